@@ -1,0 +1,334 @@
+"""The shapes of the data files: what a hex, a unit, a turn, a table, a rule set and a scenario are.
+
+Nothing here decides anything: these are records of printed (or reconstructed) facts.
+`load.py` reads the TOML files beside it into these records and refuses what does not fit.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+
+class Side(StrEnum):
+    """The two players. In this order: the Axis moves first in every game turn (3, SEQ-1)."""
+
+    AXIS = "axis"
+    SOVIET = "soviet"
+
+
+class Terrain(StrEnum):
+    """What fills a hex (DAT-2). The three big areas are `AREA`; the Ladoga cell is `LAKE`."""
+
+    CLEAR = "clear"
+    CITY = "city"
+    FOREST = "forest"
+    MARSH = "marsh"
+    MOUNTAIN = "mountain"
+    STRAIT = "strait"
+    AREA = "area"
+    LAKE = "lake"
+
+
+class Region(StrEnum):
+    """Which side of the dashed border a hex lies on (MAP-2); the areas lie on neither."""
+
+    GREATER_GERMANY = "greater_germany"
+    USSR = "ussr"
+    AREA = "area"
+
+
+class Feature(StrEnum):
+    """What lies on a hexside. Lake and sea sides are prohibited (DAT-2)."""
+
+    RIVER = "river"
+    LAKE = "lake"
+    SEA = "sea"
+    BORDER = "border"
+
+
+class Sea(StrEnum):
+    """Seas a hex can be coastal to (MAP-8)."""
+
+    BALTIC = "baltic"
+    BLACK = "black"
+    AZOV = "azov"
+    CASPIAN = "caspian"
+    ADRIATIC = "adriatic"
+
+
+class UnitType(StrEnum):
+    """The type of one face of a counter (DAT-6)."""
+
+    INFANTRY = "infantry"
+    ARMOR = "armor"
+    MECHANIZED = "mechanized"
+    SHOCK = "shock"
+    REGIONAL = "regional"
+    FORT = "fort"
+    CADRE = "cadre"
+    VOLKSSTURM = "volkssturm"
+    GARRISON = "garrison"
+    RESERVE = "reserve"
+    MARKER = "marker"
+
+
+class Nation(StrEnum):
+    """Whose army a counter belongs to (DAT-6)."""
+
+    GERMAN = "german"
+    FINNISH = "finnish"
+    RUMANIAN = "rumanian"
+    HUNGARIAN = "hungarian"
+    ITALIAN = "italian"
+    SOVIET = "soviet"
+    POLISH = "polish"
+    YUGOSLAV = "yugoslav"
+
+
+class Confidence(StrEnum):
+    """How sure a value is: read on a component, told by players, worked out, or our own proposal."""
+
+    PRINTED = "printed"
+    REPORTED = "reported"
+    DERIVED = "derived"
+    INFERRED = "inferred"
+    RECONSTRUCTED = "reconstructed"
+
+
+class Hex(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One printed hex. `id` is CCRR; `q`, `r` are axial coordinates with Kiev (1211) at 0, 0."""
+
+    id: str
+    q: int
+    r: int
+    terrain: Terrain
+    region: Region
+    name: str = ""
+    """City or oil-field name, in English; empty elsewhere."""
+    oil: bool = False
+    objective_of: Side | None = None
+    """The side that wins by holding this ringed hex (DAT-5)."""
+    edge: Side | None = None
+    """The side whose friendly map edge this hex lies on (MAP-3)."""
+    coasts: tuple[Sea, ...] = ()
+    """Seas that fill at least one whole side (MAP-8, strict reading)."""
+
+    @property
+    def is_vp(self) -> bool:
+        """Cities and oil fields are worth one victory point each (DAT-5)."""
+        return self.oil or self.terrain is Terrain.CITY
+
+
+class Hexside(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A feature on the side between two neighbouring hexes; a side may have two rows."""
+
+    a: str
+    b: str
+    feature: Feature
+    name: str = ""
+
+
+class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A big area that acts as one hex (MAP-6). `adjacent` names hexes and areas it touches."""
+
+    id: str
+    name: str
+    adjacent: tuple[str, ...]
+    vp: int = 0
+
+
+class MapFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole map. `ladoga` lists the hexes that touch the supply-only lake cell."""
+
+    hexes: tuple[Hex, ...]
+    hexsides: tuple[Hexside, ...]
+    areas: tuple[Area, ...]
+    ladoga: tuple[str, ...]
+
+
+class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One side of a counter."""
+
+    name: str
+    type: UnitType
+    strength: int
+    move: int
+    ss: bool = False
+    white: bool = False
+    """White strength: may not attack voluntarily (DAT-6)."""
+    paren: bool = False
+    """Parenthesised: no zone of control, immobile (DAT-6)."""
+    red: bool = False
+    """The upgraded (red) face of a Soviet counter (7, ORG-3)."""
+
+
+class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One counter: `front` is the strong German face or the brown Soviet one; `back` the other, if any.
+
+    NB: for German two-step units the *front* is the full-strength face; for Soviet counters the front is
+    the brown, weaker face and the back the red, stronger one. `strong` and `weak` hide the difference.
+    """
+
+    id: str
+    side: Side
+    nation: Nation
+    front: Face
+    back: Face | None = None
+    entry: str = ""
+    """Printed code: a set-up group (N C S R F), 'start', a turn number, or a trigger (GG, Oil, Warsaw, T23)."""
+    returns_after: int | None = None
+    """Turns after elimination at which a one-step counter returns free (STP-2); None: see `removed`."""
+    removed: bool = False
+    """Removed for good when eliminated (German forts, Volkssturm, Garrison)."""
+    home: str = ""
+    """Hex id of the city named on the counter, for forts, garrisons and Volkssturm."""
+    set: str = "core"
+    """core, 1945 or optional."""
+    confidence: dict[str, Confidence] = {}
+    """Field name (strength, move, entry, return, ...) -> how sure; a field not listed is printed."""
+    note: str = ""
+    """Where an uncertain value comes from, for the unit's information card."""
+
+    @property
+    def strong(self) -> int:
+        """Index (0 front, 1 back) of the stronger face; a one-faced counter has only 0."""
+        if self.back is None:
+            return 0
+        return 0 if self.front.strength >= self.back.strength else 1
+
+    @property
+    def two_sided(self) -> bool:
+        """A 'two-step counter' in the sense of STP-2."""
+        return self.back is not None
+
+
+class TurnBox(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One box of the turn track (DAT-3)."""
+
+    turn: int
+    year: int
+    months: str
+    weather: str
+    """clear, mud, snow or long_winter, as printed."""
+    variable: bool = False
+    sudden_death: bool = False
+    blitz: int = 0
+    shock: int = 0
+    second_front: str = ""
+    """Name of the red event worth a victory point to the Soviets; empty: none."""
+    notes: tuple[str, ...] = ()
+    """Other effects in our own words, for the calendar."""
+
+
+class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Combat tables, columns and thresholds (DAT-1, DAT-2, DAT-4)."""
+
+    columns: tuple[str, ...]
+    """Nine odds columns, '1:3' .. '6:1'."""
+    axis_crt: tuple[tuple[str, ...], ...]
+    """Six rows (die 1..6) of nine results NE CA CB EX DR DS DD."""
+    soviet_crt: tuple[tuple[str, ...], ...]
+    terrain: tuple[TerrainRow, ...]
+    axis_sudden_death: dict[int, int]
+    """Turn -> threshold; the win needs strictly more (DAT-4)."""
+    soviet_sudden_death: dict[int, int]
+
+
+class TerrainRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One row of the terrain effects table. Shifts are columns in the defender's favour."""
+
+    terrain: Terrain
+    armor_mp: int
+    other_mp: int
+    armor_bonus: bool
+    shift: int
+    stops_advance: bool
+
+
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One card: a number and its two halves; `leaves`/`joins` tell what 1945 does to it (CRD-11)."""
+
+    number: int
+    axis: CardHalf
+    soviet: CardHalf
+    leaves_1945: bool = False
+    joins_1945: bool = False
+
+
+class CardHalf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The half of a card that belongs to one side: the printed part of an event."""
+
+    title: str
+    text: str
+    """What it does, in our own words."""
+    initiative: Side | None = None
+    """Playable only while this side has the initiative (CRD-7)."""
+    mandatory: bool = False
+    """Red text: resolved on drawing (CRD-4)."""
+    windows: tuple[str, ...] = ()
+    """When it may be played: names of `rules.windows.Window`."""
+
+
+class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where a scenario puts one unit: a hex id, an area id, or a box name."""
+
+    unit: str
+    at: str
+    face: int = 0
+    """0 front, 1 back."""
+    due: int | None = None
+    """For the turn track box: the turn it comes back."""
+    confidence: Confidence = Confidence.RECONSTRUCTED
+    why: str = ""
+
+
+class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An opening hand: cards drawn, and how many of them are discarded at once (SET-2)."""
+
+    draw: int = 0
+    discard: int = 0
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One scenario file (SET-2). Units not placed come in by their `entry`."""
+
+    id: str
+    title: str
+    summary: str
+    start_turn: int
+    end_turn: int
+    first_side: Side
+    initiative: Side
+    event_vp: int
+    axis_hand: Hand
+    soviet_hand: Hand
+    placements: tuple[Placement, ...]
+    axis_control: tuple[str, ...]
+    """City and oil hexes the Axis holds; the Soviets hold all the others."""
+    first_turn_skips: tuple[str, ...] = ()
+    """Phases the first player turn leaves out (SET-7)."""
+    high_tide: int = 0
+    confidence: dict[str, Confidence] = {}
+    notes: tuple[str, ...] = ()
+
+
+class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A named set of switches (CONFLICTS 2). `switches` maps each name to its value."""
+
+    id: str
+    title: str
+    summary: str
+    switches: dict[str, Any]
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """Everything `load.load_facts()` reads that does not belong to one game."""
+
+    map: MapFacts
+    units: tuple[Unit, ...]
+    calendar: tuple[TurnBox, ...]
+    tables: Tables
+    cards: tuple[Card, ...]

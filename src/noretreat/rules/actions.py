@@ -1,0 +1,284 @@
+"""What a player (or chance) can do: one small frozen record per verb, in the words of the glossary.
+
+Units are named by unit id ("G1Pz"), hexes and areas by map id ("1104", "FINLAND"), cards by number.
+`to_json` and `from_json` are strict: an unknown verb, an unknown field or a missing one is refused by name.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+from noretreat.data.facts import Side
+
+
+class Base(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, gc=False):
+    """Common shape of all actions: compared by value, hashable, tagged with `type` in JSON."""
+
+
+# --- chance -----------------------------------------------------------------------------------------
+class Rolled(Base, frozen=True, tag="Rolled", gc=False):
+    """Chance: a die shows `value` (1..6)."""
+
+    value: int
+
+
+class Dealt(Base, frozen=True, tag="Dealt", gc=False):
+    """Chance: the drawing side receives `card` (CRD-3); also a card picked at random from a hand."""
+
+    card: int
+
+
+# --- any time ---------------------------------------------------------------------------------------
+class Done(Base, frozen=True, tag="Done", gc=False):
+    """End the step or phase that is open."""
+
+
+class Pass(Base, frozen=True, tag="Pass", gc=False):
+    """Decline: play no card in this window, commit no support, take no option."""
+
+
+class Resign(Base, frozen=True, tag="Resign", gc=False):
+    """Give the game up (WIN-8). Never listed by `legal_actions`, always accepted from a player."""
+
+    side: Side
+
+
+# --- cards (5) --------------------------------------------------------------------------------------
+class Discard(Base, frozen=True, tag="Discard", gc=False):
+    """Put a card of one's own hand on the discard pile (CRD-1, CRD-15)."""
+
+    card: int
+
+
+class PayCard(Base, frozen=True, tag="PayCard", gc=False):
+    """Discard a card as payment for what was just chosen (CRD-6)."""
+
+    card: int
+
+
+class PlayEvent(Base, frozen=True, tag="PlayEvent", gc=False):
+    """Play the event on one's own half of a card (CRD-6a); `mode` picks one of its alternatives."""
+
+    card: int
+    mode: str = ""
+
+
+class ChooseCard(Base, frozen=True, tag="ChooseCard", gc=False):
+    """Pick a card for an effect (keep, retrieve, discard)."""
+
+    card: int
+
+
+class ChooseUnit(Base, frozen=True, tag="ChooseUnit", gc=False):
+    """Pick a unit for an effect."""
+
+    unit: str
+
+
+class ChooseHex(Base, frozen=True, tag="ChooseHex", gc=False):
+    """Pick a hex for an effect."""
+
+    hex: str
+
+
+class ChooseOption(Base, frozen=True, tag="ChooseOption", gc=False):
+    """Pick a named alternative of an effect."""
+
+    option: str
+
+
+# --- organization (7) -------------------------------------------------------------------------------
+class ImproveUnit(Base, frozen=True, tag="ImproveUnit", gc=False):
+    """Flip a reduced unit to its strong face by paying cards (ORG-2); also Regional to Fort (ORG-5)."""
+
+    unit: str
+
+
+class UpgradeUnit(Base, frozen=True, tag="UpgradeUnit", gc=False):
+    """Flip a Soviet unit with a free upgrade (ORG-3)."""
+
+    unit: str
+
+
+class UnfortifyUnit(Base, frozen=True, tag="UnfortifyUnit", gc=False):
+    """Flip a Fort to its Regional face (ORG-6)."""
+
+    unit: str
+
+
+class PlaceUnit(Base, frozen=True, tag="PlaceUnit", gc=False):
+    """Recover or reinforce: put a unit that costs nothing on the map (ORG-8)."""
+
+    unit: str
+    to: str
+
+
+class ReplaceUnit(Base, frozen=True, tag="ReplaceUnit", gc=False):
+    """Bring a destroyed or surrendered unit back for cards (ORG-8)."""
+
+    unit: str
+    to: str
+
+
+class ReorganizeUnit(Base, frozen=True, tag="ReorganizeUnit", gc=False):
+    """Pay a card to take off a Disorganized marker (ORG-13)."""
+
+    unit: str
+
+
+# --- movement and rail (8, 9) -----------------------------------------------------------------------
+class MoveUnit(Base, frozen=True, tag="MoveUnit", gc=False):
+    """Move a unit by the cheapest way to a hex; it may go on with what is left (MOV-1)."""
+
+    unit: str
+    to: str
+
+
+class EntrainUnit(Base, frozen=True, tag="EntrainUnit", gc=False):
+    """Pick a unit up into the rail box (RAIL-1)."""
+
+    unit: str
+
+
+class DetrainUnit(Base, frozen=True, tag="DetrainUnit", gc=False):
+    """Put a unit from the rail box on the map (DET-1)."""
+
+    unit: str
+    to: str
+
+
+class MarkReserve(Base, frozen=True, tag="MarkReserve", gc=False):
+    """Mark a boxed unit as the Soviet Strategic Reserve (RAIL-4)."""
+
+    unit: str
+
+
+class ShatterUnit(Base, frozen=True, tag="ShatterUnit", gc=False):
+    """Take a unit out of an overstacked hex (STK-3)."""
+
+    unit: str
+
+
+# --- combat (10) ------------------------------------------------------------------------------------
+class DeclareTarget(Base, frozen=True, tag="DeclareTarget", gc=False):
+    """Mark an enemy hex for a voluntary attack (CPR-3)."""
+
+    hex: str
+
+
+class PlaceCounterblow(Base, frozen=True, tag="PlaceCounterblow", gc=False):
+    """Mark a hex of one's own that the phasing side must attack (CPR-4)."""
+
+    hex: str
+
+
+class BeginBattle(Base, frozen=True, tag="BeginBattle", gc=False):
+    """Open the battle against a marked hex (CPR-8)."""
+
+    hex: str
+
+
+class AddTarget(Base, frozen=True, tag="AddTarget", gc=False):
+    """Take another marked hex into the battle being put together (CPR-6)."""
+
+    hex: str
+
+
+class AssignAttacker(Base, frozen=True, tag="AssignAttacker", gc=False):
+    """Let a unit take part in the battle being put together (CPR-5)."""
+
+    unit: str
+
+
+class CommitSupport(Base, frozen=True, tag="CommitSupport", gc=False):
+    """Spend a Blitz or Shock marker on this battle (BAT-2)."""
+
+
+class Counterattack(Base, frozen=True, tag="Counterattack", gc=False):
+    """Answer a CA result with a counterattack (RES-2)."""
+
+
+class MarkCounterblow(Base, frozen=True, tag="MarkCounterblow", gc=False):
+    """Choose the phasing hex that bears the marker of a CB result (RES-3)."""
+
+    hex: str
+
+
+class LoseStep(Base, frozen=True, tag="LoseStep", gc=False):
+    """Choose the unit that loses a step (STP-1)."""
+
+    unit: str
+
+
+class PlaceCadre(Base, frozen=True, tag="PlaceCadre", gc=False):
+    """Put an available cadre where a unit was just lost (CAD-3)."""
+
+    unit: str
+
+
+class RetreatUnit(Base, frozen=True, tag="RetreatUnit", gc=False):
+    """Retreat a unit along `path`: two hexes, or one area (RET-1, RET-5)."""
+
+    unit: str
+    path: tuple[str, ...]
+
+
+class AdvanceUnit(Base, frozen=True, tag="AdvanceUnit", gc=False):
+    """Advance a victorious unit by one hex; it may go on where 10.8 allows (ADV-1)."""
+
+    unit: str
+    to: str
+
+
+Action: TypeAlias = (
+    Rolled
+    | Dealt
+    | Done
+    | Pass
+    | Resign
+    | Discard
+    | PayCard
+    | PlayEvent
+    | ChooseCard
+    | ChooseUnit
+    | ChooseHex
+    | ChooseOption
+    | ImproveUnit
+    | UpgradeUnit
+    | UnfortifyUnit
+    | PlaceUnit
+    | ReplaceUnit
+    | ReorganizeUnit
+    | MoveUnit
+    | EntrainUnit
+    | DetrainUnit
+    | MarkReserve
+    | ShatterUnit
+    | DeclareTarget
+    | PlaceCounterblow
+    | BeginBattle
+    | AddTarget
+    | AssignAttacker
+    | CommitSupport
+    | Counterattack
+    | MarkCounterblow
+    | LoseStep
+    | PlaceCadre
+    | RetreatUnit
+    | AdvanceUnit
+)
+
+CHANCE_ACTIONS = (Rolled, Dealt)
+
+
+def to_json(action: Action) -> dict[str, Any]:
+    """The action as plain data with its `type`, ready for JSON."""
+    data: dict[str, Any] = msgspec.to_builtins(action)
+    return data
+
+
+def from_json(data: Any) -> Action:
+    """The action that plain data describes; raises `msgspec.ValidationError` naming what is wrong."""
+    return msgspec.convert(data, Action)  # type: ignore[arg-type, no-any-return]

@@ -1,0 +1,350 @@
+"""What happened: one small frozen record per kind of event, past participles of the actions.
+
+Events are derived, never the source of truth: they feed the log, the animation and the statistics.
+`secret_to` names the side that may not see the hidden field; `redacted` gives the copy for that side.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from noretreat.data.facts import Side
+
+
+class Base(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, gc=False):
+    """Common shape of all events: plain values, tagged with `type` in JSON."""
+
+
+class TurnBegan(Base, frozen=True, tag="TurnBegan", gc=False):
+    """A game turn opens (HK-1)."""
+
+    turn: int
+    weather: str
+
+
+class PhaseBegan(Base, frozen=True, tag="PhaseBegan", gc=False):
+    """A phase of a player turn opens (SEQ-1)."""
+
+    side: Side
+    phase: str
+
+
+class VictoryPointsCounted(Base, frozen=True, tag="VictoryPointsCounted", gc=False):
+    """The recount of the Victory Phase (VIC-2)."""
+
+    side: Side
+    points: int
+    event_points: int
+
+
+class EventPointsChanged(Base, frozen=True, tag="EventPointsChanged", gc=False):
+    """The event VP marker moved by `change`, seen from the initiative side (VIC-3)."""
+
+    change: int
+    value: int
+    reason: str
+
+
+class InitiativeShifted(Base, frozen=True, tag="InitiativeShifted", gc=False):
+    """The strategic initiative passes (VIC-7)."""
+
+    to: Side
+    high_tide: int
+
+
+class GameEnded(Base, frozen=True, tag="GameEnded", gc=False):
+    """Somebody won, and why (WIN)."""
+
+    winner: Side | None
+    reason: str
+
+
+class CardDrawn(Base, frozen=True, tag="CardDrawn", gc=False):
+    """A card comes to a hand (CRD-3); `card` is None for the side that may not see it."""
+
+    side: Side
+    card: int | None
+
+
+class CardDiscarded(Base, frozen=True, tag="CardDiscarded", gc=False):
+    """A card goes to the discard pile: `why` is discard, payment, event or random."""
+
+    side: Side
+    card: int
+    why: str
+
+
+class DeckReshuffled(Base, frozen=True, tag="DeckReshuffled", gc=False):
+    """The discards were shuffled into a new draw pile (CRD-3)."""
+
+    cards: int
+
+
+class EventPlayed(Base, frozen=True, tag="EventPlayed", gc=False):
+    """A side announces the event of a card; it may yet be cancelled (5.3)."""
+
+    side: Side
+    card: int
+    title: str
+    mode: str = ""
+
+
+class EventCancelled(Base, frozen=True, tag="EventCancelled", gc=False):
+    """The event of a card was cancelled: it does nothing."""
+
+    side: Side
+    card: int
+    title: str
+
+
+class EffectExpired(Base, frozen=True, tag="EffectExpired", gc=False):
+    """A lasting effect of a card is over."""
+
+    card: int
+    title: str
+
+
+class SupplyChecked(Base, frozen=True, tag="SupplyChecked", gc=False):
+    """The supply check of a player turn: the units of `side` that were marked (SUP-1)."""
+
+    side: Side
+    unsupplied: tuple[str, ...]
+
+
+class UnitFlipped(Base, frozen=True, tag="UnitFlipped", gc=False):
+    """A counter was turned to `face` (0 front, 1 back): `why` is improve, upgrade, unfortify, loss."""
+
+    unit: str
+    face: int
+    why: str
+
+
+class UnitPlaced(Base, frozen=True, tag="UnitPlaced", gc=False):
+    """A unit came onto the map: `why` is recover, reinforce, replace, cadre, reserve, event."""
+
+    unit: str
+    to: str
+    why: str
+
+
+class UnitAvailable(Base, frozen=True, tag="UnitAvailable", gc=False):
+    """A reinforcement or returning unit can be placed from now on (ORG-8, ORG-11)."""
+
+    unit: str
+    box: str
+
+
+class UnitReorganized(Base, frozen=True, tag="UnitReorganized", gc=False):
+    """A Disorganized marker was taken off by payment (ORG-13)."""
+
+    unit: str
+
+
+class UnitMoved(Base, frozen=True, tag="UnitMoved", gc=False):
+    """A unit moved along `path` (start first)."""
+
+    unit: str
+    path: tuple[str, ...]
+    cost: int
+
+
+class ControlChanged(Base, frozen=True, tag="ControlChanged", gc=False):
+    """A city, oil field or area changed hands (MAP-4)."""
+
+    hex: str
+    side: Side
+
+
+class UnitEntrained(Base, frozen=True, tag="UnitEntrained", gc=False):
+    """A unit was picked up into the rail box (RAIL-1)."""
+
+    unit: str
+    frm: str
+
+
+class UnitDetrained(Base, frozen=True, tag="UnitDetrained", gc=False):
+    """A unit left the rail box (DET-1)."""
+
+    unit: str
+    to: str
+
+
+class ReserveMarked(Base, frozen=True, tag="ReserveMarked", gc=False):
+    """A boxed unit became the Strategic Reserve (RAIL-4)."""
+
+    unit: str
+
+
+class UnitShattered(Base, frozen=True, tag="UnitShattered", gc=False):
+    """A unit went to the Shattered box: `why` is combat or overstack."""
+
+    unit: str
+    frm: str
+    why: str
+
+
+class UnitEliminated(Base, frozen=True, tag="UnitEliminated", gc=False):
+    """A unit left the map for `box` (STP-2): `why` is combat, retreat, supply, overstack, event."""
+
+    unit: str
+    frm: str
+    box: str
+    why: str
+
+
+class TargetDeclared(Base, frozen=True, tag="TargetDeclared", gc=False):
+    """A Target marker was put on an enemy hex (CPR-3)."""
+
+    hex: str
+
+
+class CounterblowPlaced(Base, frozen=True, tag="CounterblowPlaced", gc=False):
+    """A Counterblow marker was put on a hex: `why` is paid, event or result."""
+
+    side: Side
+    hex: str
+    why: str
+
+
+class CounterblowLapsed(Base, frozen=True, tag="CounterblowLapsed", gc=False):
+    """Nobody can answer a Counterblow, or its hex is empty: the marker is taken off (CPR-2, C-62)."""
+
+    hex: str
+
+
+class TargetLapsed(Base, frozen=True, tag="TargetLapsed", gc=False):
+    """A Target cannot be attacked any more: the marker is taken off (BAT-8, C-24)."""
+
+    hex: str
+
+
+class BattleBegan(Base, frozen=True, tag="BattleBegan", gc=False):
+    """A battle round starts; a counterattack is a round with the roles swapped (RES-2)."""
+
+    attacker: Side
+    attackers: tuple[str, ...]
+    targets: tuple[str, ...]
+    counterattack: bool
+
+
+class SupportCommitted(Base, frozen=True, tag="SupportCommitted", gc=False):
+    """A Blitz or Shock marker was spent (BAT-2)."""
+
+    side: Side
+
+
+class OddsSet(Base, frozen=True, tag="OddsSet", gc=False):
+    """The final odds of a round (BAT-4); `shifts` are (columns, code) pairs."""
+
+    attack: int
+    defence: int
+    initial: str
+    shifts: tuple[tuple[int, str], ...]
+    column: str
+
+
+class DieRolled(Base, frozen=True, tag="DieRolled", gc=False):
+    """A die was rolled for combat or an event."""
+
+    value: int
+    purpose: str
+
+
+class ResultFound(Base, frozen=True, tag="ResultFound", gc=False):
+    """The combat result that will be applied (BAT-6)."""
+
+    result: str
+    how: str = "table"
+
+
+class CounterattackDeclined(Base, frozen=True, tag="CounterattackDeclined", gc=False):
+    """The defender lets a CA pass (RES-2)."""
+
+    side: Side
+
+
+class UnitRetreated(Base, frozen=True, tag="UnitRetreated", gc=False):
+    """A unit retreated along `path` (start first)."""
+
+    unit: str
+    path: tuple[str, ...]
+
+
+class UnitAdvanced(Base, frozen=True, tag="UnitAdvanced", gc=False):
+    """A unit advanced after combat by one hex."""
+
+    unit: str
+    frm: str
+    to: str
+
+
+class UnitRemoved(Base, frozen=True, tag="UnitRemoved", gc=False):
+    """A unit left the game for good by the calendar or a trigger (EVT)."""
+
+    unit: str
+    why: str
+
+
+class MarkersCleared(Base, frozen=True, tag="MarkersCleared", gc=False):
+    """Unsupplied and Disorganized markers were taken off all units (REM-2)."""
+
+    units: tuple[str, ...]
+
+
+class TriggerPulled(Base, frozen=True, tag="TriggerPulled", gc=False):
+    """A once-only trigger happened: greater_germany, oil or warsaw (20, EVT)."""
+
+    trigger: str
+    turn: int
+
+
+Event: TypeAlias = (
+    TurnBegan
+    | PhaseBegan
+    | VictoryPointsCounted
+    | EventPointsChanged
+    | InitiativeShifted
+    | GameEnded
+    | CardDrawn
+    | CardDiscarded
+    | DeckReshuffled
+    | EventPlayed
+    | EventCancelled
+    | EffectExpired
+    | SupplyChecked
+    | UnitFlipped
+    | UnitPlaced
+    | UnitAvailable
+    | UnitReorganized
+    | UnitMoved
+    | ControlChanged
+    | UnitEntrained
+    | UnitDetrained
+    | ReserveMarked
+    | UnitShattered
+    | UnitEliminated
+    | TargetDeclared
+    | CounterblowPlaced
+    | CounterblowLapsed
+    | TargetLapsed
+    | BattleBegan
+    | SupportCommitted
+    | OddsSet
+    | DieRolled
+    | ResultFound
+    | CounterattackDeclined
+    | UnitRetreated
+    | UnitAdvanced
+    | UnitRemoved
+    | MarkersCleared
+    | TriggerPulled
+)
+
+
+def redacted(event: Event, viewer: Side | None) -> Event:
+    """The event as `viewer` (None: a spectator) may see it: another side's drawn card is hidden."""
+    if isinstance(event, CardDrawn) and event.side is not viewer:
+        return CardDrawn(event.side, None)
+    return event
