@@ -1,0 +1,251 @@
+"""The board: the printed facts turned into bit masks (chapters 0 and 1).
+
+A *node* is a bit position. Hexes lie in rows of `ROW` bits, `bit = (r + 10) * ROW + (q + 12)`, with one unused
+guard column, so that each of the six neighbours of a hex is one constant shift away; the areas and the
+Ladoga cell are nodes too. A set of hexes is one Python int, and growing a set by one hex is four shifts.
+Nothing here changes during a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from noretreat.data.facts import Face, Facts, Feature, Nation, Region, Sea, Side, Terrain, Unit, UnitType
+from noretreat.data.load import load_facts
+
+AXIS: Final = 0
+SOVIET: Final = 1
+SIDES: Final = (Side.AXIS, Side.SOVIET)
+SIDE_INDEX: Final = {Side.AXIS: AXIS, Side.SOVIET: SOVIET}
+
+ROW: Final = 30
+"""Bits per hex row: q runs from -12 to 16, so 29 columns and one guard column."""
+
+_AREA_BITS: Final = {"FINLAND": 700, "WEST_BALKANS": 702, "SOUTH_BALKANS": 704}
+LADOGA: Final = "LADOGA"
+_LADOGA_QR: Final = (12, -9)
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The node numbers in a mask, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def spread(mask: int) -> int:
+    """The mask and all its geometric neighbours, prohibited hexsides included; not yet cut to the map."""
+    pair = mask | mask << 1
+    return pair | pair >> 1 | pair << (ROW - 1) | pair >> ROW
+
+
+class FaceInfo:
+    """One face of a counter, with the questions the rules ask already answered."""
+
+    __slots__ = (
+        "armored", "combat_only", "face", "fort", "mobile", "move", "name", "paren", "protected",
+        "shock", "ss_armor", "ss_grenadier", "strength", "type", "volkssturm", "white",
+    )  # fmt: skip
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+        self.name = face.name
+        self.type = face.type
+        self.strength = face.strength
+        self.move = face.move
+        self.white = face.white
+        self.paren = face.paren
+        self.mobile = face.move > 0
+        self.armored = face.type is UnitType.ARMOR
+        self.protected = face.type in (UnitType.ARMOR, UnitType.MECHANIZED)
+        """Armor and mechanized units deny the armor bonus (SHF-6)."""
+        self.fort = face.type in (UnitType.FORT, UnitType.GARRISON)
+        self.volkssturm = face.type is UnitType.VOLKSSTURM
+        self.shock = face.type is UnitType.SHOCK
+        self.ss_armor = face.ss and self.armored
+        self.ss_grenadier = face.ss and not self.armored
+
+
+class UnitInfo:
+    """One counter: its faces and what never changes about it."""
+
+    __slots__ = (
+        "axis_ally", "cadre", "faces", "german", "german_fort", "home", "id", "index", "nation", "regional",
+        "removed", "returns_after", "side", "soviet_brittle", "ss", "strong", "two_sided", "unit", "weak",
+    )  # fmt: skip
+
+    def __init__(self, unit: Unit, index: int, node_of: dict[str, int]) -> None:
+        self.unit = unit
+        self.id = unit.id
+        self.index = index
+        self.side = SIDE_INDEX[unit.side]
+        self.nation = unit.nation
+        self.faces = tuple(FaceInfo(face) for face in (unit.front, unit.back) if face is not None)
+        self.strong = unit.strong
+        self.weak = 1 - unit.strong if unit.two_sided else 0
+        self.two_sided = unit.two_sided
+        self.returns_after = unit.returns_after
+        self.removed = unit.removed
+        self.cadre = unit.front.type is UnitType.CADRE
+        self.german = unit.nation is Nation.GERMAN
+        self.axis_ally = self.side == AXIS and not self.german
+        self.ss = unit.front.ss
+        self.home = node_of[unit.home] if unit.home else -1
+        self.german_fort = self.side == AXIS and self.faces[0].fort and self.german
+        self.regional = unit.front.type is UnitType.REGIONAL
+        self.soviet_brittle = unit.nation is Nation.SOVIET and unit.two_sided and not self.regional
+        """Soviet counters whose red face has one step before turn 17 (ORG-4)."""
+
+
+class Board:
+    """All static facts, as masks over nodes and lists over units."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self._make_nodes()
+        self._make_terrain()
+        self._make_sides()
+        self.units = tuple(UnitInfo(unit, i, self.node_of) for i, unit in enumerate(facts.units))
+        self.unit_index = {unit.id: unit.index for unit in self.units}
+        self.unit_ids = tuple(unit.id for unit in self.units)
+        self.of_side = tuple(tuple(u.index for u in self.units if u.side == side) for side in (AXIS, SOVIET))
+        self.calendar = {box.turn: box for box in facts.calendar}
+        self.columns = facts.tables.columns
+        self.crt = (facts.tables.axis_crt, facts.tables.soviet_crt)
+        self.cards = {card.number: card for card in facts.cards}
+
+    def _make_nodes(self) -> None:
+        """Numbers every hex, area and the Ladoga cell."""
+        self.node_of: dict[str, int] = {}
+        self.axial: dict[int, tuple[int, int]] = {}
+        places = [(hex_.id, hex_.q, hex_.r) for hex_ in self.facts.map.hexes]
+        for name, q, r in [*places, (LADOGA, *_LADOGA_QR)]:
+            node = (r + 10) * ROW + q + 12
+            self.node_of[name] = node
+            self.axial[node] = (q, r)
+        self.node_of.update(_AREA_BITS)
+        self.id_of = {node: name for name, node in self.node_of.items()}
+        self.finland, self.west_balkans, self.south_balkans = _AREA_BITS.values()
+        self.balkans = 1 << self.west_balkans | 1 << self.south_balkans
+        self.areas = self.balkans | 1 << self.finland
+        self.ladoga = 1 << self.node_of[LADOGA]
+        self.hexes = sum(1 << self.node_of[hex_.id] for hex_ in self.facts.map.hexes)
+        self.traceable = self.hexes | self.ladoga
+        """Where a supply path may run (SUP-9); areas are only ever its ends."""
+
+    def _make_terrain(self) -> None:
+        """Masks by terrain, region, coast, edge and objective, and the columns of the terrain table."""
+        node_of = self.node_of
+        by_terrain: dict[Terrain, int] = dict.fromkeys(Terrain, 0)
+        by_region: dict[Region, int] = dict.fromkeys(Region, 0)
+        self.coast: dict[Sea, int] = dict.fromkeys(Sea, 0)
+        edge, objective = [0, 0], [0, 0]
+        self.oil = self.vp_hexes = 0
+        self.place_name: dict[int, str] = {}
+        for hex_ in self.facts.map.hexes:
+            bit = 1 << node_of[hex_.id]
+            by_terrain[hex_.terrain] |= bit
+            by_region[hex_.region] |= bit
+            for sea in hex_.coasts:
+                self.coast[sea] |= bit
+            if hex_.edge:
+                edge[SIDE_INDEX[hex_.edge]] |= bit
+            if hex_.objective_of:
+                objective[SIDE_INDEX[hex_.objective_of]] |= bit
+            if hex_.oil:
+                self.oil |= bit
+            if hex_.is_vp:
+                self.vp_hexes |= bit
+            if hex_.name:
+                self.place_name[node_of[hex_.id]] = hex_.name
+        by_terrain[Terrain.AREA] = self.areas
+        for area in self.facts.map.areas:
+            self.place_name[node_of[area.id]] = area.name
+        self.terrain = {node: kind for kind, mask in by_terrain.items() for node in bits(mask)}
+        self.terrain_row = {row.terrain: row for row in self.facts.tables.terrain}
+        self.cities = by_terrain[Terrain.CITY]
+        self.germany = by_region[Region.GREATER_GERMANY]
+        self.ussr = by_region[Region.USSR]
+        self.edge = tuple(edge)
+        self.objectives = tuple(objective)
+        """Indexed by the side that wins with them."""
+        self.ringed = objective[AXIS] | objective[SOVIET]
+        rows = self.facts.tables.terrain
+        self.stops_advance = sum(by_terrain[row.terrain] for row in rows if row.stops_advance) | self.ringed
+        self.no_armor_bonus = sum(by_terrain[row.terrain] for row in rows if not row.armor_bonus) | self.ringed
+        self.cost = tuple(self._cost_masks(by_terrain, armored) for armored in (False, True))
+        """`cost[armored]`: pairs (movement points, mask of hexes that cost so much), cheapest first."""
+
+    def _cost_masks(self, by_terrain: dict[Terrain, int], armored: bool) -> tuple[tuple[int, int], ...]:
+        """Entry costs of one class of unit, as (cost, mask) pairs (DAT-2)."""
+        masks: dict[int, int] = {}
+        for row in self.facts.tables.terrain:
+            points = row.armor_mp if armored else row.other_mp
+            masks[points] = masks.get(points, 0) | by_terrain[row.terrain]
+        return tuple(sorted(masks.items()))
+
+    def _make_sides(self) -> None:
+        """Neighbours: `near` by geometry (supply), `adjacent` over passable sides only; rivers."""
+        node_of = self.node_of
+        self.near = {node: spread(1 << node) & self.traceable & ~(1 << node) for node in bits(self.traceable)}
+        prohibited: dict[int, int] = {}
+        self.river: dict[int, int] = dict.fromkeys(bits(self.hexes), 0)
+        for side in self.facts.map.hexsides:
+            a, b = node_of[side.a], node_of[side.b]
+            if side.feature is Feature.RIVER:
+                self.river[a] |= 1 << b
+                self.river[b] |= 1 << a
+            elif side.feature in (Feature.LAKE, Feature.SEA):
+                prohibited[a] = prohibited.get(a, 0) | 1 << b
+                prohibited[b] = prohibited.get(b, 0) | 1 << a
+        self.adjacent = {node: self.near[node] & self.hexes & ~prohibited.get(node, 0) for node in bits(self.hexes)}
+        self.area_neighbours: dict[int, int] = dict.fromkeys(bits(self.areas), 0)
+        for area in self.facts.map.areas:
+            node = node_of[area.id]
+            for other in area.adjacent:
+                self._join(node, node_of[other])
+        joined = sum(1 << node for node in prohibited) | self.areas
+        for neighbours in self.area_neighbours.values():
+            joined |= neighbours
+        self.irregular = joined
+        """Nodes whose neighbours are not simply the six around them."""
+
+    def _join(self, area: int, other: int) -> None:
+        """Makes an area and a hex (or another area) neighbours."""
+        self.area_neighbours[area] |= 1 << other
+        self.adjacent[area] = self.adjacent.get(area, 0) | 1 << other
+        self.adjacent[other] = self.adjacent.get(other, 0) | 1 << area
+        self.river.setdefault(area, 0)
+
+    def expand(self, mask: int) -> int:
+        """The mask and everything one passable step away from it."""
+        result = spread(mask & ~self.irregular) & self.hexes | mask
+        for node in bits(mask & self.irregular):
+            result |= self.adjacent[node]
+        return result
+
+    def distance(self, a: int, b: int) -> int:
+        """Hexes between two nodes as the crow flies; an area counts one more than its nearest hex."""
+        if a == b:
+            return 0
+        if a in self.area_neighbours or b in self.area_neighbours:
+            area, other = (a, b) if a in self.area_neighbours else (b, a)
+            if self.area_neighbours[area] >> other & 1:
+                return 1
+            return 1 + min(self.distance(node, other) for node in bits(self.area_neighbours[area] & self.hexes))
+        (qa, ra), (qb, rb) = self.axial[a], self.axial[b]
+        dq, dr = qa - qb, ra - rb
+        return max(abs(dq), abs(dr), abs(dq + dr))
+
+    def ids(self, mask: int) -> tuple[str, ...]:
+        """Map ids of the nodes in a mask."""
+        return tuple(self.id_of[node] for node in bits(mask))
+
+    def mask(self, *ids: str) -> int:
+        """The mask of some map ids."""
+        return sum(1 << self.node_of[name] for name in ids)
+
+
+BOARD: Final = Board(load_facts())

@@ -1,0 +1,127 @@
+"""The control stack: where play stands, as plain data (docs/architecture.md, "The control stack").
+
+A *frame* is a small frozen record on `state.stack`. A `Procedure` is a list of named steps, run one after the
+other; a `Decision` is a question to one side (or to chance). The kernel runs procedures until a decision has
+more than one answer, and then stops. Frames hold only how to resume: facts of the game live in the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, Self
+
+import msgspec
+
+from noretreat.rules.actions import Action
+
+if TYPE_CHECKING:
+    from noretreat.rules.state import State
+
+CHANCE: Final = 2
+"""Who answers a decision: 0 Axis, 1 Soviet, 2 chance."""
+
+STEP_LIMIT: Final = 20_000
+"""Steps between two decisions after which the kernel gives up: a runaway procedure is a bug."""
+
+FRAMES: dict[str, type[Frame]] = {}
+"""Every frame class by name, for loading saved states."""
+
+
+class Frame(msgspec.Struct, frozen=True, tag_field="frame", gc=False):
+    """One entry of the control stack."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        FRAMES[cls.__name__] = cls
+
+
+class Procedure(Frame, frozen=True, gc=False):
+    """A fixed list of steps; `at` is the *name* of the next one, so that saves survive a new step."""
+
+    STEPS: ClassVar[tuple[str, ...]] = ()
+    at: str = ""
+
+    def resume(self, state: State) -> None:
+        """Runs the next step; the frame leaves the stack before its last step runs."""
+        steps = self.STEPS
+        name = self.at or steps[0]
+        following = steps.index(name) + 1
+        if following < len(steps):
+            state.stack[-1] = msgspec.structs.replace(self, at=steps[following])
+        else:
+            state.stack.pop()
+        getattr(self, name)(state)
+
+
+class Decision(Frame, frozen=True, gc=False):
+    """A question. `options` may be empty (then it falls away) or have one entry (then it answers itself)."""
+
+    ALWAYS_ASK: ClassVar[bool] = False
+    """Stop even for a single option: card windows, where not stopping would betray the hand."""
+    CODE: ClassVar[str] = ""
+    """The prompt this question shows (`wording.PROMPTS`)."""
+
+    def actor(self, state: State) -> int:
+        """Who answers."""
+        raise NotImplementedError(type(self).__name__)
+
+    def options(self, state: State) -> Sequence[Action]:
+        """All legal answers, in a fixed order."""
+        raise NotImplementedError(type(self).__name__)
+
+    def choose(self, state: State, action: Action) -> None:
+        """Carries an answer out. The frame has left the stack; `again` puts it back."""
+        raise NotImplementedError(type(self).__name__)
+
+    def again(self, state: State) -> Self:
+        """Asks once more after whatever is pushed next."""
+        state.stack.append(self)
+        return self
+
+
+def call(state: State, frame: Frame) -> None:
+    """Puts a frame on the stack: it runs next."""
+    state.stack.append(frame)
+
+
+def goto(state: State, procedure: type[Procedure], step: str) -> None:
+    """Drops everything above the topmost `procedure` and makes `step` its next step."""
+    while not isinstance(state.stack[-1], procedure):
+        state.stack.pop()
+    state.stack[-1] = msgspec.structs.replace(state.stack[-1], at=step)
+
+
+def drop(state: State, procedure: type[Procedure]) -> None:
+    """Drops the topmost `procedure` and everything above it: it is over."""
+    while not isinstance(state.stack.pop(), procedure):
+        pass
+
+
+def advance(state: State) -> None:
+    """Runs the stack until a real decision is on top (its options in `state.options`) or the game is over."""
+    stack = state.stack
+    for _ in range(STEP_LIMIT):
+        if state.ended or not stack:
+            state.options = ()
+            return
+        frame = stack[-1]
+        if isinstance(frame, Decision):
+            options = frame.options(state)
+            if len(options) > 1 or (options and (frame.ALWAYS_ASK or frame.actor(state) == CHANCE)):
+                state.options = tuple(options)
+                return
+            stack.pop()
+            if options:
+                frame.choose(state, options[0])
+        else:
+            assert isinstance(frame, Procedure)
+            frame.resume(state)
+    raise RuntimeError(f"runaway procedure: {[type(frame).__name__ for frame in stack]}")
+
+
+def answer(state: State, action: Action) -> None:
+    """Carries a legal answer to the decision on top out, and runs on to the next decision."""
+    frame = state.stack.pop()
+    assert isinstance(frame, Decision)
+    frame.choose(state, action)
+    advance(state)

@@ -1,0 +1,439 @@
+"""The state of a game: flat, cheap to copy, and complete (ARCHITECTURE 5).
+
+Units, cards and nodes are small ints; sets of them are int masks. Public functions never change a state that
+was handed in: `game.apply` copies first, and the rules change only that copy.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Union
+
+import msgspec
+
+from noretreat.rules.actions import Action
+from noretreat.rules.board import AXIS, BOARD, SOVIET, FaceInfo, UnitInfo
+from noretreat.rules.events import Event
+from noretreat.rules.kernel import FRAMES, Frame
+from noretreat.rules.rulesets import Rules, rules_of
+
+# --- boxes: where a unit is when it is not on the map (`where[unit] < 0`) ---------------------------------
+RAIL: Final = -1
+SHATTERED: Final = -2
+DESTROYED: Final = -3
+SURRENDERED: Final = -4
+CADRES: Final = -5
+"""Cadre Available box (ORG-12)."""
+TRACK: Final = -6
+"""On the turn track, back on turn `due[unit]`."""
+DELAYED: Final = -7
+"""Arrived, waiting to be placed (ORG-11)."""
+PENDING: Final = -8
+"""Not in the war yet."""
+REMOVED: Final = -9
+"""Out of the game for good."""
+
+BOX_NAMES: Final = {
+    RAIL: "box:rail",
+    SHATTERED: "box:shattered",
+    DESTROYED: "box:destroyed",
+    SURRENDERED: "box:surrendered",
+    CADRES: "box:cadres",
+    TRACK: "box:track",
+    DELAYED: "box:delayed",
+    PENDING: "box:pending",
+    REMOVED: "box:removed",
+}
+BOX_OF: Final = {name: box for box, name in BOX_NAMES.items()}
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the creator of a game chose (SET-1)."""
+
+    rules: str = "deluxe"
+    """Id of the rule set."""
+    guarded: bool = True
+    """Reaction windows stop on public knowledge only, so that neither a pause nor its absence tells what is
+    held (ARCHITECTURE 7). False is quicker: a window opens only for a side that holds something playable."""
+
+
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What never changes during a game: the scenario's frame and the options."""
+
+    scenario: str
+    title: str
+    first_turn: int
+    last_turn: int
+    first_side: int
+    skips: tuple[str, ...]
+    """Phases the first player turn leaves out (SET-7)."""
+    options: Options
+
+
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A lasting effect of a card, in play order (FX-1). `expires`: battle, phase, player_turn, game_turn, game."""
+
+    kind: str
+    value: int
+    card: int
+    side: int
+    expires: str
+
+
+class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One round of a battle (13). A counterattack is a new round with the roles swapped."""
+
+    attacker: int
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    targets: tuple[int, ...]
+    """Nodes attacked in this round."""
+    counterblows: int = 0
+    """Mask of the target hexes that bear a Counterblow marker: no terrain there (SHF-1)."""
+    paid: int = 0
+    """Those of them that were paid for: white units add no strength (CPR-7)."""
+    round: int = 0
+    voluntary: int = 0
+    """Mask of the Target markers spent on this battle (a CB result may reuse one, RES-3)."""
+    supports: int = 0
+    spoken: int = 0
+    """Mask of the sides that played their event of this round (BAT-2)."""
+    forced: str = ""
+    forced_by: int = 0
+    """A result set by an event, and the card that did it."""
+    column: int = 0
+    die: int = 0
+    result: str = ""
+    retreated: tuple[int, ...] = ()
+    """Defenders that have retreated (they may not be counted as standing in the hex)."""
+    advancing: int = -1
+    """Unit whose advance is under way, the hexes it has gone, and who is finished."""
+    advanced: int = 0
+    halted: int = 0
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: the winner (0 Axis, 1 Soviet) and the reason, a word of `victory.REASONS`."""
+
+    winner: int
+    reason: str
+
+
+_PLAIN: Final = (
+    "turn", "phasing", "phase", "step", "initiative", "weather", "unsupplied", "disorganized", "moved", "mover",
+    "mover_points", "engaged", "axis_control", "soviet_control", "captured", "event_vp", "vp_shown", "high_tide",
+    "draw_pile", "targets", "counterblows", "paid_counterblows", "standing", "results", "flips", "upgrades_left",
+    "entrained", "reserve", "penalty_draws", "sudden_death_cancelled", "scorched", "works",
+)  # fmt: skip
+_LISTS: Final = ("where", "face", "due", "supports", "hands", "triggers", "played")
+_TUPLES: Final = ("discards", "table", "effects")
+
+
+class State:
+    """Everything that can differ between two moments of a game."""
+
+    __slots__ = (
+        *_PLAIN, *_LISTS, *_TUPLES, "_masks", "battle", "ended", "happened", "options", "rules", "setup", "stack",
+    )  # fmt: skip
+
+    setup: Setup
+    rules: Rules
+    # the clock
+    turn: int
+    phasing: int
+    phase: str
+    step: str
+    initiative: int
+    weather: str
+    """28 letters, the base weather of each turn (C M S); Long Winter is derived (WEA-5), L only for 1945."""
+    # units: one entry per counter
+    where: list[int]
+    """Node, or a negative box."""
+    face: list[int]
+    due: list[int]
+    unsupplied: int
+    disorganized: int
+    moved: int
+    """Units that have moved, entrained or been put aside this phase."""
+    mover: int
+    """Unit in the middle of its move, -1 for none; `mover_points` are what it has left."""
+    mover_points: int
+    engaged: int
+    """Units that have fought this phase (CPR-5)."""
+    # hexes: masks over nodes
+    axis_control: int
+    soviet_control: int
+    captured: int
+    """Cities the phasing side took this player turn (DET-1)."""
+    scorched: int
+    works: int
+    # points and cards
+    event_vp: int
+    vp_shown: int
+    """Score of the initiative side as counted in the last Victory Phase."""
+    high_tide: int
+    hands: list[int]
+    """Mask of card numbers per side."""
+    draw_pile: int
+    """Mask: the pile has no order, cards are dealt lazily (CRD-3)."""
+    discards: tuple[int, ...]
+    """Bottom first; the last is the visible top."""
+    table: tuple[int, ...]
+    """Cards being played at this moment."""
+    played: list[int]
+    """Mask of event cards used this player turn, per side (CRD-8)."""
+    effects: tuple[Effect, ...]
+    supports: list[int]
+    """Blitz and Shock markers left."""
+    penalty_draws: int
+    """Cards the Axis draws fewer this turn (EVT-16, EVT-18)."""
+    sudden_death_cancelled: int
+    triggers: list[int]
+    """Turn on which the Greater Germany, Oil and Warsaw events take effect; 0: not yet (20)."""
+    # combat
+    targets: int
+    counterblows: int
+    """Counterblow markers put down this phase by the non-phasing side: paid for or by event."""
+    paid_counterblows: int
+    standing: int
+    """CB-result markers of the enemy's last turn, on hexes of the non-phasing side (CPR-2)."""
+    results: int
+    """CB-result markers rolled this phase, on hexes of the phasing side (RES-3)."""
+    battle: Battle | None
+    # organization and rail
+    flips: int
+    """Units already flipped this phase (ORG-7)."""
+    upgrades_left: int
+    entrained: int
+    """Units entrained this phase (RAIL-1)."""
+    reserve: int
+    """Unit marked as the Strategic Reserve, -1 for none (RAIL-4)."""
+    # control
+    stack: list[Frame]
+    options: tuple[Action, ...]
+    ended: Outcome | None
+    happened: list[Event]
+    """Events since the last `apply`; not part of the state proper."""
+    _masks: tuple[int, int, int, int] | None
+
+    def copy(self) -> State:
+        """An independent copy; frames, effects and the battle record are frozen and shared."""
+        new: State = object.__new__(State)
+        new.setup = self.setup
+        new.rules = self.rules
+        new.turn = self.turn
+        new.phasing = self.phasing
+        new.phase = self.phase
+        new.step = self.step
+        new.initiative = self.initiative
+        new.weather = self.weather
+        new.where = self.where[:]
+        new.face = self.face[:]
+        new.due = self.due[:]
+        new.unsupplied = self.unsupplied
+        new.disorganized = self.disorganized
+        new.moved = self.moved
+        new.mover = self.mover
+        new.mover_points = self.mover_points
+        new.engaged = self.engaged
+        new.axis_control = self.axis_control
+        new.soviet_control = self.soviet_control
+        new.captured = self.captured
+        new.scorched = self.scorched
+        new.works = self.works
+        new.event_vp = self.event_vp
+        new.vp_shown = self.vp_shown
+        new.high_tide = self.high_tide
+        new.hands = self.hands[:]
+        new.draw_pile = self.draw_pile
+        new.discards = self.discards
+        new.table = self.table
+        new.played = self.played[:]
+        new.effects = self.effects
+        new.supports = self.supports[:]
+        new.penalty_draws = self.penalty_draws
+        new.sudden_death_cancelled = self.sudden_death_cancelled
+        new.triggers = self.triggers[:]
+        new.targets = self.targets
+        new.counterblows = self.counterblows
+        new.paid_counterblows = self.paid_counterblows
+        new.standing = self.standing
+        new.results = self.results
+        new.battle = self.battle
+        new.flips = self.flips
+        new.upgrades_left = self.upgrades_left
+        new.entrained = self.entrained
+        new.reserve = self.reserve
+        new.stack = self.stack[:]
+        new.options = self.options
+        new.ended = self.ended
+        new.happened = []
+        new._masks = self._masks
+        return new
+
+    # --- questions every chapter asks ------------------------------------------------------------------
+    def masks(self) -> tuple[int, int, int, int]:
+        """(Axis units, Soviet units, Axis ZOC, Soviet ZOC) as node masks, worked out once per position."""
+        if self._masks is None:
+            self._masks = _masks(self)
+        return self._masks
+
+    def occupied(self, side: int) -> int:
+        """Nodes holding a unit of `side`."""
+        return self.masks()[side]
+
+    def zoc(self, side: int) -> int:
+        """Nodes in the zone of control of `side` (ZOC-1)."""
+        return self.masks()[2 + side]
+
+    def info(self, unit: int) -> UnitInfo:
+        """The counter behind a unit number."""
+        return BOARD.units[unit]
+
+    def face_of(self, unit: int) -> FaceInfo:
+        """The face that is up."""
+        return BOARD.units[unit].faces[self.face[unit]]
+
+    def units_at(self, node: int, side: int) -> list[int]:
+        """Units of `side` in a hex, lowest number first."""
+        where = self.where
+        return [unit for unit in BOARD.of_side[side] if where[unit] == node]
+
+    def units_in(self, mask: int, side: int) -> list[int]:
+        """Units of `side` on any of the nodes of a mask."""
+        where = self.where
+        return [unit for unit in BOARD.of_side[side] if where[unit] >= 0 and mask >> where[unit] & 1]
+
+    def on_map(self, side: int) -> list[int]:
+        """Units of `side` on the map."""
+        where = self.where
+        return [unit for unit in BOARD.of_side[side] if where[unit] >= 0]
+
+    def boxed(self, side: int, box: int) -> list[int]:
+        """Units of `side` in a box."""
+        where = self.where
+        return [unit for unit in BOARD.of_side[side] if where[unit] == box]
+
+    def control(self, side: int) -> int:
+        """City and oil hexes (and Finland) that `side` controls (MAP-4)."""
+        return self.soviet_control if side else self.axis_control
+
+    # --- changes that keep the caches honest -----------------------------------------------------------
+    def put(self, unit: int, place: int) -> None:
+        """Moves a counter to a node or a box."""
+        self.where[unit] = place
+        self._masks = None
+
+    def turn_over(self, unit: int, face: int) -> None:
+        """Shows the other face of a counter."""
+        self.face[unit] = face
+        self._masks = None
+
+    def mark_unsupplied(self, units: int) -> None:
+        """Sets the mask of units that bear an Unsupplied marker."""
+        self.unsupplied = units
+        self._masks = None
+
+    def emit(self, event: Event) -> None:
+        """Adds to what happened."""
+        self.happened.append(event)
+
+    # --- as data -----------------------------------------------------------------------------------------
+    def key(self) -> tuple[Any, ...]:
+        """A hashable value, equal for two states whose future play is the same."""
+        plain = tuple(getattr(self, name) for name in _PLAIN)
+        lists = tuple(tuple(getattr(self, name)) for name in _LISTS)
+        tuples = tuple(getattr(self, name) for name in _TUPLES)
+        return (self.setup, plain, lists, tuples, self.battle, self.ended, tuple(self.stack))
+
+
+def _masks(state: State) -> tuple[int, int, int, int]:
+    """Occupation and zones of control of both sides, from the unit lists."""
+    where, face, unsupplied = state.where, state.face, state.unsupplied
+    adjacent, units = BOARD.adjacent, BOARD.units
+    occupied, zones = [0, 0], [0, 0]
+    for side in (AXIS, SOVIET):
+        taken = zone = 0
+        for unit in BOARD.of_side[side]:
+            node = where[unit]
+            if node >= 0:
+                taken |= 1 << node
+                if not (units[unit].faces[face[unit]].paren or unsupplied >> unit & 1):
+                    zone |= adjacent[node]
+        occupied[side], zones[side] = taken, zone
+    return occupied[0], occupied[1], zones[0], zones[1]
+
+
+def dump(state: State) -> dict[str, Any]:
+    """The whole state as plain data for JSON; unit and node numbers are replaced by their ids where they index."""
+    data: dict[str, Any] = {"setup": msgspec.to_builtins(state.setup)}
+    for name in _PLAIN:
+        data[name] = getattr(state, name)
+    for name in _LISTS:
+        data[name] = list(getattr(state, name))
+    data["units"] = list(BOARD.unit_ids)
+    for name in _TUPLES:
+        data[name] = msgspec.to_builtins(getattr(state, name))
+    data["battle"] = msgspec.to_builtins(state.battle)
+    data["ended"] = msgspec.to_builtins(state.ended)
+    data["stack"] = [msgspec.to_builtins(frame) for frame in state.stack]
+    return _stringify_masks(data)
+
+
+_MASKS: Final = (
+    "axis_control", "soviet_control", "captured", "scorched", "works", "targets", "counterblows",
+    "paid_counterblows", "standing", "results", "unsupplied", "disorganized", "moved", "engaged", "flips",
+    "entrained", "draw_pile",
+)  # fmt: skip
+
+
+def _stringify_masks(data: dict[str, Any]) -> dict[str, Any]:
+    """Writes wide masks as hexadecimal text: JSON readers elsewhere keep only 53 bits of a number."""
+    for name in _MASKS:
+        data[name] = f"{data[name]:x}"
+    for name in ("hands", "played"):
+        data[name] = [f"{mask:x}" for mask in data[name]]
+    if data["battle"]:
+        for name in ("counterblows", "paid", "voluntary", "halted"):
+            data["battle"][name] = f"{data['battle'][name]:x}"
+    data["stack"] = [
+        {name: f"0x{value:x}" if isinstance(value, int) and value > 2**31 else value for name, value in frame.items()}
+        for frame in data["stack"]
+    ]
+    return data
+
+
+def load(data: dict[str, Any]) -> State:
+    """The state that `dump` wrote; raises `ValueError` (or a msgspec error) when the data does not fit."""
+    if data.get("units") != list(BOARD.unit_ids):
+        raise ValueError("the snapshot was made with other counters than this version has")
+    data = dict(data)
+    state: State = object.__new__(State)
+    state.setup = msgspec.convert(data["setup"], Setup)
+    state.rules = rules_of(state.setup.options.rules)
+    for name in _PLAIN:
+        value = data[name]
+        setattr(state, name, int(value, 16) if name in _MASKS else value)
+    for name in _LISTS:
+        values = data[name]
+        setattr(state, name, [int(value, 16) for value in values] if name in ("hands", "played") else list(values))
+    state.discards = tuple(data["discards"])
+    state.table = tuple(data["table"])
+    state.effects = msgspec.convert(data["effects"], tuple[Effect, ...])
+    battle = data["battle"]
+    if battle:
+        wide = {name: int(battle[name], 16) for name in ("counterblows", "paid", "voluntary", "halted")}
+        battle = {**battle, **wide}
+    state.battle = msgspec.convert(battle, Battle | None)
+    state.ended = msgspec.convert(data["ended"], Outcome | None)
+    frames = [
+        {
+            name: int(value, 16) if isinstance(value, str) and value.startswith("0x") else value
+            for name, value in frame.items()
+        }
+        for frame in data["stack"]
+    ]
+    state.stack = msgspec.convert(frames, list[Union[tuple(FRAMES.values())]])  # type: ignore[misc]  # noqa: UP007
+    state.options = ()
+    state.happened = []
+    state._masks = None
+    return state
