@@ -131,6 +131,16 @@ class Hexside(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     name: str = ""
 
 
+class Shore(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A side of a printed hex that is all water and has no printed hex behind it; always prohibited."""
+
+    hex: str
+    side: str
+    """Direction: NE E SE SW W NW."""
+    water: str
+    """A `Sea`, or one of the lakes ladoga and onega."""
+
+
 class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A big area that acts as one hex (MAP-6). `adjacent` names hexes and areas it touches."""
 
@@ -141,12 +151,16 @@ class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class MapFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole map. `ladoga` lists the hexes that touch the supply-only lake cell."""
+    """The whole map. `ladoga` lists the hexes that touch the supply-only lake cell.
+
+    The printed water and river sides are 366: `hexsides` between two printed hexes, `shores` on the outside.
+    """
 
     hexes: tuple[Hex, ...]
     hexsides: tuple[Hexside, ...]
     areas: tuple[Area, ...]
     ladoga: tuple[str, ...]
+    shores: tuple[Shore, ...] = ()
 
 
 class Face(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -1,0 +1,123 @@
+"""Reads the data files into the records of `facts.py`.
+
+Everything is read once and kept: the records are frozen, so all games can share them. A file that does not fit
+raises `DataError` with the name of the file; `check.py` finds the line and looks for more than one mistake.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from noretreat.data.facts import Card, Facts, MapFacts, RuleSet, Scenario, Tables, TurnBox, Unit
+
+DATA_DIR: Final = Path(__file__).resolve().parent
+NULL: Final = "null"
+"""TOML has no empty value; a switch that is off altogether is written as this word."""
+
+T = TypeVar("T")
+
+
+class DataError(Exception):
+    """A data file is missing, is not TOML or does not have the shape the game expects."""
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The plain contents of a TOML file; raises `DataError` naming the file."""
+    try:
+        with path.open("rb") as stream:
+            return tomllib.load(stream)
+    except FileNotFoundError:
+        raise DataError(f"{path.name}: there is no such file") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{path.name}: {error}") from None
+
+
+def without_nulls(value: Any) -> Any:
+    """The value with every "null" word turned into None, at any depth."""
+    if isinstance(value, dict):
+        return {key: without_nulls(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [without_nulls(item) for item in value]
+    return None if value == NULL else value
+
+
+def _convert(data: Any, kind: type[T], name: str) -> T:
+    """Plain data as records; raises `DataError` naming the file."""
+    try:
+        return msgspec.convert(data, kind, str_keys=True)
+    except msgspec.ValidationError as error:
+        raise DataError(f"{name}: {error}") from None
+
+
+class _UnitsFile(msgspec.Struct, forbid_unknown_fields=True):
+    units: tuple[Unit, ...]
+
+
+class _CalendarFile(msgspec.Struct, forbid_unknown_fields=True):
+    turns: tuple[TurnBox, ...]
+
+
+class _CardsFile(msgspec.Struct, forbid_unknown_fields=True):
+    cards: tuple[Card, ...]
+
+
+def _read(folder: Path, name: str, kind: type[T]) -> T:
+    """One file of the data folder as records."""
+    return _convert(read_toml(folder / name), kind, name)
+
+
+def read_facts(folder: Path) -> Facts:
+    """The facts of a data folder, read afresh."""
+    return Facts(
+        map=_read(folder, "map.toml", MapFacts),
+        units=_read(folder, "units.toml", _UnitsFile).units,
+        calendar=_read(folder, "calendar.toml", _CalendarFile).turns,
+        tables=_read(folder, "tables.toml", Tables),
+        cards=_read(folder, "cards.toml", _CardsFile).cards,
+    )
+
+
+@cache
+def load_facts() -> Facts:
+    """Map, units, calendar, tables and cards, as printed or reconstructed."""
+    return read_facts(DATA_DIR)
+
+
+def ruleset_ids() -> tuple[str, ...]:
+    """Ids of the rule sets that come with the game."""
+    return _ids("rulesets")
+
+
+def scenario_ids() -> tuple[str, ...]:
+    """Ids of the scenarios that come with the game."""
+    return _ids("scenarios")
+
+
+def _ids(folder: str) -> tuple[str, ...]:
+    """File names without their ending, in alphabetical order."""
+    return tuple(sorted(path.stem for path in (DATA_DIR / folder).glob("*.toml")))
+
+
+@cache
+def load_ruleset(ruleset: str) -> RuleSet:
+    """A rule set by its id; the published version number of `digital-0.1` is understood as well."""
+    name = ruleset.replace("-", "_").replace(".", "_")
+    if name not in ruleset_ids():
+        raise DataError(f"there is no rule set {ruleset!r}; known are {', '.join(ruleset_ids())}")
+    return _convert(without_nulls(read_toml(DATA_DIR / "rulesets" / f"{name}.toml")), RuleSet, f"{name}.toml")
+
+
+@cache
+def load_scenario(id_or_path: str | Path) -> Scenario:
+    """A scenario by its id, or any scenario file by its path."""
+    path = Path(id_or_path)
+    if isinstance(id_or_path, str) and path.suffix != ".toml":
+        if id_or_path not in scenario_ids():
+            raise DataError(f"there is no scenario {id_or_path!r}; known are {', '.join(scenario_ids())}")
+        path = DATA_DIR / "scenarios" / f"{id_or_path}.toml"
+    return _convert(read_toml(path), Scenario, path.name)
