@@ -168,8 +168,7 @@ RULESETS = {
     ),
     "living": (
         "Living (board game, second edition)",
-        "The board game the way its second edition is played, with milder winters and the Soviet table for the Axis"
-        " in snow.",
+        "The board game as its second edition is played: milder winters, and the Soviet table for the Axis in snow.",
     ),
     "classic": (
         "Classic (first edition)",
@@ -422,8 +421,7 @@ def convert_tables(source: Path) -> str:
         ),
         lines_of("terrain", terrain),
         comment("Turn = victory points; a side with the initiative that has more than this wins at once."),
-        f"axis_sudden_death = {value_of(thresholds(source, 'axis'))}\n"
-        f"soviet_sudden_death = {value_of(thresholds(source, 'soviet'))}\n",
+        "".join(f"{side}_sudden_death = {value_of(thresholds(source, side))}\n" for side in ("axis", "soviet")),
     ])  # fmt: skip
 
 
@@ -481,9 +479,8 @@ def convert_ruleset(name: str, switches: Mapping[str, Any]) -> str:
         'TOML has no empty value: "null" switches the thing off altogether.',
     )
     lines = "".join(f"{key} = {value_of(value)}\n" for key, value in switches.items())
-    return (
-        f"{head}\nid = {value_of(name)}\ntitle = {value_of(title)}\nsummary = {value_of(summary)}\n\n[switches]\n{lines}"
-    )
+    names = {"id": name, "title": title, "summary": summary}
+    return head + "\n" + "".join(f"{k} = {value_of(v)}\n" for k, v in names.items()) + f"\n[switches]\n{lines}"
 
 
 PLACEMENT_REASONS = {
@@ -518,8 +515,9 @@ def convert_scenario_a(source: Path) -> str:
         comment(
             "The campaign: from the invasion in June 1941 to the end of the war.",
             "",
-            "Units not named here arrive by their entry code. at: a hex, an area, or a box (rail, shattered,",
-            "destroyed, surrendered, cadre, turn_track, removed). A placement without confidence is reconstructed.",
+            "Units not named here arrive by their entry code. at: a hex, an area, or a box (box:rail, box:shattered,",
+            "box:destroyed, box:surrendered, box:cadres, box:track with due, box:removed).",
+            "A placement without confidence is reconstructed; why says from what.",
         ),
         "".join(f"{key} = {value_of(value)}\n" for key, value in {
             "id": "barbarossa", "title": "Barbarossa (campaign)",
@@ -530,8 +528,7 @@ def convert_scenario_a(source: Path) -> str:
             "confidence": {"axis_hand": REPORTED, "soviet_hand": RECON, "first_turn_skips": REPORTED,
                            "axis_control": "printed", "placements": RECON},
             "notes": [
-                "Which units start on the map is printed on the counters; the hexes are reconstructed so that the"
-                " reported first turns can happen.",
+                "The counters tell which units start on the map; their hexes are reconstructed from reported games.",
                 "The Soviets draw their first cards in their own first turn.",
             ],
         }.items()),
