@@ -168,9 +168,12 @@ def install_packages(package, level):
     """Install the package itself, editable, with the extras of `level`."""
     finished_before = not HALF_MADE.exists()
     HALF_MADE.touch()
-    pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
+    pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--no-input", "--no-compile"]
     try:
-        must(pip + ["--prefer-binary", "--editable", EXTRAS[level]], "installing the Python packages failed")
+        must(
+            pip + ["--disable-pip-version-check", "--prefer-binary", "--editable", EXTRAS[level]],
+            "installing the Python packages failed",
+        )
     except Trouble:
         if finished_before:  # pip gave up by itself (no network, say) and left the old packages as they were
             HALF_MADE.unlink()
@@ -445,7 +448,7 @@ def hand_over(command):
             continue  # the child got the same Ctrl-C and is closing down
 
 
-class progress:  # noqa: N801 - used like a function
+class progress:
     """A line for one step: its title, the seconds while it runs (on a terminal), and how long it took."""
 
     current = None
