@@ -1,0 +1,143 @@
+"""The house is in order: docstrings, paths, notes to ourselves, and the files a newcomer looks for."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import noretreat
+
+ROOT = Path(__file__).resolve().parent.parent
+MODULES = sorted((ROOT / "src" / "noretreat").rglob("*.py"))
+TEXT = {
+    ".py",
+    ".md",
+    ".toml",
+    ".ts",
+    ".svelte",
+    ".css",
+    ".html",
+    ".json",
+    ".js",
+    ".yml",
+    ".yaml",
+    ".txt",
+    ".svg",
+    ".sh",
+}
+
+# Written in pieces, so that this file does not find itself.
+MACHINE_PATHS = re.compile("|".join(["/home/[a-z]", "/Users/[A-Za-z]", "/root/", "/work/", r"C:\\+Us" "ers"]))
+REGISTRIES = re.compile("registry\\.npmjs|files\\.pythonhosted|pypi\\.org", re.IGNORECASE)
+NOTES = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b(?!\(#\d+\))")
+
+
+def project_files() -> list[Path]:
+    """Return the files that git tracks (or all but the made ones, where this is no git checkout)."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
+    if listed.returncode == 0 and listed.stdout:
+        paths = [ROOT / name for name in listed.stdout.decode().split("\0") if name]
+    else:
+        made = {".venv", "node_modules", "static", "build", ".git", "__pycache__"}
+        paths = [path for path in ROOT.rglob("*") if not made & set(path.relative_to(ROOT).parts)]
+    named = {"Makefile", "LICENSE", "run", ".npmrc"}
+    return [path for path in paths if path.is_file() and (path.suffix in TEXT or path.name in named)]
+
+
+def hits(pattern: re.Pattern[str], paths: list[Path]) -> list[str]:
+    """Return `file:line: text` for each line of `paths` in which `pattern` occurs."""
+    return [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()[:120]}"
+        for path in paths
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT / "src").as_posix())
+def test_public_things_have_docstrings(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    bare = [
+        node.name
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        and not node.name.startswith("_")
+        and not ast.get_docstring(node)
+    ]
+    assert ast.get_docstring(tree), "the module says what it is for"
+    assert not bare, f"without a docstring: {', '.join(bare)}"
+
+
+def test_no_paths_of_one_machine() -> None:
+    assert not hits(MACHINE_PATHS, project_files())
+
+
+def test_no_registry_addresses() -> None:
+    assert not hits(REGISTRIES, project_files())
+
+
+def test_notes_to_ourselves_name_an_issue() -> None:
+    code = [path for path in project_files() if path.suffix in {".py", ".ts", ".svelte", ".toml", ".css"}]
+    assert not hits(NOTES, code)
+
+
+def test_readme_names_the_commands() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for command in ("make play", "make test", "py tools/setup.py play", "py tools/setup.py test"):
+        assert command in text
+
+
+def test_links_in_the_documents_lead_somewhere() -> None:
+    documents = [path for path in project_files() if path.suffix == ".md"]
+    dead = [
+        f"{path.relative_to(ROOT)}: {target}"
+        for path in documents
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text(encoding="utf-8"))
+        if "://" not in target and not target.startswith("mailto:") and not (path.parent / target).exists()
+    ]
+    assert not dead
+
+
+def test_license_names_the_contributors() -> None:
+    text = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert text.startswith("MIT License")
+    assert "the noretreat contributors" in text
+
+
+def test_changelog_knows_this_version() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"## {noretreat.__version__}" in text
+
+
+def test_ci_runs_the_commands_of_the_readme() -> None:
+    script = ROOT / ".ci" / "run"
+    lines = script.read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "#!/usr/bin/env bash"
+    assert "make check" in lines
+    assert "make test" in lines
+
+
+def test_makefile_and_setup_script_know_the_same_commands() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    phony = re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
+    assert phony is not None
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools" / "setup.py"), "help"], capture_output=True, text=True, check=True
+    )
+    listed = set(re.findall(r"^  (\w+)", done.stdout, re.MULTILINE))
+    assert set(phony[1].split()) - {"help"} == listed
+
+
+def test_console_script_answers() -> None:
+    name = "noretreat.exe" if sys.platform == "win32" else "noretreat"
+    done = subprocess.run(
+        [str(Path(sys.executable).parent / name), "--help"], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    for command in ("play", "simulate", "replay", "perft", "fuzz", "check-data"):
+        assert command in done.stdout
