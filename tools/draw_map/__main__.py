@@ -1,0 +1,37 @@
+"""Writes the drawn files; see `files` for which."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tools.draw_map.board import load_board
+from tools.draw_map.geometry import geometry_json
+from tools.draw_map.palette import DARK, LIGHT
+from tools.draw_map.sheet import Sheet, numbers_svg
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def files() -> dict[str, str]:
+    """Path in the repository and contents of every file this tool draws."""
+    board = load_board()
+    sheet = Sheet(board)
+    return {
+        "web/public/art/map-light.svg": sheet.svg(LIGHT),
+        "web/public/art/map-dark.svg": sheet.svg(DARK),
+        "web/public/art/numbers.svg": numbers_svg(board),
+        "web/src/art/geometry.json": geometry_json(board, sheet.areas),
+    }
+
+
+def main() -> None:
+    """Write them all."""
+    for name, text in files().items():
+        target = ROOT / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8", newline="\n")
+        print(f"{name}: {len(text.encode()) / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()

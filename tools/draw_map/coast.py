@@ -1,0 +1,180 @@
+"""Outlines: the shore of the playable land, the beyond, the areas, and soft blobs for lakes and terrain."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from tools.draw_map import places
+from tools.draw_map.board import Board, outlines
+from tools.draw_map.hexgrid import (
+    RADIUS,
+    Point,
+    between,
+    chaikin,
+    corner,
+    key,
+    seeded,
+    to_segment,
+    wander,
+    wavy,
+)
+
+HalfEdge = tuple[str, int]
+CHANNEL_PULL = 10.0
+"""How far each bank stands back from the middle of a sea channel between two hexes."""
+
+
+def land_rings(board: Board) -> list[list[Point]]:
+    """The playable land: straight where it meets other land, a flowing shore where it meets the sea."""
+    return [_ring(board, walk) for walk in outlines(board)]
+
+
+def _ring(board: Board, walk: list[HalfEdge]) -> list[Point]:
+    """One closed outline; runs of shore are smoothed as wholes, so nothing stays straight under them."""
+    shore = [board.is_shore(*edge) for edge in walk]
+    turn = next((i for i, (a, b) in enumerate(zip(shore, shore[1:], strict=False), 1) if a != b), 0)
+    walk = walk[turn:] + walk[:turn]
+    shore = shore[turn:] + shore[:turn]
+    ring: list[Point] = []
+    i = 0
+    while i < len(walk):
+        if not shore[i]:
+            ring.append(_vertex(board, walk[i - 1], walk[i]))
+            i += 1
+            continue
+        run = [_vertex(board, walk[i - 1], walk[i])]
+        while i < len(walk) and shore[i]:
+            run.append(_vertex(board, walk[i], walk[(i + 1) % len(walk)]))
+            i += 1
+        ring += flowing(run)[:-1]
+    return ring
+
+
+def flowing(run: Sequence[Point]) -> list[Point]:
+    """A line of corners made into a shore: coarse jitter, smoothing, fine jitter, smoothing."""
+    coarse = [p for a, b in zip(run, run[1:], strict=False) for p in wander(a, b, 0.17, 1)]
+    soft = chaikin([*coarse, run[-1]], 1)
+    fine = [p for a, b in zip(soft, soft[1:], strict=False) for p in wander(a, b, 0.14, 2)]
+    return chaikin([*fine, run[-1]], 1)
+
+
+def _vertex(board: Board, before: HalfEdge, after: HalfEdge) -> Point:
+    """Where two open sides meet, drawn in where the sea reaches inland."""
+    (a, side), (b, _) = before, after
+    at = corner(board.at(a), side + 1)
+    for edge in (before, after):
+        other = board.neighbours[edge[0]][edge[1]]
+        if other is not None:
+            at = towards(at, board.at(edge[0]), CHANNEL_PULL)
+    if not (board.is_shore(*before) or board.is_shore(*after)):
+        return at
+    if a == b:
+        return towards(at, board.at(a), 5.0) if board.is_shore(*before) and board.is_shore(*after) else at
+    ends = board.shared(a, b) if b in board.neighbours[a] else None
+    if ends is None:
+        return at
+    corner_at = corner(board.at(a), side + 1)
+    far = ends[1] if key(ends[0]) == key(corner_at) else ends[0]
+    low, high = sorted((a, b))
+    return towards(at, far, RADIUS * places.INLETS.get((low, high), 0.12))
+
+
+def towards(p: Point, goal: Point, length: float) -> Point:
+    """A point moved some way towards another."""
+    return between(p, goal, length / (math.dist(p, goal) or 1.0))
+
+
+def beyond_rings() -> dict[str, list[Point]]:
+    """Land outside the game, its straight hand-placed legs made to wander."""
+    return {name: wavy(points, 0.12, 3, closed=True) for name, points in places.BEYOND.items()}
+
+
+def area_rings() -> dict[str, list[Point]]:
+    """The three areas. Legs that lie on hexsides stay straight; those along the sea wander."""
+    rings = {}
+    for name, points in places.AREAS.items():
+        ring: list[Point] = []
+        for a, b in zip(points, [*points[1:], points[0]], strict=True):
+            rough = 0.0 if abs(math.dist(a, b) - RADIUS) < 1.5 else 0.1
+            ring += wander(a, b, rough, 3) if rough else [a]
+        rings[name] = ring
+    return rings
+
+
+def blob(distance: Callable[[Point], float], box: tuple[float, float, float, float], step: float) -> list[list[Point]]:
+    """The closed lines where a distance-like field is zero inside a box (marching squares)."""
+    x0, y0, x1, y1 = box
+    columns, rows = int((x1 - x0) / step) + 2, int((y1 - y0) / step) + 2
+    value = [[distance((x0 + c * step, y0 + r * step)) for c in range(columns)] for r in range(rows)]
+    links: dict[tuple[int, int, int], tuple[int, int, int]] = {}
+    for r in range(rows - 1):
+        for c in range(columns - 1):
+            for a, b in _cell_lines(value, r, c):
+                links[a] = b
+    rings = []
+    while links:
+        start, at = next(iter(links.items()))
+        del links[start]
+        ring = [_crossing(value, start, x0, y0, step)]
+        while at != start and at in links:
+            ring.append(_crossing(value, at, x0, y0, step))
+            at = links.pop(at)
+        rings.append(ring)
+    return rings
+
+
+CASES: dict[int, list[tuple[int, int]]] = {
+    1: [(3, 0)], 2: [(0, 1)], 3: [(3, 1)], 4: [(1, 2)], 5: [(3, 0), (1, 2)], 6: [(0, 2)], 7: [(3, 2)],
+    8: [(2, 3)], 9: [(2, 0)], 10: [(0, 1), (2, 3)], 11: [(2, 1)], 12: [(1, 3)], 13: [(1, 0)], 14: [(0, 3)],
+}
+"""Which edges of a cell (top, right, bottom, left) the zero line enters and leaves, by inside corners."""
+
+
+def _cell_lines(value: list[list[float]], r: int, c: int) -> list[tuple[tuple[int, int, int], tuple[int, int, int]]]:
+    """The pieces of the zero line in one cell of the field, named by grid edges (row, column, 0 across, 1 down)."""
+    corners = (value[r][c], value[r][c + 1], value[r + 1][c + 1], value[r + 1][c])
+    case = sum(1 << i for i, v in enumerate(corners) if v < 0)
+    edges = ((r, c, 0), (r, c + 1, 1), (r + 1, c, 0), (r, c, 1))
+    return [(edges[a], edges[b]) for a, b in CASES.get(case, [])]
+
+
+def _crossing(value: list[list[float]], edge: tuple[int, int, int], x0: float, y0: float, step: float) -> Point:
+    """Where the zero line cuts a grid edge."""
+    r, c, down = edge
+    first = value[r][c]
+    second = value[r + 1][c] if down else value[r][c + 1]
+    t = first / (first - second)
+    return (x0 + c * step, y0 + (r + t) * step) if down else (x0 + (c + t) * step, y0 + r * step)
+
+
+def ripple(p: Point, name: str) -> float:
+    """A slow seeded unevenness of about -1 to 1, to keep blobs from looking drawn with a compass."""
+    rng = seeded("ripple", name)
+    x, y = p
+    total = 0.0
+    for scale in (31.0, 17.0, 11.0):
+        angle, phase = rng.uniform(0, math.pi), rng.uniform(0, 6.28)
+        across = rng.uniform(0, 6.28)
+        total += math.sin((x * math.cos(angle) + y * math.sin(angle)) / scale * 2 + phase) * math.sin(
+            (y * math.cos(angle) - x * math.sin(angle)) / scale * 2 + across
+        )
+    return total / 2
+
+
+def capsule_blob(capsules: Sequence[places.Capsule], name: str, rough: float, step: float = 4.0) -> list[list[Point]]:
+    """Soft outlines round joined stretches of line."""
+    reach = max(radius for _, _, radius in capsules) + rough + step * 2
+    xs = [p[0] for a, b, _ in capsules for p in (a, b)]
+    ys = [p[1] for a, b, _ in capsules for p in (a, b)]
+
+    def distance(p: Point) -> float:
+        total = 0.0
+        for a, b, radius in capsules:
+            away = to_segment(p, a, b) - radius
+            if away < 30:
+                total += math.exp(-away / 5)
+        return (-5 * math.log(total) if total > 0 else 99.0) + rough * ripple(p, name)
+
+    box = (min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach)
+    return [chaikin(ring, 1, closed=True) for ring in blob(distance, box, step) if len(ring) > 6]

@@ -1,0 +1,63 @@
+"""The geometry the client needs for its live layer: centres, area outlines, where city names may stand."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tools.draw_map import places
+from tools.draw_map.board import Board
+from tools.draw_map.hexgrid import RADIUS, VIEW, centre
+
+Anchor = dict[str, float | str]
+LADOGA_CELL = (12, -9)
+
+
+def geometry(board: Board, areas: dict[str, str]) -> dict[str, Any]:
+    """All of it, ready for JSON."""
+    return {
+        "viewBox": list(VIEW),
+        "size": round(RADIUS, 3),
+        "hexes": {n: _point(*board.at(n)) for n in sorted(board.by_id)},
+        "areas": {name: _area(name, data) for name, data in sorted(areas.items())},
+        "lakes": {"LADOGA": _point(*centre(*LADOGA_CELL))},
+        "labels": {h.id: _label(board, h.id, h.name) for h in sorted(board.by_id.values(), key=lambda h: h.id) if h.name},
+    }
+
+
+def _point(x: float, y: float) -> dict[str, float]:
+    """A rounded point."""
+    return {"x": round(x, 1), "y": round(y, 1)}
+
+
+def _area(name: str, data: str) -> dict[str, Any]:
+    """One area: its outline, where counters stand, where its printed name is."""
+    text, (lx, ly) = places.AREA_LABELS[name]
+    x, y = places.AREA_CENTRES[name]
+    return {"name": text, "path": data, "x": x, "y": y, "label": _point(lx, ly)}
+
+
+def _label(board: Board, number: str, name: str) -> dict[str, Any]:
+    """A city's name: `spots` while its hex is empty; `beside`, best first, once a counter stands there."""
+    x, y = board.at(number)
+    below, above = _anchor(x, y + 43, "middle"), _anchor(x, y - 34, "middle")
+    right, left = _anchor(x + 34, y + 4, "start"), _anchor(x - 34, y + 4, "end")
+    return {"name": name, "spots": [_anchor(x, y + 33, "middle")], "beside": [below, above, right, left]}
+
+
+def _anchor(x: float, y: float, anchor: str) -> Anchor:
+    """A point with the side of the text that stands on it."""
+    return {"x": round(x, 1), "y": round(y, 1), "anchor": anchor}
+
+
+def geometry_json(board: Board, areas: dict[str, str]) -> str:
+    """The file's text: one hex, area or label a line."""
+    data = geometry(board, areas)
+    rows = []
+    for name, value in data.items():
+        if isinstance(value, dict):
+            inner = ",\n".join(f"  {json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in value.items())
+            rows.append(f" {json.dumps(name)}: {{\n{inner}\n }}")
+        else:
+            rows.append(f" {json.dumps(name)}: {json.dumps(value)}")
+    return "{\n" + ",\n".join(rows) + "\n}\n"
