@@ -54,15 +54,21 @@ def _convert(data: Any, kind: type[T], name: str) -> T:
         raise DataError(f"{name}: {error}") from None
 
 
-class _UnitsFile(msgspec.Struct, forbid_unknown_fields=True):
+class UnitsFile(msgspec.Struct, forbid_unknown_fields=True):
+    """What units.toml holds."""
+
     units: tuple[Unit, ...]
 
 
-class _CalendarFile(msgspec.Struct, forbid_unknown_fields=True):
+class CalendarFile(msgspec.Struct, forbid_unknown_fields=True):
+    """What calendar.toml holds."""
+
     turns: tuple[TurnBox, ...]
 
 
-class _CardsFile(msgspec.Struct, forbid_unknown_fields=True):
+class CardsFile(msgspec.Struct, forbid_unknown_fields=True):
+    """What cards.toml holds."""
+
     cards: tuple[Card, ...]
 
 
@@ -75,10 +81,10 @@ def read_facts(folder: Path) -> Facts:
     """The facts of a data folder, read afresh."""
     return Facts(
         map=_read(folder, "map.toml", MapFacts),
-        units=_read(folder, "units.toml", _UnitsFile).units,
-        calendar=_read(folder, "calendar.toml", _CalendarFile).turns,
+        units=_read(folder, "units.toml", UnitsFile).units,
+        calendar=_read(folder, "calendar.toml", CalendarFile).turns,
         tables=_read(folder, "tables.toml", Tables),
-        cards=_read(folder, "cards.toml", _CardsFile).cards,
+        cards=_read(folder, "cards.toml", CardsFile).cards,
     )
 
 

@@ -1,0 +1,740 @@
+"""Checks the data files: their shape, and what one entry says about another.
+
+`check_all()` looks at the files that come with the game; given paths it looks at other data folders, or at single
+scenario and rule set files. Every problem names the file, the line and the reason. From the command line:
+
+    python -m noretreat.data.check [PATH ...]
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import StrEnum
+from pathlib import Path
+from types import UnionType
+from typing import Any, Final, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from noretreat.data import facts as shapes
+from noretreat.data.facts import Feature, Hex, MapFacts, Region, Scenario, Sea, Side, Terrain, Unit, UnitType
+from noretreat.data.load import DATA_DIR, CalendarFile, CardsFile, UnitsFile, without_nulls
+from noretreat.data.toml_lines import LineIndex
+from noretreat.data.toml_lines import Path as Entry
+
+T = TypeVar("T")
+
+DIRECTIONS: Final = {"NE": (1, -1), "E": (1, 0), "SE": (0, 1), "SW": (-1, 1), "W": (-1, 0), "NW": (0, -1)}
+AREAS: Final = ("FINLAND", "WEST_BALKANS", "SOUTH_BALKANS")
+BOXES: Final = (
+    "box:rail",
+    "box:shattered",
+    "box:destroyed",
+    "box:surrendered",
+    "box:cadres",
+    "box:track",
+    "box:removed",
+)
+WATERS: Final = (*(str(sea) for sea in Sea), "ladoga", "onega")
+SEA_NAMES: Final = {
+    "Black Sea": Sea.BLACK,
+    "Sea of Azov": Sea.AZOV,
+    "Baltic Sea": Sea.BALTIC,
+    "Caspian Sea": Sea.CASPIAN,
+}
+COLUMNS: Final = ("1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1")
+RESULTS: Final = ("NE", "CA", "CB", "EX", "DR", "DS", "DD")
+WEATHERS: Final = ("clear", "mud", "snow", "long_winter")
+VARIABLE_MONTHS: Final = ("Mar-Apr", "Sept-Oct", "Nov-Dec")
+ENTRIES: Final = ("start", "N", "C", "S", "R", "F", "GG", "Oil", "Warsaw", "optional")
+SETS: Final = ("core", "1945", "optional")
+UNSURE_FIELDS: Final = ("strength", "move", "entry", "return", "home", "number", "back")
+PHASES: Final = ("cards", "supply", "organization", "movement", "combat")
+WINDOWS: Final = (
+    "draw", "victory", "card", "card_opponent", "any_card", "supply_end", "organization_start",
+    "organization", "move", "move_end", "counterblow", "commit", "roll", "rolled", "result", "after_ex",
+    "combat_end", "removal", "phase_end", "payment", "react", "any",
+)  # fmt: skip
+RULE_UNITS: Final = (
+    "G2Pz", "GSSPz", "GSSGr", "GE", "GF", "LUFT", "KG1", "KG2", "BERLIN_G", "VOLKS1", "VOLKS2", "VOLKS3",
+    "VOLKS4", "FEST1", "FEST2", "FEST3", "FINN", "RUM3", "RUM4", "HUN1", "HUN2", "HUN3", "ITA8", "S_LEN",
+    "S_MOS", "S_SEV", "OST1", "SPOL", "SRUM", "YUG1", "YUG2", "ABT_I1", "ABT_I2", "ABT_M", "FF1", "FF2",
+    "REZ", "PARA",
+)  # fmt: skip
+"""Counters that a rule names."""
+ENUMS: Final[Mapping[str, type[StrEnum]]] = {
+    "terrain": shapes.Terrain,
+    "region": shapes.Region,
+    "feature": shapes.Feature,
+    "coasts": shapes.Sea,
+    "nation": shapes.Nation,
+    "type": shapes.UnitType,
+    "confidence": shapes.Confidence,
+    "side": shapes.Side,
+    "edge": shapes.Side,
+    "objective_of": shapes.Side,
+    "initiative": shapes.Side,
+    "first_side": shapes.Side,
+}
+KINDS: Final = {
+    "int": "a whole number",
+    "str": "text in quotes",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+    "float": "a number",
+    "null": "nothing",
+}
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong with a data file."""
+
+    file: str
+    line: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.reason}"
+
+
+class Source:
+    """One file under inspection: its contents, its lines and the problems found so far."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.name = _shown(path)
+        self.problems: list[Problem] = []
+        self.data: dict[str, Any] = {}
+        self.readable = False
+        self._index: LineIndex | None = None
+        try:
+            self.text = path.read_text(encoding="utf-8")
+            self.data = tomllib.loads(self.text)
+            self.readable = True
+        except FileNotFoundError:
+            self._broken(1, "there is no such file")
+        except UnicodeDecodeError:
+            self._broken(1, "the file is not UTF-8 text")
+        except tomllib.TOMLDecodeError as error:
+            line = re.search(r"at line (\d+)", str(error))
+            end = self.text.count("\n") + 1
+            self._broken(int(line[1]) if line else end, f"this is not TOML: {re.sub(r' [(]at .*', '', str(error))}")
+
+    def _broken(self, line: int, reason: str) -> None:
+        self.problems.append(Problem(self.name, line, reason))
+
+    def complain(self, entry: Entry, reason: str) -> None:
+        """Notes a problem with the entry of that path."""
+        if self._index is None:
+            self._index = LineIndex(self.text)
+        self.problems.append(Problem(self.name, self._index.line(entry), reason))
+
+    def read(self, kind: type[T], data: Any = None) -> T | None:
+        """The contents as records, or None after complaining about everything that does not fit."""
+        if not self.readable:
+            return None
+        content = self.data if data is None else data
+        try:
+            return msgspec.convert(content, kind, str_keys=True)
+        except msgspec.ValidationError as error:
+            before = len(self.problems)
+            self._explain(content, kind, ())
+            if len(self.problems) == before:
+                self._refuse(error, ())
+            return None
+
+    def _explain(self, data: Any, kind: Any, entry: Entry) -> None:
+        """Splits a failed conversion into its parts, so that every wrong entry is named."""
+        if not isinstance(data, dict) or not _is_record(kind):
+            self._try(data, kind, entry)
+            return
+        hints = get_type_hints(kind)
+        for name in data.keys() - hints.keys():
+            self.complain((*entry, name), f"there is no field called {name!r} here")
+        for field in msgspec.structs.fields(kind):
+            if field.name in data:
+                self._explain_field(data[field.name], hints[field.name], (*entry, field.name))
+            elif field.required:
+                self.complain(entry, f"the field {field.name!r} is missing")
+
+    def _explain_field(self, data: Any, hint: Any, entry: Entry) -> None:
+        """One field; lists of records are looked at entry by entry."""
+        member = get_args(hint)[0] if get_origin(hint) is tuple else None
+        if isinstance(data, list) and member is not None and _is_record(member):
+            for number, item in enumerate(data):
+                self._explain(item, member, (*entry, number))
+        else:
+            record = next((part for part in _parts(hint) if _is_record(part)), hint)
+            self._explain(data, record, entry)
+
+    def _try(self, data: Any, kind: Any, entry: Entry) -> None:
+        """Converts one value and complains if that fails."""
+        try:
+            msgspec.convert(data, kind, str_keys=True)
+        except msgspec.ValidationError as error:
+            self._refuse(error, entry)
+
+    def _refuse(self, error: msgspec.ValidationError, entry: Entry) -> None:
+        """Turns the library's message into plain words at the right line."""
+        message, _, place = str(error).partition(" - at `$")
+        steps: list[str | int] = [int(m[1]) if m[1] else m[2] for m in re.finditer(r"\[(\d+)\]|\.(\w+)", place)]
+        full = (*entry, *steps)
+        self.complain(full, _plain_words(message, full))
+
+
+def _shown(path: Path) -> str:
+    """The path as people call it: from the working directory where possible."""
+    full = path.resolve()
+    return str(full.relative_to(Path.cwd())) if full.is_relative_to(Path.cwd()) else str(path)
+
+
+def _is_record(kind: Any) -> bool:
+    """Is this one of the record types of `facts.py`?"""
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+
+
+def _parts(hint: Any) -> tuple[Any, ...]:
+    """The members of `X | None`, or the type itself."""
+    return get_args(hint) if isinstance(hint, UnionType) else (hint,)
+
+
+def _plain_words(message: str, entry: Entry) -> str:
+    """A message of the conversion library in words for people who edit data files."""
+    names = [step for step in entry if isinstance(step, str)]
+    name = names[-1] if names else "this entry"
+    if found := re.match(r"Expected `([^`]+)`, got `([^`]+)`", message):
+        wanted, got = (" or ".join(KINDS.get(k.strip(), k.strip()) for k in part.split("|")) for part in found.groups())
+        return f"{name!r} should be {wanted} but is {got}"
+    if found := re.match(r"Invalid enum value '?(.*?)'?$", message):
+        kind = next((ENUMS[step] for step in reversed(names) if step in ENUMS), None)
+        allowed = f"; known are {', '.join(kind)}" if kind else ""
+        return f"{found[1]!r} is not a known value of {name!r}{allowed}"
+    if found := re.match(r"Object missing required field `(\w+)`", message):
+        return f"the field {found[1]!r} is missing"
+    if found := re.match(r"Object contains unknown field `(\w+)`", message):
+        return f"there is no field called {found[1]!r} here"
+    return f"{name!r}: {message}"
+
+
+def _twice(values: Iterable[Any]) -> Iterator[tuple[int, Any]]:
+    """Position and value of everything that has been there before."""
+    seen = set()
+    for number, value in enumerate(values):
+        if value in seen:
+            yield number, value
+        seen.add(value)
+
+
+# --- map -------------------------------------------------------------------------------------------------
+class Grid:
+    """The hexes by id and by place, for questions about neighbours."""
+
+    def __init__(self, facts: MapFacts) -> None:
+        self.by_id = {hex_.id: hex_ for hex_ in facts.hexes}
+        self.at = {(hex_.q, hex_.r): hex_ for hex_ in facts.hexes}
+        self.areas = {area.id for area in facts.areas}
+        self.vp_hexes = {hex_.id for hex_ in facts.hexes if hex_.is_vp}
+
+    def neighbour(self, hex_: Hex, direction: str) -> Hex | None:
+        """The printed hex on that side."""
+        dq, dr = DIRECTIONS[direction]
+        return self.at.get((hex_.q + dq, hex_.r + dr))
+
+    def adjacent(self, a: Hex, b: Hex) -> bool:
+        """Do the two hexes share a side?"""
+        return (b.q - a.q, b.r - a.r) in DIRECTIONS.values()
+
+
+def _check_map(source: Source, facts: MapFacts) -> None:
+    grid = Grid(facts)
+    _check_hexes(source, facts, grid)
+    _check_hexsides(source, facts, grid)
+    _check_borders(source, facts, grid)
+    _check_shores(source, facts, grid)
+    _check_coasts(source, facts)
+    _check_edges(source, facts, grid)
+    _check_areas(source, facts, grid)
+    _check_map_counts(source, facts)
+
+
+def _check_hexes(source: Source, facts: MapFacts, grid: Grid) -> None:
+    """Each hex by itself."""
+    for number, name in _twice(hex_.id for hex_ in facts.hexes):
+        source.complain(("hexes", number), f"hex {name} is listed twice")
+    for number, hex_ in enumerate(facts.hexes):
+        entry: Entry = ("hexes", number)
+        wanted = f"{(2 * hex_.q + hex_.r + 25) // 2:02d}{hex_.r + 11:02d}"
+        if hex_.id != wanted:
+            source.complain(entry, f"hex {hex_.id} lies at q {hex_.q}, r {hex_.r}, which is hex {wanted}")
+        if hex_.terrain in (Terrain.AREA, Terrain.LAKE) or hex_.region is Region.AREA:
+            source.complain(entry, f"hex {hex_.id} cannot be an area or a lake; those have no printed hex")
+        if hex_.is_vp and not hex_.name:
+            source.complain(entry, f"hex {hex_.id} is a city or an oil field and needs a name")
+        if hex_.oil and hex_.terrain is not Terrain.CLEAR:
+            source.complain(entry, f"the oil field {hex_.id} should be clear, not {hex_.terrain}")
+        if hex_.objective_of and not hex_.is_vp:
+            source.complain(entry, f"hex {hex_.id} is an objective but neither a city nor an oil field")
+
+
+def _check_hexsides(source: Source, facts: MapFacts, grid: Grid) -> None:
+    """Rivers, lakes, seas and borders lie between neighbours and are listed once."""
+    for number, (pair, feature) in _twice((frozenset((side.a, side.b)), side.feature) for side in facts.hexsides):
+        names = " and ".join(sorted(pair))
+        source.complain(("hexsides", number), f"the {feature} between {names} is listed twice")
+    features: dict[frozenset[str], set[Feature]] = {}
+    for number, side in enumerate(facts.hexsides):
+        entry: Entry = ("hexsides", number)
+        unknown = [name for name in (side.a, side.b) if name not in grid.by_id]
+        for name in unknown:
+            source.complain(entry, f"there is no hex {name}")
+        if not unknown and not grid.adjacent(grid.by_id[side.a], grid.by_id[side.b]):
+            source.complain(entry, f"hexes {side.a} and {side.b} are not neighbours")
+        both = features.setdefault(frozenset((side.a, side.b)), set())
+        both.add(side.feature)
+        if Feature.RIVER in both and both & {Feature.LAKE, Feature.SEA}:
+            source.complain(entry, f"the side between {side.a} and {side.b} cannot be a river and a lake or sea")
+
+
+def _check_borders(source: Source, facts: MapFacts, grid: Grid) -> None:
+    """The border runs exactly between hexes of different regions."""
+    drawn = {frozenset((s.a, s.b)): n for n, s in enumerate(facts.hexsides) if s.feature is Feature.BORDER}
+    for pair, number in drawn.items():
+        regions = {grid.by_id[name].region for name in pair if name in grid.by_id}
+        if len(regions) == 1:
+            names = " and ".join(sorted(pair))
+            source.complain(("hexsides", number), f"{names} lie in the same region, there is no border between them")
+    for number, hex_ in enumerate(facts.hexes):
+        for direction in ("E", "SE", "SW"):
+            other = grid.neighbour(hex_, direction)
+            if other and other.region is not hex_.region and frozenset((hex_.id, other.id)) not in drawn:
+                reason = f"hexes {hex_.id} and {other.id} lie in different regions without a border between them"
+                source.complain(("hexes", number), reason)
+
+
+def _check_shores(source: Source, facts: MapFacts, grid: Grid) -> None:
+    """Outer water sides."""
+    for number, (name, side) in _twice((shore.hex, shore.side) for shore in facts.shores):
+        source.complain(("shores", number), f"side {side} of hex {name} is listed twice")
+    for number, shore in enumerate(facts.shores):
+        entry: Entry = ("shores", number)
+        if shore.hex not in grid.by_id:
+            source.complain(entry, f"there is no hex {shore.hex}")
+        elif shore.side not in DIRECTIONS:
+            source.complain(entry, f"{shore.side!r} is no direction; known are {', '.join(DIRECTIONS)}")
+        elif other := grid.neighbour(grid.by_id[shore.hex], shore.side):
+            source.complain(entry, f"side {shore.side} of hex {shore.hex} leads to hex {other.id}, not to water")
+        if shore.water not in WATERS:
+            source.complain(entry, f"{shore.water!r} is no known water; known are {', '.join(WATERS)}")
+
+
+def _check_coasts(source: Source, facts: MapFacts) -> None:
+    """The coasts of a hex are the seas on its sides."""
+    seas: dict[str, set[str]] = {}
+    for shore in facts.shores:
+        seas.setdefault(shore.hex, set()).add(shore.water)
+    for side in facts.hexsides:
+        if side.feature is Feature.SEA:
+            for name in (side.a, side.b):
+                seas.setdefault(name, set()).add(SEA_NAMES.get(side.name, "?"))
+    for number, hex_ in enumerate(facts.hexes):
+        wanted = seas.get(hex_.id, set()) & set(Sea)
+        if wanted != set(hex_.coasts):
+            said, found = (", ".join(sorted(part)) or "none" for part in (set(hex_.coasts), wanted))
+            source.complain(("hexes", number), f"hex {hex_.id} has the coasts {said}, but its sides say {found}")
+
+
+def _check_edges(source: Source, facts: MapFacts, grid: Grid) -> None:
+    """A map edge needs an open outer side, in the right part of the map."""
+    water = {(shore.hex, shore.side) for shore in facts.shores}
+    homes = {Side.AXIS: Region.GREATER_GERMANY, Side.SOVIET: Region.USSR}
+    for number, hex_ in enumerate(facts.hexes):
+        if hex_.edge is None:
+            continue
+        if hex_.region is not homes[hex_.edge]:
+            source.complain(
+                ("hexes", number), f"hex {hex_.id} lies in {hex_.region} and cannot be on the {hex_.edge} edge"
+            )
+        if all(grid.neighbour(hex_, side) or (hex_.id, side) in water for side in DIRECTIONS):
+            source.complain(("hexes", number), f"hex {hex_.id} does not lie on the edge of the map")
+
+
+def _check_areas(source: Source, facts: MapFacts, grid: Grid) -> None:
+    """The three areas, their neighbours, and Lake Ladoga."""
+    if sorted(grid.areas) != sorted(AREAS) or len(facts.areas) != len(AREAS):
+        source.complain(("areas",), f"the areas should be {', '.join(AREAS)}, each once")
+    adjacent = {area.id: area.adjacent for area in facts.areas}
+    for number, area in enumerate(facts.areas):
+        for place, name in enumerate(area.adjacent):
+            entry: Entry = ("areas", number, "adjacent", place)
+            if name not in grid.by_id and name not in grid.areas:
+                source.complain(entry, f"{area.id} touches {name}, but there is no such hex or area")
+            if name in grid.areas and area.id not in adjacent[name]:
+                source.complain(entry, f"{area.id} touches {name}, but {name} does not touch {area.id}")
+    shores = {shore.hex for shore in facts.shores if shore.water == "ladoga"}
+    if set(facts.ladoga) != shores:
+        source.complain(("ladoga",), f"the hexes around Lake Ladoga should be {', '.join(sorted(shores))}")
+
+
+def _check_map_counts(source: Source, facts: MapFacts) -> None:
+    """The printed map has a fixed number of everything."""
+    terrain = Counter(hex_.terrain for hex_ in facts.hexes)
+    region = Counter(hex_.region for hex_ in facts.hexes)
+    objectives = Counter(hex_.objective_of for hex_ in facts.hexes)
+    edges = Counter(hex_.edge for hex_ in facts.hexes)
+    features = Counter(side.feature for side in facts.hexsides)
+    hexes = [
+        ("hexes", len(facts.hexes), 380),
+        ("clear hexes", terrain[Terrain.CLEAR], 246),
+        ("city hexes", terrain[Terrain.CITY], 32),
+        ("forest hexes", terrain[Terrain.FOREST], 47),
+        ("mountain hexes", terrain[Terrain.MOUNTAIN], 31),
+        ("marsh hexes", terrain[Terrain.MARSH], 23),
+        ("strait hexes", terrain[Terrain.STRAIT], 1),
+        ("oil fields", sum(hex_.oil for hex_ in facts.hexes), 2),
+        ("hexes in Greater Germany", region[Region.GREATER_GERMANY], 117),
+        ("hexes in the USSR", region[Region.USSR], 263),
+        ("Axis objectives", objectives[Side.AXIS], 5),
+        ("Soviet objectives", objectives[Side.SOVIET], 4),
+        ("Axis edge hexes", edges[Side.AXIS], 11),
+        ("Soviet edge hexes", edges[Side.SOVIET], 26),
+    ]
+    sides = [
+        ("river sides", features[Feature.RIVER], 240),
+        ("border sides", features[Feature.BORDER], 29),
+        ("lake sides between hexes", features[Feature.LAKE], 6),
+        ("sea sides between hexes", features[Feature.SEA], 5),
+    ]
+    _compare(source, "hexes", hexes)
+    _compare(source, "hexsides", sides)
+    _compare(source, "shores", [("outer water sides", len(facts.shores), 86)])
+
+
+def _compare(source: Source, key: str, counts: Iterable[tuple[str, int, int]]) -> None:
+    """Complains about every count that is not the printed one."""
+    for what, found, wanted in counts:
+        if found != wanted:
+            source.complain((key,), f"there are {found} {what}; the printed map has {wanted}")
+
+
+# --- units -----------------------------------------------------------------------------------------------
+def _check_units(source: Source, units: tuple[Unit, ...], grid: Grid | None) -> None:
+    for number, name in _twice(unit.id for unit in units):
+        source.complain(("units", number), f"unit {name} is listed twice")
+    for name in sorted(set(RULE_UNITS) - {unit.id for unit in units}):
+        source.complain(("units",), f"unit {name} is missing, and a rule names it")
+    for number, unit in enumerate(units):
+        for reason in _unit_problems(unit, grid):
+            source.complain(("units", number), f"unit {unit.id}: {reason}")
+
+
+def _unit_problems(unit: Unit, grid: Grid | None) -> Iterator[str]:
+    """What is wrong with one counter."""
+    soviets = (shapes.Nation.SOVIET, shapes.Nation.POLISH, shapes.Nation.YUGOSLAV, shapes.Nation.RUMANIAN)
+    germans = set(shapes.Nation) - {shapes.Nation.SOVIET, shapes.Nation.POLISH, shapes.Nation.YUGOSLAV}
+    if unit.nation not in (soviets if unit.side is Side.SOVIET else germans):
+        yield f"{unit.nation} units do not fight on the {unit.side} side"
+    turn = int(unit.entry) if unit.entry.isdecimal() else None
+    if unit.entry not in ENTRIES and (turn is None or not 1 <= turn <= 28):
+        yield f"{unit.entry!r} is no entry code; use a turn from 1 to 28 or one of {', '.join(ENTRIES)}"
+    if unit.set not in SETS:
+        yield f"{unit.set!r} is no set; known are {', '.join(SETS)}"
+    if unit.returns_after is not None and (unit.back or unit.removed or unit.returns_after < 1):
+        yield "only a one-sided unit that is not removed for good returns after some turns"
+    if unit.home and grid and unit.home not in grid.vp_hexes:
+        yield f"its home {unit.home} is no city"
+    for field in sorted(set(unit.confidence) - set(UNSURE_FIELDS)):
+        yield f"there can be no confidence in {field!r}; known are {', '.join(UNSURE_FIELDS)}"
+    for face in (unit.front, unit.back):
+        if face:
+            yield from _face_problems(unit, face)
+
+
+def _face_problems(unit: Unit, face: shapes.Face) -> Iterator[str]:
+    """What is wrong with one side of a counter."""
+    if not 0 <= face.strength <= 12 or not 0 <= face.move <= 8:
+        yield f"{face.strength}-{face.move} are no possible numbers for a counter"
+    if face.paren and (face.move or not face.white):
+        yield f"{face.name} is parenthesised, so it must be white and cannot move"
+    if face.red and (face is unit.front or unit.nation is not shapes.Nation.SOVIET):
+        yield f"{face.name} is red, but only the backs of Soviet counters are"
+
+
+# --- calendar, tables, cards -----------------------------------------------------------------------------
+def _check_calendar(source: Source, turns: tuple[shapes.TurnBox, ...]) -> None:
+    if len(turns) != 28:
+        source.complain(("turns",), f"the calendar has {len(turns)} turns instead of 28")
+    for number, box in enumerate(turns):
+        entry: Entry = ("turns", number)
+        if box.turn != number + 1:
+            source.complain(entry, f"turn {box.turn} stands where turn {number + 1} should be")
+        if box.weather not in WEATHERS:
+            source.complain(entry, f"turn {box.turn}: {box.weather!r} is no weather; known are {', '.join(WEATHERS)}")
+        if box.variable != (box.months in VARIABLE_MONTHS and box.year < 1945):
+            reason = "only Mar-Apr, Sept-Oct and Nov-Dec before 1945 have variable weather"
+            source.complain(entry, f"turn {box.turn}: {reason}")
+        if not 0 <= box.blitz <= 5 or not 0 <= box.shock <= 5:
+            source.complain(entry, f"turn {box.turn}: {box.blitz} Blitz and {box.shock} Shock are not possible")
+
+
+def _check_tables(source: Source, tables: shapes.Tables) -> None:
+    if tables.columns != COLUMNS:
+        source.complain(("columns",), f"the columns should be {' '.join(COLUMNS)}")
+    _check_crt(source, "axis_crt", tables.axis_crt)
+    _check_crt(source, "soviet_crt", tables.soviet_crt)
+    names = [row.terrain for row in tables.terrain]
+    for number, name in _twice(names):
+        source.complain(("terrain", number), f"there are two rows for {name}")
+    for name in Terrain:
+        if name not in names and name is not Terrain.LAKE:
+            source.complain(("terrain",), f"there is no row for {name}")
+    for key, thresholds in (
+        ("axis_sudden_death", tables.axis_sudden_death),
+        ("soviet_sudden_death", tables.soviet_sudden_death),
+    ):
+        for turn, points in thresholds.items():
+            if not 1 <= turn <= 28 or not 1 <= points <= 34:
+                source.complain((key,), f"turn {turn} with {points} points: turns go to 28, points to 34")
+
+
+def _check_crt(source: Source, key: str, table: tuple[tuple[str, ...], ...]) -> None:
+    """Six rows of nine known results."""
+    if len(table) != 6:
+        source.complain((key,), f"the table has {len(table)} rows instead of 6, one a die roll")
+    for die, row in enumerate(table, 1):
+        if len(row) != len(COLUMNS):
+            source.complain((key, die - 1), f"the row for a roll of {die} has {len(row)} results instead of 9")
+        for number, result in enumerate(row):
+            if result not in RESULTS:
+                where = f"{result!r} for a roll of {die}"
+                source.complain((key, die - 1, number), f"{where} is no combat result; known are {', '.join(RESULTS)}")
+
+
+def _check_skulls(tables: Source, facts: shapes.Tables, turns: tuple[shapes.TurnBox, ...]) -> None:
+    """The thresholds belong to the turns with a skull."""
+    skulls = {box.turn for box in turns if box.sudden_death}
+    known = {"axis_sudden_death": facts.axis_sudden_death, "soviet_sudden_death": facts.soviet_sudden_death}
+    for key, thresholds in known.items():
+        for turn in sorted(set(thresholds) - skulls):
+            tables.complain((key,), f"turn {turn} has a threshold but no sudden-death check in the calendar")
+    for turn in sorted(skulls - {turn for thresholds in known.values() for turn in thresholds}):
+        tables.complain(("axis_sudden_death",), f"turn {turn} has a sudden-death check but no threshold")
+
+
+def _check_cards(source: Source, cards: tuple[shapes.Card, ...]) -> None:
+    if len(cards) != 54:
+        source.complain(("cards",), f"there are {len(cards)} cards instead of 54")
+    for number, name in _twice(card.number for card in cards):
+        source.complain(("cards", number), f"card {name} is listed twice")
+    for index, card in enumerate(cards):
+        entry: Entry = ("cards", index)
+        if not 1 <= card.number <= 54:
+            source.complain((*entry, "number"), f"card {card.number}: the cards are numbered from 1 to 54")
+        if card.leaves_1945 != (card.number <= 15) or card.joins_1945 != (card.number >= 45):
+            source.complain(entry, f"card {card.number}: in 1945 the cards 1 to 15 leave and 45 to 54 join")
+        for side, half in (("axis", card.axis), ("soviet", card.soviet)):
+            for reason in _half_problems(half):
+                source.complain((*entry, side), f"card {card.number}, {side} half: {reason}")
+
+
+def _half_problems(half: shapes.CardHalf) -> Iterator[str]:
+    """What is wrong with one half of a card."""
+    if not half.title or not half.text:
+        yield "it needs a title and a text"
+    if not half.windows:
+        yield "it has no window, so it could never be played"
+    for name in half.windows:
+        if name not in WINDOWS:
+            yield f"{name!r} is no window; known are {', '.join(WINDOWS)}"
+    if half.mandatory != ("draw" in half.windows):
+        yield "mandatory events, and only they, happen in the window 'draw'"
+
+
+# --- rule sets and scenarios -----------------------------------------------------------------------------
+def _check_rulesets(sources: list[Source], known: list[Source]) -> None:
+    """All rule sets have the same switches with the same kinds of values."""
+    read = [(source, source.read(shapes.RuleSet, without_nulls(source.data))) for source in sources]
+    for source, rules in read:
+        if rules:
+            _check_id(source, rules.id)
+            _check_switches(source, rules, [_switches(other) for other in known if other.path != source.path])
+
+
+def _switches(source: Source) -> dict[str, Any]:
+    """The switches of a rule set, whatever state the file is in."""
+    switches = without_nulls(source.data.get("switches"))
+    return switches if isinstance(switches, dict) else {}
+
+
+def _check_switches(source: Source, rules: shapes.RuleSet, others: list[dict[str, Any]]) -> None:
+    """One rule set against all the others."""
+    for name in sorted({name for other in others for name in other} - rules.switches.keys()):
+        source.complain(("switches",), f"the switch {name!r} is missing")
+    for name, value in rules.switches.items():
+        kinds = {type(other[name]) for other in others if name in other}
+        if others and not kinds:
+            source.complain(("switches", name), f"there is no switch called {name!r}")
+        kinds.discard(type(None))
+        if kinds and value is not None and type(value) not in kinds:
+            source.complain(("switches", name), f"the switch {name!r} has another kind of value in all other rule sets")
+
+
+def _check_id(source: Source, name: str) -> None:
+    """The id of a scenario or rule set is its file name."""
+    if name != source.path.stem:
+        source.complain(("id",), f"the id {name!r} does not fit the file name {source.path.name!r}")
+
+
+def _check_scenario(source: Source, scenario: Scenario, grid: Grid | None, units: Mapping[str, Unit] | None) -> None:
+    _check_id(source, scenario.id)
+    if not 1 <= scenario.start_turn <= scenario.end_turn <= 28:
+        source.complain(("start_turn",), f"turns {scenario.start_turn} to {scenario.end_turn} are not within 1 to 28")
+    if not -6 <= scenario.event_vp <= 6:
+        source.complain(("event_vp",), f"{scenario.event_vp} event victory points are outside -6 to 6")
+    for key, hand in (("axis_hand", scenario.axis_hand), ("soviet_hand", scenario.soviet_hand)):
+        if not 0 <= hand.discard <= hand.draw <= 10:
+            source.complain((key,), f"nobody can draw {hand.draw} cards and discard {hand.discard} of them")
+    for number, phase in enumerate(scenario.first_turn_skips):
+        if phase not in PHASES:
+            source.complain(("first_turn_skips", number), f"{phase!r} is no phase; known are {', '.join(PHASES)}")
+    if grid:
+        _check_control(source, scenario, grid)
+    if grid and units is not None:
+        _check_placements(source, scenario, grid, units)
+
+
+def _check_control(source: Source, scenario: Scenario, grid: Grid) -> None:
+    """Only cities, oil fields and Finland can be held."""
+    for number, name in _twice(scenario.axis_control):
+        source.complain(("axis_control", number), f"{name} is listed twice")
+    for number, name in enumerate(scenario.axis_control):
+        if name not in grid.vp_hexes and name != "FINLAND":
+            source.complain(("axis_control", number), f"{name} is neither a city nor an oil field, nobody controls it")
+
+
+def _check_placements(source: Source, scenario: Scenario, grid: Grid, units: Mapping[str, Unit]) -> None:
+    """Who stands where."""
+    for number, name in _twice(placement.unit for placement in scenario.placements):
+        source.complain(("placements", number), f"unit {name} is placed twice")
+    stacks: dict[str, list[tuple[int, Unit]]] = {}
+    for number, placement in enumerate(scenario.placements):
+        entry: Entry = ("placements", number)
+        unit = units.get(placement.unit)
+        if unit is None:
+            source.complain(entry, f"there is no unit {placement.unit}")
+            continue
+        for reason in _placement_problems(placement, unit, scenario, grid):
+            source.complain(entry, reason)
+        if placement.at not in BOXES and unit.front.type not in (UnitType.RESERVE, UnitType.MARKER):
+            stacks.setdefault(placement.at, []).append((number, unit))
+    for name, stack in stacks.items():
+        _check_stack(source, name, stack, scenario)
+
+
+def _placement_problems(placement: shapes.Placement, unit: Unit, scenario: Scenario, grid: Grid) -> Iterator[str]:
+    """What is wrong with one line of a set-up."""
+    at = placement.at
+    if at not in grid.by_id and at not in grid.areas and at not in BOXES:
+        yield f"unit {unit.id} stands in {at}, but there is no such hex, area or box"
+    if placement.face not in (0, 1) or (placement.face == 1 and unit.back is None):
+        yield f"unit {unit.id} has no face {placement.face}"
+    if (placement.due is not None) != (at == "box:track"):
+        yield f"unit {unit.id}: a turn to come back on belongs to box:track, and to no other place"
+    if placement.due is not None and not scenario.start_turn <= placement.due <= 28:
+        yield f"unit {unit.id} cannot come back on turn {placement.due}"
+    if unit.id == "FINN" and at != "FINLAND":
+        yield "the Finnish army never leaves Finland"
+    if at in grid.vp_hexes:
+        holder = Side.AXIS if at in scenario.axis_control else Side.SOVIET
+        if holder is not unit.side:
+            yield f"unit {unit.id} stands in {at} {grid.by_id[at].name}, which the other side holds"
+
+
+def _check_stack(source: Source, name: str, stack: list[tuple[int, Unit]], scenario: Scenario) -> None:
+    """Stacking: two Axis units, one Soviet unit (two from turn 23), never both sides."""
+    limit = {Side.AXIS: 2, Side.SOVIET: 2 if scenario.start_turn >= 23 else 1}
+    first = stack[0][1].side
+    held: Counter[Side] = Counter()
+    for number, unit in stack:
+        held[unit.side] += 1
+        if unit.side is not first:
+            source.complain(("placements", number), f"unit {unit.id} shares {name} with the enemy")
+        elif held[unit.side] > limit[unit.side]:
+            most = f"at most {limit[unit.side]} {unit.side} unit{'s' if limit[unit.side] > 1 else ''} may stack"
+            source.complain(("placements", number), f"unit {unit.id} is too many in {name}: {most} there")
+
+
+# --- all -------------------------------------------------------------------------------------------------
+def _check_folder(folder: Path) -> list[Problem]:
+    """A whole data folder."""
+    names = ("map", "units", "calendar", "tables", "cards")
+    map_, units_, calendar_, tables_, cards_ = sources = [Source(folder / f"{name}.toml") for name in names]
+    scenarios = [Source(path) for path in sorted((folder / "scenarios").glob("*.toml"))]
+    rulesets = [Source(path) for path in sorted((folder / "rulesets").glob("*.toml"))]
+    facts = map_.read(MapFacts)
+    grid = Grid(facts) if facts else None
+    if facts:
+        _check_map(map_, facts)
+    units = units_.read(UnitsFile)
+    if units:
+        _check_units(units_, units.units, grid)
+    calendar = calendar_.read(CalendarFile)
+    if calendar:
+        _check_calendar(calendar_, calendar.turns)
+    tables = tables_.read(shapes.Tables)
+    if tables:
+        _check_tables(tables_, tables)
+        if calendar:
+            _check_skulls(tables_, tables, calendar.turns)
+    cards = cards_.read(CardsFile)
+    if cards:
+        _check_cards(cards_, cards.cards)
+    _check_rulesets(rulesets, rulesets)
+    by_id = {unit.id: unit for unit in units.units} if units else None
+    for source in scenarios:
+        if scenario := source.read(Scenario):
+            _check_scenario(source, scenario, grid, by_id)
+    return _sorted(problem for source in (*sources, *rulesets, *scenarios) for problem in source.problems)
+
+
+def _check_file(path: Path) -> list[Problem]:
+    """A single scenario or rule set, against the facts that come with the game."""
+    source = Source(path)
+    if "switches" in source.data:
+        known = [Source(file) for file in sorted((DATA_DIR / "rulesets").glob("*.toml"))]
+        _check_rulesets([source], known)
+    elif scenario := source.read(Scenario):
+        facts, units = Source(DATA_DIR / "map.toml").read(MapFacts), Source(DATA_DIR / "units.toml").read(UnitsFile)
+        by_id = {unit.id: unit for unit in units.units} if units else None
+        _check_scenario(source, scenario, Grid(facts) if facts else None, by_id)
+    return _sorted(source.problems)
+
+
+def _sorted(problems: Iterable[Problem]) -> list[Problem]:
+    """Without repetitions, by file and line."""
+    return sorted(set(problems))
+
+
+def check_all(paths: Iterable[str | Path] | None = None) -> list[Problem]:
+    """All problems of the shipped data files, or of other data folders, scenario and rule set files."""
+    problems: list[Problem] = []
+    for path in [DATA_DIR] if paths is None else [Path(path) for path in paths]:
+        check: Callable[[Path], list[Problem]] = _check_folder if path.is_dir() else _check_file
+        problems += check(path)
+    return problems
+
+
+def main(arguments: list[str]) -> int:
+    """Prints all problems; 1 if there are any."""
+    problems = check_all(arguments or None)
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
