@@ -255,8 +255,8 @@ def convert_map(source: Path) -> str:
     sides, shores = [], []
     for row in rows(source / "hexsides.csv"):
         if row["hex_b"] in printed:
-            sides.append(full({k: row[s] for k, s in
-                               (("a", "hex_a"), ("b", "hex_b"), ("feature", "feature"), ("name", "name"))}))  # fmt: skip
+            side_of = {"a": row["hex_a"], "b": row["hex_b"], "feature": row["feature"], "name": row["name"]}
+            sides.append(full(side_of))
         else:
             side = re.match(r"side (\w+) of", row["note"])
             shores.append({"hex": row["hex_a"], "side": side[1] if side else "?", "water": row["hex_b"].lower()})
