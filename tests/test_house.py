@@ -141,3 +141,10 @@ def test_console_script_answers() -> None:
     assert done.returncode == 0, done.stderr
     for command in ("play", "simulate", "replay", "perft", "fuzz", "check-data"):
         assert command in done.stdout
+
+
+def test_the_readme_plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    exec(compile(example, "README.md", "exec"), {})
+    assert "winner" in capsys.readouterr().out
