@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from tools.draw_map import places
 from tools.draw_map.board import Board, outlines
@@ -23,6 +24,11 @@ from tools.draw_map.hexgrid import (
 HalfEdge = tuple[str, int]
 CHANNEL_PULL = 10.0
 """How far each bank stands back from the middle of a sea channel between two hexes."""
+
+POINT_PULL = 11.0
+"""How far a corner of land that sticks out into the sea is drawn in."""
+INLET_SHARE = 0.72
+"""Inlets are drawn a little shorter than they are, lest the coast look scalloped."""
 
 
 def land_rings(board: Board) -> list[list[Point]]:
@@ -70,14 +76,14 @@ def _vertex(board: Board, before: HalfEdge, after: HalfEdge) -> Point:
     if not (board.is_shore(*before) or board.is_shore(*after)):
         return at
     if a == b:
-        return towards(at, board.at(a), 5.0) if board.is_shore(*before) and board.is_shore(*after) else at
+        return towards(at, board.at(a), POINT_PULL) if board.is_shore(*before) and board.is_shore(*after) else at
     ends = board.shared(a, b) if b in board.neighbours[a] else None
     if ends is None:
         return at
     corner_at = corner(board.at(a), side + 1)
     far = ends[1] if key(ends[0]) == key(corner_at) else ends[0]
     low, high = sorted((a, b))
-    return towards(at, far, RADIUS * places.INLETS.get((low, high), 0.12))
+    return towards(at, far, RADIUS * places.INLETS.get((low, high), 0.1) * INLET_SHARE)
 
 
 def towards(p: Point, goal: Point, length: float) -> Point:
@@ -87,7 +93,7 @@ def towards(p: Point, goal: Point, length: float) -> Point:
 
 def beyond_rings() -> dict[str, list[Point]]:
     """Land outside the game, its straight hand-placed legs made to wander."""
-    return {name: wavy(points, 0.12, 3, closed=True) for name, points in places.BEYOND.items()}
+    return {name: wavy(points, 0.17, 4, closed=True) for name, points in places.BEYOND.items()}
 
 
 def area_rings() -> dict[str, list[Point]]:
@@ -96,10 +102,26 @@ def area_rings() -> dict[str, list[Point]]:
     for name, points in places.AREAS.items():
         ring: list[Point] = []
         for a, b in zip(points, [*points[1:], points[0]], strict=True):
-            rough = 0.0 if abs(math.dist(a, b) - RADIUS) < 1.5 else 0.1
-            ring += wander(a, b, rough, 3) if rough else [a]
+            ring += area_leg(a, b)
         rings[name] = ring
     return rings
+
+
+def area_leg(a: Point, b: Point) -> list[Point]:
+    """One leg of an area's outline without its last point: straight on a hexside, else wandering."""
+    return [a] if abs(math.dist(a, b) - RADIUS) < 1.5 else wander(a, b, 0.12, 3)
+
+
+def area_borders() -> dict[str, list[list[Point]]]:
+    """The parts of the areas' outlines that are borders on land, to be dashed."""
+    out: dict[str, list[list[Point]]] = {}
+    for name, spans in places.AREA_BORDERS.items():
+        points = places.AREAS[name]
+        out[name] = []
+        for start, end in spans:
+            legs = zip(points[start:end], points[start + 1 : end + 1], strict=True)
+            out[name].append([p for a, b in legs for p in area_leg(a, b)] + [points[end]])
+    return out
 
 
 def blob(distance: Callable[[Point], float], box: tuple[float, float, float, float], step: float) -> list[list[Point]]:
@@ -150,16 +172,22 @@ def _crossing(value: list[list[float]], edge: tuple[int, int, int], x0: float, y
 
 def ripple(p: Point, name: str) -> float:
     """A slow seeded unevenness of about -1 to 1, to keep blobs from looking drawn with a compass."""
-    rng = seeded("ripple", name)
     x, y = p
     total = 0.0
-    for scale in (31.0, 17.0, 11.0):
-        angle, phase = rng.uniform(0, math.pi), rng.uniform(0, 6.28)
-        across = rng.uniform(0, 6.28)
-        total += math.sin((x * math.cos(angle) + y * math.sin(angle)) / scale * 2 + phase) * math.sin(
-            (y * math.cos(angle) - x * math.sin(angle)) / scale * 2 + across
-        )
+    for cos, sin, scale, phase, across in _ripples(name):
+        total += math.sin((x * cos + y * sin) / scale + phase) * math.sin((y * cos - x * sin) / scale + across)
     return total / 2
+
+
+@cache
+def _ripples(name: str) -> list[tuple[float, float, float, float, float]]:
+    """Three crossed wave trains: direction, half their scale, phases."""
+    rng = seeded("ripple", name)
+    out = []
+    for scale in (15.5, 8.5, 5.5):
+        angle = rng.uniform(0, math.pi)
+        out.append((math.cos(angle), math.sin(angle), scale, rng.uniform(0, 6.28), rng.uniform(0, 6.28)))
+    return out
 
 
 def capsule_blob(capsules: Sequence[places.Capsule], name: str, rough: float, step: float = 4.0) -> list[list[Point]]:

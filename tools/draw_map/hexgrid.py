@@ -16,6 +16,8 @@ RADIUS = WIDTH / math.sqrt(3)
 ORIGIN: Point = (1080.0, 920.0)
 """The centre of hex 1211, whose axial coordinates are 0, 0."""
 VIEW = (0, 0, 2180, 1830)
+LONGEST = 120.0
+"""Legs longer than this wander no further than one of this length would."""
 
 DIRECTIONS: tuple[tuple[int, int], ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 """Neighbours NE, E, SE, SW, W, NW. Side i runs from corner i to corner i + 1."""
@@ -57,7 +59,7 @@ def wander(a: Point, b: Point, rough: float, depth: int = 3) -> list[Point]:
         longer: list[Point] = []
         for p, r in zip(points, points[1:], strict=False):
             length = math.dist(p, r) or 1.0
-            push = rng.uniform(-rough, rough) * length
+            push = rng.uniform(-rough, rough) * min(length, LONGEST)
             middle = between(p, r, 0.5)
             longer += [p, (middle[0] - (r[1] - p[1]) / length * push, middle[1] + (r[0] - p[0]) / length * push)]
         points = [*longer, points[-1]]

@@ -12,15 +12,15 @@ from tools.draw_map.hexgrid import RADIUS, Point, between, chaikin, corner, path
 from tools.draw_map.places import Capsule
 
 SYMBOLS = """
-<symbol id="fir" viewBox="-6 -12 12 14" overflow="visible"><ellipse class="ts" cx="1.6" cy=".4" rx="4.6" ry="1.5"/>\
-<path class="t1" d="M0-11 3.9-1.2Q0 .6-3.9-1.2z"/><path class="t2" d="M0-11 3.9-1.2Q2 0 .2-.2z"/></symbol>
-<symbol id="oak" viewBox="-6 -12 12 14" overflow="visible"><ellipse class="ts" cx="1.8" cy=".3" rx="4.8" ry="1.5"/>\
+<g id="fir"><ellipse class="ts" cx="1.6" cy=".4" rx="4.6" ry="1.5"/>\
+<path class="t1" d="M0-11 3.9-1.2Q0 .6-3.9-1.2z"/><path class="t2" d="M0-11 3.9-1.2Q2 0 .2-.2z"/></g>
+<g id="oak"><ellipse class="ts" cx="1.8" cy=".3" rx="4.8" ry="1.5"/>\
 <path class="t1" d="M-4.4-4.2C-4.6-7.6-2-9.4.2-9.2 3-9.4 4.9-6.8 4.4-4.2 4-1.4 2-.4 0-.4S-4.2-1.6-4.4-4.2z"/>\
-<path class="t2" d="M.6-9.2C3.2-9.2 4.9-6.8 4.4-4.2 4-1.6 2-.5.4-.4 2.6-2.6 2.8-6 .6-9.2z"/></symbol>
-<symbol id="reed" viewBox="-9 -8 18 10" overflow="visible"><path class="m1" d="M-8 .8H8M-5 3H4"/>\
-<path class="m2" d="M-4 0V-4.4M-1.2 0-1.8-6.4M1.4 0 2-5.2M4 0 5-3.6"/></symbol>
-<symbol id="pool" viewBox="-9 -8 18 10" overflow="visible"><ellipse class="mp" cx="0" cy="0" rx="7.4" ry="2"/>\
-<path class="m2" d="M-5-.6V-4.4M-3-.8-3.4-5.6M5-.4 5.6-4"/></symbol>
+<path class="t2" d="M.6-9.2C3.2-9.2 4.9-6.8 4.4-4.2 4-1.6 2-.5.4-.4 2.6-2.6 2.8-6 .6-9.2z"/></g>
+<g id="reed"><path class="m1" d="M-8 .8H8M-5 3H4"/>\
+<path class="m2" d="M-4 0V-4.4M-1.2 0-1.8-6.4M1.4 0 2-5.2M4 0 5-3.6"/></g>
+<g id="pool"><ellipse class="mp" cx="0" cy="0" rx="7.4" ry="2"/>\
+<path class="m2" d="M-5-.6V-4.4M-3-.8-3.4-5.6M5-.4 5.6-4"/></g>
 """
 
 
@@ -188,7 +188,7 @@ def mountains(board: Board, relief: Relief) -> None:
             x, y = board.at(number)
             angle = _grain(board, number, pairs)
             dx, dy = math.cos(angle), math.sin(angle)
-            for off, reach, width in ((-17, 25, 9), (1, 35, 15), (19, 24, 10)):
+            for off, reach, width in ((-23, 20, 8), (-9, 33, 12), (9, 42, 15), (26, 25, 9)):
                 ox, oy = -dy * off + rng.uniform(-4, 4), dx * off + rng.uniform(-3, 3)
                 bend = rng.uniform(-5, 5)
                 crest = [
@@ -224,13 +224,13 @@ def city(board: Board, hexagon: Hex) -> str:
     dark, pale = [], []
     for row in range(-4, 5):
         for column in range(-4, 5):
-            u, v = column * 4.6 + rng.uniform(-0.7, 0.7), row * 4.4 + rng.uniform(-0.6, 0.6)
+            u, v = column * 4.3 + rng.uniform(-0.5, 0.5), row * 4.1 + rng.uniform(-0.5, 0.5)
             if column == 0 or row == (1 if column > 0 else -1):
                 continue
             far = math.hypot(u, v) * 1.02
-            if far > 17.2 or rng.random() < far / 34:
+            if far > 17.2 or rng.random() < far / 46 - 0.08:
                 continue
-            w, h = rng.uniform(2.5, 3.9), rng.uniform(2.3, 3.6)
+            w, h = rng.uniform(2.9, 4.1), rng.uniform(2.7, 3.8)
             corners = [(u - w / 2, v - h / 2), (u + w / 2, v - h / 2), (u + w / 2, v + h / 2), (u - w / 2, v + h / 2)]
             turned = [(x + (a * cos - b * sin) * big, y + (a * sin + b * cos) * big) for a, b in corners]
             (dark if rng.random() < 0.62 else pale).append(path(turned, True, 0))

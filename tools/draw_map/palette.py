@@ -6,9 +6,9 @@ LIGHT: dict[str, str] = {
     "sea": "#b3c9d2", "wave": "#8fb0bd", "shallow1": "#bfd2d8", "shallow2": "#cadadd", "shallow3": "#d8e3e2",
     "coast": "#6a8791", "ussr": "#ece5d0", "gg": "#dbd8cd", "beyond": "#cbc9bf", "beyond_line": "#a9a698",
     "area": "#e0dbc9", "grain": "#8c8266", "grain_o": ".16", "grid": "#837f6b", "grid_o": ".5", "number": "#6f6a56",
-    "forest": "#a9bd8f", "forest_o": ".62", "forest_edge": "#8aa272", "tree": "#7f9c6b", "tree_dark": "#64855a",
-    "tree_shadow": "#55683f", "marsh": "#a9c8bb", "marsh_o": ".6", "marsh_edge": "#84aba0", "reed": "#4f8072",
-    "pool": "#8db8bf", "mountain": "#c9b694", "mountain_o": ".55", "shade": "#6d5639", "shade_o": ".3",
+    "forest": "#c2cca7", "forest_edge": "#8aa272", "tree": "#7f9c6b", "tree_dark": "#64855a",
+    "tree_shadow": "#55683f", "marsh": "#c2d5c8", "marsh_edge": "#84aba0", "reed": "#4f8072",
+    "pool": "#8db8bf", "mountain": "#d8cab0", "shade": "#6d5639", "shade_o": ".3",
     "light": "#fdf6e2", "light_o": ".62", "hachure": "#5d472c", "hachure_o": ".42", "range_o": ".5",
     "river": "#5c97b8", "casing": "#f3efdf", "casing_o": ".75", "lake": "#a9c9d6", "lake_edge": "#5f8ea6",
     "disc": "#f6f1e2", "disc_o": ".82", "house": "#594e48", "house2": "#8d7b6c", "derrick": "#2f2c28",
@@ -22,9 +22,9 @@ DARK: dict[str, str] = {
     "sea": "#1b2a35", "wave": "#31495a", "shallow1": "#20323e", "shallow2": "#263a46", "shallow3": "#2d434f",
     "coast": "#6b8794", "ussr": "#4a463b", "gg": "#434441", "beyond": "#30312f", "beyond_line": "#4a4b47",
     "area": "#3f3d35", "grain": "#0d0c09", "grain_o": ".2", "grid": "#0f0e0b", "grid_o": ".5", "number": "#b3ad97",
-    "forest": "#3d5038", "forest_o": ".8", "forest_edge": "#5a7150", "tree": "#5d7a54", "tree_dark": "#486344",
-    "tree_shadow": "#1d281b", "marsh": "#38544f", "marsh_o": ".75", "marsh_edge": "#56766e", "reed": "#86b3a5",
-    "pool": "#35606f", "mountain": "#5c4f3c", "mountain_o": ".65", "shade": "#1b140c", "shade_o": ".42",
+    "forest": "#3f4e39", "forest_edge": "#5a7150", "tree": "#5d7a54", "tree_dark": "#486344",
+    "tree_shadow": "#1d281b", "marsh": "#3b514b", "marsh_edge": "#56766e", "reed": "#86b3a5",
+    "pool": "#35606f", "mountain": "#574c3b", "shade": "#1b140c", "shade_o": ".42",
     "light": "#b59d78", "light_o": ".34", "hachure": "#120d07", "hachure_o": ".5", "range_o": ".42",
     "river": "#5f9cc0", "casing": "#22211d", "casing_o": ".7", "lake": "#284656", "lake_edge": "#5d8ca6",
     "disc": "#6a6351", "disc_o": ".75", "house": "#e4d9c0", "house2": "#b5a78d", "derrick": "#f0e6cf",
@@ -48,10 +48,10 @@ def style(c: dict[str, str]) -> str:
 .ab{{fill:none;stroke:{c["area_line"]};stroke-width:16;opacity:.14}}
 .gr{{fill:{c["grain"]};opacity:{c["grain_o"]}}}
 .grid{{fill:none;stroke:{c["grid"]};stroke-width:.8;opacity:{c["grid_o"]}}}
-.fo{{fill:{c["forest"]};fill-opacity:{c["forest_o"]};stroke:{c["forest_edge"]};stroke-opacity:.45;stroke-width:1}}
-.ma{{fill:{c["marsh"]};fill-opacity:{c["marsh_o"]};stroke:{c["marsh_edge"]};stroke-opacity:.5;stroke-width:1;\
+.fo{{fill:{c["forest"]};stroke:{c["forest_edge"]};stroke-opacity:.45;stroke-width:1}}
+.ma{{fill:{c["marsh"]};stroke:{c["marsh_edge"]};stroke-opacity:.5;stroke-width:1;\
 stroke-dasharray:4 2.5}}
-.mo{{fill:{c["mountain"]};opacity:{c["mountain_o"]}}}.mo2{{fill:{c["mountain"]};opacity:.3}}
+.mo{{fill:{c["mountain"]}}}.mo2{{fill:{c["mountain"]};opacity:.3}}
 .ts{{fill:{c["tree_shadow"]};opacity:.22}}.t1{{fill:{c["tree"]}}}.t2{{fill:{c["tree_dark"]}}}
 .m1{{fill:none;stroke:{c["pool"]};stroke-width:1.1;stroke-linecap:round}}
 .m2{{fill:none;stroke:{c["reed"]};stroke-width:.95;stroke-linecap:round}}.mp{{fill:{c["pool"]};opacity:.75}}
@@ -81,5 +81,4 @@ stroke-linejoin:round;stroke-opacity:.8}}
 .bn{{fill:{c["beyond_name"]};letter-spacing:4px}}
 .an{{fill:{c["area_name"]};font-size:18px;font-weight:700;letter-spacing:2px}}
 .frame{{fill:none;stroke:{c["frame"]}}}
-.num{{font-size:8.4px;fill:{c["number"]};letter-spacing:.3px}}
 """

@@ -29,7 +29,7 @@ BEYOND: dict[str, list[Point]] = {
     "hiiumaa": [(1204, 176), (1228, 164), (1250, 180), (1228, 200)],
     "north": [
         (1600, 256), (1660, 180), (1700, -60), (2240, -60), (2240, 1584), (2184, 1566), (2130, 1552), (2076, 1562),
-        (2042, 1550), (2000, 1543), (1960, 1200), (1960, 420), (1800, 366), (1660, 330),
+        (2042, 1550), (2000, 1543), (1960, 1200), (1960, 420), (1800, 366), (1660, 352), (1616, 330),
     ],
     "italy": [
         (-60, 1020), (-12, 1076), (-22, 1160), (20, 1226), (72, 1238), (54, 1276), (92, 1330), (126, 1388),
@@ -72,6 +72,13 @@ AREAS: dict[str, list[Point]] = {
 }
 """The playable areas. Where they meet hexes their points are hex corners and their edges stay straight."""
 
+AREA_BORDERS: dict[str, list[tuple[int, int]]] = {
+    "FINLAND": [(8, 10), (15, 21)],
+    "WEST_BALKANS": [(0, 9)],
+    "SOUTH_BALKANS": [(0, 10)],
+}
+"""Which stretches of an area's outline (from point, to point) run over land."""
+
 AREA_CENTRES: dict[str, Point] = {"FINLAND": (1580, 96), "WEST_BALKANS": (238, 1180), "SOUTH_BALKANS": (360, 1400)}
 AREA_LABELS: dict[str, tuple[str, Point]] = {
     "FINLAND": ("Finland", (1580, 40)),
@@ -102,8 +109,9 @@ LAKES: dict[str, list[Capsule]] = {
         ((1361, 376), (1356, 388), 10), ((1398, 321), (1404, 322), 8),
     ],
     "ladoga": [
-        ((1676, 250), (1700, 240), 34), ((1672, 290), (1712, 288), 36), ((1690, 316), (1722, 306), 24),
-        ((1700, 222), (1722, 236), 18),
+        ((1672, 268), (1690, 250), 26), ((1668, 296), (1712, 286), 32), ((1690, 318), (1722, 308), 24),
+        ((1700, 226), (1722, 240), 18), ((1676, 236), (1662, 222), 6), ((1650, 318), (1660, 316), 13),
+        ((1716, 216), (1726, 204), 6), ((1684, 330), (1700, 326), 14),
     ],
     "onega": [
         ((1878, 296), (1858, 330), 21), ((1884, 250), (1878, 290), 11), ((1850, 340), (1843, 386), 12),
@@ -116,7 +124,7 @@ LAKES: dict[str, list[Capsule]] = {
     "saimaa": [((1556, 120), (1584, 140), 5), ((1584, 140), (1602, 132), 6), ((1570, 128), (1574, 106), 4)],
     "paijanne": [((1478, 68), (1486, 108), 4)],
     "nasi": [((1424, 62), (1432, 84), 4)],
-    "beloye": [((1958, 336), (1970, 326), 9)],
+    "beloye": [((1958, 300), (1972, 290), 8)],
     "garda": [((40, 862), (48, 846), 4)],
     "ohrid": [((292, 1446), (294, 1458), 4)],
     "van": [((1700, 1800), (1714, 1806), 9)],
@@ -159,8 +167,8 @@ RANGES: list[list[Point]] = [
 """Crest lines of mountains outside the hexes."""
 
 SEAS: list[tuple[str, Point, Point, float, float]] = [
-    ("Baltic Sea", (770, 330), (950, 262), 30, 8),
-    ("Gulf of Finland", (1400, 190), (1560, 224), 12, 2),
+    ("Baltic Sea", (806, 316), (985, 276), 27, 7),
+    ("Gulf of Finland", (1440, 186), (1558, 222), 11, 1.2),
     ("Black Sea", (870, 1548), (1150, 1560), 40, 14),
     ("Sea of Azov", (1230, 1366), (1372, 1362), 17, 2),
     ("Caspian Sea", (1924, 1722), (2130, 1680), 25, 5),
@@ -172,7 +180,7 @@ SEAS: list[tuple[str, Point, Point, float, float]] = [
 """Sea names: text, where its line begins and ends, size and letter spacing."""
 
 LAKE_NAMES: list[tuple[str, Point, float]] = [
-    ("Lake", (1690, 262), 11), ("Ladoga", (1692, 275), 11), ("Onega", (1930, 276), 11), ("Peipus", (1420, 350), 9),
+    ("Lake", (1690, 262), 11), ("Ladoga", (1692, 275), 11), ("Onega", (1930, 276), 11), ("Peipus", (1330, 347), 9),
     ("Balaton", (448, 917), 8.5), ("Rybinskoye", (1884, 592), 8.5),
 ]
 
@@ -183,6 +191,6 @@ BEYOND_NAMES: list[tuple[str, Point, float]] = [
 ]
 
 REGION_NAMES: list[tuple[str, Point, float, float, str]] = [
-    ("GREATER GERMANY", (520, 826), 50, 15, "gg"),
-    ("U.S.S.R.", (1520, 930), 76, 62, "ussr"),
+    ("GREATER GERMANY", (560, 660), 40, 12, "gg"),
+    ("U.S.S.R.", (1560, 934), 66, 66, "ussr"),
 ]

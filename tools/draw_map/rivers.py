@@ -200,7 +200,7 @@ def _cost(
     (ax, ay), (bx, by) = line[0], line[-1]
     straight = math.dist(piece[0], piece[-1]) / (len(piece) * 4.0)
     steep = abs(math.atan2(by - ay, bx - ax))
-    cost = (1 - straight) * 60 + steep * 9
+    cost = (1 - straight) * 60 + steep * 22
     for p in line:
         cost += sum(max(0.0, 17 - math.dist(p, (x, y + 4))) for x, y in busy) * 1.2
         cost += sum(max(0.0, 34 - math.dist(p, c)) for c in cities) * 0.6

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from noretreat.data.facts import Region, Side, Terrain
 from tools.draw_map import places
 from tools.draw_map.board import Board, outlines
-from tools.draw_map.coast import area_rings, beyond_rings, capsule_blob, land_rings
+from tools.draw_map.coast import area_borders, area_rings, beyond_rings, capsule_blob, land_rings
 from tools.draw_map.hexgrid import (
-    DIRECTIONS,
     RADIUS,
     VIEW,
     Point,
+    between,
     chaikin,
     corner,
     key,
@@ -169,7 +169,8 @@ def names(board: Board, all_rivers: list[River]) -> str:
     for i, place in enumerate(name_places(board, all_rivers)):
         out.append(name_on_line("wn", place.name, place.line, place.size, f"r{i}", 1.1))
     for i, (text, a, b, size, spacing) in enumerate(places.SEAS):
-        sag = math.dist(a, b) * 0.06
+        a, b = between(a, b, -0.3), between(a, b, 1.3)
+        sag = math.dist(a, b) * 0.05
         middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2 + sag)
         out.append(name_on_line("sn", text, [a, middle, b], size, f"s{i}", spacing))
     for text, (x, y), size in places.LAKE_NAMES:
@@ -232,15 +233,16 @@ class Sheet:
         yield '<use class="ar" href="#A"/>'
         yield far_ranges()
         yield "".join(
-            f'<g clip-path="url(#c-{n})"><use class="ab" href="#a-{n}"/></g><use class="al" href="#a-{n}"/>' for n in self.areas
+            f'<g clip-path="url(#c-{n})"><use class="ab" href="#a-{n}"/></g>' for n in self.areas
         )
+        borders = "".join(path(run) for runs in area_borders().values() for run in runs)
+        yield line("al", borders)
         yield '<use class="us" href="#L"/>'
         yield f'<g clip-path="url(#cl)"><path class="gg" d="{german}"/>'
-        yield f'<rect fill="url(#g)" x="{x}" y="{y}" width="{w}" height="{h}"/>'
         yield self._terrain()
         yield "</g>"
-        yield self._lakes() + grid(board)
-        yield f'<g clip-path="url(#cl)">{river_paths(self.rivers)}</g>'
+        yield grid(board)
+        yield f'<g clip-path="url(#cl)">{river_paths(self.rivers)}</g>{self._lakes()}'
         yield self._limits()
         yield region_names()
         yield self._towns()
@@ -263,6 +265,7 @@ class Sheet:
             line("mo", rings_path(terrain_blobs(board, Terrain.MOUNTAIN, 42), 0.4))
             + line("ma", rings_path(terrain_blobs(board, Terrain.MARSH, 39), 0.4))
             + line("fo", rings_path(terrain_blobs(board, Terrain.FOREST, 40), 0.4))
+            + f'<rect fill="url(#g)" width="{VIEW[2]}" height="{VIEW[3]}"/>'
             + relief_layers(relief)
             + "".join(mark for _, mark in sorted(standing))
         )
@@ -298,13 +301,11 @@ def numbers_svg(board: Board, colour: str = "#7d7761") -> str:
     """The tiny hex numbers as an image of their own, so that the client can switch them."""
     x, y, w, h = VIEW
     marks = "".join(
-        f'<text x="{short(board.at(n)[0])}" y="{short(board.at(n)[1] - RADIUS + 15.5)}">{n}</text>' for n in sorted(board.by_id)
+        f'<text x="{short(board.at(n)[0])}" y="{short(board.at(n)[1] - RADIUS + 14.5)}">{n}</text>' for n in sorted(board.by_id)
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {w} {h}" width="{w}" height="{h}">'
-        f'<g id="numbers" fill="{colour}" font-size="8.4" letter-spacing=".3" text-anchor="middle" '
+        f'<g id="numbers" fill="{colour}" font-size="7.6" letter-spacing=".3" text-anchor="middle" '
         f'font-family="\'Source Sans 3\',\'Segoe UI\',\'DejaVu Sans\',sans-serif">{marks}</g></svg>\n'
     )
 
-
-__all__ = ["DIRECTIONS", "Sheet", "numbers_svg"]
