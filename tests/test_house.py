@@ -31,10 +31,10 @@ TEXT = {
     ".sh",
 }
 
-# Written in pieces, so that this file does not find itself.
-MACHINE_PATHS = re.compile("|".join(["/home/[a-z]", "/Users/[A-Za-z]", "/root/", "/work/", r"C:\\+Us" "ers"]))
-REGISTRIES = re.compile("registry\\.npmjs|files\\.pythonhosted|pypi\\.org", re.IGNORECASE)
-NOTES = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b(?!\(#\d+\))")
+# The brackets keep this file from finding itself.
+MACHINE_PATHS = re.compile(r"/[h]ome/[a-z]|/[U]sers/[A-Za-z]|/[r]oot/|/[w]ork/|[C]:\\+Users")
+REGISTRIES = re.compile(r"registry\.[n]pmjs|files\.[p]ythonhosted|[p]ypi\.org", re.IGNORECASE)
+NOTES = re.compile(r"\b([T]ODO|[F]IXME|[X]XX)\b(?!\(#\d+\))")
 
 
 def project_files() -> list[Path]:
