@@ -35,7 +35,7 @@ class Frame(msgspec.Struct, frozen=True, tag_field="frame", gc=False):
         FRAMES[cls.__name__] = cls
 
 
-class Procedure(Frame, frozen=True, gc=False):
+class Procedure(Frame, frozen=True, gc=False, kw_only=True):
     """A fixed list of steps; `at` is the *name* of the next one, so that saves survive a new step."""
 
     STEPS: ClassVar[tuple[str, ...]] = ()

@@ -77,6 +77,8 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     card: int
     side: int
     expires: str
+    units: int = 0
+    """Mask of the units it touches, where it names some."""
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,6 +111,8 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Unit whose advance is under way, the hexes it has gone, and who is finished."""
     advanced: int = 0
     halted: int = 0
+    barred: int = 0
+    """Mask of target hexes nobody may advance into: the result there was turned into NE or EX (RES-7, RES-8)."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -121,7 +125,7 @@ class Outcome(msgspec.Struct, frozen=True):
 _PLAIN: Final = (
     "turn", "phasing", "phase", "step", "initiative", "weather", "unsupplied", "disorganized", "moved", "mover",
     "mover_points", "engaged", "axis_control", "soviet_control", "captured", "event_vp", "vp_shown", "high_tide",
-    "draw_pile", "targets", "counterblows", "paid_counterblows", "standing", "results", "flips", "upgrades_left",
+    "draw_pile", "targets", "fought", "counterblows", "paid_counterblows", "standing", "results", "flips", "upgrades_left",
     "entrained", "reserve", "penalty_draws", "sudden_death_cancelled", "scorched", "works",
 )  # fmt: skip
 _LISTS: Final = ("where", "face", "due", "supports", "hands", "triggers", "played")
@@ -191,6 +195,8 @@ class State:
     """Turn on which the Greater Germany, Oil and Warsaw events take effect; 0: not yet (20)."""
     # combat
     targets: int
+    fought: int
+    """Target markers of battles already fought this phase: they still count against the pool (CPR-1)."""
     counterblows: int
     """Counterblow markers put down this phase by the non-phasing side: paid for or by event."""
     paid_counterblows: int
@@ -254,6 +260,7 @@ class State:
         new.sudden_death_cancelled = self.sudden_death_cancelled
         new.triggers = self.triggers[:]
         new.targets = self.targets
+        new.fought = self.fought
         new.counterblows = self.counterblows
         new.paid_counterblows = self.paid_counterblows
         new.standing = self.standing
@@ -380,7 +387,7 @@ def dump(state: State) -> dict[str, Any]:
 
 
 _MASKS: Final = (
-    "axis_control", "soviet_control", "captured", "scorched", "works", "targets", "counterblows",
+    "axis_control", "soviet_control", "captured", "scorched", "works", "targets", "fought", "counterblows",
     "paid_counterblows", "standing", "results", "unsupplied", "disorganized", "moved", "engaged", "flips",
     "entrained", "draw_pile",
 )  # fmt: skip
@@ -393,8 +400,10 @@ def _stringify_masks(data: dict[str, Any]) -> dict[str, Any]:
     for name in ("hands", "played"):
         data[name] = [f"{mask:x}" for mask in data[name]]
     if data["battle"]:
-        for name in ("counterblows", "paid", "voluntary", "halted"):
+        for name in ("counterblows", "paid", "voluntary", "halted", "barred"):
             data["battle"][name] = f"{data['battle'][name]:x}"
+    for effect in data["effects"]:
+        effect["units"] = f"{effect['units']:x}"
     data["stack"] = [
         {name: f"0x{value:x}" if isinstance(value, int) and value > 2**31 else value for name, value in frame.items()}
         for frame in data["stack"]
@@ -418,10 +427,11 @@ def load(data: dict[str, Any]) -> State:
         setattr(state, name, [int(value, 16) for value in values] if name in ("hands", "played") else list(values))
     state.discards = tuple(data["discards"])
     state.table = tuple(data["table"])
-    state.effects = msgspec.convert(data["effects"], tuple[Effect, ...])
+    effects = [{**effect, "units": int(effect["units"], 16)} for effect in data["effects"]]
+    state.effects = msgspec.convert(effects, tuple[Effect, ...])
     battle = data["battle"]
     if battle:
-        wide = {name: int(battle[name], 16) for name in ("counterblows", "paid", "voluntary", "halted")}
+        wide = {name: int(battle[name], 16) for name in ("counterblows", "paid", "voluntary", "halted", "barred")}
         battle = {**battle, **wide}
     state.battle = msgspec.convert(battle, Battle | None)
     state.ended = msgspec.convert(data["ended"], Outcome | None)

@@ -1,0 +1,479 @@
+"""A battle round (10.5 to 10.7.4; BAT-1 to BAT-8, RES-1 to RES-8, STP-1, CAD-3): from commitment to its result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from noretreat.rules import boxes, events, windows
+from noretreat.rules.actions import (
+    Action,
+    CommitSupport,
+    Counterattack,
+    LoseStep,
+    MarkCounterblow,
+    Pass,
+    PlaceCadre,
+    Rolled,
+)
+from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.rules.calendar import target_limit
+from noretreat.rules.kernel import CHANCE, Decision, Procedure, call, goto
+from noretreat.rules.odds import column_name, odds_of, result_at
+from noretreat.rules.retreat import Advance, Retreats
+from noretreat.rules.stacking import check_stacking
+from noretreat.rules.state import CADRES, Battle, State
+from noretreat.rules.windows import Window
+
+RETREATING = ("DR", "DS", "DD")
+_DIE = tuple(Rolled(value) for value in range(1, 7))
+
+
+def update(state: State, **changes: object) -> Battle:
+    """Replaces fields of the battle record."""
+    assert state.battle is not None
+    state.battle = msgspec.structs.replace(state.battle, **changes)
+    return state.battle
+
+
+def battle_of(state: State) -> Battle:
+    """The battle being fought."""
+    assert state.battle is not None
+    return state.battle
+
+
+class BattleRound(Procedure, frozen=True, gc=False):
+    """10.5: the list is the sequence of play of one round."""
+
+    STEPS = (
+        "muster",
+        "attacker_supports",
+        "attacker_commits",
+        "defender_commits",
+        "set_final_odds",
+        "roll_die",
+        "offer_reroll",
+        "offer_column",
+        "look_up_result",
+        "offer_result",
+        "apply_result",
+        "advance_after_combat",
+        "end_round",
+    )
+
+    def muster(self, state: State) -> None:
+        """Who is still there (BAT-8); an empty side means that there is no battle."""
+        battle = battle_of(state)
+        attackers = tuple(unit for unit in battle.attackers if state.where[unit] >= 0)
+        defenders = tuple(unit for unit in battle.defenders if state.where[unit] >= 0)
+        battle = update(state, attackers=attackers, defenders=defenders)
+        if not attackers or not defenders:
+            finish_battle(state)
+            return
+        state.emit(
+            events.BattleBegan(
+                SIDES[battle.attacker],
+                tuple(BOARD.unit_ids[unit] for unit in attackers),
+                tuple(BOARD.id_of[node] for node in battle.targets),
+                battle.round > 0,
+            )
+        )
+
+    def attacker_supports(self, state: State) -> None:
+        """A Blitz or Shock marker (10.6.2)."""
+        if battle_of(state).round == 0 or state.rules.ca_support:
+            call(state, OfferSupport())
+
+    def attacker_commits(self, state: State) -> None:
+        """The attacker's event (BAT-2)."""
+        _offer_event(state, battle_of(state).attacker)
+
+    def defender_commits(self, state: State) -> None:
+        """Then the defender's, knowing the former."""
+        _offer_event(state, 1 - battle_of(state).attacker)
+
+    def set_final_odds(self, state: State) -> None:
+        """Strengths, column, shifts (10.5 steps 3 and 4)."""
+        odds = odds_of(state, battle_of(state))
+        update(state, column=odds.column)
+        state.emit(
+            events.OddsSet(
+                odds.attack,
+                odds.defence,
+                column_name(odds.initial),
+                tuple((shift.columns, shift.code) for shift in odds.shifts),
+                column_name(odds.column),
+            )
+        )
+
+    def roll_die(self, state: State) -> None:
+        """No die is rolled for a forced result or an automatic counterattack."""
+        battle = battle_of(state)
+        if not battle.forced and battle.column >= 0:
+            call(state, CombatDie())
+
+    def offer_reroll(self, state: State) -> None:
+        """Cards that have the die rolled again."""
+        if battle_of(state).die and not battle_of(state).forced:
+            windows.open_window(state, Window.ROLL, AXIS, SOVIET)
+
+    def offer_column(self, state: State) -> None:
+        """Cards that read the same die in another column."""
+        if battle_of(state).die and not battle_of(state).forced:
+            windows.open_window(state, Window.ROLLED, AXIS, SOVIET)
+
+    def look_up_result(self, state: State) -> None:
+        """The table, then the cards that change its answer, in play order (BAT-6)."""
+        battle = battle_of(state)
+        if battle.forced:
+            result, how = battle.forced, windows.title_of(battle.forced_by, _player_of(state, battle))
+        else:
+            odds = odds_of(state, battle)
+            result = result_at(odds.table, battle.column, battle.die)
+            how = "table" if battle.column >= 0 else "below 1:3"
+            for effect in state.effects:
+                if effect.kind == "map_dr_to_ex" and result == "DR":
+                    result, how = "EX", windows.title_of(effect.card, effect.side)
+        update(state, result=result)
+        state.emit(events.ResultFound(result, how))
+
+    def offer_result(self, state: State) -> None:
+        """Cards played on a known result."""
+        windows.open_window(state, Window.RESULT, AXIS, SOVIET)
+
+    def apply_result(self, state: State) -> None:
+        """Does what the result says (10.7)."""
+        apply_result(state)
+
+    def advance_after_combat(self, state: State) -> None:
+        """The attacker may follow into a vacated hex (10.8)."""
+        if battle_of(state).result in RETREATING:
+            call(state, Advance())
+
+    def end_round(self, state: State) -> None:
+        """Stacking holds again at the end of the battle (STK-3)."""
+        finish_battle(state)
+
+
+def _player_of(state: State, battle: Battle) -> int:
+    """The side whose event forced the result."""
+    return AXIS if state.played[AXIS] >> battle.forced_by & 1 else SOVIET
+
+
+def finish_battle(state: State) -> None:
+    """The battle is over: markers of empty hexes come off, cards of the battle expire, stacks are checked."""
+    windows.expire(state, "battle")
+    while state.stack and isinstance(state.stack[-1], BattleRound):
+        state.stack.pop()
+    state.battle = None
+    state.results &= state.occupied(state.phasing)
+    check_stacking(state)
+
+
+def _offer_event(state: State, side: int) -> None:
+    """One event per side and round (BAT-2); counterattacks only where cards are allowed there (C-17)."""
+    if battle_of(state).round == 0 or state.rules.ca_cards:
+        windows.open_window(state, Window.COMMIT, side)
+
+
+class OfferSupport(Decision, frozen=True, gc=False):
+    """Commit a support marker? (D-65)"""
+
+    CODE = "support"
+
+    def actor(self, state: State) -> int:
+        """The attacker of this round."""
+        return battle_of(state).attacker
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Yes or no, if there is a marker and not all attackers are unsupplied (10.6.2)."""
+        battle = battle_of(state)
+        if not state.supports[battle.attacker] or all(state.unsupplied >> unit & 1 for unit in battle.attackers):
+            return ()
+        return (Pass(), CommitSupport())
+
+    def choose(self, state: State, action: Action) -> None:
+        """Spends the marker."""
+        if isinstance(action, CommitSupport):
+            battle = battle_of(state)
+            state.supports[battle.attacker] -= 1
+            update(state, supports=1)
+            state.emit(events.SupportCommitted(SIDES[battle.attacker]))
+
+
+class CombatDie(Decision, frozen=True, gc=False):
+    """The combat die (10.5 step 5)."""
+
+    def actor(self, state: State) -> int:
+        """Chance."""
+        return CHANCE
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Six faces."""
+        return _DIE
+
+    def choose(self, state: State, action: Action) -> None:
+        """The die lies on the table."""
+        assert isinstance(action, Rolled)
+        update(state, die=action.value)
+        state.emit(events.DieRolled(action.value, "combat"))
+
+
+def reroll(state: State) -> None:
+    """Has the combat die rolled again; everything above the battle is dropped."""
+    call(state, CombatDie())
+
+
+# --- results (10.7) ---------------------------------------------------------------------------------------
+def apply_result(state: State) -> None:
+    """Pushes what the result asks for."""
+    battle = battle_of(state)
+    result = battle.result
+    if result == "CA":
+        call(state, OfferCounterattack())
+    elif result == "CB":
+        call(state, PlaceResultMarker())
+    elif result == "EX":
+        exchange(state)
+    elif result in RETREATING:
+        defeat(state)
+
+
+def exchange(state: State) -> None:
+    """Each side loses one step (RES-4)."""
+    battle = battle_of(state)
+    call(state, StepLoss(battle.attacker, attacking=True))
+    call(state, StepLoss(1 - battle.attacker))
+
+
+def defeat(state: State) -> None:
+    """DR, DS, DD: per target hex, with what forts and Volkssturm make of it (RES-5, RES-7, RES-8)."""
+    battle = battle_of(state)
+    losing_once = False
+    for node in battle.targets:
+        units = state.units_at(node, 1 - battle.attacker)
+        engaged = tuple(unit for unit in units if unit in battle.defenders)
+        if any(state.face_of(unit).fort for unit in units) and not _forts_void(state):
+            losing_once |= _defeat_fort(state, battle, units, engaged)
+            if battle.result != "DD":
+                update(state, barred=battle_of(state).barred | 1 << node)
+        elif battle.result == "DR" and any(state.face_of(unit).volkssturm for unit in units):
+            update(state, barred=battle_of(state).barred | 1 << node)
+            for unit in units:
+                if state.face_of(unit).volkssturm:
+                    boxes.eliminate(state, unit, "combat")
+        else:
+            call(state, AfterRetreat(engaged))
+            call(state, Retreats(tuple(units)))
+    if losing_once:
+        call(state, StepLoss(battle.attacker, attacking=True))
+
+
+def _defeat_fort(state: State, battle: Battle, units: list[int], engaged: tuple[int, ...]) -> bool:
+    """A hex with a fort: DR nothing, DS an exchange, DD a step from each; is the attacker to lose a step?"""
+    if battle.result == "DR":
+        return False
+    if battle.result == "DS":
+        call(state, StepLoss(1 - battle.attacker, among=engaged or tuple(units)))
+        return True
+    call(state, LoseSteps(engaged))
+    return False
+
+
+def _forts_void(state: State) -> bool:
+    """An event makes forts fight like ordinary troops in this battle (33A, 47S)."""
+    return any(effect.kind == "no_fort" for effect in state.effects)
+
+
+class AfterRetreat(Procedure, frozen=True, gc=False):
+    """What befalls the engaged units that did retreat: shattered, or a step each (RES-5)."""
+
+    STEPS = ("strike",)
+    units: tuple[int, ...]
+
+    def strike(self, state: State) -> None:
+        """Shatters or costs steps, where the retreat ended."""
+        battle = battle_of(state)
+        survivors = tuple(unit for unit in self.units if state.where[unit] >= 0)
+        if battle.result == "DS":
+            for unit in survivors:
+                boxes.shatter(state, unit, "combat")
+        elif battle.result == "DD":
+            call(state, LoseSteps(survivors))
+
+
+class LoseSteps(Procedure, frozen=True, gc=False):
+    """Every unit named loses a step; its owner may put a cadre in its place (DD)."""
+
+    STEPS = ("next_unit",)
+    units: tuple[int, ...]
+
+    def next_unit(self, state: State) -> None:
+        """One unit at a time."""
+        if not self.units:
+            return
+        call(state, LoseSteps(self.units[1:]))
+        take_step(state, self.units[0])
+
+
+def take_step(state: State, unit: int) -> None:
+    """A combat loss of one step, with the cadre that may replace the unit (STP-1, CAD-3)."""
+    node = state.where[unit]
+    info = state.info(unit)
+    if node < 0:
+        return
+    eligible = not info.cadre
+    if state.rules.cadre_eligible == "two_step_with_strength":
+        eligible = eligible and info.two_sided and state.face_of(unit).strength > 0
+    if boxes.lose_step(state, unit, "combat") and eligible and state.ended is None:
+        call(state, OfferCadre(info.side, node))
+
+
+class StepLoss(Decision, frozen=True, gc=False):
+    """Which unit loses the step (D-72, STP-1)."""
+
+    CODE = "step_loss"
+    side: int
+    attacking: bool = False
+    among: tuple[int, ...] = ()
+
+    def actor(self, state: State) -> int:
+        """The owner of the losers."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """The participating units that may take it, special units first where they must."""
+        battle = battle_of(state)
+        units = self.among or (battle.attackers if self.side == battle.attacker else battle.defenders)
+        alive = [unit for unit in units if state.where[unit] >= 0]
+        return [LoseStep(BOARD.unit_ids[unit]) for unit in self._obliged(state, alive) or alive]
+
+    def _obliged(self, state: State, units: list[int]) -> list[int]:
+        """Units that must take this loss: SS Panzer and Shock attacking, SS Grenadier, digital German forts."""
+        faces = {unit: state.face_of(unit) for unit in units}
+        forts = [unit for unit in units if faces[unit].fort and state.info(unit).side == AXIS]
+        if forts and state.rules.german_fort_first_loss:
+            return forts
+        with_ss_armor = any(face.ss_armor for face in faces.values())
+        return [
+            unit
+            for unit, face in faces.items()
+            if (self.attacking and (face.ss_armor or face.shock))
+            or (face.ss_grenadier and not (self.attacking and with_ss_armor))
+        ]
+
+    def choose(self, state: State, action: Action) -> None:
+        """The unit takes it."""
+        assert isinstance(action, LoseStep)
+        take_step(state, BOARD.unit_index[action.unit])
+
+
+class OfferCadre(Decision, frozen=True, gc=False):
+    """A cadre may take the place of a unit just lost (CAD-3, D-73)."""
+
+    CODE = "cadre"
+    side: int
+    node: int
+
+    def actor(self, state: State) -> int:
+        """The owner."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Any available cadre, or none."""
+        cadres = state.boxed(self.side, CADRES)
+        return [Pass(), *(PlaceCadre(BOARD.unit_ids[unit]) for unit in cadres)] if cadres else ()
+
+    def choose(self, state: State, action: Action) -> None:
+        """Places it."""
+        if isinstance(action, PlaceCadre):
+            unit = BOARD.unit_index[action.unit]
+            state.put(unit, self.node)
+            state.emit(events.UnitPlaced(action.unit, BOARD.id_of[self.node], "cadre"))
+
+
+class OfferCounterattack(Decision, frozen=True, gc=False):
+    """CA: strike back or let it pass (RES-2, D-70)."""
+
+    CODE = "counterattack"
+
+    def actor(self, state: State) -> int:
+        """The defender of this round."""
+        return 1 - battle_of(state).attacker
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Both, unless a card makes the counterattack mandatory, or nobody could strike back."""
+        battle = battle_of(state)
+        if not strikers(state, battle):
+            return ()
+        return (Counterattack(),) if battle.forced == "CA" else (Pass(), Counterattack())
+
+    def choose(self, state: State, action: Action) -> None:
+        """Starts the round with the roles swapped."""
+        battle = battle_of(state)
+        if isinstance(action, Counterattack):
+            counterattack(state, battle)
+        else:
+            state.emit(events.CounterattackDeclined(SIDES[1 - battle.attacker]))
+
+
+def strikers(state: State, battle: Battle) -> tuple[int, ...]:
+    """The defenders that would counterattack: all but the idle white units of a paid Counterblow (CPR-7)."""
+    return tuple(
+        unit
+        for unit in battle.defenders
+        if state.where[unit] >= 0
+        and not (state.face_of(unit).white and battle.paid >> state.where[unit] & 1)
+    )
+
+
+def counterattack(state: State, battle: Battle) -> None:
+    """The same units fight again with the roles swapped; supports and cards of the round are gone."""
+    windows.expire(state, "battle")
+    attackers = strikers(state, battle)
+    targets = tuple(sorted({state.where[unit] for unit in battle.attackers}))
+    state.battle = Battle(
+        attacker=1 - battle.attacker,
+        attackers=attackers,
+        defenders=battle.attackers,
+        targets=targets,
+        round=battle.round + 1,
+        voluntary=battle.voluntary,
+    )
+    goto(state, BattleRound, "muster")
+
+
+class PlaceResultMarker(Decision, frozen=True, gc=False):
+    """CB: a Counterblow marker goes on a phasing hex of the battle (RES-3, D-71)."""
+
+    CODE = "mark_counterblow"
+
+    def actor(self, state: State) -> int:
+        """The phasing side, whoever rolled."""
+        return state.phasing
+
+    def options(self, state: State) -> Sequence[Action]:
+        """The phasing hexes taking part without a marker, if one can be had."""
+        battle = battle_of(state)
+        units = battle.attackers if battle.attacker == state.phasing else battle.defenders
+        nodes = sorted({state.where[unit] for unit in units if state.where[unit] >= 0})
+        free = [node for node in nodes if not state.results >> node & 1]
+        if not self._has_marker(state, battle):
+            return ()
+        return [MarkCounterblow(BOARD.id_of[node]) for node in free]
+
+    def _has_marker(self, state: State, battle: Battle) -> bool:
+        """The Target marker of this battle can be turned over; otherwise a free one is needed (C-9)."""
+        if not state.rules.marker_pool_shared or battle.voluntary & state.fought:
+            return True
+        used = (state.targets | state.fought).bit_count() + state.results.bit_count()
+        return used < target_limit(state, state.phasing)
+
+    def choose(self, state: State, action: Action) -> None:
+        """Puts it down; it survives this side's Removal."""
+        assert isinstance(action, MarkCounterblow)
+        state.results |= 1 << BOARD.node_of[action.hex]
+        reused = battle_of(state).voluntary & state.fought
+        state.fought &= ~(reused & -reused)
+        state.emit(events.CounterblowPlaced(SIDES[state.phasing], action.hex, "result"))

@@ -1,0 +1,142 @@
+"""Off the map: where a lost unit goes, and what that is worth (STP-1, STP-2, CAD-4, VIC-3)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from noretreat.rules import events
+from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.rules.state import (
+    BOX_NAMES,
+    DESTROYED,
+    REMOVED,
+    SHATTERED,
+    SURRENDERED,
+    TRACK,
+    Outcome,
+    State,
+)
+
+EVENT_VP_CAP: Final = 6
+
+
+def change_event_vp(state: State, side: int, points: int, reason: str) -> None:
+    """`side` gains (or loses) victory points: the event marker moves, seen from the initiative side (VIC-3)."""
+    change = points if side == state.initiative else -points
+    cap = state.rules.event_vp_cap
+    value = state.event_vp + change
+    if cap is not None:
+        value = min(value, cap)
+        if state.rules.event_vp_min_symmetrical:
+            value = max(value, -cap)
+    state.event_vp = value
+    state.emit(events.EventPointsChanged(change, value, reason))
+
+
+def clear_markers(state: State, unit: int) -> None:
+    """A unit that left the map bears no markers any more."""
+    bit = 1 << unit
+    state.disorganized &= ~bit
+    if state.unsupplied & bit:
+        state.mark_unsupplied(state.unsupplied & ~bit)
+
+
+def send_to_track(state: State, unit: int, turns: int | None = None) -> None:
+    """Puts a unit on the turn track; a cadre takes the next turn without one of its side (CAD-4)."""
+    if turns is not None:
+        due = state.turn + turns
+    else:
+        side = state.info(unit).side
+        taken = {
+            state.due[other]
+            for other in BOARD.of_side[side]
+            if state.where[other] == TRACK and state.info(other).cadre and other != unit
+        }
+        due = state.turn + 1
+        while due in taken:
+            due += 1
+    state.put(unit, TRACK)
+    state.due[unit] = due
+
+
+def shatter(state: State, unit: int, why: str) -> None:
+    """A unit goes to the Shattered box with the face it shows; a cadre goes to the track (RES-5)."""
+    frm = BOARD.id_of[state.where[unit]]
+    clear_markers(state, unit)
+    if state.info(unit).cadre:
+        send_to_track(state, unit)
+    else:
+        state.put(unit, SHATTERED)
+    state.emit(events.UnitShattered(BOARD.unit_ids[unit], frm, why))
+
+
+def eliminate(state: State, unit: int, why: str) -> None:
+    """A whole unit is lost (STP-2): Surrendered with a point if cut off, Destroyed, or as its back says."""
+    info = state.info(unit)
+    node = state.where[unit]
+    frm = BOARD.id_of[node] if node >= 0 else BOX_NAMES[node]
+    surrendered = info.two_sided and bool(state.unsupplied >> unit & 1)
+    clear_markers(state, unit)
+    box = _destination(state, unit, surrendered)
+    if box == TRACK:
+        send_to_track(state, unit, None if info.cadre else info.returns_after)
+    else:
+        state.put(unit, box)
+        _show_face_in_box(state, unit)
+    state.emit(events.UnitEliminated(info.id, frm, BOX_NAMES[box][4:], why))
+    if box == SURRENDERED:
+        change_event_vp(state, 1 - info.side, 1, "surrender")
+    if info.id == "BERLIN_G":
+        state.ended = Outcome(SOVIET, "garrison")
+        state.emit(events.GameEnded(SIDES[SOVIET], "garrison"))
+
+
+def _destination(state: State, unit: int, surrendered: bool) -> int:
+    """The box of an eliminated unit (STP-2)."""
+    info = state.info(unit)
+    if info.removed or info.german_fort:
+        return REMOVED
+    if surrendered:
+        return SURRENDERED
+    if info.cadre or (info.returns_after is not None and not info.two_sided):
+        return TRACK
+    return DESTROYED
+
+
+def _show_face_in_box(state: State, unit: int) -> None:
+    """Lost units wait on their weak face; brittle red Soviets stay red before turn 17 (ORG-4)."""
+    info = state.info(unit)
+    if info.side == AXIS:
+        state.turn_over(unit, info.weak)
+    elif info.soviet_brittle and state.turn < state.rules.soviet_two_step_from:
+        return
+    else:
+        state.turn_over(unit, info.weak if info.two_sided else 0)
+
+
+def lose_step(state: State, unit: int, why: str) -> bool:
+    """A unit loses a step (STP-1): it flips, or is eliminated; answers whether it is gone."""
+    info = state.info(unit)
+    if has_two_steps(state, unit):
+        state.turn_over(unit, info.weak)
+        state.emit(events.UnitFlipped(info.id, info.weak, "loss"))
+        return False
+    eliminate(state, unit, why)
+    return True
+
+
+def has_two_steps(state: State, unit: int) -> bool:
+    """Does the unit show its strong face and survive one loss (ORG-4, STP-1)?"""
+    info = state.info(unit)
+    if not info.two_sided or state.face[unit] != info.strong:
+        return False
+    return not (info.soviet_brittle and state.turn < state.rules.soviet_two_step_from)
+
+
+def steps_of(state: State, unit: int) -> tuple[int, int]:
+    """Steps left and steps at most, as the counter's pips show them."""
+    info = state.info(unit)
+    if not info.two_sided:
+        return 1, 1
+    brittle = info.soviet_brittle and state.turn < state.rules.soviet_two_step_from
+    return (2 if has_two_steps(state, unit) else 1), (1 if brittle else 2)

@@ -1,0 +1,221 @@
+"""The calendar (chapter 13): weather, supports, and what each turn of the track brings."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from noretreat.rules import events
+from noretreat.rules.board import AXIS, BOARD, SOVIET
+from noretreat.rules.state import (
+    CADRES,
+    DELAYED,
+    DESTROYED,
+    PENDING,
+    REMOVED,
+    SURRENDERED,
+    TRACK,
+    Setup,
+    State,
+)
+from noretreat.rules.supply import is_supplied
+
+CLEAR, MUD, SNOW, LONG_WINTER = "clear", "mud", "snow", "long_winter"
+_LETTERS: Final = {"C": CLEAR, "M": MUD, "S": SNOW, "L": LONG_WINTER}
+_WORDS: Final = {word: letter for letter, word in _LETTERS.items()}
+
+GREATER_GERMANY, OIL, WARSAW = 0, 1, 2
+"""Indices into `state.triggers` (20, EVT-GG, EVT-OIL, EVT-WAR)."""
+TRIGGER_NAMES: Final = ("greater_germany", "oil", "warsaw")
+
+_BUCHAREST: Final = BOARD.node_of["0717"]
+_BUDAPEST: Final = BOARD.node_of["0511"]
+_WARSAW: Final = BOARD.node_of["0906"]
+PLOESTI: Final = BOARD.node_of["0816"]
+
+
+def printed_weather() -> str:
+    """The base weather of all 28 turns as letters; before 1945 a printed Long Winter is a Snow (WEA-5)."""
+    letters = []
+    for turn, box in sorted(BOARD.calendar.items()):
+        letter = _WORDS[box.weather]
+        letters.append("S" if letter == "L" and turn < 23 else letter)
+    return "".join(letters)
+
+
+def weather_on(state: State, turn: int) -> str:
+    """The weather of a turn (WEA-5): Snow after Snow is Long Winter; from turn 23 as printed (C-117)."""
+    letter = state.weather[turn - 1]
+    follows_snow = 1 < turn < 23 and state.weather[turn - 2] in "SL"
+    if letter == "S" and follows_snow:
+        letter = "L"
+    if letter == "L" and not state.rules.long_winter_exists:
+        letter = "S"
+    return _LETTERS[letter]
+
+
+def weather(state: State) -> str:
+    """The weather now."""
+    return weather_on(state, state.turn)
+
+
+def in_snow(state: State) -> bool:
+    """Snow or Long Winter: rivers are frozen and the winter shift applies (WEA-3, WEA-4)."""
+    return weather(state) in (SNOW, LONG_WINTER)
+
+
+def first_snow_turn(state: State) -> int:
+    """The first turn of the war with Snow, for the doubled Shock of the living rules (CONFLICTS 4)."""
+    return state.weather.index("S") + 1 if "S" in state.weather else 0
+
+
+def set_supports(state: State) -> None:
+    """Both sides receive the turn's Blitz and Shock markers; unused old ones are lost (HK-2, HK-3)."""
+    box = BOARD.calendar[state.turn]
+    state.supports = [box.blitz, box.shock]
+
+
+def remove_by_calendar(state: State) -> None:
+    """Takes out the units the track removes on this turn (EVT-15, EVT-16, EVT-18, EVT-28)."""
+    state.penalty_draws = 0
+    unit_id = {15: "ITA8", 16: "G2Pz", 18: "GSSPz", 28: "BERLIN_G"}.get(state.turn)
+    if unit_id is None:
+        return
+    unit = BOARD.unit_index[unit_id]
+    if state.turn in (16, 18) and _was_lost(state, unit):
+        state.penalty_draws = 1
+    if state.where[unit] != REMOVED:
+        state.put(unit, REMOVED)
+        state.emit(events.UnitRemoved(unit_id, "calendar"))
+
+
+def _was_lost(state: State, unit: int) -> bool:
+    """Eliminated, or on the map without supply, when the calendar takes the unit out (EVT-16)."""
+    return state.where[unit] in (DESTROYED, SURRENDERED) or not is_supplied(state, unit)
+
+
+def receive_units(state: State) -> None:
+    """Reinforcements and returning units of this turn become available (HK-2, ORG-8, ORG-12, CAD-4)."""
+    for info in BOARD.units:
+        place = state.where[info.index]
+        arrives = place == PENDING and info.unit.entry == str(state.turn) and info.unit.set != "optional"
+        if arrives or (place == TRACK and state.due[info.index] <= state.turn):
+            make_available(state, info.index)
+
+
+def make_available(state: State, unit: int) -> None:
+    """Puts a unit where it waits to be placed: cadres in their own box (ORG-12), others as reinforcement."""
+    box = CADRES if state.info(unit).cadre else DELAYED
+    state.put(unit, box)
+    state.emit(events.UnitAvailable(BOARD.unit_ids[unit], "cadres" if box == CADRES else "delayed"))
+
+
+def watch_triggers(state: State) -> None:
+    """Notes the first Soviet step into Greater Germany, Ploesti and Warsaw; they bite next turn (20)."""
+    triggers = state.triggers
+    soviets = state.occupied(SOVIET)
+    happened = (
+        bool(soviets & BOARD.germany),
+        bool(state.soviet_control >> PLOESTI & 1),
+        bool(state.soviet_control >> _WARSAW & 1),
+    )
+    for index, now in enumerate(happened):
+        if now and not triggers[index]:
+            triggers[index] = state.turn + 1
+            state.emit(events.TriggerPulled(TRIGGER_NAMES[index], state.turn + 1))
+
+
+def has_happened(state: State, trigger: int) -> bool:
+    """Is a trigger's event in force (the turn after it was pulled, or later)?"""
+    return 0 < state.triggers[trigger] <= state.turn
+
+
+def carry_out_triggers(state: State) -> None:
+    """The events of the triggers that fall due this turn (EVT-GG, EVT-OIL, EVT-WAR)."""
+    entries = ("GG", "Oil", "Warsaw")
+    for index, due in enumerate(state.triggers):
+        if due != state.turn:
+            continue
+        if index == OIL:
+            _rumania_leaves(state)
+        for info in BOARD.units:
+            if state.where[info.index] == PENDING and info.unit.entry == entries[index]:
+                if info.id == "SRUM":
+                    state.turn_over(info.index, info.weak)
+                elif info.id in ("YUG1", "YUG2"):
+                    state.turn_over(info.index, 1)
+                make_available(state, info.index)
+
+
+def _rumania_leaves(state: State) -> None:
+    """Both Rumanian armies leave the war (EVT-OIL)."""
+    for unit_id in ("RUM3", "RUM4"):
+        unit = BOARD.unit_index[unit_id]
+        if state.where[unit] != REMOVED:
+            state.put(unit, REMOVED)
+            state.emit(events.UnitRemoved(unit_id, "oil"))
+
+
+def special_entry(state: State, unit: int) -> int | None:
+    """The hexes where a trigger's unit may arrive, before the common tests; None: the ordinary places (20)."""
+    unit_id = BOARD.unit_ids[unit]
+    if unit_id in ("HUN1", "HUN3") and state.info(unit).unit.entry == "GG":
+        return near(_BUDAPEST, 4)
+    if unit_id in ("GE", "GF"):
+        return near(_BUCHAREST, 4) | 1 << BOARD.west_balkans
+    if unit_id == "SRUM":
+        return near(PLOESTI, 2)
+    if unit_id in ("YUG1", "YUG2"):
+        return BOARD.balkans
+    if unit_id == "SPOL":
+        return near(_WARSAW, 2)
+    return None
+
+
+def near(node: int, distance: int) -> int:
+    """Hexes at most so far from a node."""
+    mask = 1 << node
+    for _ in range(distance):
+        mask = BOARD.expand(mask)
+    return mask & BOARD.hexes
+
+
+def two_step_soviets(state: State) -> bool:
+    """From turn 17 Soviet counters have two steps (ORG-4, EVT-17)."""
+    return state.turn >= state.rules.soviet_two_step_from
+
+
+def soviet_stack_limit(state: State) -> int:
+    """Soviet units a hex holds (STK-1)."""
+    return 2 if state.turn >= 23 else 1
+
+
+def armor_advances(state: State, unit: int) -> bool:
+    """May this armor go a third hex after combat: German until the oil is lost, Soviet from turn 11 (ADV-4)?"""
+    info = state.info(unit)
+    if info.side == AXIS:
+        return info.german and not armor_crippled(state, unit)
+    return state.turn >= state.rules.armor_advance_soviet_from
+
+
+def armor_crippled(state: State, unit: int) -> bool:
+    """German armor without fuel: no bonus, no third hex after the oil event, SS spared (EVT-OIL, C-103)."""
+    info = state.info(unit)
+    spared = info.ss and state.rules.oil_spares_ss
+    return info.german and has_happened(state, OIL) and not spared
+
+
+def target_limit(state: State, side: int) -> int:
+    """Target markers of a side this turn (CPR-1)."""
+    limits = state.rules.axis_target_limits
+    if side == SOVIET:
+        return limits["base"]
+    if state.turn >= 26:
+        return limits["from26"]
+    if state.turn >= 20:
+        return limits["from20"]
+    return limits["long_winter"] if weather(state) == LONG_WINTER else limits["base"]
+
+
+def starts_pending(setup: Setup, entry: str) -> bool:
+    """Is a unit with this printed entry code still to come when the scenario starts?"""
+    return not entry.isdigit() or int(entry) > setup.first_turn

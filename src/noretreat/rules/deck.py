@@ -1,0 +1,229 @@
+"""The Card Phase and everything that moves a card (chapter 5; CRD-1 to CRD-15).
+
+The draw pile is a set without an order: cards are dealt one at a time by chance, so nobody can foresee them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from noretreat.rules import events
+from noretreat.rules.actions import Action, Dealt, Discard, PayCard
+from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.rules.calendar import PLOESTI
+from noretreat.rules.kernel import CHANCE, Decision, Procedure, call
+from noretreat.rules.state import State
+from noretreat.rules.windows import Window, open_window
+
+_MOSCOW: Final = BOARD.mask("2008")
+_CAUCASUS: Final = BOARD.mask("2022")
+
+
+def draw_count(state: State, side: int) -> int:
+    """Cards to draw in this Card Phase (CRD-2), never below zero."""
+    return max(0, sum(change for change, _ in draw_changes(state, side)))
+
+
+def draw_changes(state: State, side: int) -> list[tuple[int, str]]:
+    """The base draw and every change to it, each with its reason."""
+    rules, turn = state.rules, state.turn
+    if side == AXIS and turn == 23 and rules.t23_axis_draw is not None:
+        return [(rules.t23_axis_draw, "the Axis draw of January 1945 (13.5)")]
+    changes = [(rules.draw_base, "cards a turn (5.2)")]
+    if side == AXIS:
+        if turn in (8, 9):
+            changes.append((1, "German summer offensive 1942 (13.5)"))
+        if state.soviet_control >> PLOESTI & 1:
+            changes.append((-1, "the Soviets hold the Rumanian oil (5.2)"))
+        if state.penalty_draws:
+            changes.append((-state.penalty_draws, "a Panzer army was lost when it was withdrawn (13.5)"))
+    else:
+        if state.axis_control & _MOSCOW:
+            changes.append((-1, "the Axis holds Moscow (5.2)"))
+        if state.axis_control & _CAUCASUS:
+            changes.append((-1, "the Axis holds the Caucasus oil (5.2)"))
+        if turn >= 21:
+            changes.append((1, "Soviet strength of late 1944 (13.5)"))
+    return changes
+
+
+def draw(state: State, side: int, count: int) -> None:
+    """`side` draws cards, one chance decision each."""
+    if count > 0:
+        call(state, DrawCards(side, count))
+
+
+class DrawCards(Decision, frozen=True, gc=False):
+    """Chance deals the next card (CRD-3)."""
+
+    side: int
+    count: int
+
+    def actor(self, state: State) -> int:
+        """Chance."""
+        return CHANCE
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Every card of the pile, all equally likely; none when there is nothing left to draw."""
+        refill(state)
+        return _DEALS.get(state.draw_pile) or _deals(state.draw_pile)
+
+    def choose(self, state: State, action: Action) -> None:
+        """The card goes to the hand; the rest is drawn after it."""
+        assert isinstance(action, Dealt)
+        if self.count > 1:
+            call(state, DrawCards(self.side, self.count - 1))
+        state.draw_pile &= ~(1 << action.card)
+        state.hands[self.side] |= 1 << action.card
+        state.emit(events.CardDrawn(SIDES[self.side], action.card))
+
+
+_DEALS: dict[int, tuple[Action, ...]] = {}
+_DEAL: Final = tuple(Dealt(card) for card in range(64))
+
+
+def _deals(pile: int) -> tuple[Action, ...]:
+    """The deals of a pile, remembered for the piles met most often."""
+    deals = tuple(_DEAL[card] for card in bits(pile))
+    if len(_DEALS) > 4096:
+        _DEALS.clear()
+    _DEALS[pile] = deals
+    return deals
+
+
+def refill(state: State) -> None:
+    """The last card of the pile is not drawn: it and the discards become a new pile (CRD-3)."""
+    if state.draw_pile.bit_count() <= 1 and state.discards:
+        for card in state.discards:
+            state.draw_pile |= 1 << card
+        state.discards = ()
+        state.emit(events.DeckReshuffled(state.draw_pile.bit_count()))
+
+
+def discard(state: State, side: int, card: int, why: str) -> None:
+    """A card goes from a hand to the common pile (CRD-13)."""
+    state.hands[side] &= ~(1 << card)
+    state.discards = (*state.discards, card)
+    state.emit(events.CardDiscarded(SIDES[side], card, why))
+
+
+class DiscardDown(Decision, frozen=True, gc=False):
+    """The phasing side discards down to the cards it may keep (CRD-1, D-20)."""
+
+    CODE = "discard"
+    side: int
+    keep: int
+
+    def actor(self, state: State) -> int:
+        """The owner of the hand."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Any card of the hand, while there are too many."""
+        hand = state.hands[self.side]
+        return [Discard(card) for card in bits(hand)] if hand.bit_count() > self.keep else ()
+
+    def choose(self, state: State, action: Action) -> None:
+        """Discards it and asks again while needed."""
+        assert isinstance(action, Discard)
+        discard(state, self.side, action.card, "discard")
+        self.again(state)
+
+
+class PayCards(Decision, frozen=True, gc=False):
+    """A price is paid with cards of one's choice (CRD-6b, D-40)."""
+
+    CODE = "pay"
+    side: int
+    count: int
+
+    def actor(self, state: State) -> int:
+        """The payer."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Any card of the hand."""
+        return [PayCard(card) for card in bits(state.hands[self.side])]
+
+    def choose(self, state: State, action: Action) -> None:
+        """Discards it; asks for the rest of the price."""
+        assert isinstance(action, PayCard)
+        if self.count > 1:
+            call(state, PayCards(self.side, self.count - 1))
+        discard(state, self.side, action.card, "payment")
+
+
+def can_pay(state: State, side: int, price: int) -> bool:
+    """Does the hand hold so many cards?"""
+    return state.hands[side].bit_count() >= price
+
+
+def pay(state: State, side: int, price: int) -> None:
+    """Asks for the payment of a price; nothing for a price of 0."""
+    if price > 0:
+        call(state, PayCards(side, price))
+
+
+class CardPhase(Procedure, frozen=True, gc=False):
+    """Discard to two, then draw (5.1, 5.2), with the card windows before, between and after."""
+
+    STEPS = ("open", "discard", "between", "draw", "second_front", "close")
+    side: int
+
+    def open(self, state: State) -> None:
+        """Cards may be played at the start of the phase."""
+        self._windows(state)
+
+    def discard(self, state: State) -> None:
+        """Down to two cards (CRD-1)."""
+        call(state, DiscardDown(self.side, state.rules.hand_keep))
+
+    def between(self, state: State) -> None:
+        """Cards may be played before the draw."""
+        self._windows(state)
+
+    def draw(self, state: State) -> None:
+        """Four cards, more or fewer (CRD-2)."""
+        draw(state, self.side, draw_count(state, self.side))
+
+    def second_front(self, state: State) -> None:
+        """By the living rules a second-front event costs the Axis a card (CRD-15)."""
+        loses = state.rules.red_event_axis_discard
+        if self.side == AXIS and loses and BOARD.calendar[state.turn].second_front:
+            call(state, DiscardDown(AXIS, max(0, state.hands[AXIS].bit_count() - loses)))
+
+    def close(self, state: State) -> None:
+        """Cards may be played at the end of the phase."""
+        self._windows(state)
+
+    def _windows(self, state: State) -> None:
+        open_window(state, Window.CARD, self.side)
+        open_window(state, Window.CARD_OPPONENT, 1 - self.side)
+
+
+def change_deck_1945(state: State) -> None:
+    """January 1945: the early cards leave hands and piles, the late ones come in, all is shuffled (CRD-11)."""
+    out = sum(1 << number for number, card in BOARD.cards.items() if card.leaves_1945)
+    new = sum(1 << number for number, card in BOARD.cards.items() if card.joins_1945)
+    purged = [(state.hands[side] & out).bit_count() for side in (AXIS, SOVIET)]
+    state.hands = [hand & ~out for hand in state.hands]
+    pile = state.draw_pile | new
+    for card in state.discards:
+        pile |= 1 << card
+    state.draw_pile = pile & ~out
+    state.discards = ()
+    state.emit(events.DeckReshuffled(state.draw_pile.bit_count()))
+    if state.rules.replace_purged_hand_cards:
+        for side in (SOVIET, AXIS):
+            draw(state, side, purged[side])
+
+
+def second_front_points(state: State) -> bool:
+    """Does the red event of this turn give the Soviets a point (VIC-1)?"""
+    return bool(BOARD.calendar[state.turn].second_front)
+
+
+def starting_pile() -> int:
+    """The deck before 1945: every card that does not join in 1945 (SET-4)."""
+    return sum(1 << number for number, card in BOARD.cards.items() if not card.joins_1945)

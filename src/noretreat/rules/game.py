@@ -1,0 +1,209 @@
+"""The door to the rules (ARCHITECTURE 4): the only module that shells and computer players import.
+
+`new_game`, `actor`, `legal_actions`, `apply`, `outcome` and `view` are pure: no clock, no random numbers, no
+files. Chance is an actor like the two sides, and answers with `Rolled` and `Dealt`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from noretreat.data.facts import Scenario, Side
+from noretreat.data.load import load_scenario
+from noretreat.rules import calendar, deck, victory
+from noretreat.rules.actions import Action, Resign
+from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET
+from noretreat.rules.events import Event
+from noretreat.rules.kernel import Decision, advance, answer
+from noretreat.rules.rulesets import rules_of
+from noretreat.rules.sequence import Opening
+from noretreat.rules.state import (
+    BOX_OF,
+    PENDING,
+    REMOVED,
+    TRACK,
+    Options,
+    Outcome,
+    Setup,
+    State,
+)
+
+RULES_VERSION: Final = 1
+"""Grows whenever a mended rule could change how a stored game goes on (docs/save-format.md)."""
+
+
+class Chance(StrEnum):
+    """The actor behind dice and deals."""
+
+    CHANCE = "chance"
+
+
+_ACTORS: Final[tuple[Side | Chance, ...]] = (*SIDES, Chance.CHANCE)
+
+
+class IllegalAction(ValueError):
+    """An action that the rules do not allow now. `text` says why, `rule` names the rule where one is known."""
+
+    def __init__(self, text: str, rule: str = "") -> None:
+        super().__init__(text)
+        self.text = text
+        self.rule = rule
+
+
+class Result(tuple[Side, str]):
+    """How a game ended, as shells see it."""
+
+    @property
+    def winner(self) -> Side:
+        """The side that won."""
+        return self[0]
+
+    @property
+    def reason(self) -> str:
+        """A word of `victory.REASONS`."""
+        return self[1]
+
+
+def new_game(scenario: str | Path | Scenario = "barbarossa", options: Options | None = None) -> State:
+    """The first decision of a scenario (an id, a file, or a loaded scenario) under the given options."""
+    options = options or Options()
+    facts = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
+    setup = Setup(
+        scenario=facts.id,
+        title=facts.title,
+        first_turn=facts.start_turn,
+        last_turn=facts.end_turn,
+        first_side=SIDE_INDEX[facts.first_side],
+        skips=facts.first_turn_skips,
+        options=options,
+    )
+    state = empty_state(setup)
+    state.initiative = SIDE_INDEX[facts.initiative]
+    state.event_vp = facts.event_vp
+    state.high_tide = facts.high_tide
+    _deploy(state, facts)
+    state.vp_shown = victory.victory_points(state, state.initiative)
+    state.stack = [
+        Opening(
+            facts.axis_hand.draw, facts.axis_hand.discard, facts.soviet_hand.draw, facts.soviet_hand.discard
+        )
+    ]
+    advance(state)
+    state.happened = []
+    return state
+
+
+def empty_state(setup: Setup) -> State:
+    """A state with an empty map, every unit still to come, and nothing on the stack."""
+    state: State = object.__new__(State)
+    state.setup = setup
+    state.rules = rules_of(setup.options.rules)
+    state.turn = setup.first_turn
+    state.phasing = setup.first_side
+    state.phase, state.step = "movement", ""
+    state.initiative = AXIS if setup.first_turn < victory.SHIFT_TURN else SOVIET
+    state.weather = calendar.printed_weather()
+    count = len(BOARD.units)
+    state.where, state.face, state.due = [PENDING] * count, [0] * count, [0] * count
+    state.unsupplied = state.disorganized = state.moved = state.engaged = 0
+    state.mover, state.mover_points = -1, 0
+    state.axis_control = state.soviet_control = state.captured = state.scorched = state.works = 0
+    state.event_vp = state.vp_shown = state.high_tide = 0
+    state.hands, state.draw_pile, state.discards, state.table = [0, 0], deck.starting_pile(), (), ()
+    state.played, state.effects, state.supports = [0, 0], (), [0, 0]
+    state.penalty_draws = state.sudden_death_cancelled = 0
+    state.triggers = [0, 0, 0]
+    state.targets = state.fought = state.counterblows = state.paid_counterblows = 0
+    state.standing = state.results = 0
+    state.battle = None
+    state.flips = state.upgrades_left = state.entrained = 0
+    state.reserve = -1
+    state.stack, state.options, state.ended, state.happened = [], (), None, []
+    state._masks = None
+    return state
+
+
+def _deploy(state: State, facts: Scenario) -> None:
+    """Puts the scenario's units in place and hands out control; the others keep waiting for their turn."""
+    for place in facts.placements:
+        unit = BOARD.unit_index[place.unit]
+        state.where[unit] = BOARD.node_of[place.at] if place.at in BOARD.node_of else BOX_OF[place.at]
+        state.face[unit] = place.face
+        if place.due is not None:
+            state.due[unit] = place.due
+    for info in BOARD.units:
+        if info.unit.set == "optional" and state.where[info.index] == PENDING:
+            state.where[info.index] = REMOVED
+        late = info.unit.entry.isdigit() and int(info.unit.entry) <= facts.start_turn
+        if late and state.where[info.index] == PENDING:
+            state.where[info.index], state.due[info.index] = TRACK, facts.start_turn
+    state.axis_control = BOARD.mask(*facts.axis_control)
+    state.soviet_control = BOARD.vp_hexes & ~state.axis_control
+
+
+def actor(state: State) -> Side | Chance | None:
+    """Who has to answer now; None when the game is over."""
+    if state.ended is not None or not state.stack:
+        return None
+    frame = state.stack[-1]
+    assert isinstance(frame, Decision)
+    return _ACTORS[frame.actor(state)]
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """Everything the actor may do now, in a fixed order; empty only when the game is over.
+
+    For chance these are all outcomes, equally likely.
+    """
+    return state.options
+
+
+def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+    """The state after a legal action, and what happened; raises `IllegalAction`, and never touches `state`."""
+    if isinstance(action, Resign):
+        return _resign(state, action)
+    if action not in state.options:
+        raise IllegalAction(*explain_refusal(state, action))
+    return apply_trusted(state, action)
+
+
+def apply_trusted(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+    """As `apply`, for an action known to be legal (taken from `legal_actions`)."""
+    new = state.copy()
+    answer(new, action)
+    return new, tuple(new.happened)
+
+
+def _resign(state: State, action: Resign) -> tuple[State, tuple[Event, ...]]:
+    """The other side wins at once (WIN-8)."""
+    if state.ended is not None:
+        raise IllegalAction("the game is over")
+    new = state.copy()
+    victory.end_game(new, 1 - SIDE_INDEX[action.side], "resigned")
+    new.options = ()
+    return new, tuple(new.happened)
+
+
+def explain_refusal(state: State, action: Action) -> tuple[str, str]:
+    """Why an action is refused: (text, rule)."""
+    if state.ended is not None:
+        return "The game is over.", ""
+    kinds = {type(option).__name__ for option in state.options}
+    if type(action).__name__ not in kinds:
+        return f"That cannot be done now: {', '.join(sorted(kinds))} can (3.0).", "3.0"
+    return "The rules do not allow this one; choose among those that are lit.", ""
+
+
+def outcome(state: State) -> Result | None:
+    """The winner and the reason once the game is over, else None."""
+    if state.ended is None:
+        return None
+    return Result((SIDES[state.ended.winner], state.ended.reason))
+
+
+__all__ = [
+    "RULES_VERSION", "SOVIET", "Chance", "IllegalAction", "Options", "Outcome", "Result", "State", "actor",
+    "apply", "apply_trusted", "legal_actions", "new_game", "outcome",
+]  # fmt: skip

@@ -1,0 +1,252 @@
+"""Movement and zones of control (chapter 8; ZOC-1 to ZOC-5, MOV-1 to MOV-7); stacking is in `stacking.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from noretreat.data.facts import Nation
+from noretreat.rules import calendar, events, rail, windows
+from noretreat.rules.actions import Action, Done, MoveUnit
+from noretreat.rules.board import BOARD, SIDES, SOVIET, bits
+from noretreat.rules.kernel import Decision
+from noretreat.rules.state import State
+
+UNSUPPLIED_LIMIT: Final = 3
+"""An unsupplied unit moves at most three points (SUP-10)."""
+_WEATHER_LIMIT: Final = {calendar.MUD: 3, calendar.SNOW: 4, calendar.LONG_WINTER: 4}
+
+
+class Reach(NamedTuple):
+    """Where a unit can go: `by_cost[c]` is the mask of hexes first reached for c points."""
+
+    by_cost: tuple[int, ...]
+    total: int
+    through: int
+    """Hexes it may pass on the way (not terminal)."""
+
+
+@lru_cache(maxsize=65536)
+def reach(start: int, points: int, armored: bool, fresh: bool, closed: int, zones: int, friends: int) -> Reach:
+    """All destinations of a unit (MOV-3, MOV-4, ZOC-2 to ZOC-4).
+
+    `closed`: nodes it may never enter. `zones`: the enemy's zone of control. `friends`: adjacent nodes in that
+    zone that hold a friend. `fresh`: it has spent nothing yet. A cost above `points` appears only for a fresh
+    unit's single first hex and is listed under `points`.
+    """
+    by_cost = [0] * (points + 1)
+    nearby = BOARD.adjacent[start] & ~closed
+    leaving_zone = zones >> start & 1
+    if leaving_zone:
+        nearby &= ~zones | friends
+    for cost, terrain in BOARD.cost[armored]:
+        entered = nearby & terrain
+        if entered:
+            total = cost + (1 if leaving_zone and fresh else 0)
+            if total <= points:
+                by_cost[total] |= entered
+            elif fresh and points > 0:
+                by_cost[points] |= entered & ~by_cost[points]
+    if fresh and points > 0:
+        forced = nearby & ~_affordable(by_cost, nearby, armored, points - leaving_zone)
+    else:
+        forced = 0
+    return _grow(start, points, armored, closed, zones, by_cost, forced)
+
+
+def _affordable(by_cost: list[int], nearby: int, armored: bool, points: int) -> int:
+    """The neighbours whose true cost is within the allowance; the others are one-hex guarantees (MOV-4)."""
+    return sum(nearby & terrain for cost, terrain in BOARD.cost[armored] if cost <= points)
+
+
+def _grow(
+    start: int, points: int, armored: bool, closed: int, zones: int, by_cost: list[int], forced: int
+) -> Reach:
+    """Spreads outward from the first hexes, cheapest first; zones and guaranteed hexes end a move."""
+    seen = 1 << start
+    through = 0
+    for spent in range(1, points + 1):
+        new = by_cost[spent] & ~seen
+        by_cost[spent] = new
+        seen |= new
+        moving_on = new & ~zones & ~forced
+        through |= moving_on
+        if moving_on and spent < points:
+            following = BOARD.expand(moving_on) & ~closed & ~seen
+            for cost, terrain in BOARD.cost[armored]:
+                if spent + cost > points:
+                    break
+                by_cost[spent + cost] |= following & terrain
+    return Reach(tuple(by_cost), seen & ~(1 << start), through)
+
+
+def path_to(start: int, goal: int, armored: bool, found: Reach, surcharge: int, preferred: int) -> list[int]:
+    """A cheapest path, start first; among equals one through `preferred` hexes (cities to take on the way).
+
+    `surcharge` is 1 for a unit that leaves an enemy zone with its first step (ZOC-3).
+    """
+    cost = cost_to(goal, found)
+    path = [goal]
+    while True:
+        here = path[-1]
+        entry = next(points for points, terrain in BOARD.cost[armored] if terrain >> here & 1)
+        earlier = cost - entry
+        before = found.by_cost[earlier] & found.through & BOARD.adjacent[here] if earlier > 0 else 0
+        direct = BOARD.adjacent[start] >> here & 1 and (earlier == surcharge or not before)
+        if direct and not before & preferred:
+            return [start, *path[::-1]]
+        choice = before & preferred or before
+        path.append((choice & -choice).bit_length() - 1)
+        cost = earlier
+
+
+def cost_to(goal: int, found: Reach) -> int:
+    """Movement points spent to get to a hex of this reach."""
+    return next(points for points, mask in enumerate(found.by_cost) if mask >> goal & 1)
+
+
+# --- a unit's own numbers ---------------------------------------------------------------------------------
+def allowance(state: State, unit: int) -> int:
+    """Movement points of a unit this turn (MOV-2): printed, weather, supply, then event bonuses."""
+    points = state.face_of(unit).move
+    if points == 0:
+        return 0
+    points = min(points, _WEATHER_LIMIT.get(calendar.weather(state), points))
+    if state.unsupplied >> unit & 1:
+        points = min(points, UNSUPPLIED_LIMIT)
+    return points + sum(
+        effect.value for effect in state.effects if effect.kind == "extra_mp" and effect.units >> unit & 1
+    )
+
+
+def closed_to(state: State, unit: int) -> int:
+    """Nodes a unit may never enter: enemies, and areas closed to its nation (MAP-6, MAP-7, MOV-5)."""
+    info = state.info(unit)
+    closed = state.occupied(1 - info.side)
+    if info.nation not in (Nation.GERMAN, Nation.FINNISH, Nation.SOVIET, Nation.POLISH):
+        closed |= 1 << BOARD.finland
+    if not _may_enter_balkans(state, unit):
+        closed |= BOARD.balkans
+    return closed
+
+
+def _may_enter_balkans(state: State, unit: int) -> bool:
+    """Balkans: German and Yugoslav units from the turn after Ploesti fell; digital: anyone after it fell (C-36)."""
+    if state.rules.balkans_entry == "any_after_oil":
+        return bool(state.triggers[calendar.OIL])
+    nation = state.info(unit).nation
+    return nation in (Nation.GERMAN, Nation.YUGOSLAV) and calendar.has_happened(state, calendar.OIL)
+
+
+def reach_of(state: State, unit: int) -> Reach:
+    """Where this unit can go now with what it has left."""
+    info = state.info(unit)
+    fresh = state.mover != unit
+    points = allowance(state, unit) if fresh else state.mover_points
+    return reach_with(state, unit, points, fresh, state.face_of(unit).armored, info.side)
+
+
+def reach_with(state: State, unit: int, points: int, fresh: bool, armored: bool, side: int) -> Reach:
+    """Where a unit could go with so many points."""
+    start = state.where[unit]
+    zones = state.zoc(1 - side)
+    friends = zones & BOARD.adjacent[start] & state.occupied(side) if zones >> start & 1 else 0
+    return reach(start, points, armored, fresh, closed_to(state, unit), zones, friends)
+
+
+@lru_cache(maxsize=65536)
+def _moves(unit: int, mask: int) -> tuple[Action, ...]:
+    """The move actions of a unit to every hex of a mask."""
+    name = BOARD.unit_ids[unit]
+    return tuple(MoveUnit(name, BOARD.id_of[node]) for node in bits(mask))
+
+
+def can_move(state: State, unit: int) -> bool:
+    """Is this unit free to move now (MOV-1)?"""
+    if state.moved >> unit & 1 and state.mover != unit:
+        return False
+    if state.turn == 1 and state.rules.rumanians_fixed_t1 and state.info(unit).nation is Nation.RUMANIAN:
+        return False
+    return state.face_of(unit).mobile
+
+
+def move_actions(state: State, side: int) -> list[Action]:
+    """All moves of all units of a side."""
+    actions: list[Action] = []
+    for unit in state.on_map(side):
+        if can_move(state, unit):
+            actions += _moves(unit, reach_of(state, unit).total)
+    return actions
+
+
+def move_unit(state: State, unit: int, to: int) -> None:
+    """Moves a unit by the cheapest way; a unit that ends outside enemy ZOC may go on with the rest (MOV-1)."""
+    info = state.info(unit)
+    armored = state.face_of(unit).armored
+    fresh = state.mover != unit
+    points = allowance(state, unit) if fresh else state.mover_points
+    start = state.where[unit]
+    found = reach_with(state, unit, points, fresh, armored, info.side)
+    preferred = state.control(1 - info.side) & BOARD.vp_hexes if state.rules.control_on_passing else 0
+    surcharge = int(fresh and bool(state.zoc(1 - info.side) >> start & 1))
+    path = path_to(start, to, armored, found, surcharge, preferred)
+    cost = cost_to(to, found)
+    state.put(unit, to)
+    state.emit(events.UnitMoved(info.id, tuple(BOARD.id_of[node] for node in path), cost))
+    passed = path[1:] if state.rules.control_on_passing else path[-1:]
+    for node in passed:
+        take_control(state, node, info.side)
+    state.moved |= 1 << unit
+    ended = not found.through >> to & 1
+    state.mover, state.mover_points = (-1, 0) if ended or cost >= points else (unit, points - cost)
+
+
+def take_control(state: State, node: int, side: int) -> None:
+    """A unit of `side` enters a hex: a city or oil field there changes hands (MAP-4)."""
+    bit = 1 << node
+    if state.works & bit and side == SOVIET:
+        state.works &= ~bit  # Defensive Works last until a Soviet unit enters (41A)
+    if not bit & BOARD.vp_hexes or state.control(side) & bit:
+        return
+    if side == SOVIET:
+        state.soviet_control |= bit
+        state.axis_control &= ~bit
+    else:
+        state.axis_control |= bit
+        state.soviet_control &= ~bit
+    if side == state.phasing:
+        state.captured |= bit
+    state.emit(events.ControlChanged(BOARD.id_of[node], SIDES[side]))
+
+
+class MoveUnits(Decision, frozen=True, gc=False):
+    """The Movement Phase proper (D-50): move, entrain, or end it."""
+
+    CODE = "move"
+
+    def actor(self, state: State) -> int:
+        """The phasing side."""
+        return state.phasing
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Moves, rail, cards of this phase, and the end of it."""
+        actions = move_actions(state, state.phasing)
+        actions += rail.entrain_actions(state)
+        actions += windows.playable(state, state.phasing, windows.Window.MOVE)
+        actions.append(Done())
+        return actions
+
+    def choose(self, state: State, action: Action) -> None:
+        """Carries the order out and asks again, until the phase is ended."""
+        if isinstance(action, Done):
+            state.mover = -1
+            return
+        self.again(state)
+        if isinstance(action, MoveUnit):
+            move_unit(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
+            calendar.watch_triggers(state)
+            return
+        state.mover = -1
+        if not rail.carry_out(state, action):
+            windows.play(state, state.phasing, action)

@@ -1,0 +1,267 @@
+"""Odds and shifts (10.5, 10.6; BAT-1 to BAT-4, SHF-1 to SHF-13): strengths, column, and the reason of each shift.
+
+`shifts` is the computation *and* the explanation: each entry says how many columns, why, and by which rule.
+Positive columns favour the attacker.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from noretreat.data.facts import Nation, Terrain
+from noretreat.rules import calendar
+from noretreat.rules.board import AXIS, BOARD, SOVIET
+from noretreat.rules.state import Battle, State
+from noretreat.rules.windows import title_of
+
+BELOW: Final = -1
+"""Column index of odds below 1:3."""
+TOP: Final = 8
+"""Column index of 6:1."""
+_RATIOS: Final = ((1, 3), (1, 2), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1))
+
+
+class Shift(NamedTuple):
+    """One column shift: how far, a code for the log, the rule, and words for the reader."""
+
+    columns: int
+    code: str
+    rule: str
+    text: str
+
+
+class Odds(NamedTuple):
+    """The odds of one battle round."""
+
+    attack: int
+    defence: int
+    initial: int
+    """Column index, or BELOW."""
+    shifts: tuple[Shift, ...]
+    column: int
+    """After all shifts; BELOW means an automatic counterattack (BAT-4)."""
+    table: int
+    """Whose combat table is read: 0 Axis, 1 Soviet."""
+
+
+def initial_column(attack: int, defence: int) -> int:
+    """The greatest column not above attack : defence (BAT-3); 6:1 at most, BELOW under 1:3."""
+    if defence <= 0:
+        return TOP
+    column = BELOW
+    for index, (a, d) in enumerate(_RATIOS):
+        if attack * d >= defence * a:
+            column = index
+    return column
+
+
+def column_name(column: int) -> str:
+    """'3:1' and the like; '<1:3' below the table."""
+    return "<1:3" if column < 0 else BOARD.columns[min(column, TOP)]
+
+
+def strength_of(state: State, battle: Battle, unit: int) -> int:
+    """What a unit adds to its side of a battle (BAT-1, CPR-7), events included."""
+    face = state.face_of(unit)
+    if face.white and battle.paid >> state.where[unit] & 1 and state.info(unit).side != battle.attacker:
+        return 0
+    strength = face.strength
+    for effect in state.effects:
+        if effect.kind == "double" and effect.units >> unit & 1:
+            strength *= 2
+        elif effect.kind == "add_strength" and effect.side == state.info(unit).side:
+            strength += effect.value
+    return strength
+
+
+def odds_of(state: State, battle: Battle) -> Odds:
+    """The odds of a battle as it stands, every shift with its reason."""
+    attack = sum(strength_of(state, battle, unit) for unit in battle.attackers)
+    defence = sum(strength_of(state, battle, unit) for unit in battle.defenders)
+    initial = initial_column(attack, defence)
+    shifts = tuple(all_shifts(state, battle))
+    if initial == BELOW and state.rules.below_1_3 == "immediate_ca":
+        column = BELOW
+    else:
+        column = max(BELOW, min(TOP, initial + sum(shift.columns for shift in shifts)))
+    return Odds(attack, defence, initial, shifts, column, table_of(state, battle))
+
+
+def table_of(state: State, battle: Battle) -> int:
+    """Whose table the attacker rolls on (BAT-5, C-2)."""
+    if battle.attacker == AXIS and state.rules.axis_winter_crt == "soviet" and calendar.in_snow(state):
+        return SOVIET
+    return battle.attacker
+
+
+def all_shifts(state: State, battle: Battle) -> list[Shift]:
+    """Every shift that applies, in the order of the rulebook."""
+    found = []
+    for rule in (
+        _terrain,
+        _support,
+        _armor,
+        _shock,
+        _ss_grenadier,
+        _unsupplied,
+        _winter,
+    ):
+        shift = rule(state, battle)
+        if shift is not None and shift.columns:
+            found.append(shift)
+    found += _event_shifts(state, battle)
+    return found
+
+
+# --- terrain (SHF-1 to SHF-4) -----------------------------------------------------------------------------
+def _terrain(state: State, battle: Battle) -> Shift | None:
+    """The best terrain for the defender among the target hexes without a Counterblow marker (C-15)."""
+    if battle.round > 0:
+        return None
+    best = Shift(0, "", "", "")
+    for node in battle.targets:
+        if not battle.counterblows >> node & 1:
+            shift = terrain_shift(state, node, battle.attackers)
+            if shift.columns < best.columns:
+                best = shift
+    return best
+
+
+def terrain_shift(state: State, node: int, attackers: tuple[int, ...]) -> Shift:
+    """What the ground of one hex gives its defender: terrain, river, objective ring, works (10.6.1)."""
+    terrain = Terrain.MARSH if state.scorched >> node & 1 else BOARD.terrain[node]
+    columns = -BOARD.terrain_row[terrain].shift
+    words = [f"{terrain.value} {columns}"] if columns else []
+    if attackers and not calendar.in_snow(state) and _all_cross_river(state, node, attackers):
+        columns -= 1
+        words.append("river -1")
+    if BOARD.ringed >> node & 1:
+        columns -= 1
+        words.append("objective -1")
+    if state.works >> node & 1:
+        columns -= 1
+        words.append("defensive works -1")
+    return Shift(columns, "terrain", "10.6.1", "Defender's ground: " + ", ".join(words))
+
+
+def _all_cross_river(state: State, node: int, attackers: tuple[int, ...]) -> bool:
+    """Do all attackers cross a river into this hex (SHF-2)?"""
+    river = BOARD.river.get(node, 0)
+    where = state.where
+    return bool(river) and all(river >> where[unit] & 1 for unit in attackers)
+
+
+# --- support, armor, special units (SHF-5 to SHF-10) ------------------------------------------------------
+def _support(state: State, battle: Battle) -> Shift | None:
+    """A committed Blitz or Shock marker (10.6.2)."""
+    if not battle.supports:
+        return None
+    worth = 1
+    if battle.attacker == SOVIET:
+        if state.rules.first_snow_shock_shift == 2 and calendar.first_snow_turn(state) == state.turn:
+            worth = 2
+        if any(effect.kind == "shock_worth" for effect in state.effects):
+            worth = 2
+    name = "Shock" if battle.attacker == SOVIET else "Blitz"
+    return Shift(worth * battle.supports, "support", "10.6.2", f"{name} support")
+
+
+def _armor(state: State, battle: Battle) -> Shift | None:
+    """The armor bonus, once: SS Panzer always, other armor on open ground in Clear or Snow (SHF-6, SHF-7)."""
+    supplied = [unit for unit in battle.attackers if not state.unsupplied >> unit & 1]
+    if any(state.face_of(unit).ss_armor and not calendar.armor_crippled(state, unit) for unit in supplied):
+        return Shift(1, "ss_armor", "14.6", "SS Panzer bonus")
+    if calendar.weather(state) not in (calendar.CLEAR, calendar.SNOW):
+        return None
+    if not any(state.face_of(unit).armored and not calendar.armor_crippled(state, unit) for unit in supplied):
+        return None
+    if any((BOARD.no_armor_bonus | state.scorched) >> node & 1 for node in battle.targets):
+        return None
+    if any(state.face_of(unit).protected for unit in battle.defenders):
+        return None
+    return Shift(1, "armor", "10.6.3", "Armor against infantry in the open")
+
+
+def _shock(state: State, battle: Battle) -> Shift | None:
+    """One column for each Soviet Shock army attacking (SHF-8)."""
+    count = sum(state.face_of(unit).shock for unit in battle.attackers)
+    return Shift(count, "shock_army", "14.7", "Shock army attacks")
+
+
+def _ss_grenadier(state: State, battle: Battle) -> Shift | None:
+    """The SS Panzergrenadier defends one column better (SHF-9)."""
+    if any(state.face_of(unit).ss_grenadier for unit in battle.defenders):
+        return Shift(-1, "ss_grenadier", "14.5", "SS Panzergrenadier defends")
+    return None
+
+
+def _unsupplied(state: State, battle: Battle) -> Shift | None:
+    """Two columns against unsupplied defenders, if every target hex has one (SHF-10)."""
+    marked = {state.where[unit] for unit in battle.defenders if state.unsupplied >> unit & 1}
+    if marked and all(node in marked for node in battle.targets):
+        return Shift(2, "unsupplied", "6.5", "The defender is unsupplied")
+    return None
+
+
+def _winter(state: State, battle: Battle) -> Shift | None:
+    """Axis attacks suffer in winter (SHF-11, C-3)."""
+    if battle.attacker != AXIS or not calendar.in_snow(state):
+        return None
+    if state.rules.winter_shift_scope != "all_axis_attacks":
+        only_finns = all(state.info(unit).nation is Nation.FINNISH for unit in battle.attackers)
+        if only_finns or not any(BOARD.ussr >> node & 1 for node in battle.targets):
+            return None
+    shifts = state.rules.winter_shift
+    if state.turn == 5:
+        columns = shifts["turn5"]
+    else:
+        columns = shifts["long_winter" if calendar.weather(state) == calendar.LONG_WINTER else "snow"]
+    return Shift(-columns, "winter", "13.1", "Axis attack in winter")
+
+
+def _event_shifts(state: State, battle: Battle) -> list[Shift]:
+    """Shifts that played cards bring, in play order (SHF-12): each effect says when it applies."""
+    shifts = []
+    for effect in state.effects:
+        if effect.kind == "shift":
+            applies = True
+        elif effect.kind == "shift_attacks_by":
+            applies = battle.attacker == effect.side
+        elif effect.kind == "shift_attacks_on":
+            applies = battle.attacker != effect.side
+        else:
+            continue
+        if applies:
+            shifts.append(Shift(effect.value, f"card{effect.card}", "10.5", title_of(effect.card, effect.side)))
+    return shifts
+
+
+# --- what each die does -----------------------------------------------------------------------------------
+def result_at(table: int, column: int, die: int) -> str:
+    """The printed result; below the table it is CA whatever the die (BAT-4)."""
+    return "CA" if column < 0 else BOARD.crt[table][die - 1][min(column, TOP)]
+
+
+def results_row(odds: Odds) -> tuple[str, ...]:
+    """The results of the six die faces."""
+    return tuple(result_at(odds.table, odds.column, die) for die in range(1, 7))
+
+
+def hypothetical(
+    state: State, attackers: tuple[int, ...], targets: tuple[int, ...], support: int = 0
+) -> Battle:
+    """A battle record for a forecast: these units against all enemies in these hexes."""
+    side = state.info(attackers[0]).side if attackers else state.phasing
+    mask = sum(1 << node for node in targets)
+    defenders = tuple(state.units_in(mask, 1 - side))
+    marked = state.counterblows | state.standing
+    return Battle(
+        side,
+        attackers,
+        defenders,
+        targets,
+        counterblows=mask & marked,
+        paid=mask & state.paid_counterblows,
+        supports=support,
+    )
+

@@ -1,0 +1,419 @@
+"""The Organization Phase (chapter 7; ORG-1 to ORG-14): flip, place, reorganize."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from noretreat.rules import calendar, events, windows
+from noretreat.rules.actions import (
+    Action,
+    Done,
+    ImproveUnit,
+    PlaceUnit,
+    ReorganizeUnit,
+    ReplaceUnit,
+    UnfortifyUnit,
+    UpgradeUnit,
+)
+from noretreat.rules.board import AXIS, BOARD, SOVIET, UnitInfo, bits
+from noretreat.rules.boxes import change_event_vp, send_to_track
+from noretreat.rules.deck import can_pay, pay
+from noretreat.rules.kernel import Decision, Procedure, call
+from noretreat.rules.movement import take_control
+from noretreat.rules.stacking import check_stacking, room_for
+from noretreat.rules.state import (
+    DELAYED,
+    DESTROYED,
+    REMOVED,
+    SHATTERED,
+    SURRENDERED,
+    State,
+)
+from noretreat.rules.supply import has_overland, net
+from noretreat.rules.windows import Window
+
+SS_RETURNS_FROM = 23
+"""From this turn the SS Panzer army may be bought back for a victory point (EVT-23b)."""
+
+
+class OrganizationPhase(Procedure, frozen=True, gc=False):
+    """7: A flip, B placement, C reorganization."""
+
+    STEPS = ("start", "flip", "place", "check_stacks", "reorganize")
+    side: int
+
+    def start(self, state: State) -> None:
+        """The enemy may strike at the start of the phase."""
+        state.flips = 0
+        state.upgrades_left = free_upgrades(state) if self.side == SOVIET else 0
+        windows.open_window(state, Window.ORGANIZATION_START, 1 - self.side)
+
+    def flip(self, state: State) -> None:
+        """Improve, upgrade, fortify (7.1 to 7.5)."""
+        state.step = "flip"
+        call(state, FlipUnits(self.side))
+
+    def place(self, state: State) -> None:
+        """Recover, reinforce, replace (7.6 to 7.9)."""
+        state.step = "placement"
+        call(state, PlaceUnits(self.side))
+
+    def check_stacks(self, state: State) -> None:
+        """Stacking holds at the end of the step (STK-3)."""
+        check_stacking(state)
+
+    def reorganize(self, state: State) -> None:
+        """Take Disorganized markers off (7.10)."""
+        state.step = "reorganization"
+        call(state, ReorganizeUnits(self.side))
+
+
+# --- 8A flip ----------------------------------------------------------------------------------------------
+def free_upgrades(state: State) -> int:
+    """Free Soviet upgrades this turn (ORG-3): one from turn 6, two from turn 13, none after 17."""
+    last = state.rules.free_upgrade_last_turn
+    if last is not None and state.turn > last:
+        return 0
+    return max((count for turn, count in state.rules.free_upgrades.items() if int(turn) <= state.turn), default=0)
+
+
+def is_flippable(state: State, unit: int) -> bool:
+    """On the map on its weak face, not flipped this phase, with an overland path now (ORG-1)."""
+    info = state.info(unit)
+    if not info.two_sided or state.face[unit] == info.strong or state.flips >> unit & 1:
+        return False
+    return not state.unsupplied >> unit & 1 and has_overland(state, unit)
+
+
+def improve_price(state: State, unit: int) -> int | None:
+    """Cards for turning a unit to its strong face (ORG-2, ORG-5); None where the rules do not allow it."""
+    info = state.info(unit)
+    rules, turn = state.rules, state.turn
+    if info.id in ("YUG1", "YUG2"):
+        return _yugoslav_price(state, unit)
+    if info.side == AXIS:
+        first, last = rules.axis_improve_turns
+        if not first <= turn <= last:
+            return None
+        return 1 if info.ss and rules.ss_cost_one else 2
+    if info.regional:
+        if turn < max(rules.fort_from, rules.paid_improve_soviet_from["forts"]):
+            return None
+        own = info.home == state.where[unit]
+        return rules.fortify_cost["own_city" if own else "elsewhere"]
+    if turn < rules.paid_improve_soviet_from["others"]:
+        return None
+    return 2 if info.faces[info.strong].shock else 1
+
+
+def _yugoslav_price(state: State, unit: int) -> int | None:
+    """Yugoslavs fortify only in the Balkans, at the prices of a Soviet fort (ORG-7)."""
+    in_balkans = BOARD.balkans >> state.where[unit] & 1
+    return state.rules.fortify_cost["elsewhere"] if in_balkans else None
+
+
+def may_improve(state: State, unit: int) -> bool:
+    """May this unit be turned to its strong face for cards now?"""
+    price = improve_price(state, unit)
+    if price is None or not can_pay(state, state.info(unit).side, price):
+        return False
+    info = state.info(unit)
+    if info.regional and not state.rules.fortify_needs_overland:
+        return state.face[unit] == 0 and not state.flips >> unit & 1
+    return is_flippable(state, unit)
+
+
+def may_upgrade(state: State, unit: int) -> bool:
+    """May a free upgrade be spent on this unit (ORG-3)?"""
+    info = state.info(unit)
+    if state.upgrades_left == 0 or info.side == AXIS or not is_flippable(state, unit):
+        return False
+    if info.regional:
+        return state.rules.free_upgrade_forts and state.turn >= state.rules.fort_from
+    return info.soviet_brittle
+
+
+def may_unfortify(state: State, unit: int) -> bool:
+    """May this Fort be turned back to its Regional face (ORG-6)?"""
+    info = state.info(unit)
+    fort = info.side == SOVIET and info.two_sided and state.face_of(unit).fort
+    if not fort or state.flips >> unit & 1 or not can_pay(state, SOVIET, state.rules.unfortify_cost):
+        return False
+    return info.regional or bool(BOARD.balkans >> state.where[unit] & 1)
+
+
+class FlipUnits(Decision, frozen=True, gc=False):
+    """The Flip step (D-30 to D-32)."""
+
+    CODE = "flip"
+    side: int
+
+    def actor(self, state: State) -> int:
+        """The phasing side."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Every flip the rules and the hand allow, this window's events, and the end of the step."""
+        actions: list[Action] = []
+        for unit in state.on_map(self.side):
+            if not state.info(unit).two_sided:
+                continue
+            name = BOARD.unit_ids[unit]
+            if may_improve(state, unit):
+                actions.append(ImproveUnit(name))
+            if may_upgrade(state, unit):
+                actions.append(UpgradeUnit(name))
+            if may_unfortify(state, unit):
+                actions.append(UnfortifyUnit(name))
+        actions += windows.playable(state, self.side, Window.ORGANIZATION)
+        actions.append(Done())
+        return actions
+
+    def choose(self, state: State, action: Action) -> None:
+        """Pays and flips, then asks again."""
+        if isinstance(action, Done):
+            return
+        self.again(state)
+        if isinstance(action, ImproveUnit):
+            unit = BOARD.unit_index[action.unit]
+            price = improve_price(state, unit) or 0
+            flip(state, unit, state.info(unit).strong, "improve")
+            pay(state, self.side, price)
+        elif isinstance(action, UpgradeUnit):
+            unit = BOARD.unit_index[action.unit]
+            state.upgrades_left -= 1
+            flip(state, unit, state.info(unit).strong, "upgrade")
+        elif isinstance(action, UnfortifyUnit):
+            flip(state, BOARD.unit_index[action.unit], 0, "unfortify")
+            pay(state, self.side, state.rules.unfortify_cost)
+        else:
+            windows.play(state, self.side, action)
+
+
+def flip(state: State, unit: int, face: int, why: str) -> None:
+    """Turns a counter over, once a phase (ORG-7)."""
+    state.flips |= 1 << unit
+    state.turn_over(unit, face)
+    state.emit(events.UnitFlipped(BOARD.unit_ids[unit], face, why))
+
+
+# --- 8B placement -----------------------------------------------------------------------------------------
+def home_cities(state: State, side: int) -> int:
+    """Cities where any unit of `side` may be placed (ORG-10, first row)."""
+    own_net = net(state, side)
+    zones = state.zoc(1 - side)
+    cities = state.control(side) & BOARD.cities & ~state.scorched
+    if side == AXIS:
+        cities &= BOARD.germany & own_net.overland
+        return cities if state.rules.axis_place_in_ezoc_ok else cities & ~zones
+    cities &= BOARD.ussr & own_net.held_cities
+    return cities if state.rules.soviet_city_in_ezoc_ok else cities & ~zones
+
+
+def recovery_hexes(state: State, side: int) -> int:
+    """Where only recovering units may come in as well (ORG-10)."""
+    own_net = net(state, side)
+    zones = state.zoc(1 - side)
+    cities = state.control(side) & BOARD.cities & own_net.held_cities & ~zones & ~state.scorched
+    if side == AXIS:
+        return cities & BOARD.ussr | BOARD.edge[AXIS] & BOARD.germany & ~zones
+    return cities & BOARD.germany
+
+
+def placement_hexes(state: State, unit: int) -> int:
+    """Hexes where a unit waiting in its box may be put now, room for it included (ORG-8 to ORG-11)."""
+    info = state.info(unit)
+    side = info.side
+    hexes = home_cities(state, side)
+    if side == SOVIET:
+        hexes |= BOARD.edge[SOVIET] & BOARD.ussr & ~state.zoc(AXIS)
+    box = state.where[unit]
+    if box == SHATTERED:
+        hexes |= recovery_hexes(state, side)
+    special = calendar.special_entry(state, unit) if box == DELAYED else None
+    if special is not None:
+        hexes = _trigger_hexes(state, info, special)
+    if info.id == "FINN":
+        hexes = 1 << BOARD.finland
+    return room_for(state, unit, hexes & ~state.occupied(1 - side))
+
+
+def _trigger_hexes(state: State, info: UnitInfo, special: int) -> int:
+    """Where a trigger's unit may arrive: empty hexes of its side with an overland path, outside EZOC (C-27)."""
+    side = info.side
+    if special & BOARD.balkans == special:
+        return special
+    free = special & ~state.occupied(AXIS) & ~state.occupied(SOVIET) & ~state.zoc(1 - side)
+    return free & (net(state, side).overland | BOARD.areas) & ~state.control(1 - side)
+
+
+def cadre_hexes(state: State, side: int) -> int:
+    """Hexes of own cadres with an overland path: a replacement may be built on them (CAD-5)."""
+    overland = net(state, side).overland
+    mask = 0
+    for unit in state.on_map(side):
+        if state.info(unit).cadre and overland >> state.where[unit] & 1:
+            mask |= 1 << state.where[unit]
+    return mask
+
+
+def replace_price(state: State, unit: int) -> int | None:
+    """Cards for bringing a lost unit back (ORG-8, C-26); None where the rules do not allow it (ORG-9)."""
+    info = state.info(unit)
+    if info.side == AXIS:
+        first, last = state.rules.axis_replace_turns
+        if state.turn < first or (last is not None and state.turn > last):
+            return None
+        if info.id == "FINN" and state.occupied(SOVIET) >> BOARD.finland & 1:
+            return None
+    if state.where[unit] == SURRENDERED or info.faces[state.face[unit]].shock:
+        return 2
+    return 1
+
+
+def ss_panzer_waits(state: State, side: int) -> bool:
+    """May the SS Panzer army be bought back for a victory point (EVT-23b)?"""
+    unit = BOARD.unit_index["GSSPz"]
+    return side == AXIS and state.turn >= SS_RETURNS_FROM and state.where[unit] == REMOVED and state.due[unit] == 0
+
+
+class PlaceUnits(Decision, frozen=True, gc=False):
+    """The Placement step (D-34 to D-36)."""
+
+    CODE = "place"
+    side: int
+
+    def actor(self, state: State) -> int:
+        """The phasing side."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Every placement; the step may end once no shattered unit could still recover (ORG-11)."""
+        side = self.side
+        actions: list[Action] = []
+        for unit in state.boxed(side, SHATTERED):
+            actions += _places(PlaceUnit, unit, placement_hexes(state, unit))
+        must_recover = bool(actions) and state.rules.recovery_compulsory
+        for unit in state.boxed(side, DELAYED):
+            actions += _places(PlaceUnit, unit, placement_hexes(state, unit))
+        if ss_panzer_waits(state, side):
+            unit = BOARD.unit_index["GSSPz"]
+            actions += _places(PlaceUnit, unit, room_for(state, unit, home_cities(state, AXIS)))
+        for unit in (*state.boxed(side, DESTROYED), *state.boxed(side, SURRENDERED)):
+            price = replace_price(state, unit)
+            if price is not None and can_pay(state, side, price):
+                hexes = placement_hexes(state, unit) | cadre_hexes(state, side)
+                actions += _places(ReplaceUnit, unit, hexes)
+        actions += windows.playable(state, side, Window.ORGANIZATION)
+        if not must_recover:
+            actions.append(Done())
+        return actions
+
+    def choose(self, state: State, action: Action) -> None:
+        """Places a unit, and asks again."""
+        if isinstance(action, Done):
+            lose_roomless_yugoslavs(state, self.side)
+            return
+        self.again(state)
+        if isinstance(action, PlaceUnit):
+            _place_free(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
+        elif isinstance(action, ReplaceUnit):
+            unit, node = BOARD.unit_index[action.unit], BOARD.node_of[action.to]
+            price = replace_price(state, unit) or 0
+            replace(state, unit, node)
+            pay(state, self.side, price)
+        else:
+            windows.play(state, self.side, action)
+
+
+def _places(verb: type[PlaceUnit] | type[ReplaceUnit], unit: int, mask: int) -> list[Action]:
+    name = BOARD.unit_ids[unit]
+    return [verb(name, BOARD.id_of[node]) for node in bits(mask)]
+
+
+def _place_free(state: State, unit: int, node: int) -> None:
+    """Recovers a shattered unit, which comes Disorganized, or brings a reinforcement in (ORG-8)."""
+    box = state.where[unit]
+    why = {SHATTERED: "recover", REMOVED: "reserve"}.get(box, "reinforce")
+    if box == REMOVED:
+        state.turn_over(unit, 0)
+        state.due[unit] = state.turn  # bought back once only
+        change_event_vp(state, SOVIET, 1, "ss_return")
+    put_on_map(state, unit, node, why)
+    if box == SHATTERED:
+        state.disorganized |= 1 << unit
+
+
+def replace(state: State, unit: int, node: int) -> None:
+    """Puts a replaced unit on its weak face on the map, Disorganized, building on a cadre if there (CAD-5)."""
+    info = state.info(unit)
+    side = info.side
+    cadres = [other for other in state.units_at(node, side) if state.info(other).cadre]
+    if not info.soviet_brittle or calendar.two_step_soviets(state):
+        state.turn_over(unit, info.weak if info.two_sided else 0)
+    organized = False
+    if cadres and node not in _ordinary(state, unit):
+        send_to_track(state, cadres[0])
+        organized = state.rules.cadre_rebuild_organized
+    put_on_map(state, unit, node, "replace")
+    if not organized:
+        state.disorganized |= 1 << unit
+
+
+def _ordinary(state: State, unit: int) -> set[int]:
+    """Nodes where the unit could be placed without using up a cadre."""
+    return set(bits(placement_hexes(state, unit)))
+
+
+def put_on_map(state: State, unit: int, node: int, why: str) -> None:
+    """A unit enters the map from a box."""
+    state.put(unit, node)
+    state.emit(events.UnitPlaced(BOARD.unit_ids[unit], BOARD.id_of[node], why))
+    take_control(state, node, state.info(unit).side)
+
+
+def lose_roomless_yugoslavs(state: State, side: int) -> None:
+    """Yugoslavs for whom there is no room when they arrive are eliminated at once (C-100)."""
+    for unit_id in ("YUG1", "YUG2"):
+        unit = BOARD.unit_index[unit_id]
+        if side == SOVIET and state.where[unit] == DELAYED and not placement_hexes(state, unit):
+            state.put(unit, DESTROYED)
+            state.emit(events.UnitEliminated(unit_id, "box:delayed", "destroyed", "no_room"))
+
+
+# --- 8C reorganization ------------------------------------------------------------------------------------
+class ReorganizeUnits(Decision, frozen=True, gc=False):
+    """The Reorganization step: a card for each marker taken off (ORG-13, D-38)."""
+
+    CODE = "reorganize"
+    side: int
+
+    def actor(self, state: State) -> int:
+        """The phasing side."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Disorganized units on the map, or enough."""
+        actions: list[Action] = []
+        if can_pay(state, self.side, 1):
+            actions = [
+                ReorganizeUnit(BOARD.unit_ids[unit])
+                for unit in state.on_map(self.side)
+                if state.disorganized >> unit & 1
+            ]
+        actions += windows.playable(state, self.side, Window.ORGANIZATION)
+        actions.append(Done())
+        return actions
+
+    def choose(self, state: State, action: Action) -> None:
+        """Pays, takes the marker off, asks again."""
+        if isinstance(action, Done):
+            return
+        self.again(state)
+        if isinstance(action, ReorganizeUnit):
+            state.disorganized &= ~(1 << BOARD.unit_index[action.unit])
+            state.emit(events.UnitReorganized(action.unit))
+            pay(state, self.side, 1)
+        else:
+            windows.play(state, self.side, action)
+

@@ -1,0 +1,202 @@
+"""Retreat and advance after combat (10.7.5 to 10.8; RET-1 to RET-7, ADV-1 to ADV-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from noretreat.rules import boxes, calendar, events
+from noretreat.rules.actions import Action, AdvanceUnit, Done, RetreatUnit
+from noretreat.rules.board import BOARD, bits
+from noretreat.rules.kernel import Decision
+from noretreat.rules.movement import closed_to, take_control
+from noretreat.rules.state import Battle, State
+from noretreat.rules.supply import net
+
+
+def _battle(state: State) -> Battle:
+    assert state.battle is not None
+    return state.battle
+
+
+# --- retreat ----------------------------------------------------------------------------------------------
+def retreat_paths(state: State, unit: int) -> list[tuple[int, ...]]:
+    """All paths this unit may retreat along, the best directions only (RET-1 to RET-7)."""
+    if not state.face_of(unit).mobile and not state.face_of(unit).fort:
+        return []  # Volkssturm and garrisons cannot walk (RET-6)
+    info = state.info(unit)
+    start = state.where[unit]
+    if info.id == "FINN" or start < 0:
+        return []
+    allowed = _retreat_mask(state, unit)
+    paths = []
+    for first in bits(BOARD.adjacent[start] & allowed):
+        if BOARD.areas >> first & 1:
+            paths.append((first,))  # an area ends and fulfils the retreat (RET-5)
+            continue
+        for second in bits(BOARD.adjacent[first] & allowed):
+            if second != start and BOARD.distance(start, second) == 2:
+                paths.append((first, second))
+    return _toward_supply(state, start, paths, info.side)
+
+
+def _retreat_mask(state: State, unit: int) -> int:
+    """Nodes a retreating unit may enter: no enemies, no enemy zone without a friend, no other target hex."""
+    side = state.info(unit).side
+    allowed = (BOARD.hexes | BOARD.areas) & ~closed_to(state, unit)
+    free_of_zones = any(effect.kind == "retreat_ignores_zoc" and effect.side == side for effect in state.effects)
+    if not free_of_zones:
+        allowed &= ~(state.zoc(1 - side) & ~state.occupied(side))
+    battle = state.battle
+    if battle is not None and battle.attacker != side:
+        allowed &= ~sum(1 << node for node in battle.targets)
+    return allowed
+
+
+def _toward_supply(state: State, start: int, paths: list[tuple[int, ...]], side: int) -> list[tuple[int, ...]]:
+    """Keeps the paths that lead least far from the nearest friendly edge or supplied city (RET-3)."""
+    sources = BOARD.edge[side] | net(state, side).cities
+    if not paths or not sources:
+        return paths
+    nodes = list(bits(sources))
+
+    def away(node: int) -> int:
+        return min(BOARD.distance(node, source) for source in nodes)
+
+    here = away(start)
+    losses = [max(0, away(path[-1]) - here) for path in paths]
+    least = min(losses)
+    return [path for path, loss in zip(paths, losses, strict=True) if loss == least]
+
+
+class Retreats(Decision, frozen=True, gc=False):
+    """The owner retreats the units of one hex, one by one (D-74); who cannot is eliminated (RET-1)."""
+
+    CODE = "retreat"
+    units: tuple[int, ...]
+
+    def actor(self, state: State) -> int:
+        """The owner of the retreating units."""
+        return 1 - _battle(state).attacker
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Every path of every unit that has still to go; a unit without one is lost first."""
+        actions: list[Action] = []
+        for unit in self._waiting(state):
+            name = BOARD.unit_ids[unit]
+            for path in retreat_paths(state, unit):
+                actions.append(RetreatUnit(name, tuple(BOARD.id_of[node] for node in path)))
+        if not actions:
+            for unit in self._waiting(state):
+                boxes.eliminate(state, unit, "retreat")
+        return actions
+
+    def _waiting(self, state: State) -> list[int]:
+        done = _battle(state).retreated
+        return [unit for unit in self.units if state.where[unit] >= 0 and unit not in done]
+
+    def choose(self, state: State, action: Action) -> None:
+        """The unit walks; cities it passes may change hands (C-69)."""
+        assert isinstance(action, RetreatUnit)
+        unit = BOARD.unit_index[action.unit]
+        side = state.info(unit).side
+        path = [BOARD.node_of[name] for name in action.path]
+        state.emit(events.UnitRetreated(action.unit, (BOARD.id_of[state.where[unit]], *action.path)))
+        state.put(unit, path[-1])
+        for node in path if state.rules.control_on_passing else path[-1:]:
+            take_control(state, node, side)
+        calendar.watch_triggers(state)
+        battle = _battle(state)
+        state.battle = msgspec.structs.replace(battle, retreated=(*battle.retreated, unit))
+        self.again(state)
+
+
+# --- advance after combat ---------------------------------------------------------------------------------
+class Advance(Decision, frozen=True, gc=False):
+    """Victorious attackers follow into a vacated hex, and on where they may (D-76)."""
+
+    CODE = "advance"
+
+    def actor(self, state: State) -> int:
+        """The attacker of this round."""
+        return _battle(state).attacker
+
+    def options(self, state: State) -> Sequence[Action]:
+        """A first hex for each unit that has not advanced, a further one for the unit on its way, or enough."""
+        battle = _battle(state)
+        actions: list[Action] = []
+        if battle.advancing >= 0:
+            actions += _advances(battle.advancing, further_hexes(state, battle.advancing, battle.advanced))
+        first = vacated_hexes(state)
+        if first:
+            for unit in battle.attackers:
+                if unit != battle.advancing and may_advance(state, unit):
+                    goals = first & BOARD.adjacent[state.where[unit]] & ~closed_to(state, unit)
+                    actions += _advances(unit, goals)
+        return [*actions, Done()] if actions else ()
+
+    def choose(self, state: State, action: Action) -> None:
+        """The unit goes one hex; the question comes back."""
+        if not isinstance(action, AdvanceUnit):
+            return
+        battle = _battle(state)
+        unit, to = BOARD.unit_index[action.unit], BOARD.node_of[action.to]
+        gone = battle.advanced + 1 if battle.advancing == unit else 1
+        halted = battle.halted | 1 << unit
+        state.emit(events.UnitAdvanced(action.unit, BOARD.id_of[state.where[unit]], action.to))
+        state.put(unit, to)
+        take_control(state, to, battle.attacker)
+        calendar.watch_triggers(state)
+        state.battle = msgspec.structs.replace(battle, advancing=unit, advanced=gone, halted=halted)
+        self.again(state)
+
+
+def _advances(unit: int, mask: int) -> list[Action]:
+    name = BOARD.unit_ids[unit]
+    return [AdvanceUnit(name, BOARD.id_of[node]) for node in bits(mask)]
+
+
+def vacated_hexes(state: State) -> int:
+    """Target hexes with no unit of the defender left, but for those a fort or Volkssturm saved (ADV-1, RES-7)."""
+    battle = _battle(state)
+    enemies = state.occupied(1 - battle.attacker)
+    return sum(1 << node for node in battle.targets) & ~enemies & ~battle.barred
+
+
+def may_advance(state: State, unit: int) -> bool:
+    """A surviving attacker that is mobile, organised, not white, and has not advanced yet (ADV-1)."""
+    battle = _battle(state)
+    if state.where[unit] < 0 or battle.halted >> unit & 1 or state.disorganized >> unit & 1:
+        return False
+    face = state.face_of(unit)
+    return face.mobile and not face.white
+
+
+def advance_limit(state: State, unit: int) -> int:
+    """Hexes this unit may advance in all, terrain apart (ADV-3, ADV-4), cards in play order (EX-CARD-1)."""
+    weather = calendar.weather(state)
+    side = state.info(unit).side
+    if state.unsupplied >> unit & 1 or weather in (calendar.MUD, calendar.LONG_WINTER):
+        limit = 1
+    else:
+        armor = state.face_of(unit).armored and weather == calendar.CLEAR and calendar.armor_advances(state, unit)
+        limit = 3 if armor else 2
+    for effect in state.effects:
+        if effect.kind == "advance_limit":
+            limit = min(limit, effect.value)
+        elif effect.kind == "advance_more" and effect.side == side:
+            limit += effect.value
+    return limit
+
+
+def further_hexes(state: State, unit: int, gone: int) -> int:
+    """Where an advancing unit may go on to (ADV-3, ADV-4)."""
+    if state.where[unit] < 0 or gone >= advance_limit(state, unit):
+        return 0
+    here = state.where[unit]
+    stops = BOARD.stops_advance | state.scorched
+    if stops >> here & 1:
+        return 0
+    return BOARD.adjacent[here] & ~closed_to(state, unit)
+

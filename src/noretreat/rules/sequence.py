@@ -1,0 +1,203 @@
+"""The sequence of play (chapters 3 and 4; SEQ-1 to SEQ-4, HK-1 to HK-3): each list below *is* the rule."""
+
+from __future__ import annotations
+
+from noretreat.rules import calendar, deck, events, rail, removal, supply, victory, windows
+from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.rules.combat import CombatPhase
+from noretreat.rules.deck import CardPhase, DiscardDown
+from noretreat.rules.kernel import Procedure, call
+from noretreat.rules.movement import MoveUnits
+from noretreat.rules.organization import OrganizationPhase
+from noretreat.rules.stacking import check_stacking
+from noretreat.rules.state import REMOVED, State
+from noretreat.rules.windows import Window
+
+
+class Opening(Procedure, frozen=True, gc=False):
+    """The opening hands of a scenario (SET-2, SET-4), then the first player turn without housekeeping (SET-6)."""
+
+    STEPS = ("deal_axis", "cut_axis", "deal_soviet", "cut_soviet", "begin")
+    axis_draw: int
+    axis_discard: int
+    soviet_draw: int
+    soviet_discard: int
+
+    def deal_axis(self, state: State) -> None:
+        """The Axis draws."""
+        state.phase = "cards"
+        deck.draw(state, AXIS, self.axis_draw)
+
+    def cut_axis(self, state: State) -> None:
+        """And discards."""
+        call(state, DiscardDown(AXIS, state.hands[AXIS].bit_count() - self.axis_discard))
+
+    def deal_soviet(self, state: State) -> None:
+        """The Soviets draw."""
+        deck.draw(state, SOVIET, self.soviet_draw)
+
+    def cut_soviet(self, state: State) -> None:
+        """And discard."""
+        call(state, DiscardDown(SOVIET, state.hands[SOVIET].bit_count() - self.soviet_discard))
+
+    def begin(self, state: State) -> None:
+        """Straight into the first player turn."""
+        calendar.set_supports(state)
+        state.emit(events.TurnBegan(state.turn, calendar.weather(state)))
+        first = "axis_turn" if state.setup.first_side == AXIS else "soviet_turn"
+        call(state, GameTurn(at=first))
+
+
+class GameTurn(Procedure, frozen=True, gc=False):
+    """One game turn (SEQ-1)."""
+
+    STEPS = ("advance_marker", "new_turn_events", "victory", "axis_turn", "soviet_turn", "next_turn")
+
+    def advance_marker(self, state: State) -> None:
+        """The turn marker moves; 1944 and 1945 end with a reckoning (HK-1)."""
+        if state.turn == 22:
+            victory.operational_check(state)
+        elif state.turn >= state.setup.last_turn:
+            victory.end_game(state, AXIS, "time")
+        if state.ended is None:
+            state.turn += 1
+            windows.expire(state, "game_turn")
+            state.emit(events.TurnBegan(state.turn, calendar.weather(state)))
+
+    def new_turn_events(self, state: State) -> None:
+        """What the calendar brings (HK-2)."""
+        calendar.remove_by_calendar(state)
+        calendar.carry_out_triggers(state)
+        calendar.set_supports(state)
+        if state.turn == victory.LAST_YEAR:
+            deck.change_deck_1945(state)
+            garrison_the_reich(state)
+        calendar.receive_units(state)
+
+    def victory(self, state: State) -> None:
+        """One Victory Phase a game turn."""
+        call(state, victory.VictoryPhase())
+
+    def axis_turn(self, state: State) -> None:
+        """The Axis player turn."""
+        call(state, PlayerTurn(AXIS))
+
+    def soviet_turn(self, state: State) -> None:
+        """The Soviet player turn."""
+        call(state, PlayerTurn(SOVIET))
+
+    def next_turn(self, state: State) -> None:
+        """And again."""
+        call(state, GameTurn())
+
+
+def garrison_the_reich(state: State) -> None:
+    """January 1945: the Berlin Garrison and the Volkssturm stand in their cities, if still Axis (EVT-23)."""
+    for info in BOARD.units:
+        if info.unit.entry != "23" or info.home < 0:
+            continue
+        lost = state.soviet_control >> info.home & 1 or state.occupied(SOVIET) >> info.home & 1
+        if not lost:
+            state.put(info.index, info.home)
+            state.emit(events.UnitPlaced(info.id, BOARD.id_of[info.home], "reinforce"))
+        else:
+            state.put(info.index, REMOVED)
+    check_stacking(state)
+
+
+class PlayerTurn(Procedure, frozen=True, gc=False):
+    """One player turn (SEQ-1): its phases in order; a scenario may strike some from the first one (SET-7)."""
+
+    STEPS = (
+        "begin",
+        "cards",
+        "supply_check",
+        "organization",
+        "movement",
+        "end_of_movement",
+        "combat",
+        "removal",
+        "detraining",
+        "hand_over",
+    )
+    side: int
+
+    def begin(self, state: State) -> None:
+        """A clean slate for what counts per player turn."""
+        state.phasing = self.side
+        state.captured = state.engaged = 0
+        state.moved = state.entrained = 0
+        state.mover = -1
+        state.played = [0, 0]
+
+    def cards(self, state: State) -> None:
+        """1. Cards."""
+        if self._open(state, "cards"):
+            call(state, CardPhase(self.side))
+
+    def supply_check(self, state: State) -> None:
+        """2. Supply check, and the events at its end."""
+        if self._open(state, "supply"):
+            supply.check_supply(state, self.side)
+            windows.open_window(state, Window.SUPPLY_END, AXIS, SOVIET)
+
+    def organization(self, state: State) -> None:
+        """3. Organization."""
+        if self._open(state, "organization"):
+            call(state, OrganizationPhase(self.side))
+
+    def movement(self, state: State) -> None:
+        """4. Movement, entraining included."""
+        if self._open(state, "movement"):
+            state.moved = state.entrained = 0
+            call(state, MoveUnits())
+
+    def end_of_movement(self, state: State) -> None:
+        """Cards of the end of movement; then stacking must be in order (STK-3)."""
+        check_stacking(state)
+        windows.open_window(state, Window.MOVE_END, AXIS, SOVIET)
+
+    def combat(self, state: State) -> None:
+        """5. Combat."""
+        if self._open(state, "combat"):
+            call(state, CombatPhase(self.side))
+
+    def removal(self, state: State) -> None:
+        """6. Removal of units and markers."""
+        if self._open(state, "removal"):
+            call(state, Removal())
+            windows.open_window(state, Window.REMOVAL, AXIS, SOVIET)
+
+    def detraining(self, state: State) -> None:
+        """7. Detraining."""
+        if self._open(state, "detraining"):
+            rail.begin_detraining(state)
+
+    def hand_over(self, state: State) -> None:
+        """The markers of CB results now bind the enemy; stacks and effects are settled."""
+        state.standing, state.results = state.results & state.occupied(self.side), 0
+        windows.expire(state, "player_turn")
+        check_stacking(state)
+
+    def _open(self, state: State, phase: str) -> bool:
+        """Announces a phase, unless the scenario leaves it out of the very first player turn."""
+        first = state.turn == state.setup.first_turn and self.side == state.setup.first_side
+        if first and phase in state.setup.skips:
+            return False
+        state.phase, state.step = phase, ""
+        state.emit(events.PhaseBegan(SIDES[self.side], phase))
+        return True
+
+
+class Removal(Procedure, frozen=True, gc=False):
+    """The Removal Phase proper, after its card window (11.1, 11.2)."""
+
+    STEPS = ("units", "markers")
+
+    def units(self, state: State) -> None:
+        """Who is still cut off is lost."""
+        removal.remove_units(state)
+
+    def markers(self, state: State) -> None:
+        """Then the markers come off."""
+        removal.remove_markers(state)

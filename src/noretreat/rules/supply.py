@@ -1,0 +1,229 @@
+"""Supply (chapter 6; SUP-1 to SUP-12): who can trace a path, and what being cut off means.
+
+Everything is a flood over node masks. `Net` holds the answers for one side in one position; it depends only on
+a handful of masks, so it is cached by them. The slow set-based twin lives in `tests/oracles.py`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from noretreat.data.facts import Sea
+from noretreat.rules import events
+from noretreat.rules.board import AXIS, BOARD, ROW, SIDES, SOVIET, bits, spread
+from noretreat.rules.state import State
+
+CITY_REACH: Final = 4
+"""An overland path is at most four hexes long, the city being the fourth (SUP-3)."""
+
+_BALTIC: Final = BOARD.coast[Sea.BALTIC]
+_BLACK: Final = BOARD.coast[Sea.BLACK]
+_CASPIAN: Final = BOARD.coast[Sea.CASPIAN]
+_LENINGRAD: Final = BOARD.mask("1902")
+_EXTRA_COAST: Final = {name: BOARD.mask(name) for name in ("0402", "1902")}
+
+
+class Net(NamedTuple):
+    """What one side can supply in one position; all masks."""
+
+    overland: int
+    """Nodes from which a unit of this side has an overland path; its own node is never tested (SUP-9)."""
+    cities: int
+    """Own cities that are supplied themselves and usable as a source for others (SUP-5)."""
+    held_cities: int
+    """Own cities with a way to the edge, their own hex not tested: placing in, detraining in, holding (SUP-9)."""
+    path: int
+    """Nodes a trace may step into that lie on some path to a source (for drawing and placing)."""
+
+
+@lru_cache(maxsize=8192)
+def _net(
+    side: int, own: int, enemy: int, enemy_zoc: int, control: int, enemy_control: int, sources: int, depth: int
+) -> Net:
+    """The supply net for the given masks; `depth` is the longest overland path counted to a city."""
+    enterable = BOARD.traceable & ~enemy & ~(enemy_zoc & ~own) & ~enemy_control
+    edge = BOARD.edge[side] & enterable
+    flood = _toward_edge(side, edge, enterable)
+    usable = control & sources & flood
+    held = control & sources & (flood | _steps_inward(side, flood) | BOARD.edge[side])
+    # Walk outward from the sources: the edge is a step of its own, so edge hexes join one step later (C-12).
+    path = usable
+    for step in range(1, depth):
+        path |= spread(path) & enterable
+        if step == 1:
+            path |= edge
+    overland = path | spread(path) & BOARD.traceable
+    overland |= BOARD.edge[side]  # a unit on an edge hex leaves the map in one step
+    for area, neighbours in BOARD.area_neighbours.items():
+        if neighbours & path:
+            overland |= 1 << area
+    return Net(overland, usable, held, path)
+
+
+def _toward_edge(side: int, edge: int, enterable: int) -> int:
+    """Nodes with a path to the friendly edge using only that side's directions (SUP-5), walked backwards."""
+    found = edge
+    while True:
+        # Axis paths run W, NW, SW, so backwards E, SE, NE; Soviet ones the other way round.
+        if side == AXIS:
+            grown = found | found << 1 | found << ROW | found >> (ROW - 1)
+        else:
+            grown = found | found >> 1 | found >> ROW | found << (ROW - 1)
+        grown &= enterable
+        grown |= found
+        if grown == found:
+            return found
+        found = grown
+
+
+def _steps_inward(side: int, flood: int) -> int:
+    """Nodes one directed step before the flood: a city whose own hex is not tested (SUP-9)."""
+    if side == AXIS:
+        return flood << 1 | flood << ROW | flood >> (ROW - 1)
+    return flood >> 1 | flood >> ROW | flood << (ROW - 1)
+
+
+def net(state: State, side: int, depth: int = CITY_REACH) -> Net:
+    """The supply net of `side` now; `depth` 4 for units, less for detraining (DET-1)."""
+    masks = state.masks()
+    enemy = 1 - side
+    blocked_cities = state.control(enemy) & BOARD.cities if state.rules.enemy_city_blocks_supply else 0
+    return _net(
+        side,
+        masks[side],
+        masks[enemy],
+        masks[2 + enemy],
+        state.control(side),
+        blocked_cities,
+        source_hexes(state),
+        depth,
+    )
+
+
+def source_hexes(state: State) -> int:
+    """Hexes that can be supply sources under the rule set: cities, or cities and oil fields (C-38)."""
+    sources = BOARD.cities | BOARD.oil if "oil" in state.rules.supply_sources else BOARD.cities
+    return sources & ~state.scorched
+
+
+def sea_hexes(state: State, side: int) -> int:
+    """Coastal hexes where a unit of `side` is supplied by sea (SUP-6)."""
+    extra = sum(_EXTRA_COAST[name] for name in state.rules.coast_extra)
+    if side == AXIS:
+        return _BLACK | _BALTIC | extra
+    baltic = _BALTIC | extra
+    if state.rules.baltic_soviet_needs_leningrad and not net(state, SOVIET).held_cities & _LENINGRAD:
+        baltic = 0
+    return _BLACK | _CASPIAN | baltic
+
+
+def always_supplied(state: State, unit: int) -> bool:
+    """The Finns at home and the Yugoslavs in the Balkans need no path (SUP-8)."""
+    info = state.info(unit)
+    node = state.where[unit]
+    if info.id == "FINN":
+        return node == BOARD.finland
+    if info.id in ("YUG1", "YUG2"):
+        return bool(BOARD.balkans >> node & 1)
+    face = state.face_of(unit)
+    return state.rules.static_german_always_supplied and info.german and (face.fort or face.volkssturm)
+
+
+def supplied_nodes(state: State, side: int) -> int:
+    """Nodes where a unit of `side` is in supply now: overland, by sea, or beside a unit with a path (SUP-2)."""
+    overland = net(state, side).overland
+    feeders = overland & state.occupied(side)
+    beside = feeders | spread(feeders & BOARD.hexes) & BOARD.hexes
+    for area, neighbours in BOARD.area_neighbours.items():
+        if feeders >> area & 1:
+            beside |= neighbours
+        if feeders & neighbours:
+            beside |= 1 << area
+    return overland | beside | sea_hexes(state, side)
+
+
+def is_supplied(state: State, unit: int) -> bool:
+    """Would this unit pass a supply check now (SUP-2)? Units in boxes always do (SUP-12)."""
+    node = state.where[unit]
+    if node < 0:
+        return True
+    return bool(supplied_nodes(state, state.info(unit).side) >> node & 1) or always_supplied(state, unit)
+
+
+def has_overland(state: State, unit: int) -> bool:
+    """Has this unit an overland path now (SUP-3)?"""
+    node = state.where[unit]
+    return node >= 0 and bool(net(state, state.info(unit).side).overland >> node & 1)
+
+
+def cut_off(state: State, side: int) -> list[int]:
+    """Units of `side` on the map that would fail a supply check now (POS-1)."""
+    good = supplied_nodes(state, side)
+    where = state.where
+    return [unit for unit in state.on_map(side) if not good >> where[unit] & 1 and not always_supplied(state, unit)]
+
+
+def hex_is_supplied(state: State, node: int, side: int) -> bool:
+    """Would a unit of `side` standing in this hex be supplied, or is its city (WIN-2)?"""
+    return bool((net(state, side).held_cities | supplied_nodes(state, side)) >> node & 1)
+
+
+def check_supply(state: State, phasing: int) -> None:
+    """The supply check (SUP-1): marks both sides' units that cannot trace, the phasing side's first.
+
+    A marked unit loses its ZOC before the other side is looked at.
+    """
+    state.mark_unsupplied(0)
+    for side in (phasing, 1 - phasing):
+        marked = cut_off(state, side)
+        state.mark_unsupplied(state.unsupplied | sum(1 << unit for unit in marked))
+        if marked:
+            state.emit(events.SupplyChecked(SIDES[side], tuple(BOARD.unit_ids[unit] for unit in marked)))
+
+
+def trace(state: State, node: int, side: int) -> tuple[str, list[int]]:
+    """How a unit of `side` in this hex is supplied, and the path to show, nearest hex first.
+
+    The first value is overland, sea, neighbour, or none.
+    """
+    own_net = net(state, side)
+    if own_net.overland >> node & 1:
+        return "overland", _overland_path(node, side, own_net)
+    if sea_hexes(state, side) >> node & 1:
+        return "sea", []
+    feeders = own_net.overland & state.occupied(side)
+    beside = BOARD.area_neighbours.get(node, 0) or BOARD.near.get(node, 0) | BOARD.adjacent.get(node, 0)
+    for other in bits(beside & feeders):
+        return "neighbour", [other, *_overland_path(other, side, own_net)]
+    return "none", []
+
+
+def _overland_path(node: int, side: int, own_net: Net) -> list[int]:
+    """A shortest way from a node to a supplied city or the friendly edge, through traceable hexes."""
+    goal = own_net.cities | BOARD.edge[side] & own_net.path
+    if goal >> node & 1 or BOARD.edge[side] >> node & 1:
+        return []
+    came: dict[int, int] = {node: -1}
+    frontier = [node]
+    while frontier:
+        following = []
+        for here in frontier:
+            for there in bits(BOARD.area_neighbours.get(here, 0) or BOARD.near[here]):
+                if there in came or not own_net.path >> there & 1:
+                    continue
+                came[there] = here
+                if goal >> there & 1:
+                    return _walk_back(came, there)
+                following.append(there)
+        frontier = following
+    return []
+
+
+def _walk_back(came: dict[int, int], last: int) -> list[int]:
+    """The path recorded in `came` that ends at `last`, without its start."""
+    path = []
+    while came[last] != -1:
+        path.append(last)
+        last = came[last]
+    return path[::-1]

@@ -1,0 +1,155 @@
+"""Victory (chapter 12; VIC-1 to VIC-7, WIN-1 to WIN-8): counting points and ending the game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from noretreat.data.facts import Nation
+from noretreat.rules import boxes, events, windows
+from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.rules.kernel import Procedure
+from noretreat.rules.state import Outcome, State
+from noretreat.rules.supply import hex_is_supplied
+from noretreat.rules.windows import Window
+
+REASONS: Final = {
+    "objectives": "holds enough supplied Objectives (12.1)",
+    "sudden_death": "passed the Sudden Death mark (12.2)",
+    "total": "reached 34 victory points: total victory (12.3)",
+    "operational": "stood higher at the high tide than the Soviets at the end of 1944 (12.4)",
+    "garrison": "destroyed the Berlin Garrison (12.5)",
+    "time": "held out until the end of the war (12.0)",
+    "resigned": "wins: the other side resigned",
+}
+"""Ways of ending a game, in words that follow the winner's name."""
+
+SHIFT_TURN: Final = 12
+LAST_YEAR: Final = 23
+"""From this turn only Greater Germany counts (12.4)."""
+
+
+def holds_finland(state: State, side: int) -> bool:
+    """Is a line unit of `side` in Finland and no enemy (MAP-5)? The Finns themselves never count."""
+    inside = state.units_at(BOARD.finland, side)
+    if state.units_at(BOARD.finland, 1 - side):
+        return False
+    minors = (Nation.FINNISH, Nation.RUMANIAN, Nation.HUNGARIAN, Nation.ITALIAN)
+    return any(not state.info(unit).cadre and state.info(unit).nation not in minors for unit in inside)
+
+
+def counted_hexes(state: State) -> int:
+    """City and oil hexes that are worth a point this year (VIC-2)."""
+    hexes = BOARD.vp_hexes & ~state.scorched
+    return hexes & BOARD.germany if state.turn >= LAST_YEAR else hexes
+
+
+def victory_points(state: State, side: int) -> int:
+    """The score of `side` if it has the initiative: hexes, Finland, event points (VIC-2)."""
+    points = (state.control(side) & counted_hexes(state)).bit_count() + state.event_vp
+    if state.turn < LAST_YEAR and holds_finland(state, side):
+        points += 1
+    return points
+
+
+def threshold(turn: int, side: int) -> int | None:
+    """The Sudden Death mark of a side on a turn (DAT-4); None on other turns."""
+    tables = BOARD.facts.tables
+    return (tables.soviet_sudden_death if side else tables.axis_sudden_death).get(turn)
+
+
+def objectives_held(state: State, side: int) -> list[int]:
+    """Objective hexes that `side` controls and can supply (WIN-1, WIN-2)."""
+    held = BOARD.objectives[side] & state.control(side) & ~state.scorched
+    need_supply = state.rules.objectives_need_supply
+    return [node for node in bits(held) if not need_supply or hex_is_supplied(state, node, side)]
+
+
+def objectives_needed(state: State, side: int) -> int:
+    """How many of them win (WIN-1)."""
+    if side == AXIS:
+        return state.rules.axis_objectives_needed[state.initiative != AXIS]
+    needed = state.rules.soviet_objectives_needed
+    return int(needed.get("all", needed.get("extension", 3)))
+
+
+def end_game(state: State, winner: int, reason: str) -> None:
+    """The game is over."""
+    state.ended = Outcome(winner, reason)
+    state.emit(events.GameEnded(SIDES[winner], reason))
+
+
+class VictoryPhase(Procedure, frozen=True, gc=False):
+    """The Victory Phase: second front, recount, cards, then the tests in their order (VIC-6)."""
+
+    STEPS = ("second_front", "recount", "offer_events", "total_victory", "objectives", "sudden_death")
+
+    def second_front(self, state: State) -> None:
+        """A red event of the turn track gives the Soviets a point (VIC-1)."""
+        state.phase, state.step = "victory", ""
+        name = BOARD.calendar[state.turn].second_front
+        if name:
+            boxes.change_event_vp(state, SOVIET, 1, name)
+
+    def recount(self, state: State) -> None:
+        """A full count (VIC-2)."""
+        count_points(state)
+
+    def offer_events(self, state: State) -> None:
+        """Cards that avert a sudden death."""
+        state.sudden_death_cancelled = 0
+        windows.open_window(state, Window.VICTORY, AXIS, SOVIET)
+
+    def total_victory(self, state: State) -> None:
+        """34 points for the Soviets, once they have the initiative (WIN-4)."""
+        needed = state.rules.soviet_total_victory
+        if needed is not None and state.initiative == SOVIET and victory_points(state, SOVIET) >= needed:
+            end_game(state, SOVIET, "total")
+
+    def objectives(self, state: State) -> None:
+        """Enough supplied Objectives; if both have them the initiative decides (WIN-1)."""
+        for side in (state.initiative, 1 - state.initiative):
+            if len(objectives_held(state, side)) >= objectives_needed(state, side):
+                end_game(state, side, "objectives")
+                return
+
+    def sudden_death(self, state: State) -> None:
+        """More points than the mark of a skull turn; on turn 12 the initiative passes in between (VIC-7)."""
+        test_sudden_death(state)
+        if state.ended is None and state.turn == SHIFT_TURN and state.initiative == AXIS:
+            shift_initiative(state)
+            count_points(state)
+            test_sudden_death(state)
+
+
+def count_points(state: State) -> None:
+    """Notes the score of the side with the initiative (VIC-5)."""
+    side = state.initiative
+    state.vp_shown = victory_points(state, side)
+    state.emit(events.VictoryPointsCounted(SIDES[side], state.vp_shown, state.event_vp))
+
+
+def test_sudden_death(state: State) -> None:
+    """Does the initiative side stand above its mark (WIN-3)?"""
+    side = state.initiative
+    mark = threshold(state.turn, side)
+    if mark is None or state.sudden_death_cancelled >> side & 1:
+        return
+    if victory_points(state, side) > mark:
+        end_game(state, side, "sudden_death")
+
+
+def shift_initiative(state: State) -> None:
+    """The Axis high tide is noted, event points start again, the Soviets take the initiative (VIC-7)."""
+    state.high_tide = victory_points(state, AXIS)
+    state.event_vp = 0
+    state.initiative = SOVIET
+    state.emit(events.InitiativeShifted(SIDES[SOVIET], state.high_tide))
+
+
+def operational_check(state: State) -> None:
+    """After turn 22: was the Axis high tide above the Soviet score (WIN-6)? If not, 1945 begins from zero."""
+    soviet = victory_points(state, SOVIET)
+    if state.high_tide > soviet:
+        end_game(state, AXIS, "operational")
+        return
+    state.event_vp = 0

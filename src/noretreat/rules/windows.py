@@ -1,0 +1,273 @@
+"""Cards in play (chapter 5): the windows in which an event may be played, cancelled or answered.
+
+The registry below is empty until `noretreat.cards` fills it: the rules can play cards without knowing any.
+A played card goes through `PlayCard`: announced, answered by the other side if it can, then carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+import msgspec
+
+from noretreat.rules import events
+from noretreat.rules.actions import Action, Pass, PlayEvent
+from noretreat.rules.board import BOARD, SIDES
+from noretreat.rules.kernel import Decision, Procedure, call
+from noretreat.rules.state import Effect, State
+
+
+class Window(StrEnum):
+    """The moments at which an event may be played (CARDS 1)."""
+
+    DRAW = "draw"
+    VICTORY = "victory"
+    CARD = "card"
+    CARD_OPPONENT = "card_opponent"
+    SUPPLY_END = "supply_end"
+    ORGANIZATION_START = "organization_start"
+    ORGANIZATION = "organization"
+    MOVE = "move"
+    MOVE_END = "move_end"
+    COUNTERBLOW = "counterblow"
+    COMMIT = "commit"
+    ROLL = "roll"
+    ROLLED = "rolled"
+    RESULT = "result"
+    AFTER_EX = "after_ex"
+    COMBAT_END = "combat_end"
+    REMOVAL = "removal"
+    PHASE_END = "phase_end"
+    PAYMENT = "payment"
+    REACT = "react"
+    ANY = "any"
+
+
+_ONE_EVENT: Final = (Window.COMMIT,)
+"""Windows that close after one event."""
+_NOT_ANYTIME: Final = (Window.COMMIT, Window.ROLL, Window.ROLLED, Window.RESULT, Window.REACT, Window.COUNTERBLOW)
+"""Windows in the middle of something: cards playable "anytime" wait (CARDS 1, ANY)."""
+
+
+class CardEvent(NamedTuple):
+    """One event: how one side's half of a card is played."""
+
+    card: int
+    side: int
+    windows: tuple[Window, ...]
+    whose_turn: int | None
+    """Only in the player turn of this side; None: in either."""
+    modes: tuple[str, ...]
+    requires: Callable[[State, int, str], str | None]
+    """`(state, side, mode)` -> None if it may be played now, else the reason in the player's words."""
+    effect: Callable[[State, int, str], None]
+    """`(state, side, mode)`: what it does."""
+
+
+REGISTRY: dict[tuple[int, int], CardEvent] = {}
+"""(side, card number) -> event."""
+_BY_WINDOW: dict[tuple[int, Window], int] = {}
+"""(side, window) -> mask of the cards whose event that side may play there."""
+
+
+def register(event: CardEvent) -> None:
+    """Adds an event to the registry; a second one for the same half is a mistake."""
+    if (event.side, event.card) in REGISTRY:
+        raise ValueError(f"card {event.card} has two {SIDES[event.side]} events")
+    REGISTRY[event.side, event.card] = event
+    for window in event.windows:
+        places = Window if window is Window.ANY else (window,)
+        for place in places:
+            if window is Window.ANY and place in _NOT_ANYTIME:
+                continue
+            _BY_WINDOW[event.side, place] = _BY_WINDOW.get((event.side, place), 0) | 1 << event.card
+
+
+def playable(state: State, side: int, window: Window) -> list[Action]:
+    """The events `side` may play from its hand in this window, each mode an action of its own."""
+    candidates = state.hands[side] & _BY_WINDOW.get((side, window), 0)
+    actions: list[Action] = []
+    while candidates:
+        low = candidates & -candidates
+        candidates ^= low
+        event = REGISTRY[side, low.bit_length() - 1]
+        if _generally_refused(state, event, side) is None:
+            actions += [PlayEvent(event.card, mode) for mode in event.modes if not event.requires(state, side, mode)]
+    return actions
+
+
+def _generally_refused(state: State, event: CardEvent, side: int) -> str | None:
+    """The reasons that are no secret: turn, initiative, once a player turn (CRD-7, CRD-8)."""
+    if event.whose_turn is not None and event.whose_turn != state.phasing:
+        return f"only in the {SIDES[event.whose_turn].capitalize()} player turn (5.3.1)"
+    half = BOARD.cards[event.card].soviet if side else BOARD.cards[event.card].axis
+    if half.initiative is not None and half.initiative is not SIDES[state.initiative]:
+        return f"only while the {half.initiative.capitalize()} side has the initiative (5.3.3)"
+    if state.played[side] >> event.card & 1:
+        return "this event has already happened in this player turn (5.0)"
+    return None
+
+
+def why_not(state: State, side: int, card: int, window: Window) -> str | None:
+    """The first reason why this card's event cannot be played in this window; None: it can."""
+    event = REGISTRY.get((side, card))
+    if event is None:
+        return "this event is not in play in this version"
+    if not _BY_WINDOW.get((side, window), 0) >> card & 1:
+        return f"it is played at another moment: {', '.join(event.windows)} (5.3.1)"
+    reason = _generally_refused(state, event, side)
+    if reason:
+        return reason
+    reasons = [event.requires(state, side, mode) for mode in event.modes]
+    return None if None in reasons else reasons[0]
+
+
+def could_play(state: State, side: int, window: Window) -> bool:
+    """Might this side, as far as everybody knows, hold something for this window?
+
+    In a guarded game the answer uses public knowledge only: the hand is not empty, and some card that nobody
+    has seen fits. It must never depend on the hand itself (ARCHITECTURE 7).
+    """
+    fitting = _BY_WINDOW.get((side, window), 0)
+    if not fitting or not state.hands[side]:
+        return False
+    if not state.setup.options.guarded:
+        return bool(playable(state, side, window))
+    unseen = fitting & (state.hands[side] | state.draw_pile)
+    while unseen:
+        low = unseen & -unseen
+        unseen ^= low
+        if _generally_refused(state, REGISTRY[side, low.bit_length() - 1], side) is None:
+            return True
+    return False
+
+
+class EventWindow(Decision, frozen=True, gc=False):
+    """One side may play events, or pass (D-22)."""
+
+    ALWAYS_ASK = True
+    CODE = "window"
+    window: Window
+    side: int
+
+    def actor(self, state: State) -> int:
+        """The side the window is open for."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Pass, and what can be played; nothing at all where nobody could think that something can."""
+        if not could_play(state, self.side, self.window):
+            return ()
+        return [Pass(), *playable(state, self.side, self.window)]
+
+    def choose(self, state: State, action: Action) -> None:
+        """Plays the event; most windows stay open for another one."""
+        if isinstance(action, PlayEvent):
+            if self.window not in _ONE_EVENT:
+                self.again(state)
+            play(state, self.side, action)
+
+
+def open_window(state: State, window: Window, *sides: int) -> None:
+    """Offers a window to each of the sides, the one with the initiative first (SEQ-4)."""
+    for side in sorted(sides, key=lambda side: side == state.initiative):
+        if could_play(state, side, window):
+            call(state, EventWindow(window, side))
+
+
+def play(state: State, side: int, action: Action) -> None:
+    """Puts a card on the table and starts its resolution."""
+    assert isinstance(action, PlayEvent)
+    state.hands[side] &= ~(1 << action.card)
+    state.table = (*state.table, action.card)
+    call(state, PlayCard(card=action.card, side=side, mode=action.mode))
+
+
+class PlayCard(Procedure, frozen=True, gc=False):
+    """A card is announced, may be answered, and takes effect (CARDS 3)."""
+
+    STEPS = ("announce", "answer", "carry_out")
+    card: int
+    side: int
+    mode: str = ""
+    cancelled: bool = False
+
+    def title(self) -> str:
+        """The printed name of the event."""
+        return title_of(self.card, self.side)
+
+    def announce(self, state: State) -> None:
+        """Everybody sees the card."""
+        state.emit(events.EventPlayed(SIDES[self.side], self.card, self.title(), self.mode))
+
+    def answer(self, state: State) -> None:
+        """The other side may cancel it."""
+        open_window(state, Window.REACT, 1 - self.side)
+
+    def carry_out(self, state: State) -> None:
+        """It does what it says, unless cancelled; then the card is discarded (if it is still on the table)."""
+        if self.cancelled:
+            state.emit(events.EventCancelled(SIDES[self.side], self.card, self.title()))
+            call(state, ClearTable(self.card, self.side))
+            return
+        state.played[self.side] |= 1 << self.card
+        call(state, ClearTable(self.card, self.side))
+        REGISTRY[self.side, self.card].effect(state, self.side, self.mode)
+
+
+class ClearTable(Procedure, frozen=True, gc=False):
+    """The played card goes to the discard pile once its effect is over."""
+
+    STEPS = ("clear",)
+    card: int
+    side: int
+
+    def clear(self, state: State) -> None:
+        """Takes the card off the table, unless an effect took it elsewhere."""
+        if self.card in state.table:
+            state.table = tuple(card for card in state.table if card != self.card)
+            state.discards = (*state.discards, self.card)
+            state.emit(events.CardDiscarded(SIDES[self.side], self.card, "event"))
+
+
+def title_of(card: int, side: int) -> str:
+    """The printed name of one side's event on a card."""
+    return BOARD.cards[card].soviet.title if side else BOARD.cards[card].axis.title
+
+
+# --- effects several cards share (ARCHITECTURE 7) ---------------------------------------------------------
+def cancel_card(state: State) -> None:
+    """Cancels the event that was announced last and has not taken effect yet (CARDS 3).
+
+    The cancelling card itself is being carried out, so it is no longer on the stack as a `PlayCard`.
+    """
+    for depth in range(len(state.stack) - 1, -1, -1):
+        frame = state.stack[depth]
+        if isinstance(frame, PlayCard):
+            state.stack[depth] = msgspec.structs.replace(frame, cancelled=True)
+            return
+
+
+def pending_card(state: State) -> PlayCard | None:
+    """The announced event that could be cancelled now."""
+    for frame in reversed(state.stack):
+        if isinstance(frame, PlayCard):
+            return frame
+    return None
+
+
+def add_effect(state: State, effect: Effect) -> None:
+    """Puts a lasting effect into force, after all earlier ones."""
+    state.effects = (*state.effects, effect)
+
+
+def expire(state: State, *scopes: str) -> None:
+    """Ends the effects of these scopes: battle, phase, player_turn, game_turn."""
+    if not state.effects:
+        return
+    for effect in state.effects:
+        if effect.expires in scopes:
+            state.emit(events.EffectExpired(effect.card, title_of(effect.card, effect.side)))
+    state.effects = tuple(effect for effect in state.effects if effect.expires not in scopes)
