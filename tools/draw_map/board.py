@@ -12,6 +12,9 @@ from tools.draw_map.hexgrid import DIRECTIONS, Point, centre, corner, key
 Cell = tuple[int, int]
 SIDE_NAMES = ("NE", "E", "SE", "SW", "W", "NW")
 
+PARTLY_SEA = frozenset({("1501", 4), ("1502", 5), ("1902", 5), ("1317", 1)})
+"""Outer sides that the data does not call sea because a spit or an island touches them; drawn as shore."""
+
 
 @dataclass(frozen=True)
 class Board:
@@ -66,7 +69,7 @@ def load_board() -> Board:
     facts = load_facts().map
     cells = {(h.q, h.r): h for h in facts.hexes}
     raw = read_toml(DATA_DIR / "map.toml")
-    shore = frozenset((row["hex"], SIDE_NAMES.index(row["side"])) for row in raw["shores"])
+    shore = frozenset((row["hex"], SIDE_NAMES.index(row["side"])) for row in raw["shores"]) | PARTLY_SEA
     sides: dict[Feature, dict[frozenset[str], str]] = {feature: {} for feature in Feature}
     for s in facts.hexsides:
         sides[s.feature][frozenset((s.a, s.b))] = s.name

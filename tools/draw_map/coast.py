@@ -10,6 +10,7 @@ from tools.draw_map import places
 from tools.draw_map.board import Board, outlines
 from tools.draw_map.hexgrid import (
     RADIUS,
+    WIDTH,
     Point,
     between,
     chaikin,
@@ -81,9 +82,24 @@ def _vertex(board: Board, before: HalfEdge, after: HalfEdge) -> Point:
     if ends is None:
         return at
     corner_at = corner(board.at(a), side + 1)
+    if frozenset((a, b)) in board.seas:
+        return _channel_head(board, a, b, corner_at)
     far = ends[1] if key(ends[0]) == key(corner_at) else ends[0]
     low, high = sorted((a, b))
     return towards(at, far, RADIUS * places.INLETS.get((low, high), 0.1) * INLET_SHARE)
+
+
+def _channel_head(board: Board, a: str, b: str, at: Point) -> Point:
+    """The inner end of a channel between two hexes: it may run on along one side of the third hex there."""
+    third = next(n for n in board.neighbours[a] if n and n in board.neighbours[b] and math.dist(board.at(n), at) < WIDTH)
+    for bank in (a, b):
+        low, high = sorted((bank, third))
+        share = places.INLETS.get((low, high), 0.0)
+        if share:
+            ends = board.shared(bank, third)
+            far = ends[1] if key(ends[0]) == key(at) else ends[0]
+            return towards(at, far, RADIUS * share)
+    return at
 
 
 def towards(p: Point, goal: Point, length: float) -> Point:

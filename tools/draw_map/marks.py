@@ -99,6 +99,13 @@ def forest(board: Board, hexagon: Hex, water: list[list[Point]]) -> list[tuple[f
     return out
 
 
+def clump(middle: Point, reach: float, count: int) -> list[tuple[float, str]]:
+    """A few trees standing outside the hexes."""
+    spots = scatter(f"{middle[0]}-{middle[1]}", middle, count, reach, 9.5, [])
+    rng = seeded("clump", middle)
+    return [(p[1], use("fir" if rng.random() < 0.85 else "oak", p, rng.uniform(0.8, 1.05))) for p in spots]
+
+
 def marsh(board: Board, hexagon: Hex, water: list[list[Point]]) -> list[tuple[float, str]]:
     """Reeds and pools of one marsh hex."""
     rng = seeded("reeds", hexagon.id)

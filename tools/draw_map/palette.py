@@ -21,9 +21,9 @@ LIGHT: dict[str, str] = {
 DARK: dict[str, str] = {
     "sea": "#1b2a35", "wave": "#31495a", "shallow1": "#20323e", "shallow2": "#263a46", "shallow3": "#2d434f",
     "coast": "#6b8794", "ussr": "#4a463b", "gg": "#434441", "beyond": "#30312f", "beyond_line": "#4a4b47",
-    "area": "#3f3d35", "grain": "#0d0c09", "grain_o": ".2", "grid": "#0f0e0b", "grid_o": ".5", "number": "#b3ad97",
+    "area": "#3f3d35", "grain": "#0d0c09", "grain_o": ".2", "grid": "#c9c0a6", "grid_o": ".2", "number": "#b3ad97",
     "forest": "#3f4e39", "forest_edge": "#5a7150", "tree": "#5d7a54", "tree_dark": "#486344",
-    "tree_shadow": "#1d281b", "marsh": "#3b514b", "marsh_edge": "#56766e", "reed": "#86b3a5",
+    "tree_shadow": "#1d281b", "marsh": "#3d544a", "marsh_edge": "#56766e", "reed": "#86b3a5",
     "pool": "#35606f", "mountain": "#574c3b", "shade": "#1b140c", "shade_o": ".42",
     "light": "#b59d78", "light_o": ".34", "hachure": "#120d07", "hachure_o": ".5", "range_o": ".42",
     "river": "#5f9cc0", "casing": "#22211d", "casing_o": ".7", "lake": "#284656", "lake_edge": "#5d8ca6",
@@ -62,6 +62,8 @@ stroke-dasharray:4 2.5}}
 .rc{{stroke:{c["casing"]};opacity:{c["casing_o"]}}}.bv{{stroke:{c["river"]};fill:none;opacity:.5;stroke-linecap:round}}
 .lk{{fill:{c["lake"]};stroke:{c["lake_edge"]};stroke-width:1.6}}.li{{fill:none;stroke:{c["shallow3"]};stroke-width:5;\
 opacity:.55}}
+.kc,.ks{{fill:none;stroke-linecap:round;stroke:{c["coast"]};stroke-width:16}}.ks{{stroke:{c["shallow3"]};stroke-width:12.6}}
+.fw{{opacity:.75}}
 .cd{{fill:{c["disc"]};opacity:{c["disc_o"]}}}.c1{{fill:{c["house"]}}}.c2{{fill:{c["house2"]}}}
 .d1{{fill:none;stroke:{c["derrick"]};stroke-width:1.15;stroke-linejoin:round}}
 .d2{{fill:none;stroke:{c["derrick"]};stroke-width:1.9}}

@@ -82,7 +82,7 @@ AREA_BORDERS: dict[str, list[tuple[int, int]]] = {
 AREA_CENTRES: dict[str, Point] = {"FINLAND": (1580, 96), "WEST_BALKANS": (238, 1180), "SOUTH_BALKANS": (360, 1400)}
 AREA_LABELS: dict[str, tuple[str, Point]] = {
     "FINLAND": ("Finland", (1580, 40)),
-    "WEST_BALKANS": ("West Balkans", (238, 1134)),
+    "WEST_BALKANS": ("West Balkans", (232, 1130)),
     "SOUTH_BALKANS": ("South Balkans", (356, 1340)),
 }
 
@@ -110,8 +110,8 @@ LAKES: dict[str, list[Capsule]] = {
     ],
     "ladoga": [
         ((1672, 268), (1690, 250), 26), ((1668, 296), (1712, 286), 32), ((1690, 318), (1722, 308), 24),
-        ((1700, 226), (1722, 240), 18), ((1676, 236), (1662, 222), 6), ((1650, 318), (1660, 316), 13),
-        ((1716, 216), (1726, 204), 6), ((1684, 330), (1700, 326), 14),
+        ((1700, 226), (1722, 240), 18), ((1684, 238), (1700, 224), 16), ((1650, 318), (1660, 316), 13),
+        ((1684, 330), (1700, 326), 14), ((1738, 272), (1742, 284), 8), ((1708, 214), (1722, 222), 10),
     ],
     "onega": [
         ((1878, 296), (1858, 330), 21), ((1884, 250), (1878, 290), 11), ((1850, 340), (1843, 386), 12),
@@ -127,9 +127,19 @@ LAKES: dict[str, list[Capsule]] = {
     "beloye": [((1958, 300), (1972, 290), 8)],
     "garda": [((40, 862), (48, 846), 4)],
     "ohrid": [((292, 1446), (294, 1458), 4)],
-    "van": [((1700, 1800), (1714, 1806), 9)],
+    "sevan": [((1716, 1792), (1722, 1798), 5)],
 }
 """Lakes as joined blobs: a stretch of line and how far the water reaches from it."""
+
+KERCH: list[Point] = [(1276, 1424), (1258, 1446), (1248, 1470), (1236, 1490), (1226, 1524)]
+"""The strait that cuts the land bridge of hex 1419."""
+
+FINNISH_WOODS: list[tuple[Point, float, int]] = [
+    ((1430, 30), 34, 9), ((1520, 44), 22, 5), ((1446, 116), 26, 7), ((1650, 44), 30, 8), ((1730, 60), 40, 12),
+    ((1790, 130), 34, 10), ((1700, 160), 30, 8), ((1630, 190), 24, 6), ((1800, 240), 30, 9), ((1380, 80), 18, 4),
+    ((1786, 24), 24, 5), ((1540, 156), 16, 3),
+]
+"""Clumps of trees in Finland: middle, reach, how many."""
 
 BEYOND_RIVERS: list[tuple[list[Point], float]] = [
     ([(560, 1359), (566, 1376), (600, 1392), (640, 1376), (676, 1392), (712, 1376), (720, 1359)], 5.0),
@@ -170,24 +180,24 @@ SEAS: list[tuple[str, Point, Point, float, float]] = [
     ("Baltic Sea", (806, 316), (985, 276), 27, 7),
     ("Gulf of Finland", (1440, 186), (1558, 222), 11, 1.2),
     ("Black Sea", (870, 1548), (1150, 1560), 40, 14),
-    ("Sea of Azov", (1230, 1366), (1372, 1362), 17, 2),
+    ("Sea of Azov", (1246, 1352), (1350, 1350), 14.5, 1),
     ("Caspian Sea", (1924, 1722), (2130, 1680), 25, 5),
     ("Adriatic Sea", (70, 1050), (190, 1300), 18, 5),
     ("Aegean", (440, 1650), (540, 1660), 15, 4),
     ("North Sea", (70, 170), (260, 150), 22, 6),
-    ("Gulf of Bothnia", (1180, 60), (1330, -6), 12, 1),
+    ("Gulf of Bothnia", (1196, 24), (1326, 16), 11, 0.8),
 ]
 """Sea names: text, where its line begins and ends, size and letter spacing."""
 
 LAKE_NAMES: list[tuple[str, Point, float]] = [
     ("Lake", (1690, 262), 11), ("Ladoga", (1692, 275), 11), ("Onega", (1930, 276), 11), ("Peipus", (1330, 347), 9),
     ("Balaton", (448, 917), 8.5), ("Rybinskoye", (1884, 592), 8.5),
+    ("Kerch Strait", (1176, 1520), 9.5),
 ]
 
 BEYOND_NAMES: list[tuple[str, Point, float]] = [
-    ("SWEDEN", (860, 84), 19), ("DENMARK", (388, 150), 12), ("TURKEY", (900, 1782), 26), ("ITALY", (20, 1346), 15),
+    ("SWEDEN", (860, 84), 19), ("DENMARK", (388, 150), 12), ("TURKEY", (900, 1782), 26), ("ITALY", (62, 1348), 11),
     ("BULGARIA", (580, 1480), 17), ("TRANSCAUCASIA", (1660, 1780), 17), ("ALPS", (90, 770), 14), ("KARELIA", (1960, 220), 17),
-    ("KAZAKHSTAN", (2112, 1480), 15),
 ]
 
 REGION_NAMES: list[tuple[str, Point, float, float, str]] = [

@@ -137,6 +137,7 @@ def name_places(board: Board, all_rivers: list[River]) -> list[NamePlace]:
     """One or two calm stretches for every named river, away from numbers, cities and other names."""
     busy = [(p[0], p[1] - 33) for p in map(board.at, board.by_id)]
     cities = [board.at(h.id) for h in board.by_id.values() if h.name]
+    cities += [(x + dx, y + dy) for x, y in cities for dx in (-28, 0, 28) for dy in (30, 42)]
     places: list[NamePlace] = []
     done: dict[str, int] = defaultdict(int)
     for river in all_rivers:
@@ -201,9 +202,12 @@ def _cost(
     straight = math.dist(piece[0], piece[-1]) / (len(piece) * 4.0)
     steep = abs(math.atan2(by - ay, bx - ax))
     cost = (1 - straight) * 60 + steep * 22
+    middle = line[len(line) // 2]
+    busy = [p for p in busy if math.dist(p, middle) < 100]
+    cities = [p for p in cities if math.dist(p, middle) < 100]
     for p in line:
         cost += sum(max(0.0, 17 - math.dist(p, (x, y + 4))) for x, y in busy) * 1.2
-        cost += sum(max(0.0, 34 - math.dist(p, c)) for c in cities) * 0.6
+        cost += sum(max(0.0, 27 - math.dist(p, c)) for c in cities) * 0.6
         cost += sum(max(0.0, 260 - math.dist(p, t)) for t in taken) * 0.02
         cost += sum(max(0.0, 40 - math.dist(p, t)) for t in taken) * 0.5
     gap = [min(math.dist(p, r) for r in piece) for p in line]

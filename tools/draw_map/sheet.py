@@ -22,7 +22,7 @@ from tools.draw_map.hexgrid import (
     short,
     wavy,
 )
-from tools.draw_map.marks import SYMBOLS, Relief, city, forest, marsh, mountains, objective, oil, terrain_blobs
+from tools.draw_map.marks import SYMBOLS, Relief, city, clump, forest, marsh, mountains, objective, oil, terrain_blobs
 from tools.draw_map.palette import style
 from tools.draw_map.rivers import River, even, name_places, rivers
 
@@ -232,6 +232,8 @@ class Sheet:
         yield from (line("bv", path(wavy(p, 0.1, 3)), f' stroke-width="{short(wide)}"') for p, wide in places.BEYOND_RIVERS)
         yield '<use class="ar" href="#A"/>'
         yield far_ranges()
+        trees = sorted(tree for clearing in places.FINNISH_WOODS for tree in clump(*clearing))
+        yield f'<g class="fw">{"".join(mark for _, mark in trees)}</g>'
         yield "".join(
             f'<g clip-path="url(#c-{n})"><use class="ab" href="#a-{n}"/></g>' for n in self.areas
         )
@@ -243,6 +245,8 @@ class Sheet:
         yield "</g>"
         yield grid(board)
         yield f'<g clip-path="url(#cl)">{river_paths(self.rivers)}</g>{self._lakes()}'
+        strait = path(chaikin(wavy(places.KERCH, 0.12, 2), 1))
+        yield f'<g clip-path="url(#cl)">{line("kc", strait)}</g>{line("ks", strait)}'
         yield self._limits()
         yield region_names()
         yield self._towns()
