@@ -1,0 +1,1 @@
+"""The events of the cards, grouped by when they are played. Importing this package registers them all."""

@@ -1,0 +1,180 @@
+"""Questions about a position that change nothing: reach, odds, supply, and the information cards of the screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from noretreat.data.facts import Side
+from noretreat.rules import boxes, combat, movement, odds, supply
+from noretreat.rules.board import BOARD, SIDES, bits
+from noretreat.rules.game import IllegalAction
+from noretreat.rules.state import BOX_NAMES, State
+from noretreat.rules.view import OddsView, odds_view
+from noretreat.rules.wording import place_name, unit_name
+
+
+def _unit(unit: str) -> int:
+    """The number of a unit id; raises `IllegalAction` for an unknown one."""
+    if unit not in BOARD.unit_index:
+        raise IllegalAction(f"There is no unit {unit}.")
+    return BOARD.unit_index[unit]
+
+
+def _node(name: str) -> int:
+    """The node of a map id; raises `IllegalAction` for an unknown one."""
+    if name not in BOARD.node_of:
+        raise IllegalAction(f"There is no hex {name}.")
+    return BOARD.node_of[name]
+
+
+def reach(state: State, unit: str) -> dict[str, Any]:
+    """Where a unit could go now: per hex the cost, the path, and what would stop it there."""
+    number = _unit(unit)
+    start = state.where[number]
+    if start < 0:
+        return {"allowance": 0, "hexes": {}}
+    info = state.info(number)
+    fresh = state.mover != number
+    points = movement.allowance(state, number) if fresh else state.mover_points
+    armored = state.face_of(number).armored
+    found = movement.reach_with(state, number, points, fresh, armored, info.side)
+    zones = state.zoc(1 - info.side)
+    surcharge = int(fresh and bool(zones >> start & 1))
+    hexes = {}
+    for node in bits(found.total):
+        path = movement.path_to(start, node, armored, found, surcharge, 0)
+        hexes[BOARD.id_of[node]] = {
+            "cost": movement.cost_to(node, found),
+            "path": [BOARD.id_of[step] for step in path],
+            "stops": "zoc" if zones >> node & 1 else None,
+        }
+    return {"allowance": points, "hexes": hexes}
+
+
+def odds_for(state: State, attackers: list[str], targets: list[str], support: bool = False) -> OddsView:
+    """The odds of any units against any hexes; raises `IllegalAction` when there is nobody to fight."""
+    units = tuple(_unit(unit) for unit in attackers)
+    nodes = tuple(_node(name) for name in targets)
+    if not units or not nodes:
+        raise IllegalAction("Choose attackers and a target.")
+    battle = odds.hypothetical(state, units, nodes, int(support))
+    if not battle.defenders:
+        raise IllegalAction("There is no enemy in that hex.")
+    return odds_view(state, battle)
+
+
+def best_odds(state: State) -> dict[str, OddsView]:
+    """For each hex that may be declared or fought now: the odds with everybody who could attack it."""
+    hexes = combat.possible_targets(state) | state.targets | combat.marked(state)
+    found = {}
+    for node in bits(hexes & state.occupied(1 - state.phasing)):
+        attackers = combat.able_attackers(state, (node,))
+        if attackers:
+            found[BOARD.id_of[node]] = odds_view(state, odds.hypothetical(state, tuple(attackers), (node,)))
+    return found
+
+
+def supply_of(state: State, unit: str) -> dict[str, Any]:
+    """How a unit is supplied now and along which hexes, or that it is not."""
+    number = _unit(unit)
+    node = state.where[number]
+    if node < 0:
+        return {"supplied": True, "how": "box", "path": [], "text": "Units off the map count as supplied (6.1)."}
+    if supply.always_supplied(state, number):
+        return {"supplied": True, "how": "home", "path": [], "text": "Always in supply here (6.2)."}
+    how, path = supply.trace(state, node, state.info(number).side)
+    text = {
+        "overland": "Supplied overland (6.1).",
+        "sea": "Supplied by sea (6.2).",
+        "neighbour": f"Supplied by a neighbour in {BOARD.id_of[path[0]] if path else ''} (6.2).",
+        "none": "No supply path: neither four hexes to a supplied city or the map edge, nor sea, nor neighbour (6.0).",
+    }[how]
+    return {"supplied": how != "none", "how": how, "path": [BOARD.id_of[step] for step in path], "text": text}
+
+
+def information(state: State, what: str, name: str) -> dict[str, Any]:
+    """The information card of a unit, a hex or a card: a title and labelled lines, each as sure as its data."""
+    if what == "unit":
+        return _about_unit(state, _unit(name))
+    if what == "hex":
+        return _about_hex(state, _node(name))
+    if what == "card" and name.isdigit() and int(name) in BOARD.cards:
+        return _about_card(int(name))
+    raise IllegalAction(f"There is no {what} {name}.")
+
+
+def _line(label: str, text: str, confidence: str = "printed") -> dict[str, str]:
+    line = {"label": label, "text": text}
+    if confidence != "printed":
+        line["confidence"] = confidence
+    return line
+
+
+def _about_unit(state: State, unit: int) -> dict[str, Any]:
+    """Everything about one counter."""
+    info = state.info(unit)
+    sure = {name: value.value for name, value in info.unit.confidence.items()}
+    place = state.where[unit]
+    lines = []
+    for index, face in enumerate(info.faces):
+        label = "This side" if index == state.face[unit] else "Other side"
+        text = f"{face.name}, {face.type.value}, {face.strength}-{face.move}"
+        lines.append(_line(label, text, sure.get("strength", sure.get("move", "printed"))))
+    lines.append(_line("Where", place_name(BOARD.id_of[place]) if place >= 0 else place_name(BOX_NAMES[place])))
+    steps, most = boxes.steps_of(state, unit)
+    lines.append(_line("Steps", f"{steps} of {most}"))
+    entry = info.unit.entry
+    if entry:
+        lines.append(_line("Arrives", entry, sure.get("entry", "printed")))
+    if info.returns_after is not None:
+        lines.append(_line("When lost", f"returns after {info.returns_after} turns", sure.get("returns_after", "printed")))
+    if place >= 0:
+        lines.append(_line("Movement now", str(movement.allowance(state, unit))))
+        lines.append(_line("Supply", str(supply_of(state, info.id)["text"])))
+    if state.unsupplied >> unit & 1:
+        lines.append(_line("Unsupplied", "3 movement points at most, no zone of control, two columns worse (6.5)"))
+    if state.disorganized >> unit & 1:
+        lines.append(_line("Disorganized", "No voluntary attack, no advance after combat (10.1.1)"))
+    if info.unit.note:
+        lines.append(_line("Source", info.unit.note))
+    return {"title": unit_name(info.id), "side": SIDES[info.side].value, "lines": lines}
+
+
+def _about_hex(state: State, node: int) -> dict[str, Any]:
+    """Everything about one hex or area."""
+    row = BOARD.terrain_row.get(BOARD.terrain.get(node))  # type: ignore[arg-type]
+    lines = []
+    if row is not None:
+        lines.append(_line("Terrain", row.terrain.value.replace("_", " ")))
+        lines.append(_line("Movement", f"{row.other_mp} points, armor {row.armor_mp}"))
+        lines.append(_line("Defence", odds.terrain_shift(state, node, ()).text + f" ({odds.terrain_shift(state, node, ()).columns:+d})"))
+    bit = 1 << node
+    if bit & BOARD.vp_hexes:
+        holder = "Soviet" if state.soviet_control & bit else "Axis"
+        lines.append(_line("Held by", f"{holder}, 1 victory point"))
+    for index, side in enumerate(SIDES):
+        if BOARD.objectives[index] & bit:
+            lines.append(_line("Objective", f"of the {side.value.capitalize()} side (12.1)"))
+        if state.zoc(index) & bit:
+            lines.append(_line("Zone of control", side.value.capitalize()))
+        if BOARD.edge[index] & bit:
+            lines.append(_line("Map edge", f"{side.value.capitalize()} supply edge (6.1)"))
+    seas = [sea.value for sea, mask in BOARD.coast.items() if mask & bit]
+    if seas:
+        lines.append(_line("Coast", ", ".join(seas)))
+    if state.scorched & bit:
+        lines.append(_line("Scorched", "Counts as marsh; no city here until cleared"))
+    return {"title": place_name(BOARD.id_of[node]), "lines": lines}
+
+
+def _about_card(number: int) -> dict[str, Any]:
+    """Both halves of a card."""
+    card = BOARD.cards[number]
+    lines = []
+    for side, half in ((Side.AXIS, card.axis), (Side.SOVIET, card.soviet)):
+        lines.append(_line(f"{side.value.capitalize()}: {half.title}", half.text))
+    if card.leaves_1945:
+        lines.append(_line("1945", "leaves the deck on turn 23 (5.5)"))
+    if card.joins_1945:
+        lines.append(_line("1945", "joins the deck on turn 23 (5.5)"))
+    return {"title": f"Card {number}", "lines": lines}

@@ -1,0 +1,365 @@
+"""What one side may know (docs/wire-protocol.md, "View"): the state with every secret left out.
+
+A view depends only on what its side has seen: swap the enemy's hand with cards of the draw pile and it stays
+the same. That is a property test, not a promise.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from noretreat.data.facts import Side
+from noretreat.rules import boxes, calendar, combat, odds, supply, victory, windows, wording
+from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.rules.kernel import CHANCE, Decision
+from noretreat.rules.stacking import overstacked
+from noretreat.rules.state import BOX_NAMES, Battle, State
+
+
+class UnitView(msgspec.Struct, frozen=True):
+    """One counter as it lies on the table."""
+
+    id: str
+    side: Side
+    at: str
+    face: int
+    name: str
+    type: str
+    nation: str
+    strength: int
+    move: int
+    steps: int
+    max_steps: int
+    ss: bool
+    white: bool
+    paren: bool
+    red: bool
+    unsupplied: bool
+    disorganized: bool
+    moved: bool
+    cut_off: bool
+    """Would fail a supply check now: information only (POS-1)."""
+    reserve: bool
+    due: int | None
+
+
+class ShiftView(msgspec.Struct, frozen=True):
+    """One column shift and its reason."""
+
+    columns: int
+    code: str
+    rule: str
+    text: str
+
+
+class StrengthView(msgspec.Struct, frozen=True):
+    """What one unit adds to a battle."""
+
+    unit: str
+    side: Side
+    strength: int
+    note: str
+
+
+class OddsView(msgspec.Struct, frozen=True):
+    """The odds of a battle, with everything that made them."""
+
+    attack: int
+    defence: int
+    initial: str
+    shifts: tuple[ShiftView, ...]
+    column: str
+    table: Side
+    results: tuple[str, ...]
+    automatic: str | None
+    strengths: tuple[StrengthView, ...]
+
+
+class BattleView(msgspec.Struct, frozen=True):
+    """The battle being fought, or being put together."""
+
+    attacker: Side
+    targets: tuple[str, ...]
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    counterattack: bool
+    supports: int
+    odds: OddsView | None
+    die: int | None
+    result: str | None
+    composing: bool
+
+
+class EffectView(msgspec.Struct, frozen=True):
+    """A lasting effect of a card (FX-1)."""
+
+    card: int
+    owner: Side
+    title: str
+    text: str
+    expires: str
+
+
+class PromptView(msgspec.Struct, frozen=True):
+    """What is asked: a code, its arguments, and one sentence."""
+
+    code: str
+    args: dict[str, Any]
+    text: str
+
+
+class OutcomeView(msgspec.Struct, frozen=True):
+    """How the game ended."""
+
+    winner: Side
+    reason: str
+    text: str
+
+
+class View(msgspec.Struct, frozen=True):
+    """Everything a side may see, ready for JSON."""
+
+    side: Side | None
+    turn: int
+    months: str
+    year: int
+    weather: str
+    next_weather: str | None
+    phase: str
+    step: str
+    phasing: Side
+    initiative: Side
+    actor: str | None
+    prompt: PromptView
+    vp: int
+    event_vp: int
+    high_tide: int
+    sudden_death: int | None
+    """The mark of the next Sudden Death test for the side with the initiative, and its turn."""
+    sudden_death_turn: int | None
+    objectives: dict[str, int]
+    supports: dict[str, int]
+    targets_limit: int
+    targets_left: int
+    hand: tuple[int, ...] | None
+    hand_sizes: dict[str, int]
+    draw_pile: int
+    discards: int
+    discard_top: int | None
+    table: tuple[int, ...]
+    units: tuple[UnitView, ...]
+    control: dict[str, Side]
+    targets: tuple[str, ...]
+    counterblows: tuple[str, ...]
+    counterblow_results: tuple[str, ...]
+    battle: BattleView | None
+    effects: tuple[EffectView, ...]
+    overstacked: tuple[str, ...]
+    cards: dict[str, str | None]
+    """For each card of the own hand: why its event cannot be played now; null when it can."""
+    outcome: OutcomeView | None
+
+
+def view(state: State, side: Side | None) -> View:
+    """The game as `side` sees it; None for a spectator, who sees no hand."""
+    own = None if side is None else SIDE_INDEX[side]
+    box = BOARD.calendar[state.turn]
+    mark, mark_turn = _next_mark(state)
+    return View(
+        side=side,
+        turn=state.turn,
+        months=box.months,
+        year=box.year,
+        weather=calendar.weather(state),
+        next_weather=calendar.weather_on(state, state.turn + 1) if state.turn < 28 else None,
+        phase=state.phase,
+        step=state.step,
+        phasing=SIDES[state.phasing],
+        initiative=SIDES[state.initiative],
+        actor=_actor(state),
+        prompt=_prompt(state, own),
+        vp=victory.victory_points(state, state.initiative),
+        event_vp=state.event_vp,
+        high_tide=state.high_tide,
+        sudden_death=mark,
+        sudden_death_turn=mark_turn,
+        objectives={s.value: len(victory.objectives_held(state, i)) for i, s in enumerate(SIDES)},
+        supports={s.value: state.supports[i] for i, s in enumerate(SIDES)},
+        targets_limit=calendar.target_limit(state, state.phasing),
+        targets_left=combat.markers_left(state, state.phasing),
+        hand=None if own is None else tuple(bits(state.hands[own])),
+        hand_sizes={s.value: state.hands[i].bit_count() for i, s in enumerate(SIDES)},
+        draw_pile=state.draw_pile.bit_count(),
+        discards=len(state.discards),
+        discard_top=state.discards[-1] if state.discards and state.rules.discard_top_visible else None,
+        table=state.table,
+        units=tuple(_units(state)),
+        control=_control(state),
+        targets=BOARD.ids(state.targets),
+        counterblows=BOARD.ids(state.counterblows | state.standing),
+        counterblow_results=BOARD.ids(state.results),
+        battle=_battle(state),
+        effects=tuple(_effect(effect) for effect in state.effects),
+        overstacked=tuple(BOARD.id_of[node] for i in (AXIS, SOVIET) for node in overstacked(state, i)),
+        cards={} if own is None else _card_reasons(state, own),
+        outcome=_outcome(state),
+    )
+
+
+def _actor(state: State) -> str | None:
+    if state.ended is not None or not state.stack:
+        return None
+    frame = state.stack[-1]
+    assert isinstance(frame, Decision)
+    who = frame.actor(state)
+    return "chance" if who == CHANCE else SIDES[who].value
+
+
+def _next_mark(state: State) -> tuple[int | None, int | None]:
+    """The next Sudden Death mark of the side with the initiative, and its turn."""
+    for turn in range(state.turn, 29):
+        mark = victory.threshold(turn, state.initiative)
+        if mark is not None and (turn > state.turn or state.phase == "victory"):
+            return mark, turn
+    return None, None
+
+
+def _prompt(state: State, own: int | None) -> PromptView:
+    """The question on top of the stack, in words for this side."""
+    if state.ended is not None or not state.stack:
+        return PromptView("game_over", {}, "The game is over.")
+    frame = state.stack[-1]
+    assert isinstance(frame, Decision)
+    who = frame.actor(state)
+    if who == CHANCE:
+        return PromptView("chance", {}, "Chance decides.")
+    if own is not None and own != who:
+        return PromptView("wait", {"side": SIDES[who].value}, f"The {wording.SIDE_NAMES[who]} side decides.")
+    code = frame.CODE
+    args = wording.prompt_arguments(state, frame)
+    return PromptView(code, args, wording.prompt(code, args))
+
+
+def _units(state: State) -> list[UnitView]:
+    """All counters that are in the war or will be."""
+    cut = set(supply.cut_off(state, AXIS)) | set(supply.cut_off(state, SOVIET))
+    views = []
+    for info in BOARD.units:
+        unit = info.index
+        place = state.where[unit]
+        face = state.face_of(unit)
+        steps, most = boxes.steps_of(state, unit)
+        views.append(
+            UnitView(
+                id=info.id,
+                side=SIDES[info.side],
+                at=BOARD.id_of[place] if place >= 0 else BOX_NAMES[place],
+                face=state.face[unit],
+                name=face.name,
+                type=face.type.value,
+                nation=info.nation.value,
+                strength=face.strength,
+                move=face.move,
+                steps=steps,
+                max_steps=most,
+                ss=face.face.ss,
+                white=face.white,
+                paren=face.paren,
+                red=face.face.red,
+                unsupplied=bool(state.unsupplied >> unit & 1),
+                disorganized=bool(state.disorganized >> unit & 1),
+                moved=bool(state.moved >> unit & 1) and info.side == state.phasing and state.mover != unit,
+                cut_off=unit in cut,
+                reserve=unit == state.reserve,
+                due=state.due[unit] if place == -6 else None,
+            )
+        )
+    return views
+
+
+def _control(state: State) -> dict[str, Side]:
+    """Who holds each city and oil field, and Finland if anybody does."""
+    control = {BOARD.id_of[node]: Side.AXIS for node in bits(state.axis_control)}
+    control.update({BOARD.id_of[node]: Side.SOVIET for node in bits(state.soviet_control)})
+    for side in (AXIS, SOVIET):
+        if victory.holds_finland(state, side):
+            control["FINLAND"] = SIDES[side]
+    return control
+
+
+def odds_view(state: State, battle: Battle) -> OddsView:
+    """The odds of a battle record, opened up for the reader."""
+    found = odds.odds_of(state, battle)
+    units = [*battle.attackers, *battle.defenders]
+    return OddsView(
+        attack=found.attack,
+        defence=found.defence,
+        initial=odds.column_name(found.initial),
+        shifts=tuple(ShiftView(*shift) for shift in found.shifts),
+        column=odds.column_name(found.column),
+        table=SIDES[found.table],
+        results=odds.results_row(found),
+        automatic="CA" if found.column < 0 else None,
+        strengths=tuple(
+            StrengthView(
+                BOARD.unit_ids[unit], SIDES[state.info(unit).side], odds.strength_of(state, battle, unit), ""
+            )
+            for unit in units
+        ),
+    )
+
+
+def _battle(state: State) -> BattleView | None:
+    """The battle record, or the composition that is growing into one."""
+    frame = state.stack[-1] if state.stack else None
+    battle = state.battle
+    composing = isinstance(frame, combat.ComposeBattle)
+    if isinstance(frame, combat.ComposeBattle):
+        battle = odds.hypothetical(state, frame.attackers, frame.targets)
+    if battle is None:
+        return None
+    return BattleView(
+        attacker=SIDES[battle.attacker],
+        targets=tuple(BOARD.id_of[node] for node in battle.targets),
+        attackers=tuple(BOARD.unit_ids[unit] for unit in battle.attackers),
+        defenders=tuple(BOARD.unit_ids[unit] for unit in battle.defenders),
+        counterattack=battle.round > 0,
+        supports=battle.supports,
+        odds=odds_view(state, battle) if battle.attackers and battle.defenders else None,
+        die=battle.die or None,
+        result=battle.result or None,
+        composing=composing,
+    )
+
+
+def _effect(effect: Any) -> EffectView:
+    card = BOARD.cards[effect.card]
+    half = card.soviet if effect.side else card.axis
+    return EffectView(effect.card, SIDES[effect.side], half.title, half.text, effect.expires)
+
+
+def _card_reasons(state: State, side: int) -> dict[str, str | None]:
+    """Why each card of the hand cannot be played as an event now."""
+    frame = state.stack[-1] if state.stack else None
+    window = frame.window if isinstance(frame, windows.EventWindow) else _phase_window(state)
+    return {str(card): windows.why_not(state, side, card, window) for card in bits(state.hands[side])}
+
+
+def _phase_window(state: State) -> windows.Window:
+    """The card window of the phase that is open."""
+    return {
+        "organization": windows.Window.ORGANIZATION,
+        "movement": windows.Window.MOVE,
+        "cards": windows.Window.CARD,
+        "combat": windows.Window.COMMIT,
+    }.get(state.phase, windows.Window.ANY)
+
+
+def _outcome(state: State) -> OutcomeView | None:
+    if state.ended is None:
+        return None
+    winner = SIDES[state.ended.winner]
+    text = f"{wording.SIDE_NAMES[state.ended.winner]} victory: {victory.REASONS[state.ended.reason]}"
+    return OutcomeView(winner, state.ended.reason, text)

@@ -1,0 +1,257 @@
+"""Words for the reader: prompts and log lines, from codes and arguments (docs/wire-protocol.md).
+
+The state and the events hold no prose. Every sentence a player reads about the course of the game is made
+here, so that it can be made in another language elsewhere.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from noretreat.data.facts import Side
+from noretreat.rules import events as ev
+from noretreat.rules.board import BOARD, SIDE_INDEX
+from noretreat.rules.kernel import Decision
+from noretreat.rules.state import State
+
+SIDE_NAMES: Final = ("Axis", "Soviet")
+
+PROMPTS: Final = {
+    "discard": "Discard {count} more: you may keep {keep}.",
+    "pay": "Pay with {count} of your cards.",
+    "flip": "Improve and upgrade units, or go on to placement.",
+    "place": "Bring units onto the map, or go on.",
+    "reorganize": "Pay a card for each Disorganized unit that shall fight this turn, or go on.",
+    "move": "Move your units, or end the phase.",
+    "overstack": "Too many units in a hex: choose one that leaves it.",
+    "detrain": "Bring units back from the rail box, or end the phase.",
+    "detrain_reserve": "The Strategic Reserve may come in now.",
+    "reserve": "Mark one unit in the rail box as the Strategic Reserve, or none.",
+    "declare": "Declare your targets ({left} markers left), or go on.",
+    "counterblow": "Place counterblows on your own hexes for a card each, or go on.",
+    "next_battle": "Choose the next battle.",
+    "compose": "Choose the attackers.",
+    "support": "Commit a support marker to this battle?",
+    "window": "Play an event, or pass.",
+    "step_loss": "Choose the unit that loses a step.",
+    "cadre": "Put a cadre where the unit was lost?",
+    "counterattack": "Strike back, or let it pass?",
+    "mark_counterblow": "Choose the hex that takes the Counterblow marker.",
+    "retreat": "Retreat your units.",
+    "advance": "Advance after combat, or stay.",
+    "choose": "Choose.",
+}
+"""Prompt code -> sentence. `Decision.CODE` names one of them."""
+
+
+def prompt_arguments(state: State, frame: Decision) -> dict[str, Any]:
+    """The numbers a prompt mentions."""
+    from noretreat.rules.combat import markers_left
+    from noretreat.rules.deck import DiscardDown, PayCards
+
+    if isinstance(frame, DiscardDown):
+        return {"count": state.hands[frame.side].bit_count() - frame.keep, "keep": frame.keep}
+    if isinstance(frame, PayCards):
+        return {"count": frame.count}
+    if frame.CODE == "declare":
+        return {"left": markers_left(state, state.phasing)}
+    return {}
+
+
+def prompt(code: str, arguments: dict[str, Any]) -> str:
+    """The sentence of a prompt code."""
+    return PROMPTS.get(code, PROMPTS["choose"]).format(**arguments)
+
+
+@cache
+def unit_name(unit_id: str) -> str:
+    """The counter's name as players say it: '4th Panzer Army', 'Italian 8th Army', 'Kalinin Front'."""
+    unit = BOARD.units[BOARD.unit_index[unit_id]].unit
+    name = unit.front.name
+    if unit.side is Side.AXIS and name[0].isdigit() and not name.endswith("Army"):
+        name += " Army"
+    if unit.side is Side.SOVIET and unit.front.type.value in ("infantry", "mechanized") and unit.nation == "soviet":
+        name += " Front"
+    nation = unit.nation.value.capitalize()
+    if unit.nation.value in ("rumanian", "hungarian", "italian") and not name.startswith(nation):
+        name = f"{nation} {name}"
+    return "Finnish Army" if unit_id == "FINN" else name
+
+
+def place_name(node_id: str) -> str:
+    """'Kiev (1211)', or the bare number of a hex without a name."""
+    if node_id.startswith("box:"):
+        return f"the {node_id[4:]} box"
+    name = BOARD.place_name.get(BOARD.node_of[node_id])
+    if name is None:
+        return node_id
+    return f"{name} ({node_id})" if node_id.isdigit() else name
+
+
+def _names(ids: tuple[str, ...]) -> str:
+    return ", ".join(unit_name(unit) for unit in ids)
+
+
+def _side(side: Side | None) -> str:
+    return "Nobody" if side is None else SIDE_NAMES[SIDE_INDEX[side]]
+
+
+def _columns(shifts: tuple[tuple[int, str], ...]) -> str:
+    return ", ".join(f"{columns:+d} {code.replace('_', ' ')}" for columns, code in shifts) or "no shifts"
+
+
+PHASE_NAMES: Final = {
+    "cards": "Card Phase",
+    "supply": "Supply Check",
+    "organization": "Organization Phase",
+    "movement": "Movement Phase",
+    "combat": "Combat Phase",
+    "removal": "Removal Phase",
+    "detraining": "Detraining Phase",
+    "victory": "Victory Phase",
+}
+RESULT_NAMES: Final = {
+    "NE": "no effect",
+    "CA": "counterattack",
+    "CB": "counterblow",
+    "EX": "exchange",
+    "DR": "defender retreats",
+    "DS": "defender shattered",
+    "DD": "defender destroyed",
+}
+_WHY: Final = {
+    "recover": "recovers at",
+    "reinforce": "arrives at",
+    "replace": "is rebuilt at",
+    "cadre": "takes the place of the lost unit at",
+    "reserve": "returns at",
+    "event": "is placed at",
+}
+_FLIP: Final = {
+    "improve": "is improved",
+    "upgrade": "is upgraded",
+    "unfortify": "leaves its fortifications",
+    "loss": "loses a step",
+}
+_LOST: Final = {
+    "combat": "is lost in combat",
+    "retreat": "cannot retreat and is lost",
+    "supply": "is still cut off and is lost",
+    "overstack": "finds no room and is lost",
+    "event": "is lost",
+    "no_room": "finds no room and is lost",
+}
+
+
+def describe(event: ev.Event, viewer: Side | None = None) -> str:
+    """One log line for an event, without anything `viewer` may not know (events are redacted before)."""
+    event = ev.redacted(event, viewer)
+    teller = _TELLERS.get(type(event))
+    return teller(event) if teller else type(event).__name__
+
+
+def _eliminated(e: ev.UnitEliminated) -> str:
+    where = {"surrendered": " and surrenders", "track": "; it will return", "removed": " for good"}.get(e.box, "")
+    return f"{unit_name(e.unit)} {_LOST.get(e.why, 'is lost')}{where}"
+
+
+def _drawn(e: ev.CardDrawn) -> str:
+    if e.card is None:
+        return f"{_side(e.side)} draws a card"
+    card = BOARD.cards[e.card]
+    half = card.axis if e.side is Side.AXIS else card.soviet
+    return f"{_side(e.side)} draws {e.card}, {half.title}"
+
+
+def _trigger(e: ev.TriggerPulled) -> str:
+    what = {
+        "greater_germany": "Soviet troops enter Greater Germany",
+        "oil": "The Rumanian oil fields fall",
+        "warsaw": "Warsaw falls to the Soviets",
+    }[e.trigger]
+    return f"{what}: consequences on turn {e.turn}"
+
+
+def _placed(e: ev.UnitPlaced) -> str:
+    return f"{unit_name(e.unit)} {_WHY.get(e.why, 'is placed at')} {place_name(e.to)}"
+
+
+def _moved(e: ev.UnitMoved) -> str:
+    return f"{unit_name(e.unit)}: {' - '.join(e.path)}"
+
+
+def _began(e: ev.BattleBegan) -> str:
+    places = ", ".join(place_name(node) for node in e.targets)
+    if e.counterattack:
+        return f"{_side(e.attacker)} counterattack by {_names(e.attackers)} on {places}"
+    return f"Battle of {places}: {_names(e.attackers)}"
+
+
+def _result(e: ev.ResultFound) -> str:
+    by = "" if e.how == "table" else f" ({e.how})"
+    return f"Result {e.result}: {RESULT_NAMES[e.result]}{by}"
+
+
+def _counterblow(e: ev.CounterblowPlaced) -> str:
+    return f"Counterblow marker on {place_name(e.hex)} ({e.why})"
+
+
+def _odds(e: ev.OddsSet) -> str:
+    return f"{e.attack} to {e.defence} is {e.initial}; {_columns(e.shifts)}; rolled on {e.column}"
+
+
+_TELLERS: Final[dict[type, Any]] = {
+    ev.TurnBegan: lambda e: f"Turn {e.turn}: {BOARD.calendar[e.turn].months} {BOARD.calendar[e.turn].year}, "
+    f"{e.weather.replace('_', ' ')}",
+    ev.PhaseBegan: lambda e: f"{_side(e.side)} {PHASE_NAMES.get(e.phase, e.phase)}",
+    ev.VictoryPointsCounted: lambda e: f"{_side(e.side)} stands at {e.points} victory points "
+    f"({e.event_points:+d} of them by events)",
+    ev.EventPointsChanged: lambda e: f"Event points {e.change:+d} ({e.reason.replace('_', ' ')}): now {e.value:+d}",
+    ev.InitiativeShifted: lambda e: f"The initiative passes to the {_side(e.to)} side; the Axis high tide was "
+    f"{e.high_tide}",
+    ev.GameEnded: lambda e: f"{_side(e.winner)} victory ({e.reason.replace('_', ' ')})",
+    ev.CardDrawn: _drawn,
+    ev.CardDiscarded: lambda e: f"{_side(e.side)} discards {e.card} ({e.why})",
+    ev.DeckReshuffled: lambda e: f"The deck is shuffled: {e.cards} cards",
+    ev.EventPlayed: lambda e: f"{_side(e.side)} plays {e.title}",
+    ev.EventCancelled: lambda e: f"{e.title} is cancelled",
+    ev.EffectExpired: lambda e: f"{e.title} is over",
+    ev.SupplyChecked: lambda e: f"Out of supply: {_names(e.unsupplied)}",
+    ev.UnitFlipped: lambda e: f"{unit_name(e.unit)} {_FLIP.get(e.why, 'turns over')}",
+    ev.UnitPlaced: _placed,
+    ev.UnitAvailable: lambda e: f"{unit_name(e.unit)} is available",
+    ev.UnitReorganized: lambda e: f"{unit_name(e.unit)} is organised again",
+    ev.UnitMoved: _moved,
+    ev.ControlChanged: lambda e: f"{place_name(e.hex)} falls to the {_side(e.side)} side",
+    ev.UnitEntrained: lambda e: f"{unit_name(e.unit)} entrains at {place_name(e.frm)}",
+    ev.UnitDetrained: lambda e: f"{unit_name(e.unit)} detrains at {place_name(e.to)}",
+    ev.ReserveMarked: lambda e: f"{unit_name(e.unit)} is the Strategic Reserve",
+    ev.UnitShattered: lambda e: f"{unit_name(e.unit)} is shattered"
+    + (" (overstacked)" if e.why == "overstack" else ""),
+    ev.UnitEliminated: _eliminated,
+    ev.TargetDeclared: lambda e: f"Target: {place_name(e.hex)}",
+    ev.CounterblowPlaced: _counterblow,
+    ev.CounterblowLapsed: lambda e: f"The Counterblow at {place_name(e.hex)} has no effect",
+    ev.TargetLapsed: lambda e: f"The target {place_name(e.hex)} cannot be attacked any more",
+    ev.BattleBegan: _began,
+    ev.SupportCommitted: lambda e: f"{'Blitz' if e.side is Side.AXIS else 'Shock'} support committed",
+    ev.OddsSet: _odds,
+    ev.DieRolled: lambda e: f"Die: {e.value}",
+    ev.ResultFound: _result,
+    ev.CounterattackDeclined: lambda e: f"The {_side(e.side)} side does not strike back",
+    ev.UnitRetreated: lambda e: f"{unit_name(e.unit)} retreats {' - '.join(e.path)}",
+    ev.UnitAdvanced: lambda e: f"{unit_name(e.unit)} advances to {place_name(e.to)}",
+    ev.UnitRemoved: lambda e: f"{unit_name(e.unit)} leaves the war",
+    ev.MarkersCleared: lambda e: f"Back in order: {_names(e.units)}",
+    ev.TriggerPulled: _trigger,
+}
+
+
+def hexes_of(event: ev.Event) -> tuple[str, ...]:
+    """The map ids an event is about, for pointing at them."""
+    found: list[str] = []
+    for name in ("frm", "hex", "to", "path", "targets"):
+        value = getattr(event, name, ())
+        found += [value] if isinstance(value, str) else list(value or ())
+    return tuple(node for node in dict.fromkeys(found) if node in BOARD.node_of)
