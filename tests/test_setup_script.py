@@ -1,0 +1,117 @@
+"""The set-up script: what it does again, what it leaves alone, and what it tells those with an old Python."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import setup
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small checkout in which everything is set up."""
+    for name in ("web/node_modules/vite", "web/src", "static", ".venv/bin"):
+        (tmp_path / name).mkdir(parents=True)
+    for name in ("pyproject.toml", "web/package.json", "web/package-lock.json", "web/src/main.ts", "static/index.html"):
+        (tmp_path / name).write_text(name)
+    (tmp_path / ".venv/bin/python").touch()
+    for name, place in {
+        "ROOT": "", "WEB": "web", "STATIC": "static", "VENV": ".venv", "PYTHON": ".venv/bin/python",
+        "STAMP": ".venv/stamp.json", "HALF_MADE": ".venv/unfinished", "LOG": "setup.log", "LOCK": ".lock",
+    }.items():  # fmt: skip
+        monkeypatch.setattr(setup, name, tmp_path / place)
+    web = tmp_path / "web"
+    setup.note(
+        package=setup.digest([tmp_path / "pyproject.toml"]),
+        level="dev",
+        node_modules=setup.digest([web / "package.json", web / "package-lock.json"]),
+        client=setup.digest(setup.web_sources()),
+    )
+    return tmp_path
+
+
+def titles(level: str = "dev") -> list[str]:
+    """Return the names of the steps still to do."""
+    return [title for title, _ in setup.steps_needed(level)]
+
+
+ALL = ["Python environment", "Python packages", "Client packages", "Client build"]
+
+
+def test_nothing_to_do_when_nothing_changed(checkout: Path) -> None:
+    assert titles() == []
+    assert titles("play") == [], "more than needed is installed already"
+
+
+def test_a_fresh_checkout_does_everything(checkout: Path) -> None:
+    (checkout / ".venv/stamp.json").unlink()
+    assert titles() == ALL
+
+
+def test_an_interrupted_set_up_starts_afresh(checkout: Path) -> None:
+    (checkout / ".venv/unfinished").touch()
+    assert titles() == ALL
+
+
+def test_an_unreadable_stamp_starts_afresh(checkout: Path) -> None:
+    (checkout / ".venv/stamp.json").write_text('{"package": ')
+    assert titles() == ALL
+
+
+def test_a_moved_checkout_starts_afresh(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    moved = checkout.with_name("moved")
+    checkout.rename(moved)
+    for name in ("ROOT", "WEB", "STATIC", "VENV", "PYTHON", "STAMP", "HALF_MADE"):
+        monkeypatch.setattr(setup, name, moved / getattr(setup, name).relative_to(checkout))
+    assert titles() == ALL
+
+
+@pytest.mark.parametrize(
+    ("changed", "steps"),
+    [
+        ("pyproject.toml", ["Python packages"]),
+        ("web/package-lock.json", ["Client packages", "Client build"]),
+        ("web/src/main.ts", ["Client build"]),
+        ("web/src/new.ts", ["Client build"]),
+        ("web/node_modules/vite/cache", []),
+    ],
+)
+def test_a_change_repeats_only_what_depends_on_it(checkout: Path, changed: str, steps: list[str]) -> None:
+    (checkout / changed).write_text("changed")
+    assert titles() == steps
+
+
+def test_a_missing_build_is_built(checkout: Path) -> None:
+    (checkout / "static/index.html").unlink()
+    assert titles() == ["Client build"]
+
+
+def test_more_is_installed_when_more_is_needed(checkout: Path) -> None:
+    assert titles("bench") == ["Python packages"]
+
+
+def test_an_old_python_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup, "python_version", lambda command: (3, 9))
+    with pytest.raises(setup.Trouble, match=r"needs Python 3\.11 or newer"):
+        setup.find_python()
+
+
+def test_this_python_will_do() -> None:
+    assert setup.find_python() == [sys.executable]
+
+
+def test_only_one_set_up_at_a_time(checkout: Path) -> None:
+    with setup.locked(), (checkout / ".lock").open("a") as other:
+        assert not setup.try_lock(other)
+    with (checkout / ".lock").open("a") as other:
+        assert setup.try_lock(other)
+
+
+def test_an_unknown_command_shows_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    assert setup.main(["plya"]) == 2
+    out = capsys.readouterr().out
+    assert "no command 'plya'" in out
+    assert all(name in out for name in setup.COMMANDS)
