@@ -28,6 +28,7 @@ from noretreat.rules.game import (
     new_game,
     outcome,
 )
+from noretreat.rules.position import PositionError, position, write_position
 from noretreat.rules.state import State
 from noretreat.rules.view import View, view
 
@@ -40,6 +41,7 @@ __all__ = [
     "Event",
     "IllegalAction",
     "Options",
+    "PositionError",
     "Result",
     "Side",
     "State",
@@ -51,7 +53,9 @@ __all__ = [
     "legal_actions",
     "new_game",
     "outcome",
+    "position",
     "to_json",
     "view",
+    "write_position",
 ]
 del _cards

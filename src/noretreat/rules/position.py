@@ -1,0 +1,303 @@
+"""Positions in a few readable lines: set one up, play on from it, write one down.
+
+A position is text, one thing a line; `#` starts a comment, what is left out keeps its default:
+
+    turn 6                              # weather and supports follow from the turn
+    phase movement axis                 # cards supply organization movement combat removal detraining
+    initiative axis
+    unit G4Pz 1204                      # on its front; boxes are written box:rail, box:destroyed, ...
+    unit S_KAL 2006 back disorganized   # markers: unsupplied disorganized moved reserve
+    unit RUM3 box:track due 9
+    control axis 1403 1708              # the other side keeps what is not named
+    hand axis 1 16 22
+    hand soviet 34
+    discards 3 7                        # bottom first
+    supports 3 0                        # Blitz, Shock
+    event_vp 2
+    high_tide 24
+    counterblow 1204                    # CB-result marker left from the enemy's last turn
+    weather mud                         # instead of the printed weather of the turn
+    upgrades 1
+    rules deluxe
+
+Units that are not named wait outside the game. `position` reads text or the same things as a dict,
+`write_position` writes the text back:
+
+>>> state = position("turn 2\\nunit G1Pz 0910\\nunit S_SW 1010")
+>>> print(write_position(state))
+turn 2
+phase movement axis
+initiative axis
+rules deluxe
+unit G1Pz 0910
+unit S_SW 1010
+control axis 0503 0704 1104 0406 0606 0906 0309 0910 0511 0414 0816 0717
+supports 3 0
+>>> from noretreat.rules.actions import MoveUnit
+>>> from noretreat.rules.game import legal_actions
+>>> MoveUnit("G1Pz", "0911") in legal_actions(state)
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from noretreat.data.facts import Side
+from noretreat.rules import calendar, deck, game, victory
+from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.rules.kernel import advance
+from noretreat.rules.sequence import GameTurn, PlayerTurn
+from noretreat.rules.state import BOX_NAMES, BOX_OF, RAIL, REMOVED, TRACK, Options, Setup, State
+
+PHASES: Final = {
+    "cards": "cards",
+    "supply": "supply_check",
+    "organization": "organization",
+    "movement": "movement",
+    "combat": "combat",
+    "removal": "removal",
+    "detraining": "detraining",
+}
+"""Phase word -> step of `PlayerTurn` that opens it."""
+
+_MARKERS: Final = ("unsupplied", "disorganized", "moved")
+_WEATHER: Final = {"clear": "C", "mud": "M", "snow": "S", "long_winter": "L"}
+
+
+class PositionError(ValueError):
+    """A position that cannot be set up: the line number and what is wrong with it."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}" if line else reason)
+        self.line = line
+        self.reason = reason
+
+
+def position(source: str | Mapping[str, Any], **changes: Any) -> State:
+    """The state of a position, run on to its first decision.
+
+    `source` is text as described above, or a mapping of the same words (`{"turn": 6, "units": {"G4Pz": "1204"}}`);
+    keyword arguments are further lines of the mapping. Raises `PositionError` for what does not fit.
+    """
+    lines = _lines_of_text(source) if isinstance(source, str) else _lines_of_mapping(source)
+    lines += _lines_of_mapping(changes)
+    rules = next((words[1] for _, words in lines if words[0] == "rules"), "deluxe")
+    setup = Setup("position", "A position", 1, 28, AXIS, (), Options(rules=rules))
+    state = game.empty_state(setup)
+    state.where = [REMOVED] * len(BOARD.units)
+    state.axis_control = BOARD.vp_hexes & BOARD.germany
+    state.soviet_control = BOARD.vp_hexes & ~state.axis_control
+    builder = _Builder(state)
+    for number, words in lines:
+        builder.read(number, words)
+    builder.finish()
+    advance(state)
+    state.happened = []
+    return state
+
+
+def _lines_of_text(text: str) -> list[tuple[int, list[str]]]:
+    """Numbered word lists of the lines that say something."""
+    numbered = enumerate(text.splitlines(), 1)
+    split = ((number, line.split("#")[0].split()) for number, line in numbered)
+    return [(number, words) for number, words in split if words]
+
+
+def _lines_of_mapping(mapping: Mapping[str, Any]) -> list[tuple[int, list[str]]]:
+    """The same from a mapping: `units` maps ids to places, `hands` and `control` map sides to lists."""
+    lines: list[list[str]] = []
+    for word, value in mapping.items():
+        if word == "units":
+            lines += [["unit", unit, *str(place).split()] for unit, place in value.items()]
+        elif word in ("hands", "control"):
+            key = "hand" if word == "hands" else "control"
+            lines += [[key, side, *(str(item) for item in items)] for side, items in value.items()]
+        elif isinstance(value, (list, tuple)):
+            lines.append([word, *(str(item) for item in value)])
+        else:
+            lines.append([word, *str(value).split()])
+    return [(0, words) for words in lines]
+
+
+class _Builder:
+    """Carries the lines of a position out, one method a word."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.phase, self.phasing = "movement", AXIS
+        self.supports: list[int] | None = None
+        self.initiative: int | None = None
+
+    def read(self, number: int, words: list[str]) -> None:
+        """One line; raises `PositionError` naming it."""
+        method = getattr(self, f"_read_{words[0]}", None)
+        if method is None:
+            raise PositionError(number, f"unknown word '{words[0]}'")
+        try:
+            method(*words[1:])
+        except PositionError:
+            raise
+        except (TypeError, ValueError, KeyError, IndexError) as error:
+            raise PositionError(number, f"cannot read '{' '.join(words)}': {error}") from error
+
+    def finish(self) -> None:
+        """What follows from the lines together: the stack, supports, initiative, the draw pile."""
+        state = self.state
+        state.phasing = self.phasing
+        state.initiative = self.initiative if self.initiative is not None else int(state.turn >= 12)
+        if self.supports is None:
+            calendar.set_supports(state)
+        else:
+            state.supports = self.supports
+        used = state.hands[AXIS] | state.hands[SOVIET]
+        for card in state.discards:
+            used |= 1 << card
+        state.draw_pile = _deck_of(state.turn) & ~used
+        state.vp_shown = victory.victory_points(state, state.initiative)
+        following = "soviet_turn" if self.phasing == AXIS else "next_turn"
+        state.stack = [GameTurn(at=following), PlayerTurn(self.phasing, at=PHASES[self.phase])]
+
+    def _read_turn(self, turn: str) -> None:
+        if int(turn) not in BOARD.calendar:
+            raise ValueError("turns run from 1 to 28")
+        self.state.turn = int(turn)
+        if self.phase == "movement":
+            self.state.upgrades_left = 0
+
+    def _read_phase(self, phase: str, side: str = "axis") -> None:
+        if phase not in PHASES:
+            raise ValueError(f"phases are {', '.join(PHASES)}")
+        self.phase, self.phasing = phase, SIDE_INDEX[Side(side)]
+
+    def _read_initiative(self, side: str) -> None:
+        self.initiative = SIDE_INDEX[Side(side)]
+
+    def _read_unit(self, name: str, place: str, *words: str) -> None:
+        if name not in BOARD.unit_index:
+            raise ValueError(f"there is no unit {name}")
+        unit = BOARD.unit_index[name]
+        node = BOX_OF.get(place) if place.startswith("box:") else BOARD.node_of.get(place)
+        if node is None:
+            raise ValueError(f"there is no hex or box {place}")
+        state = self.state
+        state.where[unit] = node
+        for index, word in enumerate(words):
+            if word == "back":
+                if BOARD.units[unit].unit.back is None:
+                    raise ValueError(f"{name} has only one side")
+                state.face[unit] = 1
+            elif word in _MARKERS:
+                setattr(state, word, getattr(state, word) | 1 << unit)
+            elif word == "reserve":
+                state.reserve = unit
+            elif word == "due":
+                state.due[unit] = int(words[index + 1])
+            elif word not in ("front",) and not word.isdigit():
+                raise ValueError(f"unknown marker {word}")
+
+    def _read_control(self, side: str, *hexes: str) -> None:
+        mask = BOARD.mask(*hexes)
+        if mask & ~BOARD.vp_hexes:
+            raise ValueError("only cities and oil fields have a controller")
+        if Side(side) is Side.AXIS:
+            self.state.axis_control |= mask
+            self.state.soviet_control &= ~mask
+        else:
+            self.state.soviet_control |= mask
+            self.state.axis_control &= ~mask
+
+    def _read_hand(self, side: str, *cards: str) -> None:
+        for card in cards:
+            if int(card) not in BOARD.cards:
+                raise ValueError(f"there is no card {card}")
+            self.state.hands[SIDE_INDEX[Side(side)]] |= 1 << int(card)
+
+    def _read_discards(self, *cards: str) -> None:
+        self.state.discards = tuple(int(card) for card in cards)
+
+    def _read_supports(self, blitz: str, shock: str) -> None:
+        self.supports = [int(blitz), int(shock)]
+
+    def _read_event_vp(self, points: str) -> None:
+        self.state.event_vp = int(points)
+
+    def _read_high_tide(self, points: str) -> None:
+        self.state.high_tide = int(points)
+
+    def _read_counterblow(self, *hexes: str) -> None:
+        self.state.standing |= BOARD.mask(*hexes)
+
+    def _read_weather(self, word: str) -> None:
+        letters = list(self.state.weather)
+        letters[self.state.turn - 1] = "S" if word == "long_winter" and self.state.turn < 23 else _WEATHER[word]
+        if self.state.turn > 1:
+            letters[self.state.turn - 2] = "S" if word == "long_winter" else "C"
+        self.state.weather = "".join(letters)
+
+    def _read_upgrades(self, count: str) -> None:
+        self.state.upgrades_left = int(count)
+
+    def _read_trigger(self, name: str, turn: str) -> None:
+        self.state.triggers[calendar.TRIGGER_NAMES.index(name)] = int(turn)
+
+    def _read_captured(self, *hexes: str) -> None:
+        self.state.captured |= BOARD.mask(*hexes)
+
+    def _read_rules(self, name: str) -> None:
+        assert name == self.state.setup.options.rules
+
+
+def _deck_of(turn: int) -> int:
+    """The cards in play on a turn (SET-4, CRD-11)."""
+    if turn < victory.LAST_YEAR:
+        return deck.starting_pile()
+    return sum(1 << number for number, card in BOARD.cards.items() if not card.leaves_1945)
+
+
+def write_position(state: State) -> str:
+    """The text of a state: its position, without the decisions in progress."""
+    lines = [
+        f"turn {state.turn}",
+        f"phase {state.phase if state.phase in PHASES else 'movement'} {SIDES[state.phasing]}",
+        f"initiative {SIDES[state.initiative]}",
+        f"rules {state.setup.options.rules}",
+    ]
+    lines += [_unit_line(state, info.index) for info in BOARD.units if state.where[info.index] != REMOVED]
+    axis = [BOARD.id_of[node] for node in bits(state.axis_control)]
+    if axis:
+        lines.append(f"control axis {' '.join(axis)}")
+    lost = BOARD.vp_hexes & BOARD.germany & ~state.axis_control
+    if lost:
+        lines.append(f"control soviet {' '.join(BOARD.ids(lost))}")
+    for side in (AXIS, SOVIET):
+        if state.hands[side]:
+            lines.append(f"hand {SIDES[side]} {' '.join(str(card) for card in bits(state.hands[side]))}")
+    if state.discards:
+        lines.append(f"discards {' '.join(str(card) for card in state.discards)}")
+    lines.append(f"supports {state.supports[AXIS]} {state.supports[SOVIET]}")
+    if state.event_vp:
+        lines.append(f"event_vp {state.event_vp}")
+    if state.high_tide:
+        lines.append(f"high_tide {state.high_tide}")
+    if state.standing:
+        lines.append(f"counterblow {' '.join(BOARD.ids(state.standing))}")
+    for name, turn in zip(calendar.TRIGGER_NAMES, state.triggers, strict=True):
+        if turn:
+            lines.append(f"trigger {name} {turn}")
+    return "\n".join(lines)
+
+
+def _unit_line(state: State, unit: int) -> str:
+    """One counter: where it is, which side is up, its markers."""
+    place = state.where[unit]
+    words = ["unit", BOARD.unit_ids[unit], BOARD.id_of[place] if place >= 0 else BOX_NAMES[place]]
+    if state.face[unit]:
+        words.append("back")
+    words += [marker for marker in _MARKERS if getattr(state, marker) >> unit & 1]
+    if state.reserve == unit and place == RAIL:
+        words.append("reserve")
+    if place == TRACK:
+        words += ["due", str(state.due[unit])]
+    return " ".join(words)
