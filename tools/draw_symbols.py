@@ -23,33 +23,45 @@ UNITS: dict[str, tuple[str, str]] = {
         "Shock army: crossed box with a solid spearhead",
         BOX + CROSS + '<path d="M18 5h24L30 20z" fill="currentColor"/>',
     ),
-    "regional": ("Regional: crossed box with an open heel", BOX + CROSS + '<path d="M5 27h50" stroke-dasharray="5 4"/>'),
+    "regional": (
+        "Regional: crossed box with an open heel",
+        BOX + CROSS + '<path d="M5 27h50" stroke-dasharray="5 4"/>',
+    ),
     "fort": (
         "Fortress: battlements",
-        '<path d="M5 35V6h10v7h8V6h14v7h8V6h10v29z"/><path d="M5 22h50"/><path d="M25 35v-7h10v7" fill="currentColor"/>',
+        '<path d="M5 35V6h10v7h8V6h14v7h8V6h10v29z"/><path d="M5 22h50"/>'
+        '<path d="M25 35v-7h10v7" fill="currentColor"/>',
     ),
     "cadre": ("Cadre: a broken box with one diagonal", '<path d="M5 5h50v30H5z" stroke-dasharray="8 5"/>' + DIAGONAL),
-    "volkssturm": ("Militia: crossed box, lower half struck through", BOX + CROSS + '<path d="M30 20v15M17 35V28M43 35V28"/>'),
+    "volkssturm": (
+        "Militia: crossed box, lower half struck through",
+        BOX + CROSS + '<path d="M30 20v15M17 35V28M43 35V28"/>',
+    ),
     "garrison": ("Garrison: box with a wall below", BOX + '<path d="M5 24h12v-6h8v6h10v-6h8v6h12"/>'),
-    "reserve": ("Reserve: crossed box round an open ring", BOX + CROSS + '<circle cx="30" cy="20" r="7.5" class="hole"/>'),
+    "reserve": (
+        "Reserve: crossed box, the cross held off by a ring",
+        BOX
+        + '<path d="M5 5l17.4 11.6M55 5L37.6 16.6M5 35l17.4-11.6M55 35L37.6 23.4"/><circle cx="30" cy="20" r="7.5"/>',
+    ),
 }
 
+
+def crosses(*places: float) -> str:
+    """Small crosses in a row."""
+    return "".join(f'<path d="M{x} 15l7 10M{x + 7} 15l-7 10"/>' for x in places)
+
+
 SIZES: dict[str, tuple[str, str]] = {
-    "size-army": (
-        "Army: four crosses",
-        "".join(f'<path d="M{x} 15l7 10M{x + 7} 15l-7 10"/>' for x in (8, 20.3, 32.6, 45)),
-    ),
-    "size-corps": ("Corps: three crosses", "".join(f'<path d="M{x} 15l7 10M{x + 7} 15l-7 10"/>' for x in (14.2, 26.5, 38.8))),
-    "size-front": (
-        "Front: five crosses",
-        "".join(f'<path d="M{x} 15l7 10M{x + 7} 15l-7 10"/>' for x in (3, 14.8, 26.5, 38.2, 50)),
-    ),
+    "size-army": ("Army: four crosses", crosses(8, 20.3, 32.6, 45)),
+    "size-corps": ("Corps: three crosses", crosses(14.2, 26.5, 38.8)),
+    "size-front": ("Front: five crosses", crosses(3, 14.8, 26.5, 38.2, 50)),
 }
 
 SILHOUETTES: dict[str, tuple[str, str]] = {
     "silhouette-infantry": (
         "Rifleman",
-        '<g fill="currentColor" stroke="none"><circle cx="29" cy="8" r="4.4"/><path d="M23.5 8.4a5.6 5.6 0 0 1 11.2 0z"/>'
+        '<g fill="currentColor" stroke="none"><circle cx="29" cy="8" r="4.4"/>'
+        '<path d="M23.5 8.4a5.6 5.6 0 0 1 11.2 0z"/>'
         '<path d="M25 13.5h8l3.4 8.4-2.6 1.2-2.3-5v6.4l4 12h-3.8L28.8 26l-3.2 10.5h-3.8l2.8-13.6z"/>'
         '<path d="M13.5 22.8L45 12.2l.6 1.7-31.5 10.6z"/><path d="M13 22l6 .4-2.4 4.4-3-.6z"/></g>',
     ),
@@ -60,13 +72,14 @@ SILHOUETTES: dict[str, tuple[str, str]] = {
     ),
     "silhouette-mechanized": (
         "Half-track",
-        '<g fill="currentColor" stroke="none"><path d="M5 12h26l6 6h12l6 5v5H5z"/><circle cx="47" cy="31" r="5"/>'
-        '<path d="M8 29h27l3 3-4 5H11l-5-5z"/></g>',
+        '<g fill="currentColor" stroke="none"><path fill-rule="evenodd" d="M4 11h27l4.5 6.5H48l7.5 4V27H4z'
+        "M9 14.5h7v3.5H9z"
+        'M19.5 14.5h7v3.5h-7z"/><path d="M7 28.5h24l4 3.2-5 4.3H11l-6-4.3z"/><circle cx="48" cy="30.6" r="5.4"/></g>',
     ),
     "silhouette-fort": (
         "Strong point",
-        '<g fill="currentColor" stroke="none"><path d="M4 35c2-12 11-21 26-21s24 9 26 21z"/></g>'
-        '<path d="M17 25h26" class="hole" stroke-width="4.4"/>',
+        '<path d="M3 35c1-5 4-9 9-12l5-9h26l5 9c5 3 8 7 9 12zM18 21h24v-3.6H18z" fill="currentColor" stroke="none" '
+        'fill-rule="evenodd"/>',
     ),
 }
 
@@ -75,14 +88,13 @@ def symbol(name: str, title: str, body: str) -> str:
     """One sign of the sprite."""
     return (
         f'<symbol id="{name}" viewBox="0 0 60 40"><title>{title}</title><g fill="none" stroke="currentColor" '
-        f'stroke-width="3" stroke-linejoin="round" stroke-linecap="butt">{body}</g></symbol>'
+        f'stroke-width="2.7" stroke-linejoin="round" stroke-linecap="butt">{body}</g></symbol>'
     )
 
 
 def sprite() -> str:
-    """The whole file. Marks of class `hole` take the paper's colour, from `--symbol-paper`."""
-    hole = 'style="fill:var(--symbol-paper,none);stroke:var(--symbol-hole,currentColor)"'
-    rows = [symbol(name, title, body.replace('class="hole"', hole)) for name, (title, body) in ALL.items()]
+    """The whole file."""
+    rows = [symbol(name, title, body) for name, (title, body) in ALL.items()]
     return '<svg xmlns="http://www.w3.org/2000/svg">\n' + "\n".join(rows) + "\n</svg>\n"
 
 

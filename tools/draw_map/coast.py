@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -40,7 +41,7 @@ def land_rings(board: Board) -> list[list[Point]]:
 def _ring(board: Board, walk: list[HalfEdge]) -> list[Point]:
     """One closed outline; runs of shore are smoothed as wholes, so nothing stays straight under them."""
     shore = [board.is_shore(*edge) for edge in walk]
-    turn = next((i for i, (a, b) in enumerate(zip(shore, shore[1:], strict=False), 1) if a != b), 0)
+    turn = next((i for i, (a, b) in enumerate(itertools.pairwise(shore), 1) if a != b), 0)
     walk = walk[turn:] + walk[:turn]
     shore = shore[turn:] + shore[:turn]
     ring: list[Point] = []
@@ -60,9 +61,9 @@ def _ring(board: Board, walk: list[HalfEdge]) -> list[Point]:
 
 def flowing(run: Sequence[Point]) -> list[Point]:
     """A line of corners made into a shore: coarse jitter, smoothing, fine jitter, smoothing."""
-    coarse = [p for a, b in zip(run, run[1:], strict=False) for p in wander(a, b, 0.17, 1)]
+    coarse = [p for a, b in itertools.pairwise(run) for p in wander(a, b, 0.17, 1)]
     soft = chaikin([*coarse, run[-1]], 1)
-    fine = [p for a, b in zip(soft, soft[1:], strict=False) for p in wander(a, b, 0.14, 2)]
+    fine = [p for a, b in itertools.pairwise(soft) for p in wander(a, b, 0.14, 2)]
     return chaikin([*fine, run[-1]], 1)
 
 
@@ -91,7 +92,9 @@ def _vertex(board: Board, before: HalfEdge, after: HalfEdge) -> Point:
 
 def _channel_head(board: Board, a: str, b: str, at: Point) -> Point:
     """The inner end of a channel between two hexes: it may run on along one side of the third hex there."""
-    third = next(n for n in board.neighbours[a] if n and n in board.neighbours[b] and math.dist(board.at(n), at) < WIDTH)
+    third = next(
+        n for n in board.neighbours[a] if n and n in board.neighbours[b] and math.dist(board.at(n), at) < WIDTH
+    )
     for bank in (a, b):
         low, high = sorted((bank, third))
         share = places.INLETS.get((low, high), 0.0)
@@ -163,8 +166,20 @@ def blob(distance: Callable[[Point], float], box: tuple[float, float, float, flo
 
 
 CASES: dict[int, list[tuple[int, int]]] = {
-    1: [(3, 0)], 2: [(0, 1)], 3: [(3, 1)], 4: [(1, 2)], 5: [(3, 0), (1, 2)], 6: [(0, 2)], 7: [(3, 2)],
-    8: [(2, 3)], 9: [(2, 0)], 10: [(0, 1), (2, 3)], 11: [(2, 1)], 12: [(1, 3)], 13: [(1, 0)], 14: [(0, 3)],
+    1: [(3, 0)],
+    2: [(0, 1)],
+    3: [(3, 1)],
+    4: [(1, 2)],
+    5: [(3, 0), (1, 2)],
+    6: [(0, 2)],
+    7: [(3, 2)],
+    8: [(2, 3)],
+    9: [(2, 0)],
+    10: [(0, 1), (2, 3)],
+    11: [(2, 1)],
+    12: [(1, 3)],
+    13: [(1, 0)],
+    14: [(0, 3)],
 }
 """Which edges of a cell (top, right, bottom, left) the zero line enters and leaves, by inside corners."""
 

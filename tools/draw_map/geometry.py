@@ -21,7 +21,9 @@ def geometry(board: Board, areas: dict[str, str]) -> dict[str, Any]:
         "hexes": {n: _point(*board.at(n)) for n in sorted(board.by_id)},
         "areas": {name: _area(name, data) for name, data in sorted(areas.items())},
         "lakes": {"LADOGA": _point(*centre(*LADOGA_CELL))},
-        "labels": {h.id: _label(board, h.id, h.name) for h in sorted(board.by_id.values(), key=lambda h: h.id) if h.name},
+        "labels": {
+            h.id: _label(board, h.id, h.name) for h in sorted(board.by_id.values(), key=lambda h: h.id) if h.name
+        },
     }
 
 

@@ -5,6 +5,7 @@ A hex is 80 units from flat to flat, pointy side up.
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Iterable, Sequence
@@ -57,7 +58,7 @@ def wander(a: Point, b: Point, rough: float, depth: int = 3) -> list[Point]:
     points = [a, b]
     for _ in range(depth):
         longer: list[Point] = []
-        for p, r in zip(points, points[1:], strict=False):
+        for p, r in itertools.pairwise(points):
             length = math.dist(p, r) or 1.0
             push = rng.uniform(-rough, rough) * min(length, LONGEST)
             middle = between(p, r, 0.5)
@@ -72,7 +73,7 @@ def chaikin(points: Sequence[Point], rounds: int = 2, closed: bool = False) -> l
     for _ in range(rounds):
         ends = [*out, out[0]] if closed else out
         cut: list[Point] = []
-        for a, b in zip(ends, ends[1:], strict=False):
+        for a, b in itertools.pairwise(ends):
             cut += [between(a, b, 0.25), between(a, b, 0.75)]
         out = cut if closed else [out[0], *cut[1:-1], out[-1]]
     return out

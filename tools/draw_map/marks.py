@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Sequence
 
@@ -125,7 +126,7 @@ class Relief:
     def ridge(self, crest: Sequence[Point], width: float, name: str) -> None:
         """One ridge: spurs run down both sides of a wandering crest; light falls from the north-west."""
         rng = seeded("ridge", name)
-        line = [p for a, b in zip(crest, crest[1:], strict=False) for p in wander(a, b, 0.16, 3)]
+        line = [p for a, b in itertools.pairwise(crest) for p in wander(a, b, 0.16, 3)]
         line = _every([*line, crest[-1]], 5.0)
         if len(line) < 4:
             return
@@ -189,7 +190,6 @@ def mountains(board: Board, relief: Relief) -> None:
     """Ridges through every mountain hex: a main crest along the patch, and a lower one before and behind."""
     for group in groups(board, Terrain.MOUNTAIN):
         pairs = links(board, group)
-        joined: set[str] = set()
         for number in group:
             rng = seeded("mountain", number)
             x, y = board.at(number)
@@ -204,7 +204,6 @@ def mountains(board: Board, relief: Relief) -> None:
                     (x + ox + dx * reach, y + oy + dy * reach),
                 ]
                 relief.ridge(crest, width, f"{number}/{off}")
-            joined.add(number)
 
 
 def _grain(board: Board, number: str, pairs: list[tuple[str, str]]) -> float:
@@ -228,7 +227,8 @@ def city(board: Board, hexagon: Hex) -> str:
     big = 1.18 if hexagon.objective_of else 1.0
     turn = rng.uniform(-0.5, 0.5)
     cos, sin = math.cos(turn), math.sin(turn)
-    dark, pale = [], []
+    dark: list[str] = []
+    pale: list[str] = []
     for row in range(-4, 5):
         for column in range(-4, 5):
             u, v = column * 4.3 + rng.uniform(-0.5, 0.5), row * 4.1 + rng.uniform(-0.5, 0.5)
@@ -255,7 +255,8 @@ def objective(board: Board, hexagon: Hex) -> str:
 
 
 DERRICK = (
-    '<g transform="translate({x} {y})scale({s})"><path class="d1" d="M-5.4 10 0-10 5.4 10M-4.2 5.4H4.2M-2.9.6H2.9M-1.7-4H1.7'
+    '<g transform="translate({x} {y})scale({s})">'
+    '<path class="d1" d="M-5.4 10 0-10 5.4 10M-4.2 5.4H4.2M-2.9.6H2.9M-1.7-4H1.7'
     'M-4.2 5.4 2.9.6M4.2 5.4-2.9.6M-2.9.6 1.7-4M2.9.6-1.7-4"/><path class="d2" d="M-2.6-10H2.6M-7 10H7"/></g>'
 )
 
@@ -266,6 +267,3 @@ def oil(board: Board, hexagon: Hex) -> str:
     spots = ((-9, 5, 0.8), (9.5, 6, 0.85), (0, 0, 1.1))
     disc = f'<circle class="cd" cx="{short(x)}" cy="{short(y)}" r="21"/>'
     return disc + "".join(DERRICK.format(x=short(x + dx), y=short(y + dy), s=s) for dx, dy, s in spots)
-
-
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import defaultdict
 from dataclasses import dataclass
@@ -65,7 +66,7 @@ def _chains(graph: dict[Corner, set[Corner]]) -> list[list[Corner]]:
     chains = []
     while any(left.values()):
         chain = _longest(left)
-        for a, b in zip(chain, chain[1:], strict=False):
+        for a, b in itertools.pairwise(chain):
             left[a].discard(b)
             left[b].discard(a)
         chains.append(chain)
@@ -100,14 +101,14 @@ def _flow(corners: list[Point], head: list[Point] | None, foot: list[Point] | No
     if foot:
         shaken[-1] = min(foot, key=lambda p: math.dist(p, corners[-1]))
     soft = chaikin(shaken, 1)
-    fine = [p for a, b in zip(soft, soft[1:], strict=False) for p in wander(a, b, 0.11, 2)]
+    fine = [p for a, b in itertools.pairwise(soft) for p in wander(a, b, 0.11, 2)]
     return chaikin([*fine, soft[-1]], 1)
 
 
 def lengths(line: list[Point]) -> list[float]:
     """Distance from the start at every point of a line."""
     out = [0.0]
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in itertools.pairwise(line):
         out.append(out[-1] + math.dist(a, b))
     return out
 

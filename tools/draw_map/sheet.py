@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Sequence
 
@@ -137,7 +138,9 @@ def river_paths(all_rivers: list[River]) -> str:
 def relief_layers(relief: Relief) -> str:
     """Lit faces, shaded faces, a deeper shade near the crest, strokes."""
     return (
-        line("rl", "".join(relief.light)) + line("rs", "".join(relief.shade)) + line("rs", "".join(relief.deep))
+        line("rl", "".join(relief.light))
+        + line("rs", "".join(relief.shade))
+        + line("rs", "".join(relief.deep))
         + line("rh", "".join(relief.lines))
     )
 
@@ -149,7 +152,7 @@ def far_ranges() -> str:
     for i, crest in enumerate(places.RANGES):
         if len(crest) > 1:
             relief.ridge(crest, 15, f"range/{i}")
-            halos += capsule_blob([(a, b, 22.0) for a, b in zip(crest, crest[1:], strict=False)], f"range/{i}", 4, 8)
+            halos += capsule_blob([(a, b, 22.0) for a, b in itertools.pairwise(crest)], f"range/{i}", 4, 8)
     return f'<g class="fr">{line("mo2", rings_path(halos, 0.6))}{relief_layers(relief)}</g>'
 
 
@@ -217,7 +220,9 @@ class Sheet:
         """From the sea up."""
         board = self.board
         x, y, w, h = VIEW
-        german = rings_path([[corner(board.at(n), s) for n, s in walk] for walk in outlines(board, Region.GREATER_GERMANY)])
+        german = rings_path(
+            [[corner(board.at(n), s) for n, s in walk] for walk in outlines(board, Region.GREATER_GERMANY)]
+        )
         yield f'<defs>{SYMBOLS}{patterns()}<path id="L" d="{self.land}"/><path id="B" d="{self.beyond}"/>'
         yield "".join(f'<path id="a-{name}" d="{data}"/>' for name, data in self.areas.items())
         yield '<g id="A">' + "".join(f'<use href="#a-{name}"/>' for name in self.areas) + "</g>"
@@ -229,14 +234,14 @@ class Sheet:
         yield f'<rect fill="url(#w)" x="{x}" y="{y}" width="{w}" height="{h}"/>'
         yield "".join(f'<use class="{css}" href="#E"/>' for css in ("s1", "s2", "s3", "co"))
         yield '<use class="by" href="#B"/>'
-        yield from (line("bv", path(wavy(p, 0.1, 3)), f' stroke-width="{short(wide)}"') for p, wide in places.BEYOND_RIVERS)
+        yield from (
+            line("bv", path(wavy(p, 0.1, 3)), f' stroke-width="{short(wide)}"') for p, wide in places.BEYOND_RIVERS
+        )
         yield '<use class="ar" href="#A"/>'
         yield far_ranges()
         trees = sorted(tree for clearing in places.FINNISH_WOODS for tree in clump(*clearing))
         yield f'<g class="fw">{"".join(mark for _, mark in trees)}</g>'
-        yield "".join(
-            f'<g clip-path="url(#c-{n})"><use class="ab" href="#a-{n}"/></g>' for n in self.areas
-        )
+        yield "".join(f'<g clip-path="url(#c-{n})"><use class="ab" href="#a-{n}"/></g>' for n in self.areas)
         borders = "".join(path(run) for runs in area_borders().values() for run in runs)
         yield line("al", borders)
         yield '<use class="us" href="#L"/>'
@@ -305,11 +310,11 @@ def numbers_svg(board: Board, colour: str = "#7d7761") -> str:
     """The tiny hex numbers as an image of their own, so that the client can switch them."""
     x, y, w, h = VIEW
     marks = "".join(
-        f'<text x="{short(board.at(n)[0])}" y="{short(board.at(n)[1] - RADIUS + 14.5)}">{n}</text>' for n in sorted(board.by_id)
+        f'<text x="{short(board.at(n)[0])}" y="{short(board.at(n)[1] - RADIUS + 14.5)}">{n}</text>'
+        for n in sorted(board.by_id)
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {w} {h}" width="{w}" height="{h}">'
         f'<g id="numbers" fill="{colour}" font-size="7.6" letter-spacing=".3" text-anchor="middle" '
-        f'font-family="\'Source Sans 3\',\'Segoe UI\',\'DejaVu Sans\',sans-serif">{marks}</g></svg>\n'
+        f"font-family=\"'Source Sans 3','Segoe UI','DejaVu Sans',sans-serif\">{marks}</g></svg>\n"
     )
-
