@@ -1,0 +1,81 @@
+/** The calls of the wire protocol. Nothing here knows a rule. */
+import type { Action, BoardFacts, GameRow, Options, Package, ProblemBody, Side } from "./types";
+
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly rule: string | undefined;
+  readonly package: Package | undefined;
+  constructor(status: number, body: ProblemBody) {
+    super(body.error?.text ?? `The server answered ${status}.`);
+    this.status = status;
+    this.code = body.error?.code ?? "http";
+    this.rule = body.error?.rule;
+    this.package = body.package;
+  }
+}
+
+/** The server could not be reached at all. */
+export class Offline extends Error {}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: "same-origin",
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new Offline("The server cannot be reached.");
+  }
+  const text = await response.text();
+  let data: unknown = null;
+  try {
+    data = text === "" ? null : JSON.parse(text);
+  } catch {
+    data = { error: { code: "http", text } };
+  }
+  if (response.status === 502 || response.status === 503 || response.status === 504) {
+    throw new Offline("The server cannot be reached.");
+  }
+  if (!response.ok) throw new Problem(response.status, normal(data, response.status));
+  return data as T;
+}
+
+/** The framework's own refusals have another shape; give them the protocol's. */
+function normal(data: unknown, status: number): ProblemBody {
+  if (data && typeof data === "object") {
+    if ("error" in data) return data as ProblemBody;
+    if ("detail" in data) return { error: { code: "http", text: String((data as { detail: unknown }).detail) } };
+  }
+  return { error: { code: "http", text: `The server answered ${status}.` } };
+}
+
+export interface NewGame {
+  scenario: string;
+  rules?: string;
+  name?: string;
+  axis: "human" | "computer" | "open";
+  soviet: "human" | "computer" | "open";
+  level?: string;
+}
+
+export const api = {
+  board: () => call<BoardFacts>("GET", "/api/board"),
+  options: () => call<Options>("GET", "/api/options"),
+  games: async (): Promise<GameRow[]> => {
+    const data = await call<GameRow[] | { games: GameRow[] }>("GET", "/api/games");
+    return Array.isArray(data) ? data : data.games;
+  },
+  create: (game: NewGame) => call<{ id: string; links?: Partial<Record<Side, string>> }>("POST", "/api/games", game),
+  package: (id: string, since: number, as?: Side) =>
+    call<Package>("GET", `/api/games/${id}?since=${since}${as ? `&as=${as}` : ""}`),
+  act: (id: string, ply: number, action: Action) => call<Package>("POST", `/api/games/${id}/actions`, { ply, action }),
+  undo: (id: string, ply: number) => call<Package>("POST", `/api/games/${id}/undo`, { ply }),
+  query: <T>(id: string, body: Record<string, unknown>) => call<T>("POST", `/api/games/${id}/query`, body),
+  remove: (id: string) => call<null>("DELETE", `/api/games/${id}`),
+  saveUrl: (id: string) => `/api/games/${id}/save`,
+  import: (save: unknown) => call<{ id: string }>("POST", "/api/games/import", save),
+};

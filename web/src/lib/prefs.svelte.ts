@@ -1,0 +1,77 @@
+/** What this browser remembers about how the player likes the table. */
+type Theme = "auto" | "light" | "dark";
+
+function read(key: string, fallback: string): string {
+  try {
+    return localStorage.getItem(`noretreat.${key}`) ?? fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(`noretreat.${key}`, value);
+  } catch {
+    // private windows may refuse; the setting then lasts as long as the page
+  }
+}
+
+const systemDark = matchMedia("(prefers-color-scheme: dark)");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+class Prefs {
+  theme = $state(read("theme", "auto") as Theme);
+  numbers = $state(read("numbers", "off") === "on");
+  control = $state(read("control", "on") === "on");
+  trails = $state(read("trails", "on") === "on");
+  cutOff = $state(read("cutoff", "on") === "on");
+  panel = $state(read("panel", "on") === "on");
+  #system = $state(systemDark.matches);
+  #calm = $state(calm.matches);
+
+  constructor() {
+    systemDark.addEventListener("change", (e) => {
+      this.#system = e.matches;
+      this.apply();
+    });
+    calm.addEventListener("change", (e) => {
+      this.#calm = e.matches;
+    });
+    this.apply();
+  }
+
+  get dark(): boolean {
+    return this.theme === "dark" || (this.theme === "auto" && this.#system);
+  }
+
+  get still(): boolean {
+    return this.#calm;
+  }
+
+  apply(): void {
+    document.documentElement.dataset.theme = this.dark ? "dark" : "light";
+  }
+
+  flipTheme(): void {
+    this.theme = this.dark ? "light" : "dark";
+    write("theme", this.theme);
+    this.apply();
+  }
+
+  toggle(key: "numbers" | "control" | "trails" | "cutOff" | "panel"): void {
+    this[key] = !this[key];
+    write(key.toLowerCase(), this[key] ? "on" : "off");
+  }
+
+  /** Hot-seat games in which the player asked not to be stopped at every change of side. */
+  skipsHandOver(game: string): boolean {
+    return read(`solo.${game}`, "off") === "on";
+  }
+
+  skipHandOver(game: string): void {
+    write(`solo.${game}`, "on");
+  }
+}
+
+export const prefs = new Prefs();

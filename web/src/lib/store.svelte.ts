@@ -1,0 +1,445 @@
+/** One open game: the last package, what the player has picked up, and the talk with the server. */
+import { api, Offline, Problem } from "./api";
+import { buildGeometry, type Geometry } from "./geometry";
+import { Live } from "./live";
+import { prefs } from "./prefs.svelte";
+import { toasts } from "./toasts.svelte";
+import type {
+  Action,
+  BoardFacts,
+  Card,
+  Hex,
+  InfoCard,
+  LogLine,
+  Odds,
+  Package,
+  Reach,
+  Side,
+  UnitFacts,
+  UnitView,
+} from "./types";
+import { SIDE, VERB } from "./words";
+
+/** Verbs that take a unit and a place (or a path) and are played by clicking the place. */
+export const TO_PLACE = new Set(["MoveUnit", "PlaceUnit", "ReplaceUnit", "DetrainUnit", "RetreatUnit", "AdvanceUnit"]);
+/** Verbs upon a unit that a click on the unit plays at once: picking, not spending. */
+const PICK = new Set(["AssignAttacker", "LoseStep", "ShatterUnit", "ChooseUnit", "PlaceCadre"]);
+const HEX_VERBS = new Set([
+  "DeclareTarget",
+  "PlaceCounterblow",
+  "BeginBattle",
+  "AddTarget",
+  "MarkCounterblow",
+  "ChooseHex",
+]);
+const CARD_PICK = new Set(["Discard", "PayCard", "ChooseCard"]);
+
+export type Tab = "log" | "battle" | "boxes" | "calendar";
+
+export class Game {
+  readonly id: string;
+  board = $state.raw<BoardFacts | null>(null);
+  geo = $state.raw<Geometry | null>(null);
+  pkg = $state.raw<Package | null>(null);
+  log = $state.raw<LogLine[]>([]);
+  /** Lines that happened since this seat last decided, for the digest and the trails. */
+  news = $state.raw<LogLine[]>([]);
+  digest = $state(false);
+  selected = $state<string | null>(null);
+  hoverHex = $state<string | null>(null);
+  hoverUnit = $state<string | null>(null);
+  card = $state<number | null>(null);
+  flash = $state.raw<string[]>([]);
+  tab = $state<Tab>("log");
+  sheet = $state<"" | "hand" | Tab>("");
+  reach = $state.raw<Reach | null>(null);
+  preview = $state.raw<Odds | null>(null);
+  info = $state.raw<InfoCard | null>(null);
+  busy = $state(false);
+  offline = $state(false);
+  missing = $state("");
+  handOver = $state<Side | null>(null);
+  dice = $state.raw<{ value: number; result: string; how: string; key: number } | null>(null);
+  centreOn = $state.raw<{ hex: string; key: number } | null>(null);
+  help = $state(false);
+  listing = $state(false);
+
+  unitFacts = $derived(new Map<string, UnitFacts>(this.board?.units.map((u) => [u.id, u]) ?? []));
+  hexFacts = $derived(new Map<string, Hex>(this.board?.map.hexes.map((h) => [h.id, h]) ?? []));
+  cards = $derived(new Map<number, Card>(this.board?.cards.map((c) => [c.number, c]) ?? []));
+  view = $derived(this.pkg?.view ?? null);
+  seat = $derived(this.pkg?.seat ?? null);
+  actions = $derived<Action[]>(this.handOver ? [] : (this.pkg?.actions ?? []));
+  mine = $derived(this.actions.length > 0);
+  units = $derived(new Map<string, UnitView>(this.view?.units.map((u) => [u.id, u]) ?? []));
+  stacks = $derived.by(() => {
+    const map = new Map<string, UnitView[]>();
+    for (const u of this.view?.units ?? []) {
+      if (u.at.startsWith("box:")) continue;
+      const list = map.get(u.at);
+      if (list) list.push(u);
+      else map.set(u.at, [u]);
+    }
+    return map;
+  });
+  byUnit = $derived(group(this.actions, (a) => a.unit));
+  byCard = $derived(group(this.actions, (a) => a.card));
+  byHex = $derived(group(this.actions, (a) => (HEX_VERBS.has(a.type) ? a.hex : undefined)));
+  /** Places the selected unit can be sent to. */
+  destinations = $derived.by(() => {
+    const list = this.selected ? (this.byUnit.get(this.selected) ?? []) : [];
+    return group(
+      list.filter((a) => TO_PLACE.has(a.type)),
+      (a) => a.to ?? a.path?.at(-1),
+    );
+  });
+  /** The one way on: Done, else Pass, else the only thing there is to do. */
+  primary = $derived.by<Action | null>(() => {
+    const done = this.actions.find((a) => a.type === "Done") ?? this.actions.find((a) => a.type === "Pass");
+    if (done) return done;
+    const [only, second] = this.actions;
+    return only && !second ? only : null;
+  });
+
+  #live: Live | null = null;
+  #flashTimer = 0;
+  #queries = new Map<string, Promise<unknown>>();
+  #diceKey = 0;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  async open(): Promise<void> {
+    try {
+      this.board = await api.board();
+      this.geo = buildGeometry(this.board);
+      await this.refresh(true);
+      this.#live = new Live(
+        this.id,
+        (ply) => this.#moved(ply),
+        (up) => this.#link(up),
+      );
+    } catch (error) {
+      if (error instanceof Offline) {
+        this.offline = true;
+        setTimeout(() => void this.open(), 2000);
+      } else this.missing = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  close(): void {
+    this.#live?.stop();
+  }
+
+  async refresh(whole = false): Promise<void> {
+    const since = whole ? 0 : (this.pkg?.ply ?? 0);
+    try {
+      this.#take(await api.package(this.id, since), whole);
+      this.offline = false;
+    } catch (error) {
+      if (error instanceof Offline && this.pkg) this.offline = true;
+      else throw error;
+    }
+  }
+
+  async act(action: Action): Promise<void> {
+    if (this.busy || !this.pkg) return;
+    await this.#talk(() => api.act(this.id, this.pkg?.ply ?? 0, action));
+  }
+
+  async undo(): Promise<void> {
+    if (this.busy || !this.pkg) return;
+    if (!this.pkg.undo.can) {
+      toasts.say(this.pkg.undo.why ?? "There is nothing to take back.");
+      return;
+    }
+    await this.#talk(() => api.undo(this.id, this.pkg?.ply ?? 0));
+  }
+
+  async #talk(send: () => Promise<Package>): Promise<void> {
+    this.busy = true;
+    try {
+      this.#take(await send());
+      this.offline = false;
+    } catch (error) {
+      if (error instanceof Problem) {
+        toasts.say(error.message, error.rule);
+        if (error.package) this.#take(error.package);
+        else await this.refresh(true).catch(() => undefined);
+      } else if (error instanceof Offline) {
+        this.offline = true;
+        toasts.say("The server cannot be reached. Nothing was lost; try again in a moment.");
+      } else throw error;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  #take(next: Package, whole = false): void {
+    const before = this.pkg;
+    const back = before !== null && next.ply < before.ply;
+    this.pkg = next;
+    this.#queries.clear();
+    if (whole || before === null) this.log = next.events;
+    else if (back) {
+      this.log = this.log.filter((line) => line.ply <= next.ply);
+      void api.package(this.id, 0).then((p) => {
+        if (p.ply === this.pkg?.ply) this.log = p.events;
+      });
+    } else if (next.ply > before.ply) {
+      const fresh = next.events.filter((line) => line.ply >= before.ply);
+      const from = fresh[0]?.ply ?? Number.POSITIVE_INFINITY;
+      this.log = [...this.log.filter((line) => line.ply < from), ...fresh];
+      this.#read(fresh, before, next);
+    }
+    this.#settle(before, next);
+  }
+
+  /** Dice and the other side's doings in the lines that just came in. */
+  #read(fresh: LogLine[], before: Package, next: Package): void {
+    const die = fresh.findLast((l) => l.type === "DieRolled");
+    if (die) {
+      const result = fresh.findLast((l) => l.type === "ResultFound");
+      this.#diceKey += 1;
+      this.dice = {
+        value: Number(die.event.value ?? 0),
+        result: String(result?.event.result ?? ""),
+        how: result?.text ?? die.text,
+        key: this.#diceKey,
+      };
+    }
+    if (before.actions.length > 0) this.news = [];
+    const seat = next.seat ?? before.seat;
+    const hostile = fresh.filter((l) => l.side !== null && l.side !== seat);
+    if (hostile.length > 0) this.news = [...this.news, ...fresh];
+    const weighty = this.news.filter((l) => l.type === "UnitMoved" || l.type === "BattleBegan").length;
+    this.digest = next.actions.length > 0 && weighty >= 2 && next.owned.length < 2;
+  }
+
+  #settle(before: Package | null, next: Package): void {
+    const { battle } = next.view;
+    if (battle && !before?.view.battle) this.tab = "battle";
+    if (!battle && before?.view.battle && next.view.phase !== "combat") this.tab = "log";
+    if (next.owned.length > 1 && before && next.seat !== before.seat && next.seat && !next.view.outcome) {
+      this.select(null);
+      if (!prefs.skipsHandOver(this.id)) this.handOver = next.seat;
+    }
+    if (this.card !== null && !this.byCard.has(this.card)) this.card = null;
+    const still = this.selected !== null && (this.byUnit.has(this.selected) || this.units.has(this.selected));
+    const acted = before !== null && next.ply !== before.ply;
+    if (!still || (acted && !(this.selected && this.byUnit.has(this.selected)))) this.select(null);
+    else this.select(this.selected);
+    // One unit that must be placed somewhere is picked up for the player.
+    const pending = new Set(this.actions.filter((a) => TO_PLACE.has(a.type)).map((a) => a.unit));
+    if (this.selected === null && pending.size === 1 && next.view.phase !== "movement") {
+      const [only] = pending;
+      if (only) this.select(only);
+    }
+    this.preview = null;
+  }
+
+  #moved(ply: number): void {
+    if (this.pkg && (ply !== this.pkg.ply || this.pkg.thinking) && !this.busy)
+      void this.refresh().catch(() => undefined);
+  }
+
+  #link(up: boolean): void {
+    if (up && this.offline) void this.refresh().catch(() => undefined);
+    this.offline = !up;
+  }
+
+  // --- queries ------------------------------------------------------------------------------------
+  query<T>(body: Record<string, unknown>): Promise<T> {
+    const key = JSON.stringify(body);
+    let asked = this.#queries.get(key);
+    if (!asked) {
+      asked = api.query<T>(this.id, body);
+      asked.catch(() => this.#queries.delete(key));
+      this.#queries.set(key, asked);
+    }
+    return asked as Promise<T>;
+  }
+
+  // --- picking things up --------------------------------------------------------------------------
+  select(unit: string | null): void {
+    this.selected = unit;
+    this.reach = null;
+    if (unit && this.byUnit.get(unit)?.some((a) => a.type === "MoveUnit")) {
+      this.query<Reach>({ kind: "reach", unit })
+        .then((reach) => {
+          if (this.selected === unit) this.reach = reach;
+        })
+        .catch(() => undefined);
+    }
+  }
+
+  /** A click on a counter: play it when picking is all there is, else pick the unit up. */
+  tapUnit(id: string): void {
+    const unit = this.units.get(id);
+    if (!unit) return;
+    const list = this.byUnit.get(id) ?? [];
+    const picks = list.filter((a) => PICK.has(a.type));
+    if (picks.length === 1 && list.length === 1 && picks[0]) {
+      void this.act(picks[0]);
+      return;
+    }
+    if (this.selected && this.selected !== id && this.destinations.has(unit.at) && list.length === 0) {
+      this.tapHex(unit.at);
+      return;
+    }
+    if (list.length === 0 && this.byHex.has(unit.at)) {
+      this.tapHex(unit.at);
+      return;
+    }
+    this.select(this.selected === id ? null : id);
+  }
+
+  tapHex(id: string): void {
+    const going = this.destinations.get(id);
+    if (going?.[0] && going.length === 1) {
+      void this.act(going[0]);
+      return;
+    }
+    if (going) return;
+    const here = this.byHex.get(id);
+    if (here?.[0] && here.length === 1) {
+      void this.act(here[0]);
+      return;
+    }
+    if (here) {
+      this.select(null);
+      return;
+    }
+    const top = this.stacks.get(id)?.at(-1);
+    if (top && !this.destinations.size) this.select(top.id);
+    else this.select(null);
+  }
+
+  tapCard(card: number): void {
+    const list = this.byCard.get(card) ?? [];
+    const [only] = list;
+    if (only && list.length === 1 && CARD_PICK.has(only.type)) void this.act(only);
+    else this.card = this.card === card ? null : card;
+  }
+
+  back(): void {
+    if (this.help) this.help = false;
+    else if (this.listing) this.listing = false;
+    else if (this.info) this.info = null;
+    else if (this.digest) this.digest = false;
+    else if (this.card !== null) this.card = null;
+    else if (this.sheet) this.sheet = "";
+    else this.select(null);
+  }
+
+  /** The next (or previous) unit that can act, by its place on the map. */
+  step(by: 1 | -1): void {
+    const able = [...this.byUnit.keys()].sort((a, b) => this.#order(a) - this.#order(b) || a.localeCompare(b));
+    if (able.length === 0) return;
+    const at = this.selected ? able.indexOf(this.selected) : -1;
+    const next = able[(at + by + able.length + (at < 0 && by < 0 ? 1 : 0)) % able.length];
+    if (!next) return;
+    this.select(next);
+    const hex = this.units.get(next)?.at;
+    if (hex && !hex.startsWith("box:")) this.look(hex);
+    else this.tab = "boxes";
+  }
+
+  #order(unit: string): number {
+    const p = this.geo?.centre.get(this.units.get(unit)?.at ?? "");
+    return p ? Math.round(p.y / 50) * 10000 + p.x : 1e9;
+  }
+
+  look(hex: string): void {
+    this.centreOn = { hex, key: Date.now() };
+    this.flashAt([hex]);
+  }
+
+  flashAt(hexes: string[], keep = 1400): void {
+    clearTimeout(this.#flashTimer);
+    this.flash = hexes;
+    this.#flashTimer = window.setTimeout(() => {
+      this.flash = [];
+    }, keep);
+  }
+
+  async inform(what: "unit" | "hex" | "card", id: string | number): Promise<void> {
+    try {
+      this.info = await this.query<InfoCard>({ kind: "card", what, id: String(id) });
+    } catch (error) {
+      if (error instanceof Error) toasts.say(error.message);
+    }
+  }
+
+  /** Odds of the battle being put together, with one more attacker or target under the pointer. */
+  async peekOdds(unit: string | null): Promise<void> {
+    const battle = this.view?.battle;
+    if (!battle || unit === null || !this.byUnit.get(unit)?.some((a) => a.type === "AssignAttacker")) {
+      this.preview = null;
+      return;
+    }
+    try {
+      const odds = await this.query<Odds>({
+        kind: "odds",
+        attackers: [...battle.attackers, unit],
+        targets: battle.targets,
+        support: false,
+      });
+      if (this.hoverUnit === unit) this.preview = odds;
+    } catch {
+      this.preview = null;
+    }
+  }
+
+  // --- names --------------------------------------------------------------------------------------
+  placeName(id: string): string {
+    const hex = this.hexFacts.get(id);
+    if (hex) return hex.name ? `${hex.name} ${id}` : id;
+    return this.board?.map.areas.find((a) => a.id === id)?.name ?? id.replace("box:", "");
+  }
+
+  unitName(id: string): string {
+    return this.units.get(id)?.name ?? this.unitFacts.get(id)?.front.name ?? id;
+  }
+
+  /** A button's words for any action at all: the fallback that keeps every decision open. */
+  label(action: Action): string {
+    const verb = VERB[action.type] ?? action.type;
+    const parts = [verb];
+    if (action.option) parts.push(optionWords(action.option));
+    if (action.mode) parts.push(`– ${optionWords(action.mode)}`);
+    if (action.unit) parts.push(this.unitName(action.unit));
+    if (action.card !== undefined) {
+      const card = this.cards.get(action.card);
+      parts.push(card && this.seat ? `${action.card} ${card[this.seat].title}` : `card ${action.card}`);
+    }
+    if (action.hex) parts.push(this.placeName(action.hex));
+    if (action.to) parts.push(`to ${this.placeName(action.to)}`);
+    if (action.path) parts.push(`by ${action.path.map((h) => this.placeName(h)).join(", ")}`);
+    if (action.type === "CommitSupport" && this.seat) return `Commit ${this.seat === "axis" ? "Blitz" : "Shock"}`;
+    return parts.filter(Boolean).join(" ");
+  }
+
+  get opponentName(): string {
+    const seat = this.seat;
+    return seat ? SIDE[seat === "axis" ? "soviet" : "axis"] : "";
+  }
+}
+
+function optionWords(text: string): string {
+  const plain = text.replace(/_/g, " ");
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+function group<K>(actions: Action[], key: (a: Action) => K | undefined): Map<K, Action[]> {
+  const map = new Map<K, Action[]>();
+  for (const a of actions) {
+    const k = key(a);
+    if (k === undefined || k === null) continue;
+    const list = map.get(k);
+    if (list) list.push(a);
+    else map.set(k, [a]);
+  }
+  return map;
+}

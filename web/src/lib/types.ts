@@ -1,0 +1,292 @@
+/** Mirrors of the wire protocol (docs/wire-protocol.md) and of the static facts (data/facts.py). */
+
+export type Side = "axis" | "soviet";
+export type SeatKind = "human" | "computer" | "open";
+
+// --- static facts ---------------------------------------------------------------------------------
+export interface Hex {
+  id: string;
+  q: number;
+  r: number;
+  terrain: string;
+  region: string;
+  name?: string;
+  oil?: boolean;
+  objective_of?: Side;
+  edge?: Side;
+  coasts?: string[];
+}
+
+export interface Area {
+  id: string;
+  name: string;
+  adjacent: string[];
+  vp?: number;
+}
+
+export interface Face {
+  name: string;
+  type: string;
+  strength: number;
+  move: number;
+  ss?: boolean;
+  white?: boolean;
+  paren?: boolean;
+  red?: boolean;
+}
+
+export interface UnitFacts {
+  id: string;
+  side: Side;
+  nation: string;
+  front: Face;
+  back?: Face | null;
+  entry?: string;
+  home?: string;
+  note?: string;
+}
+
+export interface TurnBox {
+  turn: number;
+  year: number;
+  months: string;
+  weather: string;
+  variable?: boolean;
+  sudden_death?: boolean;
+  blitz?: number;
+  shock?: number;
+  second_front?: string;
+  notes?: string[];
+}
+
+export interface CardHalf {
+  title: string;
+  text: string;
+  initiative?: Side | null;
+  mandatory?: boolean;
+}
+
+export interface Card {
+  number: number;
+  axis: CardHalf;
+  soviet: CardHalf;
+}
+
+export interface Tables {
+  columns: string[];
+  axis_crt: string[][];
+  soviet_crt: string[][];
+  axis_sudden_death: Record<string, number>;
+  soviet_sudden_death: Record<string, number>;
+}
+
+export interface BoardFacts {
+  map: { hexes: Hex[]; areas: Area[] };
+  units: UnitFacts[];
+  calendar: TurnBox[];
+  tables: Tables;
+  cards: Card[];
+}
+
+// --- the package ----------------------------------------------------------------------------------
+/** An action as the server lists it: `type` and whatever fields that verb has. */
+export interface Action {
+  type: string;
+  unit?: string;
+  to?: string;
+  hex?: string;
+  card?: number;
+  mode?: string;
+  option?: string;
+  path?: string[];
+  side?: Side;
+  value?: number;
+}
+
+export interface Seat {
+  kind: SeatKind;
+  name?: string;
+  level?: string;
+  here?: boolean;
+}
+
+export interface GameInfo {
+  id: string;
+  name: string;
+  scenario: string;
+  scenario_title: string;
+  rules: string;
+  options: Record<string, unknown>;
+  seats: Record<Side, Seat>;
+  finished: boolean;
+  created?: string;
+  updated?: string;
+  differences?: string[];
+}
+
+export interface UnitView {
+  id: string;
+  at: string;
+  face: number;
+  name: string;
+  type: string;
+  strength: number;
+  move: number;
+  steps: number;
+  max_steps: number;
+  ss?: boolean;
+  white?: boolean;
+  paren?: boolean;
+  unsupplied?: boolean;
+  disorganized?: boolean;
+  moved?: boolean;
+  entrained?: boolean;
+  cut_off?: boolean;
+  reserve?: boolean;
+  due?: number | null;
+}
+
+export interface Shift {
+  columns: number;
+  code: string;
+  rule?: string;
+  text: string;
+}
+
+export interface Odds {
+  attack: number;
+  defence: number;
+  initial: string;
+  shifts: Shift[];
+  column: string;
+  table: Side;
+  results: string[];
+  automatic?: string | null;
+  strengths: { unit: string; side: Side; strength: number; note?: string }[];
+}
+
+export interface Battle {
+  attacker: Side;
+  targets: string[];
+  attackers: string[];
+  defenders: string[];
+  counterattack: boolean;
+  odds: Odds | null;
+  die: number | null;
+  result: string | null;
+}
+
+export interface Effect {
+  card: number;
+  owner: Side;
+  title: string;
+  text: string;
+  expires: string;
+}
+
+export interface View {
+  side: Side | null;
+  turn: number;
+  months: string;
+  year: number;
+  weather: string;
+  phase: string;
+  step: string;
+  phasing: Side;
+  initiative: Side;
+  actor: Side | "chance" | null;
+  prompt: { code: string; args: Record<string, unknown>; text: string };
+  vp: number;
+  event_vp: number;
+  high_tide: number;
+  supports: Record<Side, number>;
+  targets_limit: number;
+  targets_left: number;
+  hand: number[] | null;
+  hand_sizes: Record<Side, number>;
+  draw_pile: number;
+  discards: number;
+  discard_top: number | null;
+  units: UnitView[];
+  control: Record<string, Side>;
+  targets: string[];
+  counterblows: string[];
+  counterblow_results: string[];
+  battle: Battle | null;
+  effects: Effect[];
+  overstacked: string[];
+  outcome: { winner: Side | null; reason: string; text: string } | null;
+}
+
+export interface GameEvent {
+  type: string;
+  [field: string]: unknown;
+}
+
+export interface LogLine {
+  ply: number;
+  type: string;
+  side: Side | null;
+  text: string;
+  hexes: string[];
+  event: GameEvent;
+}
+
+export interface Package {
+  game: GameInfo;
+  seat: Side | null;
+  owned: Side[];
+  ply: number;
+  view: View;
+  actions: Action[];
+  undo: { can: boolean; why?: string };
+  targets?: Record<string, Odds>;
+  events: LogLine[];
+  thinking: boolean;
+}
+
+// --- queries and lobby ----------------------------------------------------------------------------
+export interface Reach {
+  hexes: Record<string, { cost: number; path: string[]; stops: string | null }>;
+  allowance: number;
+}
+
+export interface InfoCard {
+  title: string;
+  lines: { label: string; text: string; confidence?: string }[];
+}
+
+export interface ProblemBody {
+  error?: { code: string; text: string; rule?: string };
+  package?: Package;
+}
+
+/** A row of the list of games; fields beyond `id` are shown when the server sends them. */
+export interface GameRow {
+  id: string;
+  name?: string;
+  scenario_title?: string;
+  seats?: Record<Side, Seat>;
+  owned?: Side[];
+  turn?: number;
+  months?: string;
+  year?: number;
+  actor?: string | null;
+  your_turn?: boolean;
+  finished?: boolean;
+  updated?: string;
+  links?: Partial<Record<Side, string>>;
+}
+
+export interface Choice {
+  id: string;
+  title: string;
+  summary?: string;
+  turns?: string;
+}
+
+export interface Options {
+  scenarios: Choice[];
+  rules?: Choice[];
+  levels?: Choice[];
+}
