@@ -20,7 +20,9 @@ def files() -> dict[str, str]:
         "web/public/art/map-light.svg": sheet.svg(LIGHT),
         "web/public/art/map-dark.svg": sheet.svg(DARK),
         "web/public/art/numbers.svg": numbers_svg(board),
-        "web/src/art/geometry.json": geometry_json(board, sheet.areas),
+        "web/src/art/geometry.json": geometry_json(
+            board, sheet.areas, [p for line in [*sheet.water, *sheet.lakes] for p in line]
+        ),
     }
 
 

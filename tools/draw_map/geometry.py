@@ -7,13 +7,15 @@ from typing import Any
 
 from tools.draw_map import places
 from tools.draw_map.board import Board
-from tools.draw_map.hexgrid import RADIUS, VIEW, centre
+from tools.draw_map.hexgrid import RADIUS, VIEW, Point, centre
 
 Anchor = dict[str, float | str]
 LADOGA_CELL = (12, -9)
+LETTER = 7.2
+"""The mean width of a letter in a city's name."""
 
 
-def geometry(board: Board, areas: dict[str, str]) -> dict[str, Any]:
+def geometry(board: Board, areas: dict[str, str], water: list[Point]) -> dict[str, Any]:
     """All of it, ready for JSON."""
     return {
         "viewBox": list(VIEW),
@@ -22,7 +24,7 @@ def geometry(board: Board, areas: dict[str, str]) -> dict[str, Any]:
         "areas": {name: _area(name, data) for name, data in sorted(areas.items())},
         "lakes": {"LADOGA": _point(*centre(*LADOGA_CELL))},
         "labels": {
-            h.id: _label(board, h.id, h.name) for h in sorted(board.by_id.values(), key=lambda h: h.id) if h.name
+            h.id: _label(board, h.id, h.name, water) for h in sorted(board.by_id.values(), key=lambda h: h.id) if h.name
         },
     }
 
@@ -39,12 +41,25 @@ def _area(name: str, data: str) -> dict[str, Any]:
     return {"name": text, "path": data, "x": x, "y": y, "label": _point(lx, ly)}
 
 
-def _label(board: Board, number: str, name: str) -> dict[str, Any]:
-    """A city's name: `spots` while its hex is empty; `beside`, best first, once a counter stands there."""
+def _label(board: Board, number: str, name: str, water: list[Point]) -> dict[str, Any]:
+    """A city's name: `spots` while its hex is empty, `beside` once a counter stands there; best first."""
     x, y = board.at(number)
-    below, above = _anchor(x, y + 43, "middle"), _anchor(x, y - 34, "middle")
+    spots = [_anchor(x, y + 32, "middle"), _anchor(x, y - 21, "middle")]
+    below, above = _anchor(x, y + 43, "middle"), _anchor(x, y - 33, "middle")
     right, left = _anchor(x + 34, y + 4, "start"), _anchor(x - 34, y + 4, "end")
-    return {"name": name, "spots": [_anchor(x, y + 33, "middle")], "beside": [below, above, right, left]}
+    return {
+        "name": name,
+        "spots": sorted(spots, key=lambda a: _crowding(a, name, water) + 4 * spots.index(a)),
+        "beside": sorted([below, above, right, left], key=lambda a: _crowding(a, name, water) // 4),
+    }
+
+
+def _crowding(anchor: Anchor, name: str, water: list[Point]) -> int:
+    """How much river a name would cover."""
+    x, y = float(anchor["x"]), float(anchor["y"])
+    wide = LETTER * len(name)
+    left = x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[str(anchor["anchor"])]
+    return sum(left - 2 < px < left + wide + 2 and y - 11 < py < y + 4 for px, py in water)
 
 
 def _anchor(x: float, y: float, anchor: str) -> Anchor:
@@ -52,9 +67,9 @@ def _anchor(x: float, y: float, anchor: str) -> Anchor:
     return {"x": round(x, 1), "y": round(y, 1), "anchor": anchor}
 
 
-def geometry_json(board: Board, areas: dict[str, str]) -> str:
+def geometry_json(board: Board, areas: dict[str, str], water: list[Point]) -> str:
     """The file's text: one hex, area or label a line."""
-    data = geometry(board, areas)
+    data = geometry(board, areas, water)
     rows = []
     for name, value in data.items():
         if isinstance(value, dict):

@@ -156,8 +156,8 @@ stroke-dasharray:4 2.5}}
 .fr{{opacity:{c["range_o"]}}}
 .rv,.rc{{fill:none;stroke-linejoin:round;stroke-linecap:round}}.rv{{stroke:{c["river"]}}}
 .rc{{stroke:{c["casing"]};opacity:{c["casing_o"]}}}.bv{{stroke:{c["river"]};fill:none;opacity:.5;stroke-linecap:round}}
-.lk{{fill:{c["lake"]};stroke:{c["lake_edge"]};stroke-width:1.6}}.li{{fill:none;stroke:{c["shallow3"]};stroke-width:5;\
-opacity:.55}}
+.lk{{fill:{c["lake"]}}}.li,.le{{fill:none;stroke-linejoin:round}}.li{{stroke:{c["shallow3"]};stroke-width:9;opacity:.6}}
+.le{{stroke:{c["lake_edge"]};stroke-width:1.5}}
 .kc,.ks{{fill:none;stroke:{c["coast"]};stroke-width:16}}.ks{{stroke:{c["shallow3"]};stroke-width:12.6}}
 .fw{{opacity:.75}}
 .cd{{fill:{c["disc"]};opacity:{c["disc_o"]}}}.c1{{fill:{c["house"]}}}.c2{{fill:{c["house2"]}}}

@@ -196,6 +196,15 @@ def region_names() -> str:
     )
 
 
+def lake_rings() -> list[list[Point]]:
+    """The outlines of all lakes; large ones have the rougher edge."""
+    rings = []
+    for name, capsules in places.LAKES.items():
+        rough = 1.4 + max(radius for _, _, radius in capsules) / 16
+        rings += capsule_blob(capsules, name, rough, 3.0)
+    return rings
+
+
 class Sheet:
     """Everything that both themes share: the body of the drawing."""
 
@@ -203,6 +212,7 @@ class Sheet:
         self.board = board
         self.rivers = rivers(board)
         self.water = [even(river.line, 5.0) for river in self.rivers]
+        self.lakes = lake_rings()
         self.land = rings_path(land_rings(board))
         self.beyond = rings_path(beyond_rings().values())
         self.areas = {name: rings_path([ring]) for name, ring in area_rings().items()}
@@ -249,6 +259,7 @@ class Sheet:
         yield self._terrain()
         yield "</g>"
         yield grid(board)
+        yield "".join(objective(board, hexagon) for hexagon in board.by_id.values() if hexagon.objective_of)
         yield f'<g clip-path="url(#cl)">{river_paths(self.rivers)}</g>{self._lakes()}'
         strait = path(chaikin(wavy(places.KERCH, 0.12, 2), 1))
         yield f'<g clip-path="url(#cl)">{line("kc", strait)}</g>{line("ks", strait)}'
@@ -280,9 +291,10 @@ class Sheet:
         )
 
     def _lakes(self) -> str:
-        """Lakes with a paler shore."""
-        rings = [ring for name, capsules in places.LAKES.items() for ring in capsule_blob(capsules, name, 1.6, 3.0)]
-        return line("lk", rings_path(rings, 0.3))
+        """Lakes with a paler shore inside their edge."""
+        data = rings_path(self.lakes, 0.3)
+        shallows = f'<clipPath id="ck"><path d="{data}"/></clipPath><g clip-path="url(#ck)">{line("li", data)}</g>'
+        return line("lk", data) + shallows + line("le", data)
 
     def _limits(self) -> str:
         """The border and the friendly map edges."""
@@ -294,11 +306,9 @@ class Sheet:
         return "".join(out)
 
     def _towns(self) -> str:
-        """Objective rings, cities and oil."""
+        """Cities and oil."""
         out = []
         for hexagon in self.board.by_id.values():
-            if hexagon.objective_of:
-                out.append(objective(self.board, hexagon))
             if hexagon.terrain is Terrain.CITY:
                 out.append(city(self.board, hexagon))
             elif hexagon.oil:
