@@ -1,0 +1,1 @@
+"""Players: what the computer needs to take a side."""

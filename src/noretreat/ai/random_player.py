@@ -1,0 +1,20 @@
+"""The simplest player: any legal action, all equally likely."""
+
+from __future__ import annotations
+
+import random
+
+from noretreat.ai.player import Observation
+from noretreat.rules.actions import Action
+
+
+class RandomPlayer:
+    """Plays at random; with a seed, the same game every time."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed).random
+
+    def choose(self, observation: Observation) -> Action:
+        """Any of the legal actions."""
+        actions = observation.actions
+        return actions[int(self._random() * len(actions))]

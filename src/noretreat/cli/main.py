@@ -1,0 +1,55 @@
+"""The command `noretreat`: reads the arguments, calls the module of the command, turns errors into one line."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+import noretreat
+from noretreat.cli import check_data, fuzz, perft, play, replay, simulate
+from noretreat.cli.common import CliError
+from noretreat.data.load import DataError
+from noretreat.storage.savegame import SaveError
+
+COMMANDS = (play, simulate, replay, perft, fuzz, check_data)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
+    parser = argparse.ArgumentParser(
+        prog="noretreat",
+        description="No Retreat! The Russian Front: play it in the browser, or put the rules engine to work.",
+        epilog="Exit codes: 0 all is well, 1 something failed, 2 the command line is wrong.",
+    )
+    parser.add_argument("--version", action="version", version=f"noretreat {noretreat.__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for module in COMMANDS:
+        name = module.__name__.rpartition(".")[2].replace("_", "-")
+        command = commands.add_parser(
+            name,
+            help=module.HELP,
+            description=module.__doc__,
+            epilog=f"examples:\n{module.EXAMPLES}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.configure(command)
+        command.set_defaults(run=module.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs a command and returns its exit code."""
+    arguments = build_parser().parse_args(argv)
+    try:
+        code: int = arguments.run(arguments)
+    except (CliError, SaveError, DataError) as error:
+        print(f"noretreat: {error}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"noretreat: {error.filename or ''}: {error.strerror or error}".replace(": :", ":"), file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+    return code

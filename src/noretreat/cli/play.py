@@ -1,0 +1,118 @@
+"""Start the game on this computer and open it in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+from noretreat.cli.common import CliError
+from noretreat.storage.database import StorageError, default_folder
+
+HELP = "play in the browser"
+EXAMPLES = """\
+  noretreat play
+  noretreat play --port 8123 --no-browser
+  noretreat play --data games/                    keep the games in this folder
+  noretreat play --host 0.0.0.0 --port 8123       let others in your network join"""
+USUAL_PORT = 8123
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The arguments."""
+    parser.add_argument(
+        "--port", type=int, metavar="N", help=f"the port to use ({USUAL_PORT}, or a free one when that is taken)"
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1: this computer only)")
+    parser.add_argument("--data", type=Path, metavar="DIR", help=f"where the games are kept ({default_folder()})")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serves until Ctrl-C."""
+    folder = arguments.data or default_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CliError(f"the games cannot be kept in {folder}: {error.strerror}") from None
+    if not os.access(folder, os.W_OK):
+        raise CliError(f"the games cannot be kept in {folder}: no right to write there")
+    with _listen(arguments.host, arguments.port) as listener:
+        port = listener.getsockname()[1]
+        _serve(listener, folder, arguments.host, _address(arguments.host, port), not arguments.no_browser)
+    print(f"\nStopped. Your games are kept in {folder}.")
+    return 0
+
+
+def _address(host: str, port: int) -> str:
+    """What to type into the browser's address line."""
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{name}:{port}/"
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """An open socket. Without a wish the port is the same each time, so that a bookmark keeps working."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for wanted in [port] if port is not None else [USUAL_PORT, 0]:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        if os.name != "nt":  # there it would mean something else: two servers on one port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, wanted))
+            listener.listen(128)
+        except (OSError, OverflowError) as error:
+            listener.close()
+            if port is not None or wanted == 0:
+                reason = getattr(error, "strerror", None) or str(error)
+                raise CliError(f"cannot listen at {host} port {wanted}: {reason}") from None
+            continue
+        listener.setblocking(False)
+        return listener
+    raise AssertionError("a free port is always the last try")
+
+
+def _serve(listener: socket.socket, folder: Path, host: str, address: str, browser: bool) -> None:
+    """Runs the server; says where it is as soon as it answers."""
+    import uvicorn
+
+    from noretreat.server.app import create_app
+    from noretreat.server.security import LOOPBACK
+
+    hosts = LOOPBACK if host in LOOPBACK else ()
+    config = uvicorn.Config(
+        create_app(folder, hosts=hosts),
+        log_level="warning",
+        timeout_graceful_shutdown=2,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=1 << 16,
+    )
+    server = uvicorn.Server(config)
+
+    async def announce() -> None:
+        while not server.started and not server.should_exit:
+            await asyncio.sleep(0.02)
+        if server.started:
+            print(f"No Retreat! is at {address}  (Ctrl-C ends it)", flush=True)
+            if browser:
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    async def main() -> None:
+        task = asyncio.create_task(announce())
+        await server.serve(sockets=[listener])
+        await task
+
+    with contextlib.suppress(KeyboardInterrupt):
+        try:
+            asyncio.run(main())
+        except StorageError as error:
+            raise CliError(str(error)) from None
+    if not server.started:
+        print("The server did not start; its messages are above.", file=sys.stderr)
+        raise CliError("the server did not start")

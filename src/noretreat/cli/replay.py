@@ -1,0 +1,60 @@
+"""Check a save file by playing it again, and print its log."""
+
+from __future__ import annotations
+
+import argparse
+
+from noretreat.cli.common import existing
+from noretreat.data.facts import Side
+from noretreat.rules import game, wording
+from noretreat.rules.events import redacted
+from noretreat.rules.view import view
+from noretreat.storage import savegame
+
+HELP = "check a save file and print its log"
+EXAMPLES = """\
+  noretreat replay game.jsonl
+  noretreat replay game.jsonl --to 120            stop after action 120
+  noretreat replay game.jsonl --quiet             only say whether it is sound
+  noretreat replay game.jsonl --as soviet         the log as one side may read it"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The arguments."""
+    parser.add_argument("file", type=existing, metavar="FILE", help="a save file")
+    parser.add_argument("--to", type=int, metavar="N", help="stop after action N")
+    parser.add_argument("--as", dest="viewer", choices=["axis", "soviet", "spectator", "all"], default="all")
+    parser.add_argument("--quiet", action="store_true", help="print the result only")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Replays; a file that does not fit the rules is an error."""
+    saved = savegame.load(arguments.file)
+    done = savegame.replay(saved, arguments.to)
+    if done.note:
+        print(done.note)
+    if not arguments.quiet:
+        for entry, events in done.steps:
+            for event in events:
+                viewer = _viewer(arguments.viewer, event)
+                text = wording.describe(redacted(event, viewer), viewer)
+                if text:
+                    print(f"{entry.n:5} {entry.by:7} {text}")
+    print(f"{arguments.file}: sound, {done.ply} of {len(saved.entries)} actions played. {_position(done.state)}")
+    return 0
+
+
+def _viewer(name: str, event: object) -> Side | None:
+    """Whose eyes: for `all`, everything is shown to the side it happened to."""
+    if name == "all":
+        side = getattr(event, "side", None)
+        return side if isinstance(side, Side) else None
+    return None if name == "spectator" else Side(name)
+
+
+def _position(state: game.State) -> str:
+    """Where the game stands, in a sentence."""
+    seen = view(state, None)
+    if seen.outcome is not None:
+        return seen.outcome.text
+    return f"Turn {seen.turn} ({seen.months} {seen.year}), {seen.phasing.value} {seen.phase}: {seen.prompt.text}"

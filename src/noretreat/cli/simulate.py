@@ -1,0 +1,149 @@
+"""Play many games without a screen and count: decisions per second, victories, turns."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm  # type: ignore[import-untyped]
+
+from noretreat.cli.common import add_level, add_setup, chooser, count, game_seed, play_out, recorder
+from noretreat.data.facts import Side
+from noretreat.rules import game
+from noretreat.rules.state import Options
+from noretreat.storage import savegame
+
+HELP = "play many games by computer and count"
+EXAMPLES = """\
+  noretreat simulate --games 200 --seed 1
+  noretreat simulate --games 50 --rules digital --jobs 2 --json > result.json
+  noretreat simulate --games 5 --save games/      one save file for each game"""
+
+
+@dataclass(slots=True)
+class GameResult:
+    """One finished game."""
+
+    number: int
+    winner: str
+    reason: str
+    turn: int
+    decisions: int
+    chance_decisions: int
+    seconds: float
+    """Process time spent on playing."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The arguments."""
+    add_setup(parser)
+    parser.add_argument("--games", type=count, default=100, metavar="N", help="how many (100)")
+    add_level(parser, "axis")
+    add_level(parser, "soviet")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same games (1)")
+    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to use (1)")
+    parser.add_argument("--save", type=Path, metavar="DIR", help="write every game to a save file in this folder")
+    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plays, and prints the summary."""
+    options = Options(rules=arguments.rules)
+    game.new_game(arguments.scenario, options)  # a wrong name is said before anything starts
+    if arguments.save is not None:
+        arguments.save.mkdir(parents=True, exist_ok=True)
+    started = time.perf_counter()
+    results = []
+    with tqdm(total=arguments.games, unit="game", file=sys.stderr, disable=None) as bar:
+        for result in _results(arguments):
+            results.append(result)
+            bar.update()
+    results.sort(key=lambda result: result.number)
+    found = summary(results, time.perf_counter() - started)
+    if arguments.json:
+        print(json.dumps(found, indent=2))
+    else:
+        print(as_text(found))
+    return 0
+
+
+def _results(arguments: argparse.Namespace) -> Iterator[GameResult]:
+    """The games as they finish, from this process or from several."""
+    tasks = [
+        (arguments.scenario, arguments.rules, arguments.axis, arguments.soviet, arguments.seed, number, arguments.save)
+        for number in range(1, arguments.games + 1)
+    ]
+    if arguments.jobs == 1:
+        yield from (play_one(*task) for task in tasks)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(arguments.jobs, mp_context=context) as pool:
+        for future in as_completed([pool.submit(play_one, *task) for task in tasks]):
+            yield future.result()
+
+
+def play_one(
+    scenario: str, rules: str, axis: str, soviet: str, seed: int, number: int, folder: Path | None
+) -> GameResult:
+    """Plays game `number` of a series."""
+    source = random.Random(game_seed(seed, number))
+    players = chooser(axis, Side.AXIS, source.getrandbits(63)), chooser(soviet, Side.SOVIET, source.getrandbits(63))
+    options = Options(rules=rules)
+    saved = None if folder is None else savegame.new_save(scenario, options, name=f"Game {number} of seed {seed}")
+    watch = None if saved is None else recorder(saved)
+    started = time.process_time()
+    state, decisions, chance = play_out(game.new_game(scenario, options), players[0], players[1], source.random, watch)
+    seconds = time.process_time() - started
+    if folder is not None and saved is not None:
+        savegame.save(folder / f"{scenario}-{seed}-{number}.jsonl", saved)
+    outcome = game.outcome(state)
+    assert outcome is not None
+    return GameResult(number, outcome.winner.value, outcome.reason, state.turn, decisions, chance, seconds)
+
+
+def summary(results: list[GameResult], wall: float) -> dict[str, Any]:
+    """The counts and means of a series."""
+    seconds = sum(result.seconds for result in results)
+    decisions = sum(result.decisions for result in results)
+    chance = sum(result.chance_decisions for result in results)
+    endings = Counter(f"{result.winner} {result.reason}" for result in results)
+    return {
+        "games": len(results),
+        "decisions": decisions,
+        "chance_decisions": chance,
+        "decisions_per_second": round(decisions / seconds) if seconds else 0,
+        "actions_per_second": round((decisions + chance) / seconds) if seconds else 0,
+        "process_seconds": round(seconds, 3),
+        "wall_seconds": round(wall, 3),
+        "decisions_per_game": round(decisions / len(results), 1),
+        "wins": {side.value: sum(result.winner == side.value for result in results) for side in Side},
+        "endings": dict(endings.most_common()),
+        "mean_last_turn": round(sum(result.turn for result in results) / len(results), 2),
+        "each": [asdict(result) for result in results],
+    }
+
+
+def as_text(found: dict[str, Any]) -> str:
+    """The summary for people."""
+    total = found["games"]
+    lines = [
+        f"{total} games, {found['decisions']:,} decisions of players, {found['chance_decisions']:,} of chance",
+        f"{found['decisions_per_second']:,} decisions a second "
+        f"({found['actions_per_second']:,} with those of chance; process time {found['process_seconds']:.1f} s)",
+        f"last turn on average: {found['mean_last_turn']}; decisions a game: {found['decisions_per_game']}",
+    ]
+    for side, wins in found["wins"].items():
+        lines.append(f"{side:7} {wins:5} wins  {100 * wins / total:5.1f} %")
+    for ending, times in found["endings"].items():
+        lines.append(f"  {ending:28} {times:5}  {100 * times / total:5.1f} %")
+    return "\n".join(lines)

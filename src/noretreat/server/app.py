@@ -1,0 +1,249 @@
+"""The web application: addresses and cookies. Handlers read the request, call one service method, answer."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, websocket
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import Cookie
+from litestar.middleware import DefineMiddleware
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import Parameter
+from litestar.response import Redirect
+
+from noretreat.data.facts import Side
+from noretreat.data.load import load_facts
+from noretreat.server import packages
+from noretreat.server.computer import Computer
+from noretreat.server.games import Created, Games, NewGame
+from noretreat.server.live import Hub, follow
+from noretreat.server.packages import Package
+from noretreat.server.pages import Pages, answer
+from noretreat.server.problems import HANDLERS, Problem
+from noretreat.server.security import LOOPBACK, TEN_YEARS, Guard, cookie_name, cookie_of, new_token
+from noretreat.storage.database import Database, default_folder, url_of
+
+MAX_BODY: Final = 32 * 1024 * 1024
+"""The largest request taken: a save file of a long game."""
+IMMUTABLE: Final = "public, max-age=31536000, immutable"
+REQUEST = Request[Any, Any, Any]
+
+
+class Play(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a move: the ply the client knows, and the action."""
+
+    ply: int
+    action: dict[str, Any]
+
+
+class Known(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a take-back: the ply the client knows."""
+
+    ply: int
+
+
+class SaveFile(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of an import: the text of a save file."""
+
+    save: str
+
+
+def _games(connection: Any) -> Games:
+    games: Games = connection.app.state.games
+    return games
+
+
+def _token(connection: Any) -> str:
+    """Who asks: the secret in the browser's cookie, or nothing."""
+    headers = dict(connection.scope["headers"])
+    return cookie_of(headers, cookie_name(connection.app.state.database.mark))
+
+
+def _cookie(connection: Any, token: str) -> Cookie:
+    """The browser's secret, out of reach for scripts and for other sites."""
+    name = cookie_name(connection.app.state.database.mark)
+    return Cookie(key=name, value=token, httponly=True, samesite="lax", path="/", max_age=TEN_YEARS)
+
+
+def _json(content: Any, *, status: int = 200, cookies: list[Cookie] | None = None) -> Response[Any]:
+    return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON, cookies=cookies)
+
+
+# --- facts ------------------------------------------------------------------------------------------------------
+@get("/api/board", sync_to_thread=False)
+def board(request: REQUEST) -> Response[Any]:
+    """The facts that belong to no game: map, counters, calendar, tables, cards."""
+    return answer(request, request.app.state.board, "no-cache")
+
+
+@get("/api/options", sync_to_thread=False)
+def options() -> dict[str, Any]:
+    """What a new game can be: scenarios, rule sets, opponents."""
+    return packages.choices()
+
+
+# --- games ------------------------------------------------------------------------------------------------------
+@get("/api/games")
+async def list_games(request: REQUEST) -> Response[Any]:
+    """The games of this browser, newest first."""
+    token = _token(request)
+    games = await _games(request).listing(token)
+    return _json(games, cookies=[_cookie(request, token)] if games else None)
+
+
+@post("/api/games")
+async def create_game(request: REQUEST, data: NewGame) -> Response[Created]:
+    """Makes a game."""
+    token = _token(request) or new_token()
+    created = await _games(request).create(data, token)
+    return _json(created, status=201, cookies=[_cookie(request, token)])
+
+
+@post("/api/games/import")
+async def import_game(request: REQUEST, data: SaveFile) -> Response[Created]:
+    """Makes a game from a save file."""
+    token = _token(request) or new_token()
+    created = await _games(request).save_import(data.save, token)
+    return _json(created, status=201, cookies=[_cookie(request, token)])
+
+
+@get("/api/games/{name:str}")
+async def show_game(
+    request: REQUEST,
+    name: str,
+    since: Annotated[int, Parameter(ge=0)] = 0,
+    seat: Annotated[Side | None, Parameter(query="as")] = None,
+) -> Response[Package]:
+    """The package of a game, with the log after ply `since`."""
+    return _json(await _games(request).show(name, _token(request), since, seat))
+
+
+@post("/api/games/{name:str}/actions", status_code=200)
+async def act(request: REQUEST, name: str, data: Play) -> Response[Package]:
+    """Plays an action."""
+    return _json(await _games(request).act(name, _token(request), data.ply, data.action))
+
+
+@post("/api/games/{name:str}/undo", status_code=200)
+async def undo(request: REQUEST, name: str, data: Known) -> Response[Package]:
+    """Takes the last action back."""
+    return _json(await _games(request).undo(name, _token(request), data.ply))
+
+
+@post("/api/games/{name:str}/query", status_code=200)
+async def query(request: REQUEST, name: str, data: dict[str, Any]) -> Response[Any]:
+    """Answers a question about the position."""
+    return _json(await _games(request).query(name, data))
+
+
+@delete("/api/games/{name:str}", status_code=204)
+async def delete_game(request: REQUEST, name: str) -> None:
+    """Deletes a game."""
+    await _games(request).delete(name, _token(request))
+
+
+@get("/api/games/{name:str}/save")
+async def save_game(request: REQUEST, name: str) -> Response[bytes]:
+    """The save file of a game."""
+    file, content = await _games(request).save_export(name, _token(request))
+    headers = {"content-disposition": f'attachment; filename="{file}"'}
+    return Response(content, media_type="application/x-ndjson", headers=headers)
+
+
+@websocket("/api/games/{name:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], name: str) -> None:
+    """Says whenever the game has moved on."""
+    try:
+        ply = await _games(socket).ply(name)
+    except Problem as problem:
+        await socket.accept()
+        await socket.close(code=4404, reason=problem.text)
+        return
+    await follow(socket, socket.app.state.hub, name, ply)
+
+
+# --- pages ------------------------------------------------------------------------------------------------------
+@get(["/", "/new", "/g/{name:str}"], sync_to_thread=False, include_in_schema=False)
+def page(request: REQUEST, name: str | None = None) -> Response[bytes]:
+    """The client."""
+    pages: Pages = request.app.state.pages
+    return pages.page(request)
+
+
+@get("/join/{name:str}/{invite:str}", include_in_schema=False)
+async def join(request: REQUEST, name: str, invite: str) -> Redirect:
+    """Takes the seat that an invitation offers, then shows the game."""
+    token = _token(request) or new_token()
+    await _games(request).join(name, invite, token)
+    return Redirect(f"/g/{name}", status_code=303, cookies=[_cookie(request, token)])
+
+
+@get("/{path:path}", sync_to_thread=False, include_in_schema=False)
+def asset(request: REQUEST, path: str) -> Response[bytes]:
+    """A file of the client. Built assets bear a hash of their contents in their names: they never change."""
+    pages: Pages = request.app.state.pages
+    name = str(path).lstrip("/")
+    found = pages.asset(name)
+    if found is None:
+        raise Problem(404, "not_found", "There is nothing at this address.")
+    return answer(request, found, IMMUTABLE if name.startswith("assets/") else "no-cache")
+
+
+HANDLED: Final = [
+    board, options, list_games, create_game, import_game, show_game, act, undo, query, delete_game, save_game,
+    live, page, join, asset,
+]  # fmt: skip
+
+
+def _board() -> Any:
+    """The static facts as one prepared answer."""
+    from hashlib import sha256
+
+    from noretreat.server.pages import Asset
+
+    content = msgspec.json.encode(load_facts())
+    return Asset(content, "application/json", f'"{sha256(content).hexdigest()[:20]}"')
+
+
+def create_app(
+    data_dir: Path | str | None = None,
+    *,
+    database_url: str | None = None,
+    hosts: Iterable[str] = LOOPBACK,
+    workers: int = 1,
+) -> Litestar:
+    """The application. `hosts`: the names it answers to; none given means any (behind `--host`)."""
+    folder = Path(data_dir) if data_dir is not None else default_folder()
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        if database_url is None:
+            folder.mkdir(parents=True, exist_ok=True)
+        database = Database(database_url or url_of(folder))
+        await database.open(secrets.token_hex(4))
+        hub, computer = Hub(), Computer(workers)
+        games = Games(database, hub, computer)
+        app.state.update({"database": database, "hub": hub, "games": games, "pages": Pages(), "board": _board()})
+        try:
+            yield
+        finally:
+            await games.close()
+            await database.close()
+
+    return Litestar(
+        HANDLED,
+        lifespan=[lifespan],
+        middleware=[DefineMiddleware(Guard, hosts=hosts)],
+        exception_handlers=HANDLERS,
+        compression_config=CompressionConfig("gzip", minimum_size=800, gzip_compress_level=5),
+        openapi_config=OpenAPIConfig("noretreat", "1", render_plugins=[JsonRenderPlugin()], path="/schema"),
+        request_max_body_size=MAX_BODY,
+        debug=False,
+    )

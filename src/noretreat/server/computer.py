@@ -1,0 +1,97 @@
+"""Where the computer players think: in worker processes, so that the server itself never stalls."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import random
+import secrets
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+from noretreat.ai.player import LEVELS, Observation, Player, make_player, observe
+from noretreat.data.facts import Side
+from noretreat.rules.actions import Action
+from noretreat.rules.state import State
+
+log = logging.getLogger("noretreat.server")
+
+_players: dict[str, Player] = {}
+
+
+def _start_worker() -> None:
+    """Ctrl-C is for the server; and a worker must not outlive it, however the server ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+
+
+def _follow(parent: multiprocessing.process.BaseProcess) -> None:
+    parent.join()
+    os._exit(0)
+
+
+def _choose(level: str, observation: Observation) -> Action:
+    """Runs in the worker: asks its player of that level."""
+    if level not in _players:
+        _players[level] = make_player(level, secrets.randbits(63))
+    return _players[level].choose(observation)
+
+
+class Computer:
+    """The computer's seat at every table."""
+
+    def __init__(self, workers: int = 1) -> None:
+        self._workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+        self._rng: random.Random = secrets.SystemRandom()
+
+    async def choose(self, state: State, side: Side, level: str) -> Action:
+        """What a player of `level` does; a player that fails is replaced, for this decision, by a legal guess."""
+        observation = observe(state, side, self._rng)
+        if len(observation.actions) == 1:
+            return observation.actions[0]
+        try:
+            action = await self._ask(level, observation)
+        except Exception:
+            log.exception("the computer player %r failed; a random legal action is played instead", level)
+            return self._rng.choice(observation.actions)
+        if action not in observation.actions:
+            log.error("the computer player %r chose %r, which is not legal", level, action)
+            return self._rng.choice(observation.actions)
+        return action
+
+    async def _ask(self, level: str, observation: Observation) -> Action:
+        if LEVELS[level].quick:
+            await asyncio.sleep(0)  # let other requests in between two quick decisions
+            return _choose(level, observation)
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._executor(), _choose, level, observation)
+        except BrokenProcessPool:
+            # A worker was killed from outside. A fresh one gets one more try.
+            self._pool = None
+            return await loop.run_in_executor(self._executor(), _choose, level, observation)
+
+    def _executor(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # Spawned, not forked: a fork of a process with threads may hang.
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_start_worker)
+        return self._pool
+
+    def close(self) -> None:
+        """Ends the workers without waiting for a thought to be finished."""
+        if self._pool is not None:
+            processes = list((self._pool._processes or {}).values())
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                with contextlib.suppress(OSError):
+                    process.terminate()
+            self._pool = None

@@ -1,0 +1,488 @@
+"""The games service: what the server can do, one method each. Only this module touches the store.
+
+Every change is worked out on the side, stored, and only then shown: when the store refuses, nothing has happened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import logging
+import secrets
+from collections import OrderedDict
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+
+from noretreat.ai.player import LEVELS, default_level
+from noretreat.data.facts import Side
+from noretreat.data.load import DataError, load_scenario
+from noretreat.rules import game, queries
+from noretreat.rules.actions import Action, Resign, from_json
+from noretreat.rules.state import Options, State
+from noretreat.server.computer import Computer
+from noretreat.server.live import Hub
+from noretreat.server.match import (
+    Match,
+    Step,
+    encoded,
+    play,
+    rebuilt,
+    run_on,
+    snapshots_of,
+    summary,
+    why_no_undo,
+)
+from noretreat.server.packages import Package, eyes, owned_sides, package, scenario_title
+from noretreat.server.problems import Problem
+from noretreat.server.restoring import export_of, imported, restored
+from noretreat.server.security import hashed, invite_of, matches
+from noretreat.storage import savegame
+from noretreat.storage.database import Conflict, Database, GameRow, SeatRow, SnapshotRow, StorageError
+
+log = logging.getLogger("noretreat.server")
+
+CACHED: Final = 64
+"""Games kept in memory; the others are read from the store when somebody asks."""
+SEAT_KINDS: Final = ("human", "computer", "open")
+
+
+class NewGame(msgspec.Struct, forbid_unknown_fields=True):
+    """What the creator of a game chooses."""
+
+    scenario: str = "barbarossa"
+    name: str = ""
+    rules: str = ""
+    axis: str = "human"
+    soviet: str = "computer"
+    level: str = ""
+
+
+class Created(msgspec.Struct):
+    """A game that was made, and where to send the other player."""
+
+    id: str
+    links: dict[str, str]
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class Games:
+    """All games of one server."""
+
+    def __init__(self, database: Database, hub: Hub, computer: Computer) -> None:
+        self._database, self._hub, self._computer = database, hub, computer
+        self._cache: OrderedDict[str, Match] = OrderedDict()
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    # --- making and finding games ----------------------------------------------------------------------------
+    async def create(self, wanted: NewGame, token: str) -> Created:
+        """Makes a game whose human seats belong to this browser."""
+        _check(wanted)
+        options = Options(rules=wanted.rules) if wanted.rules else Options()
+        try:
+            state = game.new_game(wanted.scenario, options)
+        except (DataError, ValueError) as error:
+            raise Problem(400, "bad_request", str(error)) from None
+        name = wanted.name.strip()[:100] or scenario_title(wanted.scenario)
+        row = _new_row(token, name, wanted.scenario, options, state)
+        seats = {side: _new_seat(row.id, side, wanted, token) for side in Side}
+        match = Match(row, seats, state, [], {0: encoded(state)})
+        steps: list[Step] = []
+        match.state = run_on(match, state, steps)
+        match.steps = steps
+        await self._store_new(match)
+        return Created(match.id, _links(match, token))
+
+    async def _store_new(self, match: Match) -> None:
+        """Stores a game for the first time."""
+        row = match.row
+        row.ply, row.state, row.summary = len(match.steps), encoded(match.state), summary(match.state)
+        snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in match.snapshots.items()]
+        steps = [step.row(row.id) for step in match.steps]
+        await self._database.create(row, list(match.seats.values()), steps, snapshots)
+        self._remember(match)
+        self._wake(match)
+
+    async def listing(self, token: str) -> list[dict[str, Any]]:
+        """The games of a browser, newest first."""
+        if not token:
+            return []
+        rows = await self._database.games_of(hashed(token))
+        seats: dict[str, dict[Side, SeatRow]] = {row.id: {} for row in rows}
+        for seat in await self._database.seats([row.id for row in rows]):
+            seats[seat.game][Side(seat.side)] = seat
+        return [_listed(row, seats[row.id], token) for row in rows]
+
+    async def save_import(self, text: str, token: str) -> Created:
+        """Makes a game from a save file; its human seats belong to this browser."""
+        try:
+            match = imported(savegame.decode(text.encode(), "save file"), _new_id(), hashed(token), _now())
+        except savegame.SaveError as error:
+            raise Problem(400, "bad_save", str(error)) from None
+        extra: list[Step] = []
+        match.state = run_on(match, match.state, extra)
+        match.steps += extra
+        await self._store_new(match)
+        return Created(match.id, {})
+
+    async def save_export(self, name: str, token: str) -> tuple[str, bytes]:
+        """File name and contents of the save file; refused where it would show the other player's cards."""
+        async with self._lock(name):
+            match = await self._match(name)
+            owned = owned_sides(match, token)
+            strangers = [side for side, seat in match.seats.items() if side not in owned and seat.kind != "computer"]
+            if game.outcome(match.state) is None and strangers:
+                raise Problem(403, "secret", "A game between two browsers can be saved to a file when it is over.")
+            if game.outcome(match.state) is None and not owned and not matches(token, match.row.owner):
+                raise Problem(403, "not_yours", "Only its player can save this game to a file.")
+            return f"noretreat-{match.id}.jsonl", savegame.encode(export_of(match))
+
+    async def delete(self, name: str, token: str) -> None:
+        """Deletes a game; only its creator may."""
+        async with self._lock(name):
+            match = await self._match(name)
+            if not matches(token, match.row.owner):
+                raise Problem(403, "not_yours", "Only the one who made this game can delete it.")
+            await self._database.delete(name)
+            self._forget(name)
+        task = self._tasks.pop(name, None)
+        if task is not None:
+            task.cancel()
+        self._hub.publish(name, -1)
+
+    async def join(self, name: str, invite: str, token: str) -> None:
+        """Takes the seat an invitation is for. The link works until the page of its taker has been seen once."""
+        async with self._lock(name):
+            match = await self._match(name)
+            for side, seat in match.seats.items():
+                if not matches(invite, seat.invite):
+                    continue
+                if matches(token, seat.token):
+                    return
+                if seat.claimed:
+                    raise Problem(409, "taken", "This seat has been taken already.")
+                taken = msgspec.structs.replace(seat, kind="human", token=hashed(token))
+                await self._database.put_seat(taken)
+                match.seats[side] = taken
+                self._hub.publish(name, match.ply)
+                return
+        raise Problem(404, "not_found", "This invitation does not fit any seat of the game.")
+
+    # --- playing ---------------------------------------------------------------------------------------------
+    async def show(self, name: str, token: str, since: int, wanted: Side | None) -> Package:
+        """The package of a game."""
+        async with self._lock(name):
+            match = await self._match(name)
+            await self._claim(match, token)
+            if wanted is not None and wanted not in owned_sides(match, token):
+                raise Problem(403, "not_yours", "Another player has that seat.")
+            self._wake(match)
+            return self._package(match, token, since, wanted)
+
+    async def ply(self, name: str) -> int:
+        """How far a game is."""
+        async with self._lock(name):
+            return (await self._match(name)).ply
+
+    async def act(self, name: str, token: str, ply: int, data: Any) -> Package:
+        """Plays an action for the browser's seat."""
+        action = _action(data)
+        async with self._lock(name):
+            match = await self._match(name)
+            try:
+                self._check_turn(match, token, ply, action)
+                await self._commit(match, action)
+            except game.IllegalAction as error:
+                raise self._refusal(match, token, "illegal", str(error), rule=error.rule or "") from None
+            except Conflict as conflict:
+                raise await self._overtaken(name, token, ply, conflict) from None
+            self._wake(match)
+            return self._package(match, token, ply, None)
+
+    async def undo(self, name: str, token: str, ply: int) -> Package:
+        """Takes the browser's last action back."""
+        async with self._lock(name):
+            match = await self._match(name)
+            self._check_turn(match, token, ply, None)
+            why = why_no_undo(match, eyes(match, owned_sides(match, token), match.to_act()))
+            if why:
+                raise self._refusal(match, token, "barrier", why)
+            try:
+                state = rebuilt(match, match.ply - 1)
+            except Exception as error:
+                log.warning("game %s: taking back failed: %s", name, error)
+                text = "The rules have been corrected since; this step cannot be taken back."
+                raise self._refusal(match, token, "barrier", text) from None
+            try:
+                await self._rewind(match, state)
+            except Conflict as conflict:
+                raise await self._overtaken(name, token, ply, conflict) from None
+            return self._package(match, token, match.ply, None)
+
+    async def query(self, name: str, data: dict[str, Any]) -> Any:
+        """Answers a question about the position; changes nothing."""
+        async with self._lock(name):
+            match = await self._match(name)
+            try:
+                return _ask(match.state, data)
+            except game.IllegalAction as error:
+                raise Problem(400, "bad_query", error.text) from None
+            except KeyError as error:
+                raise Problem(400, "bad_request", f"Unknown or missing in the query: {error}.") from None
+            except (ValueError, TypeError, IndexError) as error:
+                raise Problem(400, "bad_request", str(error)) from None
+
+    def _check_turn(self, match: Match, token: str, ply: int, action: Action | None) -> None:
+        """Raises unless this browser may act now, knowing the game as it is."""
+        owned = owned_sides(match, token)
+        if not owned:
+            raise Problem(403, "not_yours", "This browser has no seat in the game.")
+        if game.outcome(match.state) is not None:
+            raise self._refusal(match, token, "game_over", "The game is over.")
+        if ply != match.ply:
+            raise self._refusal(match, token, "stale", "The game has moved on; here is how it stands now.", since=ply)
+        if isinstance(action, Resign):
+            if action.side not in owned:
+                raise self._refusal(match, token, "not_your_turn", "You cannot resign for the other player.")
+        elif match.to_act() not in owned:
+            raise self._refusal(match, token, "not_your_turn", "The other side has to decide now.")
+
+    async def _commit(self, match: Match, action: Action) -> None:
+        """Plays an action with all that follows by itself, stores it, then shows it."""
+        state, steps = play(match, action)
+        snapshots = snapshots_of(match, state, steps)
+        row = self._row(match, state, match.ply + len(steps))
+        await self._database.append(row, [step.row(match.id) for step in steps], snapshots)
+        match.row, match.state = row, state
+        match.steps = match.steps + steps
+        match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
+        self._hub.publish(match.id, match.ply)
+
+    async def _rewind(self, match: Match, state: State) -> None:
+        """Drops the last step, in the store and then here."""
+        row = self._row(match, state, match.ply - 1)
+        await self._database.rewind(row, match.ply)
+        match.row, match.state = row, state
+        match.steps = match.steps[: row.ply]
+        match.snapshots = {ply: text for ply, text in match.snapshots.items() if ply <= row.ply}
+        self._hub.publish(match.id, match.ply)
+
+    def _row(self, match: Match, state: State, ply: int) -> GameRow:
+        return msgspec.structs.replace(match.row, ply=ply, updated=_now(), state=encoded(state), summary=summary(state))
+
+    async def _claim(self, match: Match, token: str) -> None:
+        """From the first look of its owner on, a seat cannot be taken by its invitation any more."""
+        for side, seat in match.seats.items():
+            if not seat.claimed and matches(token, seat.token):
+                claimed = msgspec.structs.replace(seat, claimed=True)
+                await self._database.put_seat(claimed)
+                match.seats[side] = claimed
+
+    # --- the computer ----------------------------------------------------------------------------------------
+    def _thinking(self, name: str) -> bool:
+        task = self._tasks.get(name)
+        return task is not None and not task.done()
+
+    def _wake(self, match: Match) -> None:
+        """Lets the computer think, where it has to decide and does not think yet."""
+        if match.is_computer(match.to_act()) and not self._thinking(match.id):
+            self._tasks[match.id] = asyncio.create_task(self._drive(match.id), name=f"computer {match.id}")
+
+    async def _drive(self, name: str) -> None:
+        """Plays for the computer until somebody else has to decide."""
+        try:
+            while True:
+                async with self._lock(name):
+                    match = await self._match(name)
+                    side, ply = match.to_act(), match.ply
+                    if side is None or not match.is_computer(side):
+                        self._tasks.pop(name, None)
+                        self._hub.publish(name, match.ply)
+                        return
+                    state, level = match.state, match.seats[side].level
+                action = await self._computer.choose(state, side, level)
+                async with self._lock(name):
+                    match = await self._match(name)
+                    if match.ply == ply:
+                        await self._commit(match, action)
+        except (StorageError, Problem) as error:
+            # The next look at the game starts the computer again.
+            log.error("game %s: the computer's move was not stored: %s", name, error)
+            self._cache.pop(name, None)
+        except Exception:
+            log.exception("game %s: the computer stopped", name)
+
+    async def close(self) -> None:
+        """Stops thinking."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._computer.close()
+
+    # --- the cache -------------------------------------------------------------------------------------------
+    def _lock(self, name: str) -> asyncio.Lock:
+        return self._locks.setdefault(name, asyncio.Lock())
+
+    async def _match(self, name: str) -> Match:
+        """The game, from memory if it is still as the store has it."""
+        stored = await self._database.ply(name)
+        if stored is None:
+            self._forget(name)
+            raise Problem(404, "not_found", "There is no such game.")
+        match = self._cache.get(name)
+        if match is None or (match.row.ply, match.row.updated) != stored:
+            match = await self._load(name)
+        self._remember(match)
+        return match
+
+    async def _load(self, name: str) -> Match:
+        row = await self._database.game(name)
+        if row is None:
+            raise Problem(404, "not_found", "There is no such game.")
+        seats = await self._database.seats([name])
+        steps, snapshots = await self._database.steps(name), await self._database.snapshots(name)
+        match = restored(row, seats, steps, snapshots)
+        if match.ply != row.ply:
+            await self._database.rewind(match.row, row.ply)
+        return match
+
+    def _remember(self, match: Match) -> None:
+        self._cache[match.id] = match
+        self._cache.move_to_end(match.id)
+        while len(self._cache) > CACHED:
+            self._cache.popitem(last=False)
+
+    def _forget(self, name: str) -> None:
+        self._cache.pop(name, None)
+        lock = self._locks.get(name)
+        if lock is not None and not lock.locked():
+            del self._locks[name]
+
+    # --- answers ---------------------------------------------------------------------------------------------
+    def _package(self, match: Match, token: str, since: int, wanted: Side | None) -> Package:
+        return package(match, token, since=since, wanted=wanted, thinking=self._thinking(match.id))
+
+    def _refusal(
+        self, match: Match, token: str, code: str, text: str, *, rule: str = "", since: int | None = None
+    ) -> Problem:
+        """A 409 with the position as it is."""
+        fresh = self._package(match, token, match.ply if since is None else since, None)
+        return Problem(409, code, text, rule=rule, package=fresh)
+
+    async def _overtaken(self, name: str, token: str, ply: int, conflict: Conflict) -> Problem:
+        """Another server on the same store was quicker."""
+        self._cache.pop(name, None)
+        return self._refusal(await self._match(name), token, "stale", str(conflict), since=ply)
+
+
+# --- helpers ------------------------------------------------------------------------------------------------------
+def _check(wanted: NewGame) -> None:
+    """Raises unless the wishes for a new game make sense."""
+    for kind in (wanted.axis, wanted.soviet):
+        if kind not in SEAT_KINDS:
+            raise Problem(400, "bad_request", f"A seat is {', '.join(SEAT_KINDS)}, not {kind!r}.")
+    if wanted.level and wanted.level not in LEVELS:
+        raise Problem(400, "bad_request", f"There is no level {wanted.level!r}; known are {', '.join(LEVELS)}.")
+    try:
+        load_scenario(wanted.scenario if not wanted.scenario.endswith(".toml") else "")
+    except DataError as error:
+        raise Problem(400, "bad_request", str(error)) from None
+
+
+def _action(data: Any) -> Action:
+    """The action a request describes."""
+    try:
+        return from_json(data)
+    except msgspec.ValidationError as error:
+        raise Problem(400, "bad_request", f"Not an action: {error}") from None
+
+
+def _new_id() -> str:
+    """A name nobody can guess, since knowing it lets one watch."""
+    return base64.b32encode(secrets.token_bytes(10)).decode().lower()
+
+
+def _new_row(token: str, name: str, scenario: str, options: Options, state: State) -> GameRow:
+    now = _now()
+    return GameRow(
+        id=_new_id(),
+        owner=hashed(token),
+        name=name,
+        scenario=scenario,
+        options=msgspec.json.encode(options).decode(),
+        created=now,
+        updated=now,
+        ply=0,
+        rules_version=game.RULES_VERSION,
+        state="",
+        summary=summary(state),
+    )
+
+
+def _new_seat(name: str, side: Side, wanted: NewGame, token: str) -> SeatRow:
+    kind = wanted.axis if side is Side.AXIS else wanted.soviet
+    if kind == "computer":
+        return SeatRow(name, side.value, kind, level=wanted.level or default_level())
+    if kind == "open":
+        return SeatRow(name, side.value, kind, invite=hashed(invite_of(token, name, side.value)))
+    return SeatRow(name, side.value, kind, token=hashed(token), claimed=True)
+
+
+def _links(match: Match, token: str) -> dict[str, str]:
+    """The invitations this browser can hand out."""
+    return _links_of(match.id, match.seats, token)
+
+
+def _links_of(name: str, seats: dict[Side, SeatRow], token: str) -> dict[str, str]:
+    links = {}
+    for side, seat in seats.items():
+        invite = invite_of(token, name, side.value)
+        if not seat.claimed and matches(invite, seat.invite):
+            links[side.value] = f"/join/{name}/{invite}"
+    return links
+
+
+def _listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> dict[str, Any]:
+    """A row of the list of games."""
+    position = msgspec.json.decode(row.summary)
+    owned = [side.value for side, seat in seats.items() if matches(token, seat.token)]
+    shown = {
+        side.value: {"kind": seat.kind, "name": seat.name, "level": seat.level, "here": side.value in owned}
+        for side, seat in seats.items()
+    }
+    return {
+        "id": row.id,
+        "name": row.name,
+        "scenario": row.scenario,
+        "scenario_title": scenario_title(row.scenario),
+        "rules": msgspec.json.decode(row.options).get("rules", ""),
+        "seats": shown,
+        "owned": owned,
+        "your_turn": position["actor"] in owned,
+        "can_delete": matches(token, row.owner),
+        "created": row.created,
+        "updated": row.updated,
+        "ply": row.ply,
+        "links": _links_of(row.id, seats, token),
+        **position,
+    }
+
+
+def _ask(state: State, data: dict[str, Any]) -> Any:
+    """Hands a query on to the rules."""
+    kind = data.get("kind")
+    if kind == "reach":
+        return queries.reach(state, str(data["unit"]))
+    if kind == "odds":
+        return queries.odds_for(state, list(data["attackers"]), list(data["targets"]), bool(data.get("support", False)))
+    if kind == "supply":
+        return queries.supply_of(state, str(data["unit"]))
+    if kind == "card":
+        return queries.information(state, str(data["what"]), str(data["id"]))
+    raise ValueError(f"A query is reach, odds, supply or card, not {kind!r}.")

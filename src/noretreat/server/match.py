@@ -1,0 +1,185 @@
+"""A game in progress, in memory: playing a step, what follows by itself, and taking back. No storage, no network."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import msgspec
+
+from noretreat.data.facts import Side
+from noretreat.rules import events as ev
+from noretreat.rules import game
+from noretreat.rules.actions import Action, Done, Pass, Resign, from_json, to_json
+from noretreat.rules.events import Event
+from noretreat.rules.state import State, dump
+from noretreat.rules.view import view
+from noretreat.storage.database import GameRow, SeatRow, SnapshotRow, StepRow
+from noretreat.storage.savegame import revived, snapshot_due, who
+
+DICE: Final[random.Random] = secrets.SystemRandom()
+"""Chance: the operating system's generator, which nobody can foresee."""
+
+SNAPSHOT_EVERY: Final = 50
+"""Steps after which a snapshot is taken even when no hand-over comes: taking back replays from there."""
+
+_SECRETS_OUT: Final = (ev.CardDrawn, ev.CardDiscarded, ev.EventPlayed, ev.DeckReshuffled, ev.DieRolled)
+_PHASES: Final = (ev.PhaseBegan, ev.TurnBegan)
+
+
+@dataclass(slots=True)
+class Step:
+    """One entry of the log; `ply` counts from 1."""
+
+    ply: int
+    actor: str
+    action: Action
+    events: tuple[Event, ...]
+
+    def row(self, match: str) -> StepRow:
+        """As the store keeps it."""
+        action = msgspec.json.encode(to_json(self.action)).decode()
+        return StepRow(match, self.ply, self.actor, action, msgspec.json.encode(self.events).decode())
+
+
+def step_of(row: StepRow) -> Step:
+    """The step that the store kept; events of a kind that is no longer known are left out."""
+    happened: list[Event] = []
+    for data in msgspec.json.decode(row.events):
+        try:
+            happened.append(msgspec.convert(data, Event))
+        except msgspec.ValidationError:
+            continue
+    return Step(row.ply, row.actor, from_json(msgspec.json.decode(row.action)), tuple(happened))
+
+
+@dataclass(slots=True)
+class Match:
+    """A game as the server holds it. Replaced piece by piece only after the store has taken the change."""
+
+    row: GameRow
+    seats: dict[Side, SeatRow]
+    state: State
+    steps: list[Step]
+    snapshots: dict[int, str] = field(default_factory=dict)
+    thinking: bool = False
+
+    @property
+    def id(self) -> str:
+        """The id of the game."""
+        return self.row.id
+
+    @property
+    def ply(self) -> int:
+        """The number of steps in the log."""
+        return self.row.ply
+
+    def to_act(self) -> Side | None:
+        """The side that has to decide; None for chance and at the end."""
+        actor = game.actor(self.state)
+        return actor if isinstance(actor, Side) else None
+
+    def is_computer(self, side: Side | None) -> bool:
+        """Whether a side is played by the computer."""
+        return side is not None and self.seats[side].kind == "computer"
+
+
+def play(match: Match, action: Action) -> tuple[State, list[Step]]:
+    """The state after an action and all that follows by itself, with the new steps; `match` stays as it is.
+
+    Raises `game.IllegalAction`.
+    """
+    steps: list[Step] = []
+    by = action.side.value if isinstance(action, Resign) else who(match.state)
+    state, events = game.apply(match.state, action)
+    steps.append(Step(match.ply + 1, by, action, events))
+    return run_on(match, state, steps), steps
+
+
+def run_on(match: Match, state: State, steps: list[Step]) -> State:
+    """Plays chance, and passes a window for which a human seat holds nothing, until somebody has to think."""
+    while (action := _automatic(match, state)) is not None:
+        by = who(state)
+        state, events = game.apply(state, action)
+        steps.append(Step(match.ply + len(steps) + 1, by, action, events))
+    return state
+
+
+def _automatic(match: Match, state: State) -> Action | None:
+    """The action that needs no thought, if this is such a moment."""
+    actor = game.actor(state)
+    if actor is None:
+        return None
+    options = game.legal_actions(state)
+    if not isinstance(actor, Side):
+        return DICE.choice(options)
+    return options[0] if len(options) == 1 and isinstance(options[0], Pass) else None
+
+
+def snapshots_of(match: Match, state: State, steps: list[Step]) -> list[SnapshotRow]:
+    """The snapshot that is due after some new steps, if one is."""
+    newest = max(match.snapshots, default=0)
+    ply = match.ply + len(steps)
+    if not snapshot_due(match.state, state) and ply - newest < SNAPSHOT_EVERY:
+        return []
+    return [SnapshotRow(match.id, ply, game.RULES_VERSION, encoded(state))]
+
+
+def encoded(state: State) -> str:
+    """A state as JSON text."""
+    return msgspec.json.encode(dump(state)).decode()
+
+
+def decoded(text: str) -> State:
+    """The state that JSON text holds."""
+    data: dict[str, Any] = msgspec.json.decode(text)
+    return revived(data)
+
+
+def summary(state: State) -> str:
+    """What the list of games shows of a position, as JSON; public knowledge only."""
+    seen = view(state, None)
+    outcome = None if seen.outcome is None else msgspec.to_builtins(seen.outcome)
+    data = {
+        "turn": seen.turn,
+        "months": seen.months,
+        "year": seen.year,
+        "phase": seen.phase,
+        "actor": who(state) or None,
+        "vp": seen.vp,
+        "initiative": seen.initiative,
+        "finished": outcome is not None,
+        "outcome": outcome,
+    }
+    return msgspec.json.encode(data).decode()
+
+
+def why_no_undo(match: Match, side: Side | None) -> str:
+    """Why `side` cannot take its last action back; empty when it can (the barrier: what cannot be unseen)."""
+    if not match.steps:
+        return "Nothing has been played yet."
+    last = match.steps[-1]
+    if game.actor(match.state) is None:
+        return "The game is over."
+    if side is None or match.to_act() is not side:
+        return "It is the other side's decision now."
+    if last.actor == "chance":
+        return "A die has been rolled or a card drawn since."
+    if last.actor != side.value:
+        return "The other side has acted since."
+    if isinstance(last.action, Done) or any(isinstance(event, _PHASES) for event in last.events):
+        return "The phase has been ended."
+    if any(isinstance(event, _SECRETS_OUT) for event in last.events):
+        return "A card has been shown or discarded since."
+    return ""
+
+
+def rebuilt(match: Match, ply: int) -> State:
+    """The state after `ply` steps, from the nearest snapshot before it; raises when the rules have changed since."""
+    start = max(number for number in match.snapshots if number <= ply)
+    state = decoded(match.snapshots[start])
+    for step in match.steps[start:ply]:
+        state, _ = game.apply(state, step.action)
+    return state

@@ -1,0 +1,191 @@
+"""What the browser is told about a game: made for one pair of eyes, with nothing in it that they may not see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from noretreat.ai.player import LEVELS
+from noretreat.data.facts import Side
+from noretreat.data.load import load_ruleset, load_scenario, ruleset_ids, scenario_ids
+from noretreat.rules import game, queries, wording
+from noretreat.rules.actions import Action, DeclareTarget
+from noretreat.rules.events import Event, redacted
+from noretreat.rules.state import Options
+from noretreat.rules.view import View, view
+from noretreat.server.match import Match, why_no_undo
+from noretreat.server.security import matches
+
+USUAL_RULES = Options().rules
+
+
+class Seat(msgspec.Struct):
+    """Who plays a side; `here`: this browser does."""
+
+    kind: str
+    name: str
+    level: str
+    here: bool
+
+
+class GameInfo(msgspec.Struct):
+    """What a game is, apart from its position."""
+
+    id: str
+    name: str
+    scenario: str
+    scenario_title: str
+    rules: str
+    options: dict[str, Any]
+    seats: dict[str, Seat]
+    finished: bool
+    created: str
+    updated: str
+    differences: list[str]
+    note: str
+
+
+class LogLine(msgspec.Struct):
+    """One line of the log, written for its reader."""
+
+    ply: int
+    type: str
+    side: Side | None
+    text: str
+    hexes: tuple[str, ...]
+    event: Event
+
+
+class Package(msgspec.Struct):
+    """Everything a page needs to draw a game and to let its player act."""
+
+    game: GameInfo
+    seat: Side | None
+    owned: list[Side]
+    ply: int
+    view: View
+    actions: tuple[Action, ...]
+    undo: dict[str, Any]
+    targets: dict[str, Any]
+    events: list[LogLine]
+    thinking: bool
+
+
+def owned_sides(match: Match, token: str) -> list[Side]:
+    """The seats a browser owns."""
+    return [side for side, seat in match.seats.items() if matches(token, seat.token)]
+
+
+def eyes(match: Match, owned: list[Side], wanted: Side | None) -> Side | None:
+    """Whose eyes a package is for: the side asked for, the side to act where a browser owns both, its own side."""
+    if wanted is not None and wanted in owned:
+        return wanted
+    if len(owned) > 1:
+        return match.to_act() or owned[0]
+    return owned[0] if owned else None
+
+
+def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = None, thinking: bool = False) -> Package:
+    """The package of a game for the browser with this token."""
+    owned = owned_sides(match, token)
+    seat = eyes(match, owned, wanted)
+    actions: tuple[Action, ...] = ()
+    if seat is not None and match.to_act() is seat:
+        actions = game.legal_actions(match.state)
+    why = why_no_undo(match, seat)
+    return Package(
+        game=game_info(match, owned),
+        seat=seat,
+        owned=owned,
+        ply=match.ply,
+        view=view(match.state, seat),
+        actions=actions,
+        undo={"can": not why, "why": why},
+        targets=_targets(match, actions),
+        events=log_lines(match, seat, since),
+        thinking=thinking,
+    )
+
+
+def _targets(match: Match, actions: tuple[Action, ...]) -> dict[str, Any]:
+    """The best odds against each hex, while targets are being declared."""
+    if not any(isinstance(action, DeclareTarget) for action in actions):
+        return {}
+    return dict(queries.best_odds(match.state))
+
+
+def log_lines(match: Match, viewer: Side | None, since: int) -> list[LogLine]:
+    """The log after ply `since`, as `viewer` may read it."""
+    lines = []
+    for step in match.steps[_index(match, since) :]:
+        for happened in step.events:
+            event = redacted(happened, viewer)
+            text = wording.describe(event, viewer)
+            if text:
+                side = getattr(event, "side", None) or (Side(step.actor) if step.actor != "chance" else None)
+                lines.append(LogLine(step.ply, type(event).__name__, side, text, wording.hexes_of(event), event))
+    return lines
+
+
+def _index(match: Match, since: int) -> int:
+    """Steps are numbered from 1 without gaps."""
+    return max(0, min(since, len(match.steps)))
+
+
+def game_info(match: Match, owned: list[Side]) -> GameInfo:
+    """The head of the package."""
+    row = match.row
+    options = msgspec.json.decode(row.options)
+    rules = options.get("rules", USUAL_RULES)
+    seats = {
+        str(side.value): Seat(seat.kind, seat.name, seat.level, side in owned) for side, seat in match.seats.items()
+    }
+    return GameInfo(
+        id=row.id,
+        name=row.name,
+        scenario=row.scenario,
+        scenario_title=scenario_title(row.scenario),
+        rules=rules,
+        options=options,
+        seats=seats,
+        finished=game.outcome(match.state) is not None,
+        created=row.created,
+        updated=row.updated,
+        differences=differences(options),
+        note=row.note,
+    )
+
+
+def differences(options: dict[str, Any]) -> list[str]:
+    """How a game differs from the usual one, in words."""
+    rules = options.get("rules", USUAL_RULES)
+    return [] if rules == USUAL_RULES else [f"Rules: {load_ruleset(rules).title}"]
+
+
+def scenario_title(scenario: str) -> str:
+    """The title of a scenario, or its id when it is not there any more."""
+    return load_scenario(scenario).title if scenario in scenario_ids() else scenario
+
+
+def choices() -> dict[str, Any]:
+    """What a new game can be."""
+    scenarios = [load_scenario(name) for name in scenario_ids()]
+    rulesets = [load_ruleset(name) for name in ruleset_ids()]
+    return {
+        "scenarios": [
+            {
+                "id": scenario.id,
+                "title": scenario.title,
+                "summary": scenario.summary,
+                "turns": f"{scenario.start_turn}-{scenario.end_turn}",
+            }
+            for scenario in scenarios
+        ],
+        "rules": [
+            {"id": rules.id, "title": rules.title, "summary": rules.summary, "usual": rules.id == USUAL_RULES}
+            for rules in rulesets
+        ],
+        "levels": [{"id": level.id, "title": level.title, "summary": level.summary} for level in LEVELS.values()],
+        "opponents": ["human", "computer", "open"],
+    }

@@ -1,0 +1,64 @@
+"""The built browser client: the page itself and its assets, kept in memory with the right cache headers."""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from litestar import Request, Response
+
+STATIC: Final = Path(__file__).resolve().parent / "static"
+
+_NOT_BUILT: Final = b"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>No Retreat! The Russian Front</title></head>
+<body><h1>The browser client has not been built</h1>
+<p>Run <code>make web</code> in the project's folder, then load this page again.
+The server itself is running: see <a href="/schema/openapi.json">its interface</a>.</p></body></html>
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One file of the client."""
+
+    content: bytes
+    kind: str
+    tag: str
+
+
+class Pages:
+    """The files of the client. A file is read again when it has changed on the disk (a new build)."""
+
+    def __init__(self, folder: Path = STATIC) -> None:
+        self._folder = folder.resolve()
+        self._kept: dict[str, tuple[float, Asset]] = {}
+
+    def asset(self, path: str) -> Asset | None:
+        """A file by its path inside the folder; nothing outside it can be had."""
+        file = (self._folder / path).resolve()
+        if not file.is_relative_to(self._folder) or not file.is_file():
+            return None
+        changed = file.stat().st_mtime
+        kept = self._kept.get(path)
+        if kept is None or kept[0] != changed:
+            content = file.read_bytes()
+            kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+            kept = self._kept[path] = (changed, Asset(content, kind, f'"{hashlib.sha256(content).hexdigest()[:20]}"'))
+        return kept[1]
+
+    def page(self, request: Request[Any, Any, Any]) -> Response[bytes]:
+        """The page; its script finds out from the address what to show."""
+        asset = self.asset("index.html") or Asset(_NOT_BUILT, "text/html", '"none"')
+        return answer(request, asset, "no-cache")
+
+
+def answer(request: Request[Any, Any, Any], asset: Asset, cache: str) -> Response[bytes]:
+    """The file, or the word that the browser has it already."""
+    headers = {"cache-control": cache, "etag": asset.tag}
+    known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
+    if asset.tag in known:
+        return Response(b"", status_code=304, headers=headers)
+    return Response(asset.content, media_type=asset.kind, headers=headers)

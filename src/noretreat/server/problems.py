@@ -1,0 +1,72 @@
+"""Refusals: every error that leaves the server has the shape `{"error": {"code", "text", "rule"?}}`."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+
+from noretreat.storage.database import StorageError
+
+log = logging.getLogger("noretreat.server")
+
+
+class Problem(Exception):
+    """A request cannot be carried out; `package` goes along when the client has to catch up."""
+
+    def __init__(self, status: int, code: str, text: str, *, rule: str = "", package: Any = None) -> None:
+        super().__init__(text)
+        self.status, self.code, self.text, self.rule, self.package = status, code, text, rule, package
+
+
+def body(code: str, text: str, rule: str = "") -> dict[str, Any]:
+    """The JSON of a refusal."""
+    error = {"code": code, "text": text}
+    return {"error": {**error, "rule": rule} if rule else error}
+
+
+def _answer(status: int, content: dict[str, Any]) -> Response[Any]:
+    return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON)
+
+
+def on_problem(_: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
+    """Our own refusals."""
+    content = body(problem.code, problem.text, problem.rule)
+    if problem.package is not None:
+        content["package"] = problem.package
+    return _answer(problem.status, content)
+
+
+def on_storage_error(_: Request[Any, Any, Any], error: StorageError) -> Response[Any]:
+    """The store refused; nothing has changed."""
+    log.error("%s (%s)", error, error.__cause__ or "no further details")
+    status = {"storage_full": 507, "storage_busy": 503, "storage_conflict": 409}.get(error.code, 500)
+    return _answer(status, body(error.code, str(error)))
+
+
+def on_http_exception(_: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    """The framework's refusals: no such address, a body that is not what it should be."""
+    codes = {400: "bad_request", 404: "not_found", 405: "bad_method", 413: "too_large", 415: "bad_type"}
+    text = error.detail
+    if isinstance(error, ValidationException) and isinstance(error.extra, list):
+        details = [f"{item.get('key', '')}: {item.get('message', '')}".strip(": ") for item in error.extra]
+        text = "; ".join(filter(None, details)) or text
+    return _answer(error.status_code, body(codes.get(error.status_code, "http"), text))
+
+
+def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """A bug. The reader learns that the game is as it was; the details go to the server's log."""
+    log.exception("%s %s failed", request.method, request.url.path, exc_info=error)
+    text = "Something went wrong on the server. The game is as it was before; the server's log says more."
+    return _answer(500, body("internal", text))
+
+
+HANDLERS: dict[Any, Any] = {
+    Problem: on_problem,
+    StorageError: on_storage_error,
+    HTTPException: on_http_exception,
+    Exception: on_failure,
+}

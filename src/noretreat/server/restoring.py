@@ -1,0 +1,118 @@
+"""Games in and out: from the store into memory, to a save file and back."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import msgspec
+
+from noretreat.data.facts import Side
+from noretreat.rules import game
+from noretreat.rules.state import Options, State, dump
+from noretreat.server.match import Match, Step, decoded, encoded, step_of, summary
+from noretreat.server.problems import Problem
+from noretreat.storage import savegame
+from noretreat.storage.database import GameRow, SeatRow, SnapshotRow, StepRow
+
+log = logging.getLogger("noretreat.server")
+
+
+def restored(row: GameRow, seats: list[SeatRow], steps: list[StepRow], snapshots: list[SnapshotRow]) -> Match:
+    """The game as it was stored; from an older snapshot when this version cannot read the newest state."""
+    match = Match(
+        row,
+        {Side(seat.side): seat for seat in seats},
+        _state_of(row, snapshots),
+        [step_of(step) for step in steps],
+        {snapshot.ply: snapshot.state for snapshot in snapshots},
+    )
+    match.steps = match.steps[: row.ply]
+    return match
+
+
+def _state_of(row: GameRow, snapshots: list[SnapshotRow]) -> State:
+    """The newest state that loads. Where it is not the last one, `row` is set back to it with a note."""
+    reason = ""
+    for ply, text in [(row.ply, row.state), *((item.ply, item.state) for item in reversed(snapshots))]:
+        try:
+            state = decoded(text)
+            playable = game.outcome(state) is not None or game.legal_actions(state)
+        except Exception as error:  # whatever a state of another version may do to today's rules
+            reason = reason or str(error)
+            continue
+        if playable:
+            if ply != row.ply:
+                log.warning("game %s goes on from action %d: %s", row.id, ply, reason)
+                row.note = f"After an update of the rules the game goes on from action {ply} ({row.ply} were played)."
+                row.ply, row.state, row.summary = ply, text, summary(state)
+            return state
+    raise Problem(409, "unreadable", "This game was stored by a version whose positions cannot be read any more.")
+
+
+def export_of(match: Match) -> savegame.SavedGame:
+    """The game as a save file, closed by a snapshot of the position it stands at."""
+    row = match.row
+    seats: dict[str, Any] = {side.value: {"kind": seat.kind, "level": seat.level} for side, seat in match.seats.items()}
+    options = msgspec.convert(msgspec.json.decode(row.options), Options)
+    saved = savegame.new_save(row.scenario, options, name=row.name, seats=seats, created=row.created)
+    saved.header.rules_version = row.rules_version
+    saved.entries = [savegame.Entry(step.ply, step.actor, step.action) for step in match.steps]
+    for ply, text in match.snapshots.items():
+        if ply:
+            saved.snapshots[ply] = msgspec.json.decode(text)
+    if row.ply:
+        saved.snapshots[row.ply] = dump(match.state)
+    return saved
+
+
+def imported(saved: savegame.SavedGame, name: str, owner: str, now: str) -> Match:
+    """A new game from a save file. Computer seats stay with the computer; the others go to the importer."""
+    done = savegame.replay(saved)
+    row = GameRow(
+        id=name,
+        owner=owner,
+        name=saved.header.name or "Loaded game",
+        scenario=saved.header.scenario,
+        options=msgspec.json.encode(saved.header.options).decode(),
+        created=now,
+        updated=now,
+        ply=done.ply,
+        rules_version=saved.header.rules_version,
+        state="",
+        summary="{}",
+        note=done.note,
+    )
+    # Steps before the snapshot the game goes on from are history: their actions are known, their events are not.
+    steps = [Step(entry.n, entry.by, entry.action, ()) for entry in saved.entries[: done.start]]
+    steps += [Step(entry.n, entry.by, entry.action, events) for entry, events in done.steps]
+    return Match(row, _seats(saved, name, owner), done.state, steps, _snapshots(saved, done))
+
+
+def _snapshots(saved: savegame.SavedGame, done: savegame.Replayed) -> dict[int, str]:
+    """The snapshots that can be used to take steps back, and one of the present."""
+    usable = {
+        ply: msgspec.json.encode(data).decode()
+        for ply, data in saved.snapshots.items()
+        if done.start <= ply <= done.ply
+    }
+    if done.start == 0 and 0 not in usable:
+        options = msgspec.convert(saved.header.options, Options)
+        usable[0] = encoded(game.new_game(saved.header.scenario, options))
+    usable.setdefault(done.ply, encoded(done.state))
+    return usable
+
+
+def _seats(saved: savegame.SavedGame, name: str, owner: str) -> dict[Side, SeatRow]:
+    from noretreat.ai.player import LEVELS, default_level
+
+    seats = {}
+    for side in Side:
+        said = saved.header.seats.get(side.value, {})
+        if isinstance(said, dict) and said.get("kind") == "computer":
+            level = said.get("level")
+            level = level if level in LEVELS else default_level()
+            seats[side] = SeatRow(name, side.value, "computer", level=level)
+        else:
+            seats[side] = SeatRow(name, side.value, "human", token=owner, claimed=True)
+    return seats

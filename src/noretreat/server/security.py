@@ -1,0 +1,134 @@
+"""Who may talk to the server: tokens, cookies, and a guard against requests forged by other web pages."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable
+from http.cookies import CookieError, SimpleCookie
+from typing import Any, Final, cast
+
+import msgspec
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from noretreat.server.problems import body
+
+LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+TEN_YEARS: Final = 10 * 365 * 24 * 3600
+"""Browsers cut this down to what they allow (400 days) and every visit renews it."""
+
+_HEADERS: Final = (
+    (
+        b"content-security-policy",
+        b"default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+        b"connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+_NO_STORE: Final = ((b"cache-control", b"no-store"),)
+
+
+def new_token() -> str:
+    """256 random bits, fit for a cookie."""
+    return secrets.token_urlsafe(32)
+
+
+def hashed(token: str) -> str:
+    """What is stored of a token; the empty string stays empty and matches nobody."""
+    return hashlib.sha256(token.encode()).hexdigest() if token else ""
+
+
+def invite_of(owner_token: str, game: str, side: str) -> str:
+    """The secret of an invitation link. Only its hash is stored; the owner's browser can have it made again."""
+    digest = hmac.new(owner_token.encode(), f"invite:{game}:{side}".encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def matches(secret: str, stored: str) -> bool:
+    """Whether a secret is the one whose hash was stored; takes as long for a near miss as for a hit."""
+    return bool(secret and stored) and hmac.compare_digest(hashed(secret), stored)
+
+
+def cookie_name(mark: str) -> str:
+    """One cookie for each store: servers on other ports of this machine get their own."""
+    return f"noretreat_{mark}"
+
+
+def cookie_of(headers: dict[bytes, bytes], name: str) -> str:
+    """The token a request carries; empty when it carries none."""
+    try:
+        jar = SimpleCookie(headers.get(b"cookie", b"").decode("latin-1"))
+    except CookieError:
+        return ""
+    return jar[name].value if name in jar else ""
+
+
+def host_name(host: str) -> str:
+    """A Host header without its port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0]
+
+
+class Guard:
+    """Refuses unknown host names and requests that another web page made; adds the security headers.
+
+    A page elsewhere can make a browser send a request here, but not with a JSON content type and not without
+    saying where it comes from. A host name that is not ours means that a name was pointed at this machine.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+        self.app = app
+        self.hosts = frozenset(host.lower() for host in hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = {name.lower(): value for name, value in scope["headers"]}
+        refusal = self._refusal(scope, headers)
+
+        async def send_on(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                present = {name.lower() for name, _ in message["headers"]}
+                extra = _HEADERS + (_NO_STORE if scope["path"].startswith("/api/") else ())
+                message["headers"] = [*message["headers"], *(pair for pair in extra if pair[0] not in present)]
+            await send(message)
+
+        if refusal is None:
+            await self.app(scope, receive, send_on)
+        elif scope["type"] == ScopeType.WEBSOCKET:
+            await receive()
+            await send(cast("Any", {"type": "websocket.close", "code": 4403, "reason": refusal[2]}))
+        else:
+            await _refuse(send_on, *refusal)
+
+    def _refusal(self, scope: Scope, headers: dict[bytes, bytes]) -> tuple[int, str, str] | None:
+        """Status, code and text when the request may not pass."""
+        host = headers.get(b"host", b"").decode("latin-1").lower()
+        if self.hosts and host_name(host) not in self.hosts:
+            return 421, "bad_host", "This server does not go by that name."
+        origin = headers.get(b"origin", b"").decode("latin-1").lower()
+        method = scope["method"] if scope["type"] == ScopeType.HTTP else "WEBSOCKET"
+        if method in ("GET", "HEAD", "OPTIONS"):
+            return None
+        if origin and origin.partition("://")[2] != host:
+            return 403, "bad_origin", "The request comes from another web page."
+        site = headers.get(b"sec-fetch-site", b"same-origin")
+        if not origin and site not in (b"same-origin", b"none"):
+            return 403, "bad_origin", "The request comes from another web page."
+        if method not in ("DELETE", "WEBSOCKET"):
+            kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+            if kind != b"application/json":
+                return 415, "bad_type", "The request has to be JSON: Content-Type: application/json."
+        return None
+
+
+async def _refuse(send: Send, status: int, code: str, text: str) -> None:
+    content = msgspec.json.encode(body(code, text))
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
+    await send(cast("Any", {"type": "http.response.start", "status": status, "headers": headers}))
+    await send(cast("Any", {"type": "http.response.body", "body": content}))

@@ -1,0 +1,337 @@
+"""The server's store: games, seats, steps and snapshots in SQLite, or in PostgreSQL with the same code.
+
+A move is one transaction, on the disk before the answer goes out: killing the server loses nothing but the request
+in flight. Every game row also holds the present state, so that opening a game replays nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+from platformdirs import user_data_dir
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+SCHEMA_VERSION: Final = 1
+
+_metadata = sa.MetaData()
+_meta = sa.Table(
+    "meta",
+    _metadata,
+    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+_game = sa.Table(
+    "game",
+    _metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text, nullable=False, index=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("scenario", sa.Text, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("created", sa.Text, nullable=False),
+    sa.Column("updated", sa.Text, nullable=False),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("rules_version", sa.Integer, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("summary", sa.Text, nullable=False),
+    sa.Column("note", sa.Text, nullable=False),
+)
+_seat = sa.Table(
+    "seat",
+    _metadata,
+    sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("side", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("level", sa.Text, nullable=False),
+    sa.Column("token", sa.Text, nullable=False, index=True),
+    sa.Column("invite", sa.Text, nullable=False),
+    sa.Column("claimed", sa.Boolean, nullable=False),
+)
+_step = sa.Table(
+    "step",
+    _metadata,
+    sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True),
+    sa.Column("actor", sa.Text, nullable=False),
+    sa.Column("action", sa.Text, nullable=False),
+    sa.Column("events", sa.Text, nullable=False),
+)
+_snapshot = sa.Table(
+    "snapshot",
+    _metadata,
+    sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True),
+    sa.Column("rules_version", sa.Integer, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+)
+
+
+class StorageError(Exception):
+    """The store refused; `code` is stable, the text is for the reader, nothing has been changed."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Conflict(StorageError):
+    """Somebody else (another server on the same file) has moved the game on."""
+
+
+class GameRow(msgspec.Struct):
+    """A row of the table of games. `state`, `options` and `summary` are JSON."""
+
+    id: str
+    owner: str
+    name: str
+    scenario: str
+    options: str
+    created: str
+    updated: str
+    ply: int
+    rules_version: int
+    state: str
+    summary: str
+    note: str = ""
+
+
+class SeatRow(msgspec.Struct):
+    """A seat. `token` and `invite` are hashes; empty: nobody, none."""
+
+    game: str
+    side: str
+    kind: str
+    name: str = ""
+    level: str = ""
+    token: str = ""
+    invite: str = ""
+    claimed: bool = False
+
+
+class StepRow(msgspec.Struct):
+    """One step of the log; action and events are JSON."""
+
+    game: str
+    ply: int
+    actor: str
+    action: str
+    events: str
+
+
+class SnapshotRow(msgspec.Struct):
+    """The whole state after `ply` steps, as JSON."""
+
+    game: str
+    ply: int
+    rules_version: int
+    state: str
+
+
+def default_folder() -> Path:
+    """Where this user's games are kept when nothing else is asked for."""
+    return Path(user_data_dir("noretreat", appauthor=False))
+
+
+def url_of(folder: Path) -> str:
+    """The database inside a data folder, as a URL."""
+    return f"sqlite+aiosqlite:///{folder / 'games.db'}"
+
+
+class Database:
+    """The open store. Every method is one transaction."""
+
+    def __init__(self, url: str) -> None:
+        self.engine: AsyncEngine = create_async_engine(url)
+        if self.engine.dialect.name == "sqlite":
+            _prepare_sqlite(self.engine)
+        self.mark = ""
+        """A random name of this store, made with it: part of the cookie's name."""
+
+    async def open(self, mark: str) -> None:
+        """Makes the tables when they are missing; refuses a store made by a newer version."""
+        async with self._transaction() as connection:
+            await connection.run_sync(_metadata.create_all)
+            rows = await connection.execute(sa.select(_meta.c.key, _meta.c.value))
+            known = {row.key: row.value for row in rows}
+            if not known:
+                known = {"schema": str(SCHEMA_VERSION), "mark": mark}
+                values = [{"key": key, "value": value} for key, value in known.items()]
+                await connection.execute(_meta.insert(), values)
+        if int(known["schema"]) > SCHEMA_VERSION:
+            raise StorageError("storage_newer", "The games were stored by a newer version of this program; update it.")
+        self.mark = known["mark"]
+
+    async def close(self) -> None:
+        """Lets go of the file."""
+        await self.engine.dispose()
+
+    # --- reading ---------------------------------------------------------------------------------------------
+    async def game(self, game: str) -> GameRow | None:
+        """A game by its id."""
+        row = await self._first(_game.select().where(_game.c.id == game))
+        return None if row is None else GameRow(*row)
+
+    async def ply(self, game: str) -> tuple[int, str] | None:
+        """How far a game is and when it last changed; None: there is no such game."""
+        row = await self._first(sa.select(_game.c.ply, _game.c.updated).where(_game.c.id == game))
+        return None if row is None else (row[0], row[1])
+
+    async def seats(self, games: Sequence[str]) -> list[SeatRow]:
+        """The seats of some games."""
+        rows = await self._all(_seat.select().where(_seat.c.game.in_(games)).order_by(_seat.c.game, _seat.c.side))
+        return [SeatRow(*row) for row in rows]
+
+    async def steps(self, game: str) -> list[StepRow]:
+        """The whole log of a game."""
+        rows = await self._all(_step.select().where(_step.c.game == game).order_by(_step.c.ply))
+        return [StepRow(*row) for row in rows]
+
+    async def snapshots(self, game: str) -> list[SnapshotRow]:
+        """All snapshots of a game, oldest first."""
+        rows = await self._all(_snapshot.select().where(_snapshot.c.game == game).order_by(_snapshot.c.ply))
+        return [SnapshotRow(*row) for row in rows]
+
+    async def games_of(self, token: str) -> list[GameRow]:
+        """Games that a browser owns or has a seat in, latest first; without their states."""
+        mine = sa.select(_seat.c.game).where(_seat.c.token == token)
+        columns = [column if column.name != "state" else sa.literal("") for column in _game.columns]
+        chosen = sa.select(*columns).where(sa.or_(_game.c.owner == token, _game.c.id.in_(mine)))
+        rows = await self._all(chosen.order_by(_game.c.updated.desc(), _game.c.id))
+        return [GameRow(*row) for row in rows]
+
+    # --- writing ---------------------------------------------------------------------------------------------
+    async def create(
+        self, row: GameRow, seats: Sequence[SeatRow], steps: Sequence[StepRow], snapshots: Sequence[SnapshotRow]
+    ) -> None:
+        """Stores a new game with all that has happened in it."""
+        async with self._transaction() as connection:
+            await connection.execute(_game.insert(), _plain(row))
+            await connection.execute(_seat.insert(), [_plain(seat) for seat in seats])
+            await _insert(connection, _step, steps)
+            await _insert(connection, _snapshot, snapshots)
+
+    async def append(self, row: GameRow, steps: Sequence[StepRow], snapshots: Sequence[SnapshotRow]) -> None:
+        """Stores what was just played; raises `Conflict` when somebody else has moved the game on."""
+        before = row.ply - len(steps)
+        async with self._transaction() as connection:
+            await _move_on(connection, row, before)
+            await _insert(connection, _step, steps)
+            await _insert(connection, _snapshot, snapshots)
+
+    async def rewind(self, row: GameRow, before: int) -> None:
+        """Drops the steps after `row.ply`; the game stood at `before` until now."""
+        async with self._transaction() as connection:
+            await _move_on(connection, row, before)
+            for table in (_step, _snapshot):
+                await connection.execute(table.delete().where(table.c.game == row.id, table.c.ply > row.ply))
+
+    async def put_seat(self, seat: SeatRow) -> None:
+        """Stores a changed seat."""
+        values = _plain(seat)
+        async with self._transaction() as connection:
+            await connection.execute(
+                _seat.update().where(_seat.c.game == seat.game, _seat.c.side == seat.side).values(values)
+            )
+
+    async def delete(self, game: str) -> None:
+        """Deletes a game and all that belongs to it."""
+        async with self._transaction() as connection:
+            await connection.execute(_game.delete().where(_game.c.id == game))
+
+    # --- plumbing --------------------------------------------------------------------------------------------
+    async def _first(self, query: sa.Select[Any]) -> Sequence[Any] | None:
+        rows = await self._all(query)
+        return rows[0] if rows else None
+
+    async def _all(self, query: sa.Select[Any]) -> list[Sequence[Any]]:
+        with _translated():
+            async with self.engine.connect() as connection:
+                reading = await connection.execution_options(reading=True)
+                return [tuple(row) for row in await reading.execute(query)]
+
+    @contextlib.asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
+        with _translated():
+            async with self.engine.begin() as connection:
+                yield connection
+
+
+def _plain(row: msgspec.Struct) -> dict[str, Any]:
+    """A row as the values of its columns."""
+    return {name: getattr(row, name) for name in row.__struct_fields__}
+
+
+async def _insert(connection: AsyncConnection, table: sa.Table, rows: Sequence[msgspec.Struct]) -> None:
+    if rows:
+        await connection.execute(table.insert(), [_plain(row) for row in rows])
+
+
+async def _move_on(connection: AsyncConnection, row: GameRow, before: int) -> None:
+    """Writes the game row, if the game still stands where the caller believes."""
+    values = _plain(row)
+    del values["id"]
+    done = await connection.execute(_game.update().where(_game.c.id == row.id, _game.c.ply == before).values(values))
+    if done.rowcount != 1:
+        raise Conflict("storage_conflict", "The game was moved on by another program at the same time.")
+
+
+def _prepare_sqlite(engine: AsyncEngine) -> None:
+    """Write-ahead log, every commit on the disk, foreign keys; and transactions that begin when they say so."""
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def connect(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # the driver would begin by itself, later and as a reader
+        cursor = connection.cursor()
+        with contextlib.suppress(sqlite3.OperationalError):  # a file that is read only keeps the mode it has
+            cursor.execute("PRAGMA journal_mode=WAL")
+        for pragma in ("synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: sa.Connection) -> None:
+        reading = connection.get_execution_options().get("reading")
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+
+_REASONS: Final = (
+    ("SQLITE_FULL", "storage_full", "The disk is full: the move was not stored. Make room and try again."),
+    ("SQLITE_READONLY", "storage_read_only", "The games are on a read-only disk or file: nothing can be stored."),
+    ("SQLITE_BUSY", "storage_busy", "Another program is writing to the games file. Try again."),
+    ("SQLITE_CORRUPT", "storage_damaged", "The games file is damaged."),
+    ("SQLITE_NOTADB", "storage_damaged", "The games file is not a database."),
+    ("SQLITE_CANTOPEN", "storage_unreachable", "The games file cannot be opened."),
+    ("53100", "storage_full", "The disk of the database is full: the move was not stored."),
+    ("25006", "storage_read_only", "The database is read-only: nothing can be stored."),
+)
+
+
+@contextlib.contextmanager
+def _translated() -> Any:
+    """Turns the driver's errors into `StorageError`."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise Conflict("storage_conflict", "The game was moved on by another program at the same time.") from error
+    except DBAPIError as error:
+        raise _storage_error(error.orig) from error
+    except OSError as error:
+        raise StorageError("storage_unreachable", f"The games cannot be reached: {error}") from error
+
+
+def _storage_error(error: BaseException | None) -> StorageError:
+    """The clearest words for what a driver said."""
+    name = str(getattr(error, "sqlite_errorname", "") or getattr(error, "sqlstate", ""))
+    for prefix, code, text in _REASONS:
+        if name.startswith(prefix):
+            return StorageError(code, text)
+    return StorageError("storage_failed", f"The games could not be read or written: {error}")

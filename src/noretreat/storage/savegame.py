@@ -1,0 +1,363 @@
+"""The save file: how a game began and what was done, one line each (docs/save-format.md).
+
+The log of actions is the game; snapshots are a second thread to hang on to when the rules have changed since.
+Files are written as a whole or not at all, and a file that cannot be read is refused and left alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from noretreat.rules import game
+from noretreat.rules.actions import Action, from_json, to_json
+from noretreat.rules.events import Event
+from noretreat.rules.kernel import advance
+from noretreat.rules.state import Options, State, dump
+from noretreat.rules.state import load as load_state
+from noretreat.storage.migrations import migrate
+
+FORMAT: Final = "noretreat-save"
+FORMAT_VERSION: Final = 1
+
+
+class SaveError(Exception):
+    """A save file cannot be used: which file, which line (0: the whole file) and why."""
+
+    def __init__(self, file: str, line: int, reason: str) -> None:
+        place = f"{file}, line {line}" if line else file
+        super().__init__(f"{place}: {reason}")
+        self.file, self.line, self.reason = file, line, reason
+
+
+# --- the three kinds of lines ------------------------------------------------------------------------------
+class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Line 1: what is being played, by which version of the rules."""
+
+    format: str
+    version: int
+    rules_version: int
+    scenario: str
+    options: dict[str, Any]
+    created: str = ""
+    name: str = ""
+    seats: dict[str, Any] = {}
+    """Who plays each side: {"axis": {"kind": "human", "name": ""}, ...}."""
+
+
+class StepLine(msgspec.Struct, forbid_unknown_fields=True):
+    """One action: its number (from 1), who decided it (axis, soviet, chance) and the action itself."""
+
+    n: int
+    by: str
+    action: dict[str, Any]
+
+
+class SnapshotLine(msgspec.Struct, forbid_unknown_fields=True):
+    """The whole state after action `n`."""
+
+    n: int
+    snapshot: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Entry:
+    """One step of a saved game, with the line it came from (0: not read from a file)."""
+
+    n: int
+    by: str
+    action: Action
+    line: int = 0
+
+
+@dataclass(slots=True)
+class SavedGame:
+    """A game as a save file holds it."""
+
+    header: Header
+    entries: list[Entry] = field(default_factory=list)
+    snapshots: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """Number of the action after which it was taken -> the state as data."""
+    file: str = "save"
+
+
+@dataclass(slots=True)
+class Replayed:
+    """What replaying gives: the state, and the steps from `start` on with the events they caused."""
+
+    state: State
+    ply: int
+    start: int = 0
+    """The replay began after this step: 0, or a snapshot when older steps do not replay any more."""
+    steps: list[tuple[Entry, tuple[Event, ...]]] = field(default_factory=list)
+    note: str = ""
+    """What the player should know: the game goes on from a snapshot, steps were left out."""
+
+
+# --- making one ---------------------------------------------------------------------------------------------
+def new_save(
+    scenario: str, options: Options, *, name: str = "", seats: dict[str, Any] | None = None, created: str = ""
+) -> SavedGame:
+    """An empty record of a game that begins now."""
+    header = Header(
+        format=FORMAT,
+        version=FORMAT_VERSION,
+        rules_version=game.RULES_VERSION,
+        scenario=scenario,
+        options=msgspec.to_builtins(options),
+        created=created or datetime.now(UTC).isoformat(timespec="seconds"),
+        name=name,
+        seats=seats or {},
+    )
+    return SavedGame(header)
+
+
+def record(saved: SavedGame, by: str, action: Action, before: State, after: State) -> None:
+    """Adds a step that was just played, and a snapshot when the phasing side has changed."""
+    number = len(saved.entries) + 1
+    saved.entries.append(Entry(number, by, action))
+    if snapshot_due(before, after):
+        saved.snapshots[number] = dump(after)
+
+
+def snapshot_due(before: State, after: State) -> bool:
+    """Whether a hand-over lies between two states: the phasing side has changed, or the game is over."""
+    return before.phasing != after.phasing or (game.outcome(after) is not None and game.outcome(before) is None)
+
+
+# --- writing ------------------------------------------------------------------------------------------------
+def encode(saved: SavedGame) -> bytes:
+    """The contents of the save file."""
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in _lines(saved))
+
+
+def _lines(saved: SavedGame) -> Iterator[Header | StepLine | SnapshotLine]:
+    yield saved.header
+    if 0 in saved.snapshots:
+        yield SnapshotLine(0, saved.snapshots[0])
+    for entry in saved.entries:
+        yield StepLine(entry.n, entry.by, to_json(entry.action))
+        if entry.n in saved.snapshots:
+            yield SnapshotLine(entry.n, saved.snapshots[entry.n])
+
+
+def save(path: Path | str, saved: SavedGame) -> None:
+    """Writes a save file, whole or not at all: what stood there before survives any failure."""
+    path = Path(path)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(encode(saved))
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes the rename itself durable, where the system knows how (Windows does it by itself)."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+# --- reading ------------------------------------------------------------------------------------------------
+def load(path: Path | str) -> SavedGame:
+    """Reads a save file; raises `SaveError` and never changes the file."""
+    path = Path(path)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise SaveError(str(path), 0, error.strerror or str(error)) from None
+    return decode(data, str(path))
+
+
+def decode(data: bytes, file: str = "save") -> SavedGame:
+    """Reads the contents of a save file; `file` is its name for error messages."""
+    lines = _parse(data, file)
+    saved = SavedGame(_header(lines[0], file), file=file)
+    try:
+        lines = migrate(lines, FORMAT_VERSION)
+    except LookupError as error:
+        raise SaveError(file, 1, str(error)) from None
+    saved.header = _header(lines[0], file)
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            _read_line(saved, line, number)
+        except (msgspec.ValidationError, ValueError) as error:
+            raise SaveError(file, number, str(error)) from None
+    return saved
+
+
+def _parse(data: bytes, file: str) -> list[dict[str, Any]]:
+    """Every line as a JSON object."""
+    if not data.strip():
+        raise SaveError(file, 0, "the file is empty")
+    if not data.endswith(b"\n"):
+        raise SaveError(file, data.count(b"\n") + 1, "the file is cut off: its last line is not finished")
+    lines: list[dict[str, Any]] = []
+    for number, text in enumerate(data.split(b"\n")[:-1], start=1):
+        try:
+            line = msgspec.json.decode(text)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise SaveError(file, number, f"not a line of JSON ({error})") from None
+        if not isinstance(line, dict):
+            raise SaveError(file, number, "not a JSON object")
+        lines.append(line)
+    return lines
+
+
+def _header(line: dict[str, Any], file: str) -> Header:
+    """The checked first line; refuses files of a newer version of the game."""
+    if line.get("format") != FORMAT:
+        raise SaveError(file, 1, "this is not a saved game of No Retreat")
+    version, rules = line.get("version"), line.get("rules_version")
+    if not isinstance(version, int) or version < 1 or not isinstance(rules, int):
+        raise SaveError(file, 1, "the version numbers are missing or wrong")
+    if version > FORMAT_VERSION or rules > game.RULES_VERSION:
+        raise SaveError(file, 1, "the file was written by a newer version of the game; update this one")
+    try:
+        return msgspec.convert(line, Header)
+    except msgspec.ValidationError as error:
+        raise SaveError(file, 1, str(error)) from None
+
+
+def _read_line(saved: SavedGame, line: dict[str, Any], number: int) -> None:
+    """Takes one line after the first in; raises when it is out of order or not what it should be."""
+    last = len(saved.entries)
+    if "snapshot" in line:
+        snapshot = msgspec.convert(line, SnapshotLine)
+        if snapshot.n != last or last in saved.snapshots:
+            raise ValueError(f"a snapshot after action {snapshot.n} stands after action {last}")
+        saved.snapshots[last] = snapshot.snapshot
+        return
+    step = msgspec.convert(line, StepLine)
+    if step.n != last + 1:
+        raise ValueError(f"action {last + 1} is missing: this one has number {step.n}")
+    if step.by not in ("axis", "soviet", "chance"):
+        raise ValueError(f"nobody is called {step.by!r}")
+    saved.entries.append(Entry(step.n, step.by, from_json(step.action), number))
+
+
+# --- replaying ----------------------------------------------------------------------------------------------
+class _Mismatch(Exception):
+    """A step or a snapshot does not fit the rules of today: line and reason."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(reason)
+        self.line, self.reason = line, reason
+
+
+def replay(saved: SavedGame, upto: int | None = None) -> Replayed:
+    """Plays the log again, up to and with action `upto` (None: all of it).
+
+    A file of the present rules must replay in full. One of older rules that does not goes on from the last
+    snapshot that loads: what was decided then stays decided. Raises `SaveError`.
+    """
+    end = len(saved.entries) if upto is None else upto
+    if not 0 <= end <= len(saved.entries):
+        raise SaveError(saved.file, 0, f"there is no action {end}: the log has {len(saved.entries)}")
+    try:
+        return _run(saved, _beginning(saved), 0, end)
+    except _Mismatch as mismatch:
+        if saved.header.rules_version >= game.RULES_VERSION:
+            raise SaveError(saved.file, mismatch.line, mismatch.reason) from None
+        return _go_on(saved, end, mismatch)
+
+
+def _beginning(saved: SavedGame) -> State:
+    """The state before the first action."""
+    try:
+        options = msgspec.convert(saved.header.options, Options)
+        return game.new_game(saved.header.scenario, options)
+    except Exception as error:  # an unknown scenario or option; whichever way the engine says it
+        raise _Mismatch(1, f"the game cannot be set up: {error}") from None
+
+
+def _run(saved: SavedGame, state: State, start: int, end: int) -> Replayed:
+    """Applies the actions after `start` up to `end`; raises `_Mismatch` at the first that does not fit."""
+    done = Replayed(state, start, start)
+    for entry in saved.entries[start:end]:
+        by = who(done.state)
+        if entry.by != by and type(entry.action).__name__ != "Resign":
+            raise _Mismatch(entry.line, f"action {entry.n} is by {entry.by}, but {by} has to decide")
+        try:
+            done.state, events = game.apply(done.state, entry.action)
+        except game.IllegalAction as error:
+            raise _Mismatch(entry.line, f"action {entry.n} is not legal: {error}") from None
+        snapshot = saved.snapshots.get(entry.n)
+        if snapshot is not None and not _same(snapshot, done.state):
+            raise _Mismatch(entry.line, f"the position after action {entry.n} is not the one of its snapshot")
+        done.steps.append((entry, events))
+        done.ply = entry.n
+    return done
+
+
+def _same(snapshot: dict[str, Any], state: State) -> bool:
+    """Whether a snapshot holds this state; both go through JSON, which knows no tuples and no order of names."""
+    return msgspec.json.encode(dump(state), order="sorted") == msgspec.json.encode(snapshot, order="sorted")
+
+
+def _go_on(saved: SavedGame, end: int, mismatch: _Mismatch) -> Replayed:
+    """The game from the last snapshot that loads, with the steps after it as far as all of them replay."""
+    for number in sorted((n for n in saved.snapshots if n <= end), reverse=True):
+        try:
+            state = revived(saved.snapshots[number])
+        except Exception:  # a snapshot of an older shape; the one before it may still load
+            continue
+        note = (
+            f"Played under rules version {saved.header.rules_version} (now {game.RULES_VERSION}): "
+            f"{mismatch.reason}. The game goes on from the position after action {number}"
+        )
+        try:
+            done = _run(saved, state, number, end)
+            done.note = f"{note}."
+        except _Mismatch:
+            done = Replayed(state, number, number, note=f"{note}; {end - number} later actions are left out.")
+        return done
+    raise SaveError(saved.file, mismatch.line, f"{mismatch.reason}; and there is no snapshot to go on from")
+
+
+def revived(data: dict[str, Any]) -> State:
+    """The state that a snapshot holds, ready to be played on; raises when the data does not fit."""
+    state = load_state(data)
+    advance(state)  # a snapshot does not keep the legal actions: the decision on top works them out again
+    state.happened = []
+    return state
+
+
+def who(state: State) -> str:
+    """Who decides now, as saves and the protocol write it; empty when the game is over."""
+    side = game.actor(state)
+    return "" if side is None else str(side.value)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a line of a save file (docs/save-format.schema.json)."""
+    kinds = (Header, StepLine, SnapshotLine)
+    refs, definitions = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    definitions["StepLine"]["properties"]["action"] = {"$ref": "#/$defs/Action"}
+    definitions["StepLine"]["properties"]["by"] = {"enum": ["axis", "soviet", "chance"]}
+    definitions["Header"]["properties"]["format"] = {"const": FORMAT}
+    (action,), verbs = msgspec.json.schema_components((Action,), ref_template="#/$defs/{name}")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A line of a No Retreat save file",
+        "oneOf": list(refs),
+        "$defs": {**definitions, **verbs, "Action": action},
+    }
