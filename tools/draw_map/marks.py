@@ -248,7 +248,7 @@ def city(board: Board, hexagon: Hex) -> str:
 def objective(board: Board, hexagon: Hex) -> str:
     """A ring just inside the hex, in the colour of the side that needs it."""
     at = board.at(hexagon.id)
-    inner = [between(at, corner(at, i), 1 - 7.5 / RADIUS) for i in range(6)]
+    inner = [between(at, corner(at, i), 1 - 5.6 / RADIUS) for i in range(6)]
     ring = path(inner, True, 0)
     side = hexagon.objective_of
     return f'<path class="oc" d="{ring}"/><path class="o {side}" d="{ring}"/>'

@@ -443,6 +443,6 @@ BEYOND_NAMES: list[tuple[str, Point, float]] = [
 ]
 
 REGION_NAMES: list[tuple[str, Point, float, float, str]] = [
-    ("GREATER GERMANY", (612, 658), 36, 10, "gg"),
+    ("GREATER GERMANY", (640, 658), 35, 9, "gg"),
     ("U.S.S.R.", (1560, 934), 66, 66, "ussr"),
 ]
