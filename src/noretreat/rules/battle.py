@@ -20,13 +20,15 @@ from noretreat.rules.actions import (
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.rules.calendar import target_limit
 from noretreat.rules.kernel import CHANCE, Decision, Procedure, call, goto
-from noretreat.rules.odds import column_name, odds_of, result_at
+from noretreat.rules.odds import Odds, column_name, odds_of, result_at
 from noretreat.rules.retreat import Advance, Retreats
 from noretreat.rules.stacking import check_stacking
 from noretreat.rules.state import CADRES, Battle, State
 from noretreat.rules.windows import Window
 
 RETREATING = ("DR", "DS", "DD")
+FORCE = "force_"
+"""Kind of an effect that sets the result, followed by the result; its value is the lowest column it works on."""
 _DIE = tuple(Rolled(value) for value in range(1, 7))
 
 
@@ -96,7 +98,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
     def set_final_odds(self, state: State) -> None:
         """Strengths, column, shifts (10.5 steps 3 and 4)."""
         odds = odds_of(state, battle_of(state))
-        update(state, column=odds.column)
+        update(state, column=odds.column, forced=in_play_order(state, odds, "", "")[0])
         state.emit(
             events.OddsSet(
                 odds.attack,
@@ -126,15 +128,12 @@ class BattleRound(Procedure, frozen=True, gc=False):
     def look_up_result(self, state: State) -> None:
         """The table, then the cards that change its answer, in play order (BAT-6)."""
         battle = battle_of(state)
+        odds = odds_of(state, battle)
         if battle.forced:
-            result, how = battle.forced, windows.title_of(battle.forced_by, _player_of(state, battle))
+            result, how = in_play_order(state, odds, "", "")
         else:
-            odds = odds_of(state, battle)
             result = result_at(odds.table, battle.column, battle.die)
-            how = "table" if battle.column >= 0 else "below 1:3"
-            for effect in state.effects:
-                if effect.kind == "map_dr_to_ex" and result == "DR":
-                    result, how = "EX", windows.title_of(effect.card, effect.side)
+            result, how = in_play_order(state, odds, result, "table" if battle.column >= 0 else "below 1:3")
         update(state, result=result)
         state.emit(events.ResultFound(result, how))
 
@@ -156,9 +155,19 @@ class BattleRound(Procedure, frozen=True, gc=False):
         finish_battle(state)
 
 
-def _player_of(state: State, battle: Battle) -> int:
-    """The side whose event forced the result."""
-    return AXIS if state.played[AXIS] >> battle.forced_by & 1 else SOVIET
+def in_play_order(state: State, odds: Odds, result: str, how: str) -> tuple[str, str]:
+    """What the cards make of a result, in the order they were played (BAT-6, C-93), and where it comes from.
+
+    A card that sets the result without a roll counts if the odds meet its condition (C-78); a later one prevails.
+    Started with no result this tells whether there is anything to roll for.
+    """
+    column = odds.column if state.rules.odds_condition == "final" else odds.initial
+    for effect in state.effects:
+        if effect.kind.startswith(FORCE) and column >= effect.value:
+            result, how = effect.kind.removeprefix(FORCE), windows.title_of(effect.card, effect.side)
+        elif effect.kind == "map_dr_to_ex" and result == "DR":
+            result, how = "EX", windows.title_of(effect.card, effect.side)
+    return result, how
 
 
 def finish_battle(state: State) -> None:
@@ -221,8 +230,15 @@ class CombatDie(Decision, frozen=True, gc=False):
 
 
 def reroll(state: State) -> None:
-    """Has the combat die rolled again; everything above the battle is dropped."""
-    call(state, CombatDie())
+    """Has the combat die rolled again: its windows open anew, a column read differently is forgotten."""
+    update(state, column=odds_of(state, battle_of(state)).column, die=0)
+    kept = []
+    while not isinstance(state.stack[-1], BattleRound):
+        frame = state.stack.pop()
+        if not isinstance(frame, windows.EventWindow):
+            kept.append(frame)
+    state.stack[-1] = msgspec.structs.replace(state.stack[-1], at="roll_die")
+    state.stack += kept[::-1]
 
 
 # --- results (10.7) ---------------------------------------------------------------------------------------
@@ -419,13 +435,8 @@ class OfferCounterattack(Decision, frozen=True, gc=False):
 
 
 def strikers(state: State, battle: Battle) -> tuple[int, ...]:
-    """The defenders that would counterattack: all but the idle white units of a paid Counterblow (CPR-7)."""
-    return tuple(
-        unit
-        for unit in battle.defenders
-        if state.where[unit] >= 0
-        and not (state.face_of(unit).white and battle.paid >> state.where[unit] & 1)
-    )
+    """The defenders that would counterattack: all that took part and are still there (RES-2)."""
+    return tuple(unit for unit in battle.defenders if state.where[unit] >= 0)
 
 
 def counterattack(state: State, battle: Battle) -> None:

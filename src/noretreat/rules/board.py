@@ -8,7 +8,6 @@ Nothing here changes during a game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from noretreat.data.facts import Face, Facts, Feature, Nation, Region, Sea, Side, Terrain, Unit, UnitType
@@ -27,12 +26,31 @@ LADOGA: Final = "LADOGA"
 _LADOGA_QR: Final = (12, -9)
 
 
-def bits(mask: int) -> Iterator[int]:
-    """The node numbers in a mask, lowest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+_FEW: Final = 10
+"""Masks with fewer bits than this are walked bit by bit, others byte by byte through a table."""
+_BYTES: Final = 89
+"""Bytes of a node mask: the areas are the highest nodes."""
+_BITS_OF_BYTE: Final = tuple(
+    tuple(tuple(8 * place + bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+    for place in range(_BYTES)
+)
+
+
+def bits(mask: int) -> list[int]:
+    """The node (or unit, or card) numbers in a mask, lowest first."""
+    found: list[int] = []
+    if mask.bit_count() < _FEW:
+        while mask:
+            low = mask & -mask
+            found.append(low.bit_length() - 1)
+            mask ^= low
+        return found
+    first = ((mask & -mask).bit_length() - 1) >> 3
+    mask >>= first << 3
+    for table, byte in zip(_BITS_OF_BYTE[first:], mask.to_bytes((mask.bit_length() + 7) >> 3, "little"), strict=False):
+        if byte:
+            found += table[byte]
+    return found
 
 
 def spread(mask: int) -> int:
@@ -111,6 +129,12 @@ class Board:
         self.unit_index = {unit.id: unit.index for unit in self.units}
         self.unit_ids = tuple(unit.id for unit in self.units)
         self.of_side = tuple(tuple(u.index for u in self.units if u.side == side) for side in (AXIS, SOVIET))
+        self.has_zone = tuple(tuple(not face.paren for face in unit.faces) for unit in self.units)
+        """Per unit and face: does it exert a zone of control when supplied (ZOC-1)?"""
+        self.printed_move = tuple(tuple(face.move for face in unit.faces) for unit in self.units)
+        self.armored = tuple(tuple(face.armored for face in unit.faces) for unit in self.units)
+        self.rides_trains = tuple(tuple(face.mobile and not face.fort for face in unit.faces) for unit in self.units)
+        """Per unit and face: may it entrain (RAIL-1)?"""
         self.calendar = {box.turn: box for box in facts.calendar}
         self.columns = facts.tables.columns
         self.crt = (facts.tables.axis_crt, facts.tables.soviet_crt)

@@ -91,6 +91,20 @@ def eliminate(state: State, unit: int, why: str) -> None:
         state.emit(events.GameEnded(SIDES[SOVIET], "garrison"))
 
 
+def surrender(state: State, unit: int, why: str) -> None:
+    """An event has a unit surrender, whatever its back says; only a cadre goes to the turn track (18A)."""
+    info = state.info(unit)
+    if info.cadre or info.two_sided:
+        state.mark_unsupplied(state.unsupplied | 1 << unit)
+        eliminate(state, unit, why)
+        return
+    frm = BOARD.id_of[state.where[unit]]
+    clear_markers(state, unit)
+    state.put(unit, SURRENDERED)
+    state.emit(events.UnitEliminated(info.id, frm, "surrendered", why))
+    change_event_vp(state, 1 - info.side, 1, "surrender")
+
+
 def _destination(state: State, unit: int, surrendered: bool) -> int:
     """The box of an eliminated unit (STP-2)."""
     info = state.info(unit)

@@ -45,8 +45,7 @@ def printed_weather() -> str:
 def weather_on(state: State, turn: int) -> str:
     """The weather of a turn (WEA-5): Snow after Snow is Long Winter; from turn 23 as printed (C-117)."""
     letter = state.weather[turn - 1]
-    follows_snow = 1 < turn < 23 and state.weather[turn - 2] in "SL"
-    if letter == "S" and follows_snow:
+    if letter == "S" and 1 < turn < 23 and state.weather[turn - 2] in "SL":
         letter = "L"
     if letter == "L" and not state.rules.long_winter_exists:
         letter = "S"

@@ -21,6 +21,7 @@ from noretreat.rules.board import BOARD, SIDES, bits
 from noretreat.rules.calendar import target_limit
 from noretreat.rules.deck import can_pay, pay
 from noretreat.rules.kernel import Decision, Procedure, call
+from noretreat.rules.odds import defenders_of
 from noretreat.rules.state import Battle, State
 from noretreat.rules.windows import Window
 
@@ -32,7 +33,7 @@ class CombatPhase(Procedure, frozen=True, gc=False):
     side: int
 
     def lapse(self, state: State) -> None:
-        """Standing counterblows that nobody can answer have no effect (CPR-2)."""
+        """Standing counterblows whose units have left come off (C-62)."""
         state.engaged = 0
         lapse_counterblows(state)
 
@@ -83,13 +84,10 @@ def marked(state: State) -> int:
 
 
 def lapse_counterblows(state: State) -> None:
-    """Takes off standing markers without units or without an adjacent phasing unit (CPR-2, C-62)."""
-    phasing = state.occupied(state.phasing)
-    enemies = state.occupied(1 - state.phasing)
-    for node in bits(state.standing):
-        if not enemies >> node & 1 or not BOARD.adjacent[node] & phasing:
-            state.standing &= ~(1 << node)
-            state.emit(events.CounterblowLapsed(BOARD.id_of[node]))
+    """Takes off standing markers whose units are gone (C-62); who has no enemy beside it lapses unfought."""
+    for node in bits(state.standing & ~state.occupied(1 - state.phasing)):
+        state.standing &= ~(1 << node)
+        state.emit(events.CounterblowLapsed(BOARD.id_of[node]))
 
 
 # --- who may attack what ----------------------------------------------------------------------------------
@@ -313,13 +311,14 @@ def start_battle(state: State, targets: tuple[int, ...], attackers: tuple[int, .
     """Makes the battle record and starts the first round; the markers of its hexes are used up."""
     mask = sum(1 << node for node in targets)
     counterblows = mask & marked(state)
+    paid = mask & state.paid_counterblows
     state.battle = Battle(
         attacker=state.phasing,
         attackers=tuple(sorted(attackers)),
-        defenders=tuple(state.units_in(mask, 1 - state.phasing)),
+        defenders=defenders_of(state, mask, 1 - state.phasing, paid),
         targets=targets,
         counterblows=counterblows,
-        paid=mask & state.paid_counterblows,
+        paid=paid,
         voluntary=mask & state.targets,
     )
     state.engaged |= sum(1 << unit for unit in attackers)

@@ -7,8 +7,7 @@ files. Chance is an actor like the two sides, and answers with `Rolled` and `Dea
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from noretreat.data.facts import Scenario, Side
 from noretreat.data.load import load_scenario
@@ -29,6 +28,9 @@ from noretreat.rules.state import (
     Setup,
     State,
 )
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 RULES_VERSION: Final = 1
 """Grows whenever a mended rule could change how a stored game goes on (docs/save-format.md)."""
@@ -121,7 +123,7 @@ def empty_state(setup: Setup) -> State:
     state.flips = state.upgrades_left = state.entrained = 0
     state.reserve = -1
     state.stack, state.options, state.ended, state.happened = [], (), None, []
-    state._masks = None
+    state._held, state._zones = None, (None, None)
     return state
 
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Hashable, Sequence
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from noretreat.data.facts import Nation
 from noretreat.rules import calendar, events, rail, windows
 from noretreat.rules.actions import Action, Done, MoveUnit
-from noretreat.rules.board import BOARD, SIDES, SOVIET, bits
+from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
 from noretreat.rules.kernel import Decision
 from noretreat.rules.state import State
 
 UNSUPPLIED_LIMIT: Final = 3
 """An unsupplied unit moves at most three points (SUP-10)."""
-_WEATHER_LIMIT: Final = {calendar.MUD: 3, calendar.SNOW: 4, calendar.LONG_WINTER: 4}
+_WEATHER_LIMIT: Final = {calendar.CLEAR: 99, calendar.MUD: 3, calendar.SNOW: 4, calendar.LONG_WINTER: 4}
 
 
 class Reach(NamedTuple):
@@ -109,34 +109,34 @@ def cost_to(goal: int, found: Reach) -> int:
 # --- a unit's own numbers ---------------------------------------------------------------------------------
 def allowance(state: State, unit: int) -> int:
     """Movement points of a unit this turn (MOV-2): printed, weather, supply, then event bonuses."""
-    points = state.face_of(unit).move
-    if points == 0:
-        return 0
-    points = min(points, _WEATHER_LIMIT.get(calendar.weather(state), points))
-    if state.unsupplied >> unit & 1:
+    points = min(BOARD.printed_move[unit][state.face[unit]], _WEATHER_LIMIT[calendar.weather(state)])
+    if points and state.unsupplied >> unit & 1:
         points = min(points, UNSUPPLIED_LIMIT)
-    return points + sum(
-        effect.value for effect in state.effects if effect.kind == "extra_mp" and effect.units >> unit & 1
-    )
+    if points and state.effects:
+        points += sum(e.value for e in state.effects if e.kind == "extra_mp" and e.units >> unit & 1)
+    return points
 
 
 def closed_to(state: State, unit: int) -> int:
     """Nodes a unit may never enter: enemies, and areas closed to its nation (MAP-6, MAP-7, MOV-5)."""
-    info = state.info(unit)
-    closed = state.occupied(1 - info.side)
-    if info.nation not in (Nation.GERMAN, Nation.FINNISH, Nation.SOVIET, Nation.POLISH):
+    info = BOARD.units[unit]
+    oil = state.triggers[calendar.OIL]
+    areas = _closed_areas(info.nation, state.rules.balkans_entry, bool(oil), 0 < oil <= state.turn)
+    return state.occupied(1 - info.side) | areas
+
+
+@cache
+def _closed_areas(nation: Nation, entry: str, oil_fell: bool, turn_after: bool) -> int:
+    """Areas a nation may not enter. The Balkans open to Germans and Yugoslavs on the turn after Ploesti fell,
+    by the computer rules to everybody as soon as it falls (C-36)."""
+    closed = 0
+    if nation not in (Nation.GERMAN, Nation.FINNISH, Nation.SOVIET, Nation.POLISH):
         closed |= 1 << BOARD.finland
-    if not _may_enter_balkans(state, unit):
-        closed |= BOARD.balkans
-    return closed
-
-
-def _may_enter_balkans(state: State, unit: int) -> bool:
-    """Balkans: German and Yugoslav units from the turn after Ploesti fell; digital: anyone after it fell (C-36)."""
-    if state.rules.balkans_entry == "any_after_oil":
-        return bool(state.triggers[calendar.OIL])
-    nation = state.info(unit).nation
-    return nation in (Nation.GERMAN, Nation.YUGOSLAV) and calendar.has_happened(state, calendar.OIL)
+    if entry == "any_after_oil":
+        balkans_open = oil_fell
+    else:
+        balkans_open = turn_after and nation in (Nation.GERMAN, Nation.YUGOSLAV)
+    return closed if balkans_open else closed | BOARD.balkans
 
 
 def reach_of(state: State, unit: int) -> Reach:
@@ -155,29 +155,70 @@ def reach_with(state: State, unit: int, points: int, fresh: bool, armored: bool,
     return reach(start, points, armored, fresh, closed_to(state, unit), zones, friends)
 
 
-@lru_cache(maxsize=65536)
-def _moves(unit: int, mask: int) -> tuple[Action, ...]:
-    """The move actions of a unit to every hex of a mask."""
-    name = BOARD.unit_ids[unit]
-    return tuple(MoveUnit(name, BOARD.id_of[node]) for node in bits(mask))
+_VERBS: Final = tuple(
+    {node: MoveUnit(name, there) for node, there in BOARD.id_of.items()} for name in BOARD.unit_ids
+)
+"""Per unit: node -> its move action."""
+
+
+@lru_cache(maxsize=1024)
+def _phase_moves(zones: int, enemies: int, special: tuple[Hashable, ...]) -> dict[int, tuple[Action, ...]]:
+    """An empty notebook for one Movement Phase: within it, most moves leave the others' reach alone.
+
+    Whatever a unit's reach depends on is in these arguments (`special`: area and turn-1 rules) or in the key
+    under which `move_actions` looks it up.
+    """
+    return {}
 
 
 def can_move(state: State, unit: int) -> bool:
     """Is this unit free to move now (MOV-1)?"""
     if state.moved >> unit & 1 and state.mover != unit:
         return False
-    if state.turn == 1 and state.rules.rumanians_fixed_t1 and state.info(unit).nation is Nation.RUMANIAN:
-        return False
-    return state.face_of(unit).mobile
+    return not _bound_in_place(state, unit) and state.face_of(unit).mobile
+
+
+def _bound_in_place(state: State, unit: int) -> bool:
+    """The Rumanians do not move on turn 1 (C-53)."""
+    return state.turn == 1 and state.rules.rumanians_fixed_t1 and state.info(unit).nation is Nation.RUMANIAN
 
 
 def move_actions(state: State, side: int) -> list[Action]:
-    """All moves of all units of a side."""
+    """All moves of all units of a side: what `reach_of` says of each, looked up where it was asked before."""
     actions: list[Action] = []
-    for unit in state.on_map(side):
-        if can_move(state, unit):
-            actions += _moves(unit, reach_of(state, unit).total)
+    where, face, moved, mover = state.where, state.face, state.moved, state.mover
+    own, zones = state.occupied(side), state.zoc(1 - side)
+    oil = state.triggers[calendar.OIL]
+    special = (state.turn == 1, bool(oil), 0 < oil <= state.turn, state.setup.options.rules)
+    notebook = _phase_moves(zones, state.occupied(1 - side), special)
+    limit = _WEATHER_LIMIT[calendar.weather(state)]
+    plain = not state.effects and not state.unsupplied
+    for unit in BOARD.of_side[side]:
+        start = where[unit]
+        if start < 0:
+            continue
+        if unit == mover:
+            points, fresh = state.mover_points, 0
+        elif moved >> unit & 1:
+            continue
+        else:
+            printed = BOARD.printed_move[unit][face[unit]]
+            points, fresh = (printed if printed < limit else limit) if plain else allowance(state, unit), 1
+        key = ((unit << 10 | start) << 5 | points) << 2 | fresh << 1 | face[unit]
+        if zones >> start & 1:
+            key |= (zones & BOARD.adjacent[start] & own) << 40
+        found = notebook.get(key)
+        if found is None:
+            found = notebook[key] = _moves_of(state, unit)
+        actions += found
     return actions
+
+
+def _moves_of(state: State, unit: int) -> tuple[Action, ...]:
+    """The move actions of one unit."""
+    if not can_move(state, unit):
+        return ()
+    return tuple(map(_VERBS[unit].__getitem__, bits(reach_of(state, unit).total)))
 
 
 def move_unit(state: State, unit: int, to: int) -> None:
@@ -245,7 +286,8 @@ class MoveUnits(Decision, frozen=True, gc=False):
         self.again(state)
         if isinstance(action, MoveUnit):
             move_unit(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
-            calendar.watch_triggers(state)
+            if state.phasing == SOVIET:
+                calendar.watch_triggers(state)
             return
         state.mover = -1
         if not rail.carry_out(state, action):

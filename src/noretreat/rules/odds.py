@@ -60,12 +60,18 @@ def column_name(column: int) -> str:
     return "<1:3" if column < 0 else BOARD.columns[min(column, TOP)]
 
 
-def strength_of(state: State, battle: Battle, unit: int) -> int:
-    """What a unit adds to its side of a battle (BAT-1, CPR-7), events included."""
-    face = state.face_of(unit)
-    if face.white and battle.paid >> state.where[unit] & 1 and state.info(unit).side != battle.attacker:
-        return 0
-    strength = face.strength
+def defenders_of(state: State, targets: int, side: int, paid: int) -> tuple[int, ...]:
+    """The units that defend these hexes: all, but white ones take no part in a paid Counterblow (CPR-7)."""
+    return tuple(
+        unit
+        for unit in state.units_in(targets, side)
+        if not (paid >> state.where[unit] & 1 and state.face_of(unit).white)
+    )
+
+
+def strength_of(state: State, unit: int) -> int:
+    """What a unit adds to its side of a battle (BAT-1), events included."""
+    strength = state.face_of(unit).strength
     for effect in state.effects:
         if effect.kind == "double" and effect.units >> unit & 1:
             strength *= 2
@@ -76,8 +82,8 @@ def strength_of(state: State, battle: Battle, unit: int) -> int:
 
 def odds_of(state: State, battle: Battle) -> Odds:
     """The odds of a battle as it stands, every shift with its reason."""
-    attack = sum(strength_of(state, battle, unit) for unit in battle.attackers)
-    defence = sum(strength_of(state, battle, unit) for unit in battle.defenders)
+    attack = sum(strength_of(state, unit) for unit in battle.attackers)
+    defence = sum(strength_of(state, unit) for unit in battle.defenders)
     initial = initial_column(attack, defence)
     shifts = tuple(all_shifts(state, battle))
     if initial == BELOW and state.rules.below_1_3 == "immediate_ca":
@@ -253,7 +259,8 @@ def hypothetical(
     """A battle record for a forecast: these units against all enemies in these hexes."""
     side = state.info(attackers[0]).side if attackers else state.phasing
     mask = sum(1 << node for node in targets)
-    defenders = tuple(state.units_in(mask, 1 - side))
+    paid = mask & state.paid_counterblows
+    defenders = defenders_of(state, mask, 1 - side, paid)
     marked = state.counterblows | state.standing
     return Battle(
         side,
@@ -261,7 +268,7 @@ def hypothetical(
         defenders,
         targets,
         counterblows=mask & marked,
-        paid=mask & state.paid_counterblows,
+        paid=paid,
         supports=support,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from noretreat.rules import calendar, events, windows
 from noretreat.rules.actions import (
@@ -220,13 +221,14 @@ def recovery_hexes(state: State, side: int) -> int:
     return cities & BOARD.germany
 
 
-def placement_hexes(state: State, unit: int) -> int:
-    """Hexes where a unit waiting in its box may be put now, room for it included (ORG-8 to ORG-11)."""
+def placement_hexes(state: State, unit: int, common: int | None = None) -> int:
+    """Hexes where a unit waiting in its box may be put now, room for it included (ORG-8 to ORG-11).
+
+    `common` saves working out the places of any unit again for each of many.
+    """
     info = state.info(unit)
     side = info.side
-    hexes = home_cities(state, side)
-    if side == SOVIET:
-        hexes |= BOARD.edge[SOVIET] & BOARD.ussr & ~state.zoc(AXIS)
+    hexes = common_hexes(state, side) if common is None else common
     box = state.where[unit]
     if box == SHATTERED:
         hexes |= recovery_hexes(state, side)
@@ -236,6 +238,14 @@ def placement_hexes(state: State, unit: int) -> int:
     if info.id == "FINN":
         hexes = 1 << BOARD.finland
     return room_for(state, unit, hexes & ~state.occupied(1 - side))
+
+
+def common_hexes(state: State, side: int) -> int:
+    """Where every unit of a side may be placed (ORG-10): its cities, and for the Soviets the map edge."""
+    hexes = home_cities(state, side)
+    if side == SOVIET:
+        hexes |= BOARD.edge[SOVIET] & BOARD.ussr & ~state.zoc(AXIS)
+    return hexes
 
 
 def _trigger_hexes(state: State, info: UnitInfo, special: int) -> int:
@@ -291,18 +301,19 @@ class PlaceUnits(Decision, frozen=True, gc=False):
         """Every placement; the step may end once no shattered unit could still recover (ORG-11)."""
         side = self.side
         actions: list[Action] = []
+        common = common_hexes(state, side)
         for unit in state.boxed(side, SHATTERED):
-            actions += _places(PlaceUnit, unit, placement_hexes(state, unit))
+            actions += _places(PlaceUnit, unit, placement_hexes(state, unit, common))
         must_recover = bool(actions) and state.rules.recovery_compulsory
         for unit in state.boxed(side, DELAYED):
-            actions += _places(PlaceUnit, unit, placement_hexes(state, unit))
+            actions += _places(PlaceUnit, unit, placement_hexes(state, unit, common))
         if ss_panzer_waits(state, side):
             unit = BOARD.unit_index["GSSPz"]
             actions += _places(PlaceUnit, unit, room_for(state, unit, home_cities(state, AXIS)))
         for unit in (*state.boxed(side, DESTROYED), *state.boxed(side, SURRENDERED)):
             price = replace_price(state, unit)
             if price is not None and can_pay(state, side, price):
-                hexes = placement_hexes(state, unit) | cadre_hexes(state, side)
+                hexes = placement_hexes(state, unit, common) | cadre_hexes(state, side)
                 actions += _places(ReplaceUnit, unit, hexes)
         actions += windows.playable(state, side, Window.ORGANIZATION)
         if not must_recover:
@@ -326,9 +337,11 @@ class PlaceUnits(Decision, frozen=True, gc=False):
             windows.play(state, self.side, action)
 
 
-def _places(verb: type[PlaceUnit] | type[ReplaceUnit], unit: int, mask: int) -> list[Action]:
+@lru_cache(maxsize=16384)
+def _places(verb: type[PlaceUnit] | type[ReplaceUnit], unit: int, mask: int) -> tuple[Action, ...]:
+    """The actions that put a unit on each hex of a mask."""
     name = BOARD.unit_ids[unit]
-    return [verb(name, BOARD.id_of[node]) for node in bits(mask)]
+    return tuple(verb(name, BOARD.id_of[node]) for node in bits(mask))
 
 
 def _place_free(state: State, unit: int, node: int) -> None:

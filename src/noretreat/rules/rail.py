@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from noretreat.rules import events
@@ -12,12 +13,13 @@ from noretreat.rules.deck import can_pay, pay
 from noretreat.rules.kernel import Decision, call
 from noretreat.rules.stacking import room_for
 from noretreat.rules.state import RAIL, State
-from noretreat.rules.supply import is_supplied, net
+from noretreat.rules.supply import net
 
 RAIL_CAPACITY: Final = 3
 """Units the rail box of a side holds (RAIL-1)."""
 RESERVE_FROM: Final = 4
 """First turn of the Soviet Strategic Reserve (RAIL-4, EVT-4)."""
+_ENTRAIN: Final[tuple[Action, ...]] = tuple(EntrainUnit(name) for name in BOARD.unit_ids)
 
 
 # --- entraining -------------------------------------------------------------------------------------------
@@ -29,22 +31,19 @@ def entrain_price(state: State) -> int | None:
     return 0 if first else 1
 
 
-def may_entrain(state: State, unit: int) -> bool:
-    """Is this a supplied, mobile unit that has not moved (RAIL-1)?"""
-    if state.moved >> unit & 1 or state.unsupplied >> unit & 1:
-        return False
-    face = state.face_of(unit)
-    return face.mobile and not face.fort and is_supplied(state, unit)
-
-
 def entrain_actions(state: State) -> list[Action]:
-    """Units that may be picked up now."""
+    """Mobile units without an Unsupplied marker that have not moved, if rail is to be had (RAIL-1, C-60)."""
     side = state.phasing
     price = entrain_price(state)
-    if price is None or len(state.boxed(side, RAIL)) >= RAIL_CAPACITY or not can_pay(state, side, price):
-        actions: list[Action] = []
-    else:
-        actions = [EntrainUnit(BOARD.unit_ids[unit]) for unit in state.on_map(side) if may_entrain(state, unit)]
+    if price is None or not can_pay(state, side, price) or len(state.boxed(side, RAIL)) >= RAIL_CAPACITY:
+        return _reserve_actions(state)
+    blocked = state.moved | state.unsupplied
+    where, face, rides = state.where, state.face, BOARD.rides_trains
+    actions = [
+        _ENTRAIN[unit]
+        for unit in BOARD.of_side[side]
+        if where[unit] >= 0 and not blocked >> unit & 1 and rides[unit][face[unit]]
+    ]
     return actions + _reserve_actions(state)
 
 
@@ -72,7 +71,7 @@ def _reserve_actions(state: State) -> list[Action]:
     ready = state.rules.strategic_reserve == "box_marker_t4" and state.phasing == SOVIET and unit >= 0
     if not ready or state.where[unit] != RAIL or state.moved:
         return []
-    return _detrain_actions(unit, detrain_hexes(state, SOVIET))
+    return list(_detrain_actions(unit, detrain_hexes(state, SOVIET)))
 
 
 # --- detraining -------------------------------------------------------------------------------------------
@@ -107,9 +106,11 @@ def _traced_hexes(state: State, side: int, depth: int, fresh: int) -> int:
     return net(probe, side, depth).overland
 
 
-def _detrain_actions(unit: int, mask: int) -> list[Action]:
+@lru_cache(maxsize=16384)
+def _detrain_actions(unit: int, mask: int) -> tuple[Action, ...]:
+    """The actions that detrain a unit on each hex of a mask."""
     name = BOARD.unit_ids[unit]
-    return [DetrainUnit(name, BOARD.id_of[node]) for node in bits(mask)]
+    return tuple(DetrainUnit(name, BOARD.id_of[node]) for node in bits(mask))
 
 
 def _detrain(state: State, unit: int, node: int) -> None:

@@ -55,7 +55,10 @@ def _retreat_mask(state: State, unit: int) -> int:
 
 
 def _toward_supply(state: State, start: int, paths: list[tuple[int, ...]], side: int) -> list[tuple[int, ...]]:
-    """Keeps the paths that lead least far from the nearest friendly edge or supplied city (RET-3)."""
+    """Keeps the paths toward the nearest friendly edge or supplied city; else those level; else the least away.
+
+    By the digital rules level is as good as nearer (RET-3, C-19).
+    """
     sources = BOARD.edge[side] | net(state, side).cities
     if not paths or not sources:
         return paths
@@ -65,7 +68,8 @@ def _toward_supply(state: State, start: int, paths: list[tuple[int, ...]], side:
         return min(BOARD.distance(node, source) for source in nodes)
 
     here = away(start)
-    losses = [max(0, away(path[-1]) - here) for path in paths]
+    nearer = 0 if state.rules.retreat_filters == "digital" else -1
+    losses = [max(nearer, away(path[-1]) - here) for path in paths]
     least = min(losses)
     return [path for path, loss in zip(paths, losses, strict=True) if loss == least]
 

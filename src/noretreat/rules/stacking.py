@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from noretreat.data.facts import UnitType
 from noretreat.rules import boxes, events
@@ -12,33 +13,70 @@ from noretreat.rules.kernel import Decision
 from noretreat.rules.state import DESTROYED, State
 
 
+_UNCOUNTED: Final = frozenset(
+    info.index for info in BOARD.units if info.faces[0].type in (UnitType.MARKER, UnitType.RESERVE)
+)
+"""Markers and the Rezervy stack freely (STK-1, OPT-8)."""
+
+
+def stacking_rule(state: State, side: int) -> str:
+    """The limit of a side now: one, two, or armor_plus_one_no_fort (STK-1)."""
+    if side == AXIS:
+        return "two"
+    word = "one"
+    for from_turn, limit in state.rules.soviet_stack:
+        if state.turn >= from_turn:
+            word = limit
+    return word
+
+
 def stack_is_legal(state: State, units: Sequence[int], side: int) -> bool:
-    """May these units of one side end a phase together (STK-1)? Markers do not count."""
-    counting = [unit for unit in units if state.face_of(unit).type not in (UnitType.MARKER, UnitType.RESERVE)]
+    """May these units of one side end a phase together (STK-1)?"""
+    counting = [unit for unit in units if unit not in _UNCOUNTED]
     if len(counting) <= 1:
         return True
-    if len(counting) > 2:
+    rule = stacking_rule(state, side)
+    if len(counting) > 2 or rule == "one":
         return False
-    if side == AXIS:
+    if rule == "two":
         return True
-    limit = "one"
-    for from_turn, word in state.rules.soviet_stack:
-        if state.turn >= from_turn:
-            limit = word
-    if limit == "armor_plus_one_no_fort":
-        faces = [state.face_of(unit) for unit in counting]
-        return any(face.armored for face in faces) and not any(face.fort for face in faces)
-    return limit == "two"
+    faces = [state.face_of(unit) for unit in counting]
+    return any(face.armored for face in faces) and not any(face.fort for face in faces)
+
+
+def holding(state: State, side: int) -> tuple[int, int]:
+    """Nodes with at least one, and with at least two units of `side` that count for stacking."""
+    one = two = 0
+    where = state.where
+    for unit in BOARD.of_side[side]:
+        node = where[unit]
+        if node >= 0 and unit not in _UNCOUNTED:
+            two |= one & 1 << node
+            one |= 1 << node
+    return one, two
 
 
 def overstacked(state: State, side: int) -> list[int]:
     """Nodes where `side` has more units than may stay."""
-    by_node: dict[int, list[int]] = {}
-    for unit in BOARD.of_side[side]:
-        node = state.where[unit]
-        if node >= 0:
-            by_node.setdefault(node, []).append(unit)
-    return [node for node, units in by_node.items() if len(units) > 1 and not stack_is_legal(state, units, side)]
+    _, crowded = holding(state, side)
+    return [node for node in bits(crowded) if not stack_is_legal(state, state.units_at(node, side), side)]
+
+
+def room_for(state: State, unit: int, mask: int) -> int:
+    """The hexes of a mask where one more unit of this side does not overstack for sure (ORG-10, DET-3)."""
+    side = state.info(unit).side
+    one, two = holding(state, side)
+    rule = stacking_rule(state, side)
+    if unit in _UNCOUNTED:
+        return mask
+    if rule == "two":
+        return mask & ~two
+    full = one if rule == "one" else two
+    if rule == "armor_plus_one_no_fort":
+        for node in bits(mask & one & ~two):
+            if not stack_is_legal(state, [*state.units_at(node, side), unit], side):
+                full |= 1 << node
+    return mask & ~full
 
 
 class Overstack(Decision, frozen=True, gc=False):
@@ -82,13 +120,3 @@ def check_stacking(state: State) -> None:
     for side in (SOVIET, AXIS):
         if overstacked(state, side):
             state.stack.append(Overstack(side))
-
-
-def room_for(state: State, unit: int, mask: int) -> int:
-    """The hexes of a mask where one more unit of this side does not overstack for sure (ORG-10, DET-3)."""
-    side = state.info(unit).side
-    full = 0
-    for node in bits(mask & state.occupied(side)):
-        if not stack_is_legal(state, [*state.units_at(node, side), unit], side):
-            full |= 1 << node
-    return mask & ~full

@@ -136,7 +136,7 @@ class State:
     """Everything that can differ between two moments of a game."""
 
     __slots__ = (
-        *_PLAIN, *_LISTS, *_TUPLES, "_masks", "battle", "ended", "happened", "options", "rules", "setup", "stack",
+        *_PLAIN, *_LISTS, *_TUPLES, "_held", "_zones", "battle", "ended", "happened", "options", "rules", "setup", "stack",
     )  # fmt: skip
 
     setup: Setup
@@ -219,7 +219,10 @@ class State:
     ended: Outcome | None
     happened: list[Event]
     """Events since the last `apply`; not part of the state proper."""
-    _masks: tuple[int, int, int, int] | None
+    _held: tuple[int, int] | None
+    """Nodes occupied by each side, kept up by `put`; None: to be counted."""
+    _zones: tuple[int | None, int | None]
+    """Zone of control of each side, worked out once per position; None: to be done."""
 
     def copy(self) -> State:
         """An independent copy; frames, effects and the battle record are frozen and shared."""
@@ -274,23 +277,25 @@ class State:
         new.options = self.options
         new.ended = self.ended
         new.happened = []
-        new._masks = self._masks
+        new._held = self._held
+        new._zones = self._zones
         return new
 
     # --- questions every chapter asks ------------------------------------------------------------------
-    def masks(self) -> tuple[int, int, int, int]:
-        """(Axis units, Soviet units, Axis ZOC, Soviet ZOC) as node masks, worked out once per position."""
-        if self._masks is None:
-            self._masks = _masks(self)
-        return self._masks
-
     def occupied(self, side: int) -> int:
         """Nodes holding a unit of `side`."""
-        return self.masks()[side]
+        if self._held is None:
+            self._held = (_nodes_of(self, AXIS), _nodes_of(self, SOVIET))
+        return self._held[side]
 
     def zoc(self, side: int) -> int:
         """Nodes in the zone of control of `side` (ZOC-1)."""
-        return self.masks()[2 + side]
+        zone = self._zones[side]
+        if zone is None:
+            zone = _zone_of(self, side)
+            axis, soviet = self._zones
+            self._zones = (axis, zone) if side else (zone, soviet)
+        return zone
 
     def info(self, unit: int) -> UnitInfo:
         """The counter behind a unit number."""
@@ -327,18 +332,32 @@ class State:
     # --- changes that keep the caches honest -----------------------------------------------------------
     def put(self, unit: int, place: int) -> None:
         """Moves a counter to a node or a box."""
+        before = self.where[unit]
         self.where[unit] = place
-        self._masks = None
+        side = BOARD.units[unit].side
+        if self._held is not None:
+            held = self._held[side]
+            if before >= 0 and not self.where.count(before):
+                held &= ~(1 << before)
+            if place >= 0:
+                held |= 1 << place
+            self._held = (self._held[0], held) if side else (held, self._held[1])
+        self._forget_zone(side)
 
     def turn_over(self, unit: int, face: int) -> None:
         """Shows the other face of a counter."""
         self.face[unit] = face
-        self._masks = None
+        self._forget_zone(BOARD.units[unit].side)
 
     def mark_unsupplied(self, units: int) -> None:
         """Sets the mask of units that bear an Unsupplied marker."""
         self.unsupplied = units
-        self._masks = None
+        self._zones = (None, None)
+
+    def _forget_zone(self, side: int) -> None:
+        """What was worked out about the zone of control of a side holds no longer."""
+        axis, soviet = self._zones
+        self._zones = (axis, None) if side else (None, soviet)
 
     def emit(self, event: Event) -> None:
         """Adds to what happened."""
@@ -353,21 +372,25 @@ class State:
         return (self.setup, plain, lists, tuples, self.battle, self.ended, tuple(self.stack))
 
 
-def _masks(state: State) -> tuple[int, int, int, int]:
-    """Occupation and zones of control of both sides, from the unit lists."""
+def _nodes_of(state: State, side: int) -> int:
+    """The nodes occupied by one side, from the unit list."""
+    mask = 0
+    for unit in BOARD.of_side[side]:
+        if state.where[unit] >= 0:
+            mask |= 1 << state.where[unit]
+    return mask
+
+
+def _zone_of(state: State, side: int) -> int:
+    """The zone of control of one side, from the unit lists (ZOC-1)."""
     where, face, unsupplied = state.where, state.face, state.unsupplied
-    adjacent, units = BOARD.adjacent, BOARD.units
-    occupied, zones = [0, 0], [0, 0]
-    for side in (AXIS, SOVIET):
-        taken = zone = 0
-        for unit in BOARD.of_side[side]:
-            node = where[unit]
-            if node >= 0:
-                taken |= 1 << node
-                if not (units[unit].faces[face[unit]].paren or unsupplied >> unit & 1):
-                    zone |= adjacent[node]
-        occupied[side], zones[side] = taken, zone
-    return occupied[0], occupied[1], zones[0], zones[1]
+    adjacent, has_zone = BOARD.adjacent, BOARD.has_zone
+    zone = 0
+    for unit in BOARD.of_side[side]:
+        node = where[unit]
+        if node >= 0 and has_zone[unit][face[unit]] and not unsupplied >> unit & 1:
+            zone |= adjacent[node]
+    return zone
 
 
 def dump(state: State) -> dict[str, Any]:
@@ -445,5 +468,5 @@ def load(data: dict[str, Any]) -> State:
     state.stack = msgspec.convert(frames, list[Union[tuple(FRAMES.values())]])  # type: ignore[misc]  # noqa: UP007
     state.options = ()
     state.happened = []
-    state._masks = None
+    state._held, state._zones = None, (None, None)
     return state

@@ -21,7 +21,6 @@ _BALTIC: Final = BOARD.coast[Sea.BALTIC]
 _BLACK: Final = BOARD.coast[Sea.BLACK]
 _CASPIAN: Final = BOARD.coast[Sea.CASPIAN]
 _LENINGRAD: Final = BOARD.mask("1902")
-_EXTRA_COAST: Final = {name: BOARD.mask(name) for name in ("0402", "1902")}
 
 
 class Net(NamedTuple):
@@ -86,14 +85,13 @@ def _steps_inward(side: int, flood: int) -> int:
 
 def net(state: State, side: int, depth: int = CITY_REACH) -> Net:
     """The supply net of `side` now; `depth` 4 for units, less for detraining (DET-1)."""
-    masks = state.masks()
     enemy = 1 - side
     blocked_cities = state.control(enemy) & BOARD.cities if state.rules.enemy_city_blocks_supply else 0
     return _net(
         side,
-        masks[side],
-        masks[enemy],
-        masks[2 + enemy],
+        state.occupied(side),
+        state.occupied(enemy),
+        state.zoc(enemy),
         state.control(side),
         blocked_cities,
         source_hexes(state),
@@ -107,9 +105,15 @@ def source_hexes(state: State) -> int:
     return sources & ~state.scorched
 
 
+@lru_cache
+def _extra_coast(names: tuple[str, ...]) -> int:
+    """The hexes that some rule sets count as coastal though no whole side is sea (C-98)."""
+    return BOARD.mask(*names)
+
+
 def sea_hexes(state: State, side: int) -> int:
     """Coastal hexes where a unit of `side` is supplied by sea (SUP-6)."""
-    extra = sum(_EXTRA_COAST[name] for name in state.rules.coast_extra)
+    extra = _extra_coast(state.rules.coast_extra)
     if side == AXIS:
         return _BLACK | _BALTIC | extra
     baltic = _BALTIC | extra

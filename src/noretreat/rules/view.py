@@ -304,7 +304,7 @@ def odds_view(state: State, battle: Battle) -> OddsView:
         automatic="CA" if found.column < 0 else None,
         strengths=tuple(
             StrengthView(
-                BOARD.unit_ids[unit], SIDES[state.info(unit).side], odds.strength_of(state, battle, unit), ""
+                BOARD.unit_ids[unit], SIDES[state.info(unit).side], odds.strength_of(state, unit), ""
             )
             for unit in units
         ),

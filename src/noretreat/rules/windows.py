@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -47,8 +47,17 @@ class Window(StrEnum):
 
 _ONE_EVENT: Final = (Window.COMMIT,)
 """Windows that close after one event."""
-_NOT_ANYTIME: Final = (Window.COMMIT, Window.ROLL, Window.ROLLED, Window.RESULT, Window.REACT, Window.COUNTERBLOW)
+_NOT_ANYTIME: Final = (
+    Window.DRAW, Window.COUNTERBLOW, Window.COMMIT, Window.ROLL, Window.ROLLED, Window.RESULT, Window.AFTER_EX,
+    Window.PAYMENT, Window.REACT,
+)  # fmt: skip
 """Windows in the middle of something: cards playable "anytime" wait (CARDS 1, ANY)."""
+
+
+Requirement: TypeAlias = Callable[[State, int, str], str | None]
+"""A condition of an event: `(state, side, mode)` -> None if it holds, else the reason in the player's words."""
+Effective: TypeAlias = Callable[[State, int, str], None]
+"""What an event does: `(state, side, mode)`."""
 
 
 class CardEvent(NamedTuple):
@@ -60,10 +69,12 @@ class CardEvent(NamedTuple):
     whose_turn: int | None
     """Only in the player turn of this side; None: in either."""
     modes: tuple[str, ...]
-    requires: Callable[[State, int, str], str | None]
-    """`(state, side, mode)` -> None if it may be played now, else the reason in the player's words."""
-    effect: Callable[[State, int, str], None]
-    """`(state, side, mode)`: what it does."""
+    requires: Requirement
+    """`(state, side, mode)` -> None if it may be played now, else the reason in the player's words.
+
+    It may look at nothing but what both sides know: whether a window opens depends on it.
+    """
+    effect: Effective
 
 
 REGISTRY: dict[tuple[int, int], CardEvent] = {}
@@ -83,6 +94,30 @@ def register(event: CardEvent) -> None:
             if window is Window.ANY and place in _NOT_ANYTIME:
                 continue
             _BY_WINDOW[event.side, place] = _BY_WINDOW.get((event.side, place), 0) | 1 << event.card
+
+
+def event(
+    card: int,
+    side: int,
+    *places: Window,
+    turn: int | None = None,
+    modes: tuple[str, ...] = ("",),
+    requires: tuple[Requirement, ...] = (),
+) -> Callable[[Effective], Effective]:
+    """Registers the function below it as an event: `side`'s half of `card`, playable in the windows named.
+
+    `turn`: only in the player turn of this side. `modes`: alternatives printed on the card.
+    `requires`: questions that answer None, or the reason against; the first reason is shown.
+    """
+
+    def refused(state: State, side: int, mode: str) -> str | None:
+        return next(filter(None, (question(state, side, mode) for question in requires)), None)
+
+    def decorate(effect: Effective) -> Effective:
+        register(CardEvent(card, side, places, turn, modes, refused, effect))
+        return effect
+
+    return decorate
 
 
 def playable(state: State, side: int, window: Window) -> list[Action]:
@@ -139,8 +174,10 @@ def could_play(state: State, side: int, window: Window) -> bool:
     while unseen:
         low = unseen & -unseen
         unseen ^= low
-        if _generally_refused(state, REGISTRY[side, low.bit_length() - 1], side) is None:
-            return True
+        event = REGISTRY[side, low.bit_length() - 1]
+        if _generally_refused(state, event, side) is None:
+            if any(event.requires(state, side, mode) is None for mode in event.modes):
+                return True
     return False
 
 

@@ -40,6 +40,8 @@ PROMPTS: Final = {
     "mark_counterblow": "Choose the hex that takes the Counterblow marker.",
     "retreat": "Retreat your units.",
     "advance": "Advance after combat, or stay.",
+    "discard_one": "Discard a card of your hand.",
+    "free_counterblow": "Place counterblows on your own hexes for nothing, or go on.",
     "choose": "Choose.",
 }
 """Prompt code -> sentence. `Decision.CODE` names one of them."""

@@ -1,0 +1,155 @@
+"""What several cards share (chapter 5): conditions to ask for, effects to put in force, choices to offer.
+
+Each function of `noretreat.cards` is a few calls of these. A condition takes `(state, side, mode)` and answers
+None, or the reason why the event cannot be played; it looks only at what both sides know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeAlias
+
+from noretreat.rules import windows
+from noretreat.rules.actions import Action, ChooseHex, ChooseUnit, Discard
+from noretreat.rules.board import BOARD
+from noretreat.rules.deck import discard
+from noretreat.rules.kernel import Decision, call
+from noretreat.rules.odds import BELOW
+from noretreat.rules.state import Battle, Effect, State
+
+
+# --- conditions -------------------------------------------------------------------------------------------
+def attacks(state: State, side: int, mode: str) -> str | None:
+    """The side is the attacker of this battle round."""
+    battle = state.battle
+    return None if battle and battle.attacker == side else "only when your units attack (5.3.1)"
+
+
+def defends(state: State, side: int, mode: str) -> str | None:
+    """The side is the defender of this battle round."""
+    battle = state.battle
+    return None if battle and battle.attacker != side else "only when your units are attacked (5.3.1)"
+
+
+def no_city(state: State, side: int, mode: str) -> str | None:
+    """No target hex of this battle is a city."""
+    cities = BOARD.cities & ~state.scorched
+    in_city = state.battle is not None and any(cities >> node & 1 for node in state.battle.targets)
+    return "not against a city" if in_city else None
+
+
+def enemy_event(state: State, side: int, mode: str) -> str | None:
+    """The other side has just announced an event, and nobody has cancelled it yet."""
+    played = windows.pending_card(state)
+    return None if played and played.side != side and not played.cancelled else "there is no enemy event to cancel"
+
+
+def rolled_by_enemy(state: State, side: int, mode: str) -> str | None:
+    """The die on the table was rolled for an attack of the other side."""
+    battle = state.battle
+    return None if battle and battle.attacker != side else "only on a roll for an enemy attack (5.3.1)"
+
+
+# --- effects ----------------------------------------------------------------------------------------------
+def lasting(state: State, card: int, side: int, kind: str, value: int, expires: str, units: int = 0) -> None:
+    """Puts an effect of this card in force; `kind` is a word the rules know (docs/architecture.md)."""
+    windows.add_effect(state, Effect(kind, value, card, side, expires, units))
+
+
+def shift(state: State, card: int, side: int, columns: int) -> None:
+    """So many columns in this battle round, to the right if positive (SHF-12)."""
+    lasting(state, card, side, "shift", columns, "battle")
+
+
+def force_result(state: State, card: int, side: int, result: str, at_least: int = BELOW) -> None:
+    """This battle round has this result without a roll, if the odds are at least this column (BAT-6)."""
+    lasting(state, card, side, f"force_{result}", at_least, "battle")
+
+
+def battle_of(state: State) -> Battle:
+    """The battle the event is played in."""
+    assert state.battle is not None
+    return state.battle
+
+
+# --- choices ----------------------------------------------------------------------------------------------
+Answer: TypeAlias = Callable[[State, int, int], None]
+"""What a choice leads to: `(state, side, unit or node)`."""
+_ANSWERS: dict[tuple[int, int], Answer] = {}
+
+
+def answer(card: int, side: int) -> Callable[[Answer], Answer]:
+    """Registers the function below it: what happens with the unit or hex chosen for this event."""
+
+    def decorate(function: Answer) -> Answer:
+        _ANSWERS[side, card] = function
+        return function
+
+    return decorate
+
+
+def choose_unit(state: State, card: int, side: int, units: Iterable[int]) -> None:
+    """Has the side choose one of these units; the event's `answer` carries it out."""
+    call(state, ChooseForCard(card, side, tuple(units), "unit"))
+
+
+def choose_hex(state: State, card: int, side: int, nodes: Iterable[int]) -> None:
+    """Has the side choose one of these hexes; the event's `answer` carries it out."""
+    call(state, ChooseForCard(card, side, tuple(nodes), "hex"))
+
+
+class ChooseForCard(Decision, frozen=True, gc=False):
+    """The player of an event chooses what it touches."""
+
+    CODE = "choose"
+    card: int
+    side: int
+    among: tuple[int, ...]
+    what: str
+
+    def actor(self, state: State) -> int:
+        """Who played the card."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """The units or hexes it may touch."""
+        if self.what == "unit":
+            return [ChooseUnit(BOARD.unit_ids[unit]) for unit in self.among]
+        return [ChooseHex(BOARD.id_of[node]) for node in self.among]
+
+    def choose(self, state: State, action: Action) -> None:
+        """Hands the choice to the event."""
+        if isinstance(action, ChooseUnit):
+            chosen = BOARD.unit_index[action.unit]
+        else:
+            assert isinstance(action, ChooseHex)
+            chosen = BOARD.node_of[action.hex]
+        _ANSWERS[self.side, self.card](state, self.side, chosen)
+
+
+class DiscardOne(Decision, frozen=True, gc=False):
+    """An event has its player discard a card of the hand."""
+
+    CODE = "discard_one"
+    side: int
+
+    def actor(self, state: State) -> int:
+        """The owner of the hand."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Any card of the hand, old or new."""
+        return [Discard(card) for card in _cards(state.hands[self.side])]
+
+    def choose(self, state: State, action: Action) -> None:
+        """It goes to the pile."""
+        assert isinstance(action, Discard)
+        discard(state, self.side, action.card, "event")
+
+
+def _cards(hand: int) -> list[int]:
+    return [card for card in BOARD.cards if hand >> card & 1]
+
+
+FROM_1944: Final = 17
+"""'Starting in 1944' on a card: from turn 17 (C-108)."""
