@@ -52,7 +52,11 @@ def rolled_by_enemy(state: State, side: int, mode: str) -> str | None:
 
 # --- effects ----------------------------------------------------------------------------------------------
 def lasting(state: State, card: int, side: int, kind: str, value: int, expires: str, units: int = 0) -> None:
-    """Puts an effect of this card in force; `kind` is a word the rules know (docs/architecture.md)."""
+    """Puts an effect of this card in force until its scope ends: battle, phase, player_turn, game_turn, game.
+
+    The kinds the rules ask for: add_strength, advance_limit, advance_more, double, extra_mp, force_*, map_dr_to_ex,
+    no_fort, retreat_ignores_zoc, saved, shift, shift_attacks_by, shift_attacks_on, shock_worth.
+    """
     windows.add_effect(state, Effect(kind, value, card, side, expires, units))
 
 
@@ -62,7 +66,7 @@ def shift(state: State, card: int, side: int, columns: int) -> None:
 
 
 def force_result(state: State, card: int, side: int, result: str, at_least: int = BELOW) -> None:
-    """This battle round has this result without a roll, if the odds are at least this column (BAT-6)."""
+    """The battle round has this result without a roll, if the odds are at least this column (BAT-6)."""
     lasting(state, card, side, f"force_{result}", at_least, "battle")
 
 

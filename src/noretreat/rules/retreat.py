@@ -30,7 +30,7 @@ def retreat_paths(state: State, unit: int) -> list[tuple[int, ...]]:
     if info.id == "FINN" or start < 0:
         return []
     allowed = _retreat_mask(state, unit)
-    paths = []
+    paths: list[tuple[int, ...]] = []
     for first in bits(BOARD.adjacent[start] & allowed):
         if BOARD.areas >> first & 1:
             paths.append((first,))  # an area ends and fulfils the retreat (RET-5)

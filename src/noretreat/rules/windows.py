@@ -174,10 +174,10 @@ def could_play(state: State, side: int, window: Window) -> bool:
     while unseen:
         low = unseen & -unseen
         unseen ^= low
-        event = REGISTRY[side, low.bit_length() - 1]
-        if _generally_refused(state, event, side) is None:
-            if any(event.requires(state, side, mode) is None for mode in event.modes):
-                return True
+        found = REGISTRY[side, low.bit_length() - 1]
+        fits = any(found.requires(state, side, mode) is None for mode in found.modes)
+        if fits and _generally_refused(state, found, side) is None:
+            return True
     return False
 
 
