@@ -148,11 +148,22 @@ def reach_of(state: State, unit: int) -> Reach:
 
 
 def reach_with(state: State, unit: int, points: int, fresh: bool, armored: bool, side: int) -> Reach:
-    """Where a unit could go with so many points."""
+    """Where a unit could go with so many points.
+
+    Only what lies within `points` hexes matters, and cutting the masks down to that makes `reach` remember far
+    more often: what happens at Leningrad leaves the answer for Odessa alone.
+    """
     start = state.where[unit]
-    zones = state.zoc(1 - side)
+    nearby = _within(start, points)
+    zones = state.zoc(1 - side) & nearby
     friends = zones & BOARD.adjacent[start] & state.occupied(side) if zones >> start & 1 else 0
-    return reach(start, points, armored, fresh, closed_to(state, unit), zones, friends)
+    return reach(start, points, armored, fresh, closed_to(state, unit) & nearby, zones, friends)
+
+
+@cache
+def _within(start: int, distance: int) -> int:
+    """All nodes at most so many passable steps away."""
+    return BOARD.expand(_within(start, distance - 1)) if distance > 1 else BOARD.expand(1 << start)
 
 
 _VERBS: Final = tuple(
@@ -216,9 +227,13 @@ def move_actions(state: State, side: int) -> list[Action]:
 
 def _moves_of(state: State, unit: int) -> tuple[Action, ...]:
     """The move actions of one unit."""
-    if not can_move(state, unit):
-        return ()
-    return tuple(map(_VERBS[unit].__getitem__, bits(reach_of(state, unit).total)))
+    return _verbs(unit, reach_of(state, unit).total) if can_move(state, unit) else ()
+
+
+@lru_cache(maxsize=65536)
+def _verbs(unit: int, mask: int) -> tuple[Action, ...]:
+    """The actions that move a unit to each hex of a mask."""
+    return tuple(map(_VERBS[unit].__getitem__, bits(mask)))
 
 
 def move_unit(state: State, unit: int, to: int) -> None:
