@@ -1,0 +1,223 @@
+"""Planning a Movement Phase: where every unit should end, found by improving one arrangement step by step.
+
+Two kinds of steps: gather troops around one enemy hex, and give one unit another place. Both are judged by
+the score of the whole arrangement, so that lines, supply and the enemy's answer are always looked at together.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Final, NamedTuple
+
+from noretreat.ai.outlook import Outlook
+from noretreat.ai.scoring import Scorer
+from noretreat.rules import movement, rail
+from noretreat.rules.actions import EntrainUnit
+from noretreat.rules.board import BOARD, bits
+from noretreat.rules.state import State
+
+BY_RAIL: Final = 0.25
+"""A train ride must promise so much."""
+
+
+class MovePlan(NamedTuple):
+    """Where each unit should go; one may take the train."""
+
+    goals: dict[int, int]
+    train: int
+    """The unit to entrain, or -1."""
+    score: float
+
+
+class Effort(NamedTuple):
+    """How hard to think: candidate hexes per unit, passes, and arrangements scored at most."""
+
+    candidates: int
+    passes: int
+    evaluations: int
+    seconds: float = 1.2
+    wary: bool = True
+
+
+class MovePlanner:
+    """Plans one Movement Phase from a position."""
+
+    def __init__(self, state: State, side: int, effort: Effort) -> None:
+        self.state, self.side, self.effort = state, side, effort
+        self.outlook = Outlook(state, side)
+        self.scorer = Scorer(self.outlook, wary=effort.wary)
+        self.at = [piece.node for piece in self.outlook.own]
+        self.reach = [self._reach(piece.unit) for piece in self.outlook.own]
+        self.best = self.scorer.score(self.at, True)
+        self._trains: set[int] = set()
+        self._deadline = time.monotonic() + effort.seconds
+
+    def _reach(self, unit: int) -> int:
+        """Everywhere the unit can go, its own hex included."""
+        state = self.state
+        here = 1 << state.where[unit]
+        if not movement.can_move(state, unit):
+            return here
+        return movement.reach_of(state, unit).total | here
+
+    def plan(self) -> MovePlan:
+        """The best arrangement found within the effort."""
+        for _ in range(self.effort.passes):
+            before = self.best
+            self._gather_everywhere()
+            self._relocate_all()
+            if self._spent() or self.best - before < 0.02:
+                break
+        train = self._train()
+        goals = {
+            piece.unit: node for piece, node in zip(self.outlook.own, self.at, strict=True) if node != piece.node
+        }
+        return MovePlan(goals, train, self.best)
+
+    def _spent(self) -> bool:
+        """Is the effort used up? The clock is only a guard: the count of evaluations comes first."""
+        return self.scorer.evaluations >= self.effort.evaluations or time.monotonic() > self._deadline
+
+    def _room(self, node: int, but: int = -1) -> bool:
+        """Is there room for one more in a hex, as planned so far?"""
+        there = sum(1 for index, place in enumerate(self.at) if place == node and index != but)
+        return there < self.outlook.stack_limit
+
+    # --- one unit elsewhere ----------------------------------------------------------------------------------
+    def _relocate_all(self) -> None:
+        """Every unit once: the best of its promising hexes."""
+        order = sorted(range(len(self.at)), key=lambda index: -self.scorer.weights[index])
+        for index in order:
+            if self._spent():
+                return
+            self._relocate(index)
+
+    def _relocate(self, index: int) -> None:
+        """Tries other places for one unit and keeps the best."""
+        if not self.reach[index] & ~(1 << self.at[index]):
+            return
+        start = self.at[index]
+        best_node = start
+        for node in self._promising(index):
+            if node == start or not self._room(node, index):
+                continue
+            self.at[index] = node
+            score = self.scorer.score(self.at, True)
+            if score > self.best + 0.005:
+                self.best, best_node = score, node
+        self.at[index] = best_node
+
+    def _promising(self, index: int) -> list[int]:
+        """The hexes worth a look: a cheap guess first, so that few are scored in full."""
+        outlook = self.outlook
+        piece = outlook.own[index]
+        weight = self.scorer.weights[index]
+        occupied = sum(1 << node for node in {place for other, place in enumerate(self.at) if other != index})
+        beside = BOARD.expand(occupied) & ~occupied
+        foes = outlook.foe_occupied
+        guesses = []
+        for node in bits(self.reach[index]):
+            guess = 0.2 * weight * outlook.field[node]
+            if outlook.foe_control >> node & 1:
+                guess += outlook.hex_worth.get(node, 0.0)
+            touched = BOARD.adjacent[node] & foes
+            if touched and piece.attacks:
+                guess += 0.25
+            if outlook.control & BOARD.vp_hexes & ~occupied & ~foes & (1 << node):
+                guess += 0.3 * outlook.hex_worth.get(node, 0.0)
+            if beside >> node & 1 or occupied >> node & 1:
+                guess -= 0.05  # lines are held two hexes apart
+            guess -= 0.04 * outlook.ground.get(node, 0)
+            guesses.append((guess, node))
+        guesses.sort(reverse=True)
+        found = [node for _, node in guesses[: self.effort.candidates]]
+        home = outlook.own[index].node
+        return found if home in found else [*found, home]
+
+    # --- many units against one hex ----------------------------------------------------------------------------
+    def _gather_everywhere(self) -> None:
+        """Every enemy hex once, the juiciest first."""
+        outlook = self.outlook
+        reachable = 0
+        for mask in self.reach:
+            reachable |= mask
+        targets = [node for node in outlook.stacks if BOARD.adjacent[node] & reachable]
+        targets.sort(key=lambda node: -outlook.hex_worth.get(node, 0.0) - outlook.stacks[node].stake.worth)
+        for target in targets[:12]:
+            if self._spent():
+                return
+            self._gather(target)
+
+    def _gather(self, target: int) -> None:
+        """Brings up attackers one by one; keeps as many as make the arrangement better."""
+        around = BOARD.adjacent[target] & ~self.outlook.foe_occupied
+        own = self.outlook.own
+        able = [
+            index
+            for index, piece in enumerate(own)
+            if piece.attacks and self.reach[index] & around and not around >> self.at[index] & 1
+        ]
+        able.sort(key=lambda index: (self._busy(index), -own[index].strength))
+        saved = list(self.at)
+        best_at = None
+        for index in able[:6]:
+            node = self._post(index, around, target)
+            if node < 0:
+                continue
+            self.at[index] = node
+            score = self.scorer.score(self.at, True)
+            if score > self.best + 0.005:
+                self.best, best_at = score, list(self.at)
+        self.at = best_at or saved
+
+    def _busy(self, index: int) -> bool:
+        """Does a unit already stand next to an enemy, where it is perhaps needed?"""
+        return bool(BOARD.adjacent[self.at[index]] & self.outlook.foe_occupied)
+
+    def _post(self, index: int, around: int, target: int) -> int:
+        """The best free hex beside the target for one more attacker: other sides first, no river, good ground."""
+        outlook = self.outlook
+        river = BOARD.river.get(target, 0)
+        taken = {place for other, place in enumerate(self.at) if other != index}
+        best, best_node = -99.0, -1
+        for node in bits(self.reach[index] & around):
+            if not self._room(node, index):
+                continue
+            value = outlook.field[node] - 0.5 * (river >> node & 1) - 0.3 * (node in taken)
+            value -= 0.1 * outlook.ground.get(node, 0)
+            if value > best:
+                best, best_node = value, node
+        return best_node
+
+    # --- by rail ---------------------------------------------------------------------------------------------
+    def _train(self) -> int:
+        """The unit that gains most by a free train ride to where trains go; -1 when none gains enough."""
+        state, outlook = self.state, self.outlook
+        price = rail.entrain_price(state)
+        if price != 0 or state.boxed(self.side, -1):
+            return -1
+        self._trains = {
+            BOARD.unit_index[action.unit] for action in rail.entrain_actions(state) if isinstance(action, EntrainUnit)
+        }
+        goals = [node for node in bits(rail.detrain_hexes(state, self.side)) if self._room(node)]
+        goals.sort(key=lambda node: -outlook.field[node])
+        riders = [index for index, piece in enumerate(outlook.own) if self._rides(index, piece.unit)]
+        riders.sort(key=lambda index: outlook.field[self.at[index]])
+        best, chosen, place = self.best + BY_RAIL, -1, -1
+        for index in riders[:3]:
+            for node in goals[:6]:
+                saved, self.at[index] = self.at[index], node
+                score = self.scorer.score(self.at, True, idle=index)
+                if score > best:
+                    best, chosen, place = score, index, node
+                self.at[index] = saved
+        if chosen < 0:
+            return -1
+        self.at[chosen] = outlook.own[chosen].node
+        del place
+        self.best = best
+        return outlook.own[chosen].unit
+
+    def _rides(self, index: int, unit: int) -> bool:
+        """May this unit entrain, and is it of no use where it is planned to be?"""
+        return unit in self._trains and not self._busy(index)

@@ -1,0 +1,258 @@
+"""A position boiled down to what a plan needs, and its score for any arrangement of one's own troops.
+
+The enemy stands still while one side moves, so his hexes, zones and stacks are worked out once; then every
+arrangement of one's own units is scored with a few dozen mask operations: what it attacks, whom it cuts off,
+what the enemy could do about it in his next turn. See docs/architecture.md for what a mask is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from noretreat.ai import worth as worths
+from noretreat.ai.chances import Stake
+from noretreat.rules import calendar, combat, movement, odds, supply
+from noretreat.rules.board import AXIS, BOARD, SOVIET, bits, spread
+from noretreat.rules.movement import reach
+from noretreat.rules.state import SHATTERED, State
+
+_RING_TWO: Final = {
+    node: sum(1 << other for other in bits(BOARD.hexes) if BOARD.distance(node, other) == 2)
+    for node in bits(BOARD.hexes)
+}
+"""Hexes exactly two away as the crow flies: where a retreat must end."""
+_WEATHER_LIMIT: Final = {calendar.MUD: 3, calendar.SNOW: 4, calendar.LONG_WINTER: 4}
+
+
+class Piece(NamedTuple):
+    """One counter on the map, its questions answered."""
+
+    unit: int
+    node: int
+    strength: int
+    zoc: bool
+    attacks: bool
+    bonus: bool
+    """Armor that can earn the armor bonus."""
+    ss_armor: bool
+    shock: bool
+    protected: bool
+    grenadier: bool
+    fort: bool
+    worth: float
+    step: float
+    surrender: float
+    marked: bool
+    """Bears an Unsupplied marker."""
+    safe: bool
+    """Needs no supply path."""
+
+
+class Stack(NamedTuple):
+    """Everything of one side in a hex, as an attacker sees it."""
+
+    strength: int
+    stake: Stake
+    fort: bool
+    protected: bool
+    """No armor bonus here: by the troops or by the ground."""
+    shift: int
+    """All shifts that do not depend on the attackers."""
+    river: int
+    bonus: bool
+    surrender: float
+
+
+class Group(NamedTuple):
+    """Enemy units that start in one hex and move alike."""
+
+    node: int
+    points: int
+    armored: bool
+    closed: int
+    strengths: tuple[int, ...]
+    bonus: bool
+
+
+def piece_of(state: State, unit: int) -> Piece:
+    """The counter as a piece."""
+    info, face = state.info(unit), state.face_of(unit)
+    marked = bool(state.unsupplied >> unit & 1)
+    crippled = calendar.armor_crippled(state, unit)
+    return Piece(
+        unit=unit,
+        node=state.where[unit],
+        strength=face.strength,
+        zoc=not face.paren and not marked,
+        attacks=combat.attacks_voluntarily(state, unit),
+        bonus=face.armored and not marked and not crippled,
+        ss_armor=face.ss_armor and not marked and not crippled,
+        shock=face.shock,
+        protected=face.protected,
+        grenadier=face.ss_grenadier,
+        fort=face.fort,
+        worth=worths.unit_worth(state, unit),
+        step=worths.step_worth(state, unit),
+        surrender=worths.surrender_worth(info.index),
+        marked=marked,
+        safe=state.where[unit] < 0 or supply.always_supplied(state, unit),
+    )
+
+
+def stake_of(pieces: Sequence[Piece]) -> Stake:
+    """What these pieces can lose together."""
+    extra = sum(piece.surrender for piece in pieces if piece.marked)
+    return Stake(
+        sum(piece.worth for piece in pieces) + extra,
+        min((piece.step for piece in pieces), default=0.0),
+        sum(piece.step for piece in pieces) + extra,
+    )
+
+
+def winter_shift(state: State, side: int) -> int:
+    """Columns that winter costs attacks of this side into the USSR now."""
+    if side != AXIS or not calendar.in_snow(state):
+        return 0
+    shifts = state.rules.winter_shift
+    if state.turn == 5:
+        return -shifts["turn5"]
+    return -shifts["long_winter" if calendar.weather(state) == calendar.LONG_WINTER else "snow"]
+
+
+_GROUNDS: dict[tuple[int, int], dict[int, int]] = {}
+
+
+def _ground(state: State) -> dict[int, int]:
+    """Shifts of the ground of every hex, rivers apart; they change with scorched cities and works only."""
+    key = (state.scorched, state.works)
+    if key not in _GROUNDS:
+        _GROUNDS[key] = {node: odds.terrain_shift(state, node, ()).columns for node in BOARD.terrain}
+    return _GROUNDS[key]
+
+
+class Outlook:
+    """What one side has to reckon with: made once for a position, asked for many arrangements."""
+
+    def __init__(self, state: State, side: int) -> None:
+        self.state, self.side, self.foe = state, side, 1 - side
+        self.own = [piece_of(state, unit) for unit in state.on_map(side)]
+        self.foes = [piece_of(state, unit) for unit in state.on_map(self.foe)]
+        self.foe_occupied = state.occupied(self.foe)
+        self.foe_zone = state.zoc(self.foe)
+        self.control, self.foe_control = state.control(side), state.control(self.foe)
+        self.sources = supply.source_hexes(state)
+        self.sea = (supply.sea_hexes(state, AXIS), supply.sea_hexes(state, SOVIET))
+        self.hex_worth = worths.hex_worths(state, side)
+        self.field = worths.Field(worths.goals_of(state, side, self.hex_worth))
+        self.ground = _ground(state)
+        self.snow = calendar.in_snow(state)
+        self.armor_weather = calendar.weather(state) in (calendar.CLEAR, calendar.SNOW)
+        self.winter = winter_shift(state, side)
+        self.foe_winter = winter_shift(state, self.foe)
+        self.counterblows = combat.marked(state) if state.phasing == side else 0
+        self.table = self._table(side)
+        self.foe_table = self._table(self.foe)
+        self.stack_limit = 2 if side == AXIS else calendar.soviet_stack_limit(state)
+        self.foe_limit = 2 if self.foe == AXIS else calendar.soviet_stack_limit(state)
+        self.stacks = self._foe_stacks()
+        self.groups = self._foe_groups()
+        self.in_boxes = self._boxed()
+        self.expected = side == state.phasing and not self._combat_is_over()
+        """Does this side still fight in this player turn?"""
+        self.total_own_worth = sum(piece.worth for piece in self.own)
+
+    def _combat_is_over(self) -> bool:
+        return self.state.phase in ("removal", "detraining", "victory")
+
+    def _table(self, side: int) -> int:
+        soviet_in_winter = side == AXIS and self.state.rules.axis_winter_crt == "soviet" and self.snow
+        return SOVIET if soviet_in_winter else side
+
+    def _boxed(self) -> float:
+        """Worth of the troops that will come back for nothing, less that of the enemy's."""
+        state = self.state
+        mine = sum(worths.unit_worth(state, unit) for unit in state.boxed(self.side, SHATTERED))
+        theirs = sum(worths.unit_worth(state, unit) for unit in state.boxed(self.foe, SHATTERED))
+        return 0.55 * (mine - theirs)
+
+    def _foe_stacks(self) -> dict[int, Stack]:
+        by_node: dict[int, list[Piece]] = {}
+        for piece in self.foes:
+            by_node.setdefault(piece.node, []).append(piece)
+        return {node: self.stack(node, pieces) for node, pieces in by_node.items()}
+
+    def stack(self, node: int, pieces: Sequence[Piece]) -> Stack:
+        """The defenders of a hex, with the shifts they and their ground give."""
+        blow = self.counterblows >> node & 1
+        shift = 0 if blow else self.ground[node]
+        shift -= any(piece.grenadier for piece in pieces)
+        shift += 2 * any(piece.marked for piece in pieces)
+        if BOARD.ussr >> node & 1 or self.state.rules.winter_shift_scope == "all_axis_attacks":
+            shift += self.winter
+        return Stack(
+            strength=sum(piece.strength for piece in pieces),
+            stake=stake_of(pieces),
+            fort=any(piece.fort for piece in pieces),
+            protected=any(piece.protected for piece in pieces) or bool(BOARD.no_armor_bonus >> node & 1),
+            shift=shift,
+            river=0 if blow or self.snow else BOARD.river.get(node, 0),
+            bonus=any(piece.bonus for piece in pieces),
+            surrender=sum(piece.surrender for piece in pieces),
+        )
+
+    def _foe_groups(self) -> list[Group]:
+        """The enemy's units by what they can reach in his next turn."""
+        state = self.state
+        next_turn = state.turn + (self.side == SOVIET)
+        weather = calendar.weather_on(state, min(next_turn, 28))
+        limit = _WEATHER_LIMIT.get(weather, 9)
+        by_key: dict[tuple[int, int, bool, int], list[Piece]] = {}
+        for piece in self.foes:
+            face = state.face_of(piece.unit)
+            if face.mobile:
+                closed = movement.closed_to(state, piece.unit) & BOARD.areas
+                points = min(face.move, limit)
+                by_key.setdefault((piece.node, points, face.armored, closed), []).append(piece)
+        groups = []
+        for (node, points, armored, closed), pieces in by_key.items():
+            able = [piece for piece in pieces if not state.face_of(piece.unit).white]
+            strengths = tuple(sorted((piece.strength for piece in able), reverse=True))
+            groups.append(Group(node, points, armored, closed, strengths, any(piece.bonus for piece in able)))
+        return groups
+
+    # --- masks of an arrangement -----------------------------------------------------------------------------
+    def net_of(self, side: int, own: int, enemy: int, enemy_zone: int, control: int, foe_control: int) -> int:
+        """Nodes where a unit of `side` is in supply in this arrangement."""
+        blocked = foe_control & BOARD.cities if self.state.rules.enemy_city_blocks_supply else 0
+        found = supply._net(side, own, enemy, enemy_zone, control, blocked, self.sources, supply.CITY_REACH)
+        feeders = found.overland & own
+        beside = feeders | spread(feeders & BOARD.hexes) & BOARD.hexes
+        if feeders & BOARD.areas:
+            for area, neighbours in BOARD.area_neighbours.items():
+                if feeders >> area & 1:
+                    beside |= neighbours
+        return found.overland | beside | self.sea[side]
+
+    def escapes(self, node: int, friends: int, enemies: int, zone: int) -> int:
+        """Hexes in which a retreat from `node` could end; `zone` is that of the pursuers."""
+        if node not in _RING_TWO:
+            return 1
+        allowed = BOARD.hexes & ~enemies & ~(zone & ~friends)
+        first = BOARD.adjacent[node] & allowed
+        if not first:
+            return BOARD.adjacent[node] & BOARD.areas & ~enemies
+        return BOARD.expand(first) & allowed & _RING_TWO[node] | BOARD.adjacent[node] & BOARD.areas & ~enemies
+
+    def foe_reaches(self, occupied: int, zone: int) -> list[int]:
+        """For each enemy group where it could stand after its next move, if one's own troops stand like this."""
+        adjacent = BOARD.adjacent
+        foes = self.foe_occupied
+        found = []
+        for group in self.groups:
+            start = group.node
+            friends = zone & adjacent[start] & foes if zone >> start & 1 else 0
+            closed = occupied | group.closed
+            total = reach(start, group.points, group.armored, True, closed, zone, friends).total
+            found.append(total | 1 << start)
+        return found

@@ -1,0 +1,152 @@
+"""Decisions of the Organization Phase: flips, placements, replacements; judged by what they add to the position."""
+
+from __future__ import annotations
+
+from noretreat.ai.cards import price_of
+from noretreat.ai.outlook import Outlook, piece_of
+from noretreat.ai.scoring import Scorer, appraise
+from noretreat.rules import organization
+from noretreat.rules.actions import (
+    Action,
+    Done,
+    ImproveUnit,
+    PlaceUnit,
+    ReorganizeUnit,
+    ReplaceUnit,
+    UnfortifyUnit,
+    UpgradeUnit,
+)
+from noretreat.rules.board import BOARD
+from noretreat.rules.state import State
+
+
+def flip(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+    """Free upgrades always; improvements where they are worth their cards."""
+    outlook = Outlook(state, side)
+    best, chosen = 0.0, None
+    for action in actions:
+        value = _flip_value(state, side, outlook, action)
+        if value > best:
+            best, chosen = value, action
+    return chosen or Done()
+
+
+def _flip_value(state: State, side: int, outlook: Outlook, action: Action) -> float:
+    """What turning a counter over gains, less the price."""
+    if isinstance(action, UnfortifyUnit) or not isinstance(action, ImproveUnit | UpgradeUnit):
+        return 0.0
+    unit = BOARD.unit_index[action.unit]
+    gain = _strong_worth(state, unit) - piece_of(state, unit).worth
+    near_front = outlook.field[state.where[unit]]
+    if state.info(unit).regional:
+        return _fort_value(state, side, outlook, unit, free=isinstance(action, UpgradeUnit))
+    gain += 0.05 * near_front
+    if isinstance(action, UpgradeUnit):
+        return gain + 0.2
+    price = organization.improve_price(state, unit) or 0
+    return gain - price_of(state, side, price)
+
+
+def _strong_worth(state: State, unit: int) -> float:
+    """The worth of the strong face."""
+    probe = state.copy()
+    probe.turn_over(unit, state.info(unit).strong)
+    return piece_of(probe, unit).worth
+
+
+def _fort_value(state: State, side: int, outlook: Outlook, unit: int, *, free: bool) -> float:
+    """A fort is worth having in a city that the enemy is near to, and nowhere else."""
+    node = state.where[unit]
+    if not BOARD.vp_hexes >> node & 1:
+        return 0.0
+    near = min((BOARD.distance(node, foe.node) for foe in outlook.foes), default=99)
+    if near > 3:
+        return 0.0
+    return 1.0 if not free else 0.5
+
+
+def place(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+    """What comes back free first, then what is worth its cards; each where the position likes it best."""
+    by_unit: dict[str, list[Action]] = {}
+    for action in actions:
+        if isinstance(action, PlaceUnit | ReplaceUnit):
+            by_unit.setdefault(action.unit, []).append(action)
+    best, chosen = 0.0, None
+    for options in by_unit.values():
+        action = _best_hex(state, side, options)
+        value = _arrival_value(state, side, action)
+        if value > best:
+            best, chosen = value, action
+    if chosen is not None:
+        return chosen
+    return Done() if Done() in actions else actions[0]
+
+
+def _arrival_value(state: State, side: int, action: Action) -> float:
+    """What having the unit on the map is worth, less its price."""
+    assert isinstance(action, PlaceUnit | ReplaceUnit)
+    unit = BOARD.unit_index[action.unit]
+    worth = piece_of(state, unit).worth
+    if isinstance(action, PlaceUnit):
+        return worth + 10.0
+    return worth - price_of(state, side, organization.replace_price(state, unit) or 0)
+
+
+def _best_hex(state: State, side: int, options: list[Action]) -> Action:
+    """The hex for an arriving unit: the score of the position with it there."""
+    if len(options) == 1:
+        return options[0]
+    first = options[0]
+    assert isinstance(first, PlaceUnit | ReplaceUnit)
+    unit = BOARD.unit_index[first.unit]
+    probe = state.copy()
+    nodes = {BOARD.node_of[option.to]: option for option in options if isinstance(option, PlaceUnit | ReplaceUnit)}
+    probe.put(unit, next(iter(nodes)))
+    outlook = Outlook(probe, side)
+    scorer = Scorer(outlook)
+    at = [piece.node for piece in outlook.own]
+    index = next(i for i, piece in enumerate(outlook.own) if piece.unit == unit)
+    ranked = sorted(nodes, key=lambda node: -outlook.field[node])[:12]
+
+    def value(node: int) -> float:
+        at[index] = node
+        return scorer.score(at, False) + 0.2 * outlook.field[node]
+
+    return nodes[max(ranked, key=value)]
+
+
+def reorganize(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+    """Only units that could attack at once are worth a card that costs little."""
+    outlook = Outlook(state, side)
+    best, chosen = 0.1, None
+    for action in actions:
+        if isinstance(action, ReorganizeUnit):
+            unit = BOARD.unit_index[action.unit]
+            face = state.face_of(unit)
+            near = min((BOARD.distance(state.where[unit], foe.node) for foe in outlook.foes), default=99)
+            if face.white or near > face.move + 1:
+                continue
+            value = 0.08 * face.strength - price_of(state, side, 1)
+            if value > best:
+                best, chosen = value, action
+    return chosen or Done()
+
+
+def detrain(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+    """Everything comes off the trains, where the position likes it best."""
+    options = [action for action in actions if not isinstance(action, Done)]
+    if not options:
+        return Done()
+    return by_appraisal(state, side, tuple(options))
+
+
+def by_appraisal(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+    """Any decision: tries every answer and takes the one after which the position looks best."""
+    from noretreat.rules.game import apply_trusted  # here: the door to the rules imports much
+
+    best, chosen = -1e9, actions[0]
+    for action in actions:
+        value = appraise(apply_trusted(state, action)[0], side)
+        if value > best:
+            best, chosen = value, action
+    return chosen
