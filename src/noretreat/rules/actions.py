@@ -281,4 +281,4 @@ def to_json(action: Action) -> dict[str, Any]:
 
 def from_json(data: Any) -> Action:
     """The action that plain data describes; raises `msgspec.ValidationError` naming what is wrong."""
-    return msgspec.convert(data, Action)  # type: ignore[arg-type, no-any-return]
+    return msgspec.convert(data, Action)  # type: ignore[no-any-return]

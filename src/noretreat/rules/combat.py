@@ -327,4 +327,3 @@ def start_battle(state: State, targets: tuple[int, ...], attackers: tuple[int, .
         state.targets &= ~(1 << node)
         remove_counterblow(state, node)
     call(state, BattleRound())
-

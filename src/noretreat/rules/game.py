@@ -88,9 +88,7 @@ def new_game(scenario: str | Path | Scenario = "barbarossa", options: Options | 
     _deploy(state, facts)
     state.vp_shown = victory.victory_points(state, state.initiative)
     state.stack = [
-        Opening(
-            facts.axis_hand.draw, facts.axis_hand.discard, facts.soviet_hand.draw, facts.soviet_hand.discard
-        )
+        Opening(facts.axis_hand.draw, facts.axis_hand.discard, facts.soviet_hand.draw, facts.soviet_hand.discard)
     ]
     advance(state)
     state.happened = []

@@ -48,21 +48,17 @@ def reach(start: int, points: int, armored: bool, fresh: bool, closed: int, zone
                 by_cost[total] |= entered
             elif fresh and points > 0:
                 by_cost[points] |= entered & ~by_cost[points]
-    if fresh and points > 0:
-        forced = nearby & ~_affordable(by_cost, nearby, armored, points - leaving_zone)
-    else:
-        forced = 0
+    within = _affordable(nearby, armored, points - leaving_zone)
+    forced = nearby & ~within if fresh and points > 0 else 0
     return _grow(start, points, armored, closed, zones, by_cost, forced)
 
 
-def _affordable(by_cost: list[int], nearby: int, armored: bool, points: int) -> int:
+def _affordable(nearby: int, armored: bool, points: int) -> int:
     """The neighbours whose true cost is within the allowance; the others are one-hex guarantees (MOV-4)."""
     return sum(nearby & terrain for cost, terrain in BOARD.cost[armored] if cost <= points)
 
 
-def _grow(
-    start: int, points: int, armored: bool, closed: int, zones: int, by_cost: list[int], forced: int
-) -> Reach:
+def _grow(start: int, points: int, armored: bool, closed: int, zones: int, by_cost: list[int], forced: int) -> Reach:
     """Spreads outward from the first hexes, cheapest first; zones and guaranteed hexes end a move."""
     seen = 1 << start
     through = 0
@@ -121,21 +117,20 @@ def closed_to(state: State, unit: int) -> int:
     """Nodes a unit may never enter: enemies, and areas closed to its nation (MAP-6, MAP-7, MOV-5)."""
     info = BOARD.units[unit]
     oil = state.triggers[calendar.OIL]
-    areas = _closed_areas(info.nation, state.rules.balkans_entry, bool(oil), 0 < oil <= state.turn)
+    areas = _closed_areas(info.nation, info.side, state.rules.balkans_entry, bool(oil), 0 < oil <= state.turn)
     return state.occupied(1 - info.side) | areas
 
 
 @cache
-def _closed_areas(nation: Nation, entry: str, oil_fell: bool, turn_after: bool) -> int:
+def _closed_areas(nation: Nation, side: int, entry: str, oil_fell: bool, turn_after: bool) -> int:
     """Areas a nation may not enter. The Balkans open to Germans and Yugoslavs on the turn after Ploesti fell,
-    by the computer rules to everybody as soon as it falls (C-36)."""
+    by the computer rules to everybody as soon as it falls (C-36).
+    """
     closed = 0
-    if nation not in (Nation.GERMAN, Nation.FINNISH, Nation.SOVIET, Nation.POLISH):
-        closed |= 1 << BOARD.finland
-    if entry == "any_after_oil":
-        balkans_open = oil_fell
-    else:
-        balkans_open = turn_after and nation in (Nation.GERMAN, Nation.YUGOSLAV)
+    if side == AXIS and nation not in (Nation.GERMAN, Nation.FINNISH):
+        closed |= 1 << BOARD.finland  # armies allied with the Soviets count as Soviet
+    entitled = turn_after and nation in (Nation.GERMAN, Nation.YUGOSLAV)
+    balkans_open = oil_fell if entry == "any_after_oil" else entitled
     return closed if balkans_open else closed | BOARD.balkans
 
 
@@ -166,9 +161,7 @@ def _within(start: int, distance: int) -> int:
     return BOARD.expand(_within(start, distance - 1)) if distance > 1 else BOARD.expand(1 << start)
 
 
-_VERBS: Final = tuple(
-    {node: MoveUnit(name, there) for node, there in BOARD.id_of.items()} for name in BOARD.unit_ids
-)
+_VERBS: Final = tuple({node: MoveUnit(name, there) for node, there in BOARD.id_of.items()} for name in BOARD.unit_ids)
 """Per unit: node -> its move action."""
 
 

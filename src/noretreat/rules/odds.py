@@ -253,9 +253,7 @@ def results_row(odds: Odds) -> tuple[str, ...]:
     return tuple(result_at(odds.table, odds.column, die) for die in range(1, 7))
 
 
-def hypothetical(
-    state: State, attackers: tuple[int, ...], targets: tuple[int, ...], support: int = 0
-) -> Battle:
+def hypothetical(state: State, attackers: tuple[int, ...], targets: tuple[int, ...], support: int = 0) -> Battle:
     """A battle record for a forecast: these units against all enemies in these hexes."""
     side = state.info(attackers[0]).side if attackers else state.phasing
     mask = sum(1 << node for node in targets)
@@ -271,4 +269,3 @@ def hypothetical(
         paid=paid,
         supports=support,
     )
-

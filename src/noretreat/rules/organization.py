@@ -429,4 +429,3 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
             pay(state, self.side, 1)
         else:
             windows.play(state, self.side, action)
-

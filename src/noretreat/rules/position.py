@@ -1,4 +1,4 @@
-"""Positions in a few readable lines: set one up, play on from it, write one down.
+r"""Positions in a few readable lines: set one up, play on from it, write one down.
 
 A position is text, one thing a line; `#` starts a comment, what is left out keeps its default:
 
@@ -23,7 +23,7 @@ A position is text, one thing a line; `#` starts a comment, what is left out kee
 Units that are not named wait outside the game. `position` reads text or the same things as a dict,
 `write_position` writes the text back:
 
->>> state = position("turn 2\\nunit G1Pz 0910\\nunit S_SW 1010")
+>>> state = position("turn 2\nunit G1Pz 0910\nunit S_SW 1010")
 >>> print(write_position(state))
 turn 2
 phase movement axis

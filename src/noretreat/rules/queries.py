@@ -127,7 +127,9 @@ def _about_unit(state: State, unit: int) -> dict[str, Any]:
     if entry:
         lines.append(_line("Arrives", entry, sure.get("entry", "printed")))
     if info.returns_after is not None:
-        lines.append(_line("When lost", f"returns after {info.returns_after} turns", sure.get("returns_after", "printed")))
+        lines.append(
+            _line("When lost", f"returns after {info.returns_after} turns", sure.get("returns_after", "printed"))
+        )
     if place >= 0:
         lines.append(_line("Movement now", str(movement.allowance(state, unit))))
         lines.append(_line("Supply", str(supply_of(state, info.id)["text"])))
@@ -147,7 +149,12 @@ def _about_hex(state: State, node: int) -> dict[str, Any]:
     if row is not None:
         lines.append(_line("Terrain", row.terrain.value.replace("_", " ")))
         lines.append(_line("Movement", f"{row.other_mp} points, armor {row.armor_mp}"))
-        lines.append(_line("Defence", odds.terrain_shift(state, node, ()).text + f" ({odds.terrain_shift(state, node, ()).columns:+d})"))
+        lines.append(
+            _line(
+                "Defence",
+                odds.terrain_shift(state, node, ()).text + f" ({odds.terrain_shift(state, node, ()).columns:+d})",
+            )
+        )
     bit = 1 << node
     if bit & BOARD.vp_hexes:
         holder = "Soviet" if state.soviet_control & bit else "Axis"

@@ -203,4 +203,3 @@ def further_hexes(state: State, unit: int, gone: int) -> int:
     if stops >> here & 1:
         return 0
     return BOARD.adjacent[here] & ~closed_to(state, unit)
-

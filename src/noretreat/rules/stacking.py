@@ -12,7 +12,6 @@ from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
 from noretreat.rules.kernel import Decision
 from noretreat.rules.state import DESTROYED, State
 
-
 _UNCOUNTED: Final = frozenset(
     info.index for info in BOARD.units if info.faces[0].type in (UnitType.MARKER, UnitType.RESERVE)
 )

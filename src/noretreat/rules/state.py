@@ -125,8 +125,8 @@ class Outcome(msgspec.Struct, frozen=True):
 _PLAIN: Final = (
     "turn", "phasing", "phase", "step", "initiative", "weather", "unsupplied", "disorganized", "moved", "mover",
     "mover_points", "engaged", "axis_control", "soviet_control", "captured", "event_vp", "vp_shown", "high_tide",
-    "draw_pile", "targets", "fought", "counterblows", "paid_counterblows", "standing", "results", "flips", "upgrades_left",
-    "entrained", "reserve", "penalty_draws", "sudden_death_cancelled", "scorched", "works",
+    "draw_pile", "targets", "fought", "counterblows", "paid_counterblows", "standing", "results", "flips",
+    "upgrades_left", "entrained", "reserve", "penalty_draws", "sudden_death_cancelled", "scorched", "works",
 )  # fmt: skip
 _LISTS: Final = ("where", "face", "due", "supports", "hands", "triggers", "played")
 _TUPLES: Final = ("discards", "table", "effects")
@@ -136,7 +136,8 @@ class State:
     """Everything that can differ between two moments of a game."""
 
     __slots__ = (
-        *_PLAIN, *_LISTS, *_TUPLES, "_held", "_zones", "battle", "ended", "happened", "options", "rules", "setup", "stack",
+        *_PLAIN, *_LISTS, *_TUPLES, "_held", "_zones", "battle", "ended", "happened", "options", "rules",
+        "setup", "stack",
     )  # fmt: skip
 
     setup: Setup

@@ -204,14 +204,17 @@ def _odds(e: ev.OddsSet) -> str:
 
 
 _TELLERS: Final[dict[type, Any]] = {
-    ev.TurnBegan: lambda e: f"Turn {e.turn}: {BOARD.calendar[e.turn].months} {BOARD.calendar[e.turn].year}, "
-    f"{e.weather.replace('_', ' ')}",
+    ev.TurnBegan: lambda e: (
+        f"Turn {e.turn}: {BOARD.calendar[e.turn].months} {BOARD.calendar[e.turn].year}, {e.weather.replace('_', ' ')}"
+    ),
     ev.PhaseBegan: lambda e: f"{_side(e.side)} {PHASE_NAMES.get(e.phase, e.phase)}",
-    ev.VictoryPointsCounted: lambda e: f"{_side(e.side)} stands at {e.points} victory points "
-    f"({e.event_points:+d} of them by events)",
+    ev.VictoryPointsCounted: lambda e: (
+        f"{_side(e.side)} stands at {e.points} victory points ({e.event_points:+d} of them by events)"
+    ),
     ev.EventPointsChanged: lambda e: f"Event points {e.change:+d} ({e.reason.replace('_', ' ')}): now {e.value:+d}",
-    ev.InitiativeShifted: lambda e: f"The initiative passes to the {_side(e.to)} side; the Axis high tide was "
-    f"{e.high_tide}",
+    ev.InitiativeShifted: lambda e: (
+        f"The initiative passes to the {_side(e.to)} side; the Axis high tide was {e.high_tide}"
+    ),
     ev.GameEnded: lambda e: f"{_side(e.winner)} victory ({e.reason.replace('_', ' ')})",
     ev.CardDrawn: _drawn,
     ev.CardDiscarded: lambda e: f"{_side(e.side)} discards {e.card} ({e.why})",
@@ -229,8 +232,9 @@ _TELLERS: Final[dict[type, Any]] = {
     ev.UnitEntrained: lambda e: f"{unit_name(e.unit)} entrains at {place_name(e.frm)}",
     ev.UnitDetrained: lambda e: f"{unit_name(e.unit)} detrains at {place_name(e.to)}",
     ev.ReserveMarked: lambda e: f"{unit_name(e.unit)} is the Strategic Reserve",
-    ev.UnitShattered: lambda e: f"{unit_name(e.unit)} is shattered"
-    + (" (overstacked)" if e.why == "overstack" else ""),
+    ev.UnitShattered: lambda e: (
+        f"{unit_name(e.unit)} is shattered" + (" (overstacked)" if e.why == "overstack" else "")
+    ),
     ev.UnitEliminated: _eliminated,
     ev.TargetDeclared: lambda e: f"Target: {place_name(e.hex)}",
     ev.CounterblowPlaced: _counterblow,
