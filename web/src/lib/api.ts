@@ -77,5 +77,5 @@ export const api = {
   query: <T>(id: string, body: Record<string, unknown>) => call<T>("POST", `/api/games/${id}/query`, body),
   remove: (id: string) => call<null>("DELETE", `/api/games/${id}`),
   saveUrl: (id: string) => `/api/games/${id}/save`,
-  import: (save: unknown) => call<{ id: string }>("POST", "/api/games/import", save),
+  import: (save: string) => call<{ id: string }>("POST", "/api/games/import", { save }),
 };

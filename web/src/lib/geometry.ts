@@ -115,13 +115,13 @@ export function outside(geo: Geometry, ids: Iterable<string>): string {
 }
 
 /** A way over the map as a smooth line that starts and ends a little off the centres. */
-export function wayPath(geo: Geometry, path: readonly string[], trim = 18): string {
+export function wayPath(geo: Geometry, path: readonly string[], trim = 18, trimEnd = trim): string {
   const points = path.map((id) => geo.centre.get(id)).filter((p): p is Point => p !== undefined);
   const first = points[0];
   const last = points.at(-1);
   if (!first || !last || points.length < 2) return "";
   const start = towards(first, points[1] ?? last, trim);
-  const end = towards(last, points.at(-2) ?? first, trim);
+  const end = towards(last, points.at(-2) ?? first, trimEnd);
   let d = `M${f(start.x)} ${f(start.y)}`;
   for (let i = 1; i < points.length - 1; i++) {
     const p = points[i] as Point;

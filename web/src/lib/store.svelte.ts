@@ -209,18 +209,25 @@ export class Game {
         key: this.#diceKey,
       };
     }
-    if (before.actions.length > 0) this.news = [];
     const seat = next.seat ?? before.seat;
+    // The trails of the other side's turn lie on the map until one moves oneself.
+    if (fresh.some((l) => l.type === "UnitMoved" && l.side === seat)) this.news = [];
     const hostile = fresh.filter((l) => l.side !== null && l.side !== seat);
     if (hostile.length > 0) this.news = [...this.news, ...fresh];
+    const told = this.digest;
     const weighty = this.news.filter((l) => l.type === "UnitMoved" || l.type === "BattleBegan").length;
-    this.digest = next.actions.length > 0 && weighty >= 2 && next.owned.length < 2;
+    const first = before.actions.length === 0 || before.thinking;
+    this.digest = next.actions.length > 0 && next.owned.length < 2 && weighty >= 2 && (first || told);
   }
 
   #settle(before: Package | null, next: Package): void {
     const { battle } = next.view;
     if (battle && !before?.view.battle) this.tab = "battle";
     if (!battle && before?.view.battle && next.view.phase !== "combat") this.tab = "log";
+    const code = next.view.prompt.code;
+    const boxes = this.actions.some((a) => TO_PLACE.has(a.type) && this.units.get(a.unit ?? "")?.at.startsWith("box:"));
+    if (boxes && code !== before?.view.prompt.code) this.tab = "boxes";
+    else if (!boxes && this.tab === "boxes" && before && code !== before.view.prompt.code) this.tab = "log";
     if (next.owned.length > 1 && before && next.seat !== before.seat && next.seat && !next.view.outcome) {
       this.select(null);
       if (!prefs.skipsHandOver(this.id)) this.handOver = next.seat;
@@ -387,6 +394,25 @@ export class Game {
         support: false,
       });
       if (this.hoverUnit === unit) this.preview = odds;
+    } catch {
+      this.preview = null;
+    }
+  }
+
+  /** The same battle with the support marker on offer. */
+  async peekSupport(on: boolean): Promise<void> {
+    const battle = this.view?.battle;
+    if (!battle || !on) {
+      this.preview = null;
+      return;
+    }
+    try {
+      this.preview = await this.query<Odds>({
+        kind: "odds",
+        attackers: battle.attackers,
+        targets: battle.targets,
+        support: true,
+      });
     } catch {
       this.preview = null;
     }

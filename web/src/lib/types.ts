@@ -174,6 +174,9 @@ export interface Battle {
   odds: Odds | null;
   die: number | null;
   result: string | null;
+  /** The attackers are still being chosen. */
+  composing?: boolean;
+  supports?: number;
 }
 
 export interface Effect {
@@ -215,6 +218,11 @@ export interface View {
   battle: Battle | null;
   effects: Effect[];
   overstacked: string[];
+  /** For each card of the own hand: why its event cannot be played now; null when it can. */
+  cards?: Record<string, string | null>;
+  sudden_death?: number | null;
+  sudden_death_turn?: number | null;
+  next_weather?: string | null;
   outcome: { winner: Side | null; reason: string; text: string } | null;
 }
 
@@ -276,6 +284,7 @@ export interface GameRow {
   finished?: boolean;
   updated?: string;
   links?: Partial<Record<Side, string>>;
+  can_delete?: boolean;
 }
 
 export interface Choice {
@@ -283,6 +292,7 @@ export interface Choice {
   title: string;
   summary?: string;
   turns?: string;
+  usual?: boolean;
 }
 
 export interface Options {

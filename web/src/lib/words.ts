@@ -52,8 +52,8 @@ export const NATION: Record<string, string> = {
 
 export const RESULT: Record<string, { word: string; text: string }> = {
   NE: { word: "no effect", text: "Nothing happens." },
-  CA: { word: "counterattack", text: "The defender may counterattack with the same units." },
-  CB: { word: "counterblow", text: "A counterblow marker goes on one attacking hex." },
+  CA: { word: "counter\u00adattack", text: "The defender may counterattack with the same units." },
+  CB: { word: "counter\u00adblow", text: "A counterblow marker goes on one attacking hex." },
   EX: { word: "exchange", text: "Each side loses one step." },
   DR: { word: "retreat", text: "The defenders retreat two hexes." },
   DS: { word: "shattered", text: "The defenders retreat and are shattered." },
@@ -110,34 +110,32 @@ export const VERB: Record<string, string> = {
   Dealt: "Draw",
 };
 
+/** Prompt code, or failing that phase -> what the primary button says when it ends or declines something. */
 const DONE: Record<string, string> = {
-  organization: "End this step",
-  movement: "End movement",
-  combat: "Done",
-  counterblows: "No more counterblows",
-  detraining: "End detraining",
-  cards: "Done",
-};
-const DONE_STEP: Record<string, string> = {
-  targets: "No more targets",
+  declare: "No more targets",
+  counterblow: "No more counterblows",
+  compose: "Attack",
+  support: "No support",
+  window: "No event",
+  cadre: "No cadre",
+  counterattack: "Let it pass",
+  advance: "Stay",
+  reserve: "No reserve",
+  place: "Placement done",
   placement: "Placement done",
-  flip: "Improvements done",
-  reorganization: "Reorganization done",
-  advance: "No further advance",
-  assign: "Attackers are set",
-  attackers: "Attackers are set",
+  flip: "On to placement",
+  reorganize: "Reorganization done",
+  move: "End movement",
+  movement: "End movement",
+  detrain: "End detraining",
+  detraining: "End detraining",
+  retreat: "Done",
 };
 
 /** What the primary button says. */
 export function primaryLabel(action: Action, phase: string, step: string, code: string): string {
-  if (action.type === "Done") return DONE_STEP[code] ?? DONE_STEP[step] ?? DONE[phase] ?? "Done";
-  if (action.type === "Pass") {
-    if (/support/.test(code) || /support/.test(step)) return "No support";
-    if (/counterattack/.test(code)) return "Decline";
-    if (/cadre/.test(code)) return "No cadre";
-    return "Pass";
-  }
-  return VERB[action.type] || humanize(action.option ?? action.type);
+  const plain = action.type === "Pass" ? "Pass" : "Done";
+  return DONE[code] ?? DONE[step] ?? (action.type === "Done" ? DONE[phase] : undefined) ?? plain;
 }
 
 export function humanize(text: string): string {
