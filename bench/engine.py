@@ -1,0 +1,145 @@
+"""How fast the rules are: random play against python-chess in the same run, and the cost of the parts.
+
+Run by `make bench`. The two engines take turns in short slices, so that whatever else the machine does hits both;
+the ratio is the figure to look at, the absolute numbers belong to the machine. Results are appended to
+`bench/results.md`.
+"""
+
+from __future__ import annotations
+
+import platform
+import random
+import statistics
+import subprocess
+import time
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import chess
+
+import noretreat
+from noretreat.rules import movement, supply
+from noretreat.rules.board import AXIS, SOVIET
+from noretreat.rules.game import apply_trusted, new_game
+from noretreat.rules.state import State
+
+SLICE = 0.4
+"""Seconds of process time per engine and turn."""
+ROUNDS = 12
+RESULTS = Path(__file__).with_name("results.md")
+
+
+def chess_playouts(rng: random.Random, seconds: float) -> float:
+    """Decisions a second of random chess: list the legal moves, pick one, push it."""
+    count, start = 0, time.process_time()
+    while time.process_time() - start < seconds:
+        board = chess.Board()
+        while not board.is_game_over():
+            moves = list(board.legal_moves)
+            board.push(moves[int(rng.random() * len(moves))])
+            count += 1
+    return count / (time.process_time() - start)
+
+
+def campaign_playouts(rng: random.Random, seconds: float) -> float:
+    """Decisions a second of random campaigns: legal actions, pick one, apply; dice and deals count as well."""
+    count, start = 0, time.process_time()
+    while time.process_time() - start < seconds:
+        state = new_game()
+        while state.options:
+            options = noretreat.legal_actions(state)
+            state, _ = apply_trusted(state, options[int(rng.random() * len(options))])
+            count += 1
+    return count / (time.process_time() - start)
+
+
+def playouts() -> list[tuple[str, str]]:
+    """Both engines in turn: medians, best slices, and the median of the slice by slice ratios."""
+    rng = random.Random(1)
+    campaign_playouts(rng, 1.0)
+    ours, theirs = [], []
+    for _ in range(ROUNDS):
+        theirs.append(chess_playouts(rng, SLICE))
+        ours.append(campaign_playouts(rng, SLICE))
+    ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
+    return [
+        ("campaign, random play, decisions/s (median; best)", f"{statistics.median(ours):,.0f}; {max(ours):,.0f}"),
+        (
+            "python-chess, random play, decisions/s (median; best)",
+            f"{statistics.median(theirs):,.0f}; {max(theirs):,.0f}",
+        ),
+        ("ratio to python-chess, same run", f"{ratio:.2f}"),
+    ]
+
+
+def microseconds(work: Callable[[], object], repeat: int = 2000) -> float:
+    """Best of five runs, in microseconds a call."""
+    best = float("inf")
+    for _ in range(5):
+        start = time.process_time()
+        for _ in range(repeat):
+            work()
+        best = min(best, (time.process_time() - start) / repeat)
+    return best * 1e6
+
+
+def middle_of_movement() -> State:
+    """A movement decision of turn 6 in a random campaign, the same every time."""
+    rng = random.Random(7)
+    state = new_game()
+    while not (state.turn >= 6 and state.phase == "movement"):
+        state, _ = apply_trusted(state, rng.choice(state.options))
+        if not state.options:
+            state = new_game()
+    return state
+
+
+def parts() -> list[tuple[str, str]]:
+    """The cost of the pieces in one position, caches emptied where they would hide the work."""
+    state = middle_of_movement()
+    move = next(a for a in state.options if type(a).__name__ == "MoveUnit")
+    unit = next(u for u in state.on_map(state.phasing) if movement.can_move(state, u))
+
+    def both_supplies() -> None:
+        supply._net.cache_clear()
+        supply.supplied_nodes(state, AXIS)
+        supply.supplied_nodes(state, SOVIET)
+
+    def cold_reach() -> None:
+        movement.reach.cache_clear()
+        movement.reach_of(state, unit)
+
+    def fresh_options() -> None:
+        state.stack[-1].options(state)  # type: ignore[attr-defined]
+
+    return [
+        ("copy of the state, us", f"{microseconds(state.copy):.1f}"),
+        ("apply of a move (new options included), us", f"{microseconds(lambda: apply_trusted(state, move), 500):.1f}"),
+        (f"all {len(state.options)} legal actions of that decision, us", f"{microseconds(fresh_options, 500):.1f}"),
+        ("supply of both sides, nothing remembered, us", f"{microseconds(both_supplies, 500):.1f}"),
+        ("reach of one unit, nothing remembered, us", f"{microseconds(cold_reach):.1f}"),
+        ("view of one side, us", f"{microseconds(lambda: noretreat.view(state, noretreat.Side.AXIS), 100):.0f}"),
+    ]
+
+
+def commit() -> str:
+    """The short hash of the checked-out commit, or 'unknown'."""
+    found = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    return found.stdout.strip() or "unknown"
+
+
+def main() -> None:
+    """Measures, prints, and appends to the results."""
+    rows = playouts() + parts()
+    width = max(len(name) for name, _ in rows)
+    for name, value in rows:
+        print(f"{name:<{width}}  {value}")
+    title = f"## {date.today()} engine, commit {commit()}, Python {platform.python_version()}, {platform.machine()}"
+    lines = [title, "", "| what | value |", "|---|---:|", *(f"| {name} | {value} |" for name, value in rows), "", ""]
+    with RESULTS.open("a", encoding="utf-8") as file:
+        file.write("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()
