@@ -195,20 +195,19 @@ def move_actions(state: State, side: int) -> list[Action]:
     oil = state.triggers[calendar.OIL]
     special = (state.turn == 1, bool(oil), 0 < oil <= state.turn, state.setup.options.rules)
     notebook = _phase_moves(zones, state.occupied(1 - side), special)
-    limit = _WEATHER_LIMIT[calendar.weather(state)]
+    printed = _points_by_face(_WEATHER_LIMIT[calendar.weather(state)])
     plain = not state.effects and not state.unsupplied
     for unit in BOARD.of_side[side]:
         start = where[unit]
         if start < 0:
             continue
-        if unit == mover:
-            points, fresh = state.mover_points, 0
-        elif moved >> unit & 1:
-            continue
+        if moved >> unit & 1:
+            if unit != mover:
+                continue
+            key = unit << 18 | start << 8 | face[unit] << 6 | state.mover_points
         else:
-            printed = BOARD.printed_move[unit][face[unit]]
-            points, fresh = (printed if printed < limit else limit) if plain else allowance(state, unit), 1
-        key = ((unit << 10 | start) << 5 | points) << 2 | fresh << 1 | face[unit]
+            points = printed[unit][face[unit]] if plain else allowance(state, unit)
+            key = unit << 18 | start << 8 | 1 << 7 | face[unit] << 6 | points
         if zones >> start & 1:
             key |= (zones & BOARD.adjacent[start] & own) << 40
         found = notebook.get(key)
@@ -216,6 +215,12 @@ def move_actions(state: State, side: int) -> list[Action]:
             found = notebook[key] = _moves_of(state, unit)
         actions += found
     return actions
+
+
+@cache
+def _points_by_face(limit: int) -> tuple[tuple[int, ...], ...]:
+    """Per unit and face the printed movement, cut to the limit of the weather."""
+    return tuple(tuple(min(points, limit) for points in faces) for faces in BOARD.printed_move)
 
 
 def _moves_of(state: State, unit: int) -> tuple[Action, ...]:
