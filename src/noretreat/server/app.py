@@ -15,7 +15,7 @@ from litestar.datastructures import Cookie
 from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import Parameter
+from litestar.params import JSONBody, QueryParameter
 from litestar.response import Redirect
 
 from noretreat.data.facts import Side
@@ -99,7 +99,7 @@ async def list_games(request: REQUEST) -> Response[Any]:
 
 
 @post("/api/games")
-async def create_game(request: REQUEST, data: NewGame) -> Response[Created]:
+async def create_game(request: REQUEST, data: JSONBody[NewGame]) -> Response[Created]:
     """Makes a game."""
     token = _token(request) or new_token()
     created = await _games(request).create(data, token)
@@ -107,7 +107,7 @@ async def create_game(request: REQUEST, data: NewGame) -> Response[Created]:
 
 
 @post("/api/games/import")
-async def import_game(request: REQUEST, data: SaveFile) -> Response[Created]:
+async def import_game(request: REQUEST, data: JSONBody[SaveFile]) -> Response[Created]:
     """Makes a game from a save file."""
     token = _token(request) or new_token()
     created = await _games(request).save_import(data.save, token)
@@ -118,27 +118,27 @@ async def import_game(request: REQUEST, data: SaveFile) -> Response[Created]:
 async def show_game(
     request: REQUEST,
     name: str,
-    since: Annotated[int, Parameter(ge=0)] = 0,
-    seat: Annotated[Side | None, Parameter(query="as")] = None,
+    since: Annotated[int, QueryParameter(ge=0)] = 0,
+    seat: Annotated[Side | None, QueryParameter(name="as")] = None,
 ) -> Response[Package]:
     """The package of a game, with the log after ply `since`."""
     return _json(await _games(request).show(name, _token(request), since, seat))
 
 
 @post("/api/games/{name:str}/actions", status_code=200)
-async def act(request: REQUEST, name: str, data: Play) -> Response[Package]:
+async def act(request: REQUEST, name: str, data: JSONBody[Play]) -> Response[Package]:
     """Plays an action."""
     return _json(await _games(request).act(name, _token(request), data.ply, data.action))
 
 
 @post("/api/games/{name:str}/undo", status_code=200)
-async def undo(request: REQUEST, name: str, data: Known) -> Response[Package]:
+async def undo(request: REQUEST, name: str, data: JSONBody[Known]) -> Response[Package]:
     """Takes the last action back."""
     return _json(await _games(request).undo(name, _token(request), data.ply))
 
 
 @post("/api/games/{name:str}/query", status_code=200)
-async def query(request: REQUEST, name: str, data: dict[str, Any]) -> Response[Any]:
+async def query(request: REQUEST, name: str, data: JSONBody[dict[str, Any]]) -> Response[Any]:
     """Answers a question about the position."""
     return _json(await _games(request).query(name, data))
 

@@ -347,9 +347,10 @@ class Games:
             raise Problem(404, "not_found", "There is no such game.")
         seats = await self._database.seats([name])
         steps, snapshots = await self._database.steps(name), await self._database.snapshots(name)
+        stood = row.ply
         match = restored(row, seats, steps, snapshots)
-        if match.ply != row.ply:
-            await self._database.rewind(match.row, row.ply)
+        if match.ply != stood:
+            await self._database.rewind(match.row, stood)
         return match
 
     def _remember(self, match: Match) -> None:

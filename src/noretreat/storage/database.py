@@ -158,17 +158,26 @@ class Database:
 
     async def open(self, mark: str) -> None:
         """Makes the tables when they are missing; refuses a store made by a newer version."""
-        async with self._transaction() as connection:
-            await connection.run_sync(_metadata.create_all)
-            rows = await connection.execute(sa.select(_meta.c.key, _meta.c.value))
-            known = {row.key: row.value for row in rows}
-            if not known:
+        known = await self._known()
+        if not known:
+            async with self._transaction() as connection:
+                await connection.run_sync(_metadata.create_all)
                 known = {"schema": str(SCHEMA_VERSION), "mark": mark}
                 values = [{"key": key, "value": value} for key, value in known.items()]
                 await connection.execute(_meta.insert(), values)
         if int(known["schema"]) > SCHEMA_VERSION:
             raise StorageError("storage_newer", "The games were stored by a newer version of this program; update it.")
         self.mark = known["mark"]
+
+    async def _known(self) -> dict[str, str]:
+        """What the store says about itself; nothing when it is new. Only reads: the disk may be read-only."""
+        with _translated():
+            async with self.engine.connect() as connection:
+                reading = await connection.execution_options(reading=True)
+                if not await reading.run_sync(lambda sync: sa.inspect(sync).has_table("meta")):
+                    return {}
+                rows = await reading.execute(sa.select(_meta.c.key, _meta.c.value))
+                return {row.key: row.value for row in rows}
 
     async def close(self) -> None:
         """Lets go of the file."""

@@ -361,3 +361,7 @@ def schema() -> dict[str, Any]:
         "oneOf": list(refs),
         "$defs": {**definitions, **verbs, "Action": action},
     }
+
+
+if __name__ == "__main__":
+    print(msgspec.json.format(msgspec.json.encode(schema(), order="sorted"), indent=2).decode())

@@ -1,0 +1,176 @@
+"""The command line: what it prints, its exit codes, and errors in one line."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from noretreat.cli import fuzz, main, perft
+from noretreat.rules import game
+from noretreat.storage import savegame
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """`python -m noretreat` in a process of its own."""
+    command = [sys.executable, "-m", "noretreat", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.mark.parametrize("command", ["play", "simulate", "replay", "perft", "fuzz", "check-data"])
+def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main.main([command, "--help"])
+    assert ended.value.code == 0
+    said = capsys.readouterr().out
+    assert "examples:" in said
+    assert f"noretreat {command}" in said
+
+
+def test_python_m_and_version() -> None:
+    assert run("--version").stdout.startswith("noretreat 0.")
+
+
+@pytest.mark.parametrize("wrong", [[], ["dance"], ["simulate", "--games", "0"], ["replay", "nowhere.jsonl"]])
+def test_wrong_usage_ends_with_2(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main.main(wrong)
+    assert ended.value.code == 2
+    assert "error:" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["simulate", "--scenario", "waterloo"], "no scenario 'waterloo'"),
+        (["perft", "--rules", "house"], "no rule set 'house'"),
+        (["play", "--port", "99999", "--no-browser"], "cannot listen"),
+    ],
+)
+def test_errors_are_one_line(
+    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    extra = ["--data", str(tmp_path)] if arguments[0] == "play" else []
+    assert main.main([*arguments, *extra]) == 1
+    said = capsys.readouterr().err
+    assert reason in said
+    assert said.count("\n") == 1
+
+
+# --- simulate ---------------------------------------------------------------------------------------------------
+def test_simulate_counts_and_repeats_itself(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    command = ["simulate", "--games", "3", "--seed", "9", "--json", "--save", str(tmp_path)]
+    assert main.main(command) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert first["games"] == sum(first["wins"].values()) == sum(first["endings"].values()) == 3
+    assert first["decisions"] == sum(one["decisions"] for one in first["each"])
+    assert first["decisions_per_second"] > 0
+    assert main.main([*command[:-2], "--jobs", "2"]) == 0
+    again = json.loads(capsys.readouterr().out)
+    for one in (*first["each"], *again["each"]):
+        del one["seconds"]
+    assert first["each"] == again["each"]
+    files = sorted(tmp_path.iterdir())
+    assert len(files) == 3
+    for file, one in zip(files, first["each"], strict=True):
+        done = savegame.replay(savegame.load(file))
+        assert done.ply == one["decisions"] + one["chance_decisions"]
+        assert game.outcome(done.state) is not None
+    assert main.main(["simulate", "--games", "1"]) == 0
+    assert "decisions a second" in capsys.readouterr().out
+
+
+# --- replay -----------------------------------------------------------------------------------------------------
+@pytest.fixture
+def save(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    assert main.main(["simulate", "--games", "1", "--save", str(tmp_path)]) == 0
+    capsys.readouterr()
+    return next(tmp_path.iterdir())
+
+
+def test_replay_prints_the_log(save: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["replay", str(save), "--to", "40"]) == 0
+    said = capsys.readouterr().out
+    assert "sound, 40 of" in said
+    assert len(said.splitlines()) > 20
+    assert main.main(["replay", str(save), "--quiet"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_replay_of_a_damaged_file_names_the_line(save: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = save.read_bytes().splitlines(keepends=True)
+    lines[9] = lines[9][:-9] + b"\n"
+    save.write_bytes(b"".join(lines))
+    assert main.main(["replay", str(save)]) == 1
+    assert f"{save}, line 10:" in capsys.readouterr().err
+
+
+# --- perft ------------------------------------------------------------------------------------------------------
+def test_perft_divides_what_it_counts(save: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["perft", "--position", str(save), "--to", "30", "--depth", "2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["total"] == sum(part["count"] for part in found["divide"])
+    state = savegame.replay(savegame.load(save), 30).state
+    assert len(found["divide"]) == len(game.legal_actions(state)) == perft.perft(state, 1)
+    assert found["total"] == perft.perft(state, 2)
+    assert main.main(["perft", "--depth", "1", "--no-divide"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+# --- fuzz -------------------------------------------------------------------------------------------------------
+def test_fuzz_finds_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main.main(["fuzz", "--games", "1", "--every", "5", "--dump", str(tmp_path)]) == 0
+    assert "0 failures" in capsys.readouterr().out
+    assert not list(tmp_path.iterdir())
+
+
+def test_fuzz_dumps_the_game_that_failed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise fuzz.Broken("two and two are five")
+
+    monkeypatch.setattr(fuzz, "_dear_checks", broken)
+    assert main.main(["fuzz", "--games", "1", "--dump", str(tmp_path)]) == 1
+    said = capsys.readouterr()
+    (dumped,) = tmp_path.iterdir()
+    assert str(dumped) in said.err
+    assert "two and two are five" in said.err
+    assert savegame.replay(savegame.load(dumped)).ply == 10
+
+
+# --- check-data, play -------------------------------------------------------------------------------------------
+def test_check_data_finds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["check-data"]) == 0
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_play_takes_a_free_port_and_ends_cleanly(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        refused = run("play", "--port", str(port), "--data", str(tmp_path), "--no-browser")
+    assert refused.returncode == 1
+    assert "cannot listen" in refused.stderr
+    command = [sys.executable, "-m", "noretreat", "play", "--port", "0", "--data", str(tmp_path), "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert "http://127.0.0.1:" in process.stdout.readline()
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        assert f"Your games are kept in {tmp_path}" in process.stdout.read()
+        assert process.stderr.read() == ""
+        assert process.wait(timeout=20) == 0
+
+
+def test_play_on_a_file_that_is_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "games.db").write_text("this is a diary, not a database; please leave it alone")
+    assert main.main(["play", "--data", str(tmp_path), "--port", "0", "--no-browser"]) == 1
+    assert "not a database" in capsys.readouterr().err
+    assert (tmp_path / "games.db").read_text().startswith("this is a diary")

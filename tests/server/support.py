@@ -1,0 +1,127 @@
+"""A real server in its own process, with its own folder and a real socket; and a browser to talk to it."""
+
+from __future__ import annotations
+
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+SLOWEST_START = 60
+
+
+class Server:
+    """A server process on a data folder; it can be killed and started again."""
+
+    def __init__(self, folder: Path, script: str | None = None) -> None:
+        self.folder, self.script = folder, script
+        self.process: subprocess.Popen[str] | None = None
+        self.address = ""
+        self.clients: list[httpx.Client] = []
+        self.start()
+
+    def start(self) -> None:
+        self.folder.mkdir(exist_ok=True)
+        command = [sys.executable, "-m", "noretreat"] if self.script is None else [sys.executable, "-c", self.script]
+        command += ["play", "--port", "0", "--data", str(self.folder), "--no-browser"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        assert self.process.stdout is not None
+        said = []
+        deadline = time.monotonic() + SLOWEST_START
+        while time.monotonic() < deadline:
+            line = self.process.stdout.readline()
+            said.append(line)
+            found = re.search(r"http://[\d.]+:\d+", line)
+            if found:
+                self.address = found.group()
+                return
+            if not line:
+                break
+        self.kill()
+        raise AssertionError(f"the server did not start: {''.join(said)}")
+
+    def kill(self) -> None:
+        """As a power cut would: nothing gets a chance to tidy up."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def stop(self) -> tuple[int, str]:
+        """Ctrl-C: exit code and last words."""
+        assert self.process is not None
+        assert self.process.stdout is not None
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        words = self.process.stdout.read()
+        self.process.stdout.close()
+        return self.process.wait(timeout=20), words
+
+    def browser(self, cookies: httpx.Cookies | None = None) -> Browser:
+        """A fresh browser without cookies, or one that brings some."""
+        client = httpx.Client(base_url=self.address, timeout=30, cookies=cookies)
+        self.clients.append(client)
+        return Browser(client)
+
+    def close(self) -> None:
+        for client in self.clients:
+            client.close()
+        if self.process is not None and self.process.stdout is not None and not self.process.stdout.closed:
+            self.stop()
+
+
+class Browser:
+    """A player's browser: keeps its cookies, knows the protocol."""
+
+    def __init__(self, client: httpx.Client) -> None:
+        self.http = client
+
+    def create(self, **wishes: Any) -> str:
+        answer = self.http.post("/api/games", json={"axis": "human", "soviet": "human", **wishes})
+        assert answer.status_code == 201, answer.text
+        self.links: dict[str, str] = answer.json()["links"]
+        return str(answer.json()["id"])
+
+    def show(self, game: str, **query: Any) -> dict[str, Any]:
+        answer = self.http.get(f"/api/games/{game}", params=query)
+        assert answer.status_code == 200, answer.text
+        package: dict[str, Any] = answer.json()
+        return package
+
+    def try_to(self, game: str, ply: int, action: Any) -> httpx.Response:
+        return self.http.post(f"/api/games/{game}/actions", json={"ply": ply, "action": action})
+
+    def act(self, game: str, ply: int, action: Any) -> dict[str, Any]:
+        answer = self.try_to(game, ply, action)
+        assert answer.status_code == 200, answer.text
+        package: dict[str, Any] = answer.json()
+        return package
+
+    def undo(self, game: str, ply: int) -> httpx.Response:
+        return self.http.post(f"/api/games/{game}/undo", json={"ply": ply})
+
+    def play(
+        self, game: str, until: Callable[[dict[str, Any]], bool], *, eager: tuple[str, ...] = (), limit: int = 400
+    ) -> dict[str, Any]:
+        """Plays at random (the `eager` verbs first) until something holds."""
+        choice = random.Random(5).choice
+        package = self.show(game)
+        for _ in range(limit):
+            if until(package):
+                return package
+            actions = package["actions"]
+            if not actions:
+                time.sleep(0.02)
+                package = self.show(game)
+                continue
+            wanted = [action for verb in eager for action in actions if action["type"] == verb]
+            package = self.act(game, package["ply"], wanted[0] if wanted else choice(actions))
+        raise AssertionError(f"not reached in {limit} actions")

@@ -1,0 +1,472 @@
+"""The server over a real socket, on a real SQLite file, as browsers use it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from server.support import Server
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+FIGHT = ("DeclareTarget", "BeginBattle", "AssignAttacker")
+
+
+def code(answer: httpx.Response) -> str:
+    return str(answer.json()["error"]["code"])
+
+
+def in_battle(package: dict[str, Any]) -> bool:
+    return package["view"]["battle"] is not None and len(package["actions"]) > 1
+
+
+def can_move(package: dict[str, Any]) -> bool:
+    return any(action["type"] == "MoveUnit" for action in package["actions"])
+
+
+def no_events(package: dict[str, Any]) -> dict[str, Any]:
+    """A package without what depends on when and by whom it was asked for."""
+    return {name: package[name] for name in ("ply", "seat", "view", "actions", "undo", "targets")}
+
+
+# --- facts and pages --------------------------------------------------------------------------------------------
+def test_facts_choices_page_and_headers(server: Server) -> None:
+    http = server.browser().http
+    board = http.get("/api/board")
+    assert len(board.json()["cards"]) == 54
+    assert board.headers["content-encoding"] == "gzip"
+    again = http.get("/api/board", headers={"if-none-match": board.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert "barbarossa" in [scenario["id"] for scenario in http.get("/api/options").json()["scenarios"]]
+    for address in ("/", "/new", "/g/anything"):
+        page = http.get(address)
+        assert page.status_code == 200
+        assert page.headers["content-type"].startswith("text/html")
+        assert "script-src 'self';" in page.headers["content-security-policy"]
+        assert page.headers["cache-control"] == "no-cache"
+    assert http.get("/schema/openapi.json").json()["openapi"].startswith("3.")
+    for address in ("/nothing", "/assets/../../app.py", "/api/nothing"):
+        answer = http.get(address)
+        assert (answer.status_code, code(answer)) == (404, "not_found")
+
+
+# --- playing ----------------------------------------------------------------------------------------------------
+def test_hot_seat_shows_the_side_to_act(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create()
+    package = browser.show(game)
+    assert package["owned"] == ["axis", "soviet"]
+    assert package["seat"] == package["view"]["actor"] == package["view"]["side"]
+    assert package["actions"]
+    first = package["seat"]
+    package = browser.play(game, lambda package: package["seat"] != first, eager=("Done", "Pass"))
+    assert package["seat"] == package["view"]["actor"]
+    other = browser.show(game, **{"as": first})
+    assert (other["seat"], other["actions"]) == (first, [])
+
+
+def test_a_game_against_the_computer_goes_on(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create(soviet="computer", level="random")
+    package = browser.play(game, lambda package: package["view"]["turn"] >= 2, eager=("Done", "Pass"))
+    assert any(line["side"] == "soviet" for line in browser.show(game)["events"])
+    assert package["game"]["seats"]["soviet"] == {
+        "kind": "computer", "name": "", "level": "random", "here": False,
+    }  # fmt: skip
+    plies = [line["ply"] for line in browser.show(game)["events"]]
+    assert plies == sorted(plies)
+    later = browser.show(game, since=plies[-1] - 1)["events"]
+    assert {line["ply"] for line in later} == {plies[-1]}
+
+
+def test_refusals_bring_the_fresh_package(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create(axis="human", soviet="open")
+    package = browser.play(game, can_move)
+    action = package["actions"][0]
+
+    stale = browser.try_to(game, package["ply"] - 1, action)
+    assert (stale.status_code, code(stale)) == (409, "stale")
+    assert stale.json()["package"]["ply"] == package["ply"]
+
+    illegal = browser.try_to(game, package["ply"], {"type": "MoveUnit", "unit": "G1Pz", "to": "2022"})
+    assert (illegal.status_code, code(illegal)) == (409, "illegal")
+    assert no_events(illegal.json()["package"]) == no_events(package)
+
+    for nonsense in ({"type": "Fly"}, {"type": "MoveUnit"}, {"type": "Done", "x": 1}, {}):
+        answer = browser.try_to(game, package["ply"], nonsense)
+        assert (answer.status_code, code(answer)) == (400, "bad_request")
+
+    stranger = server.browser().try_to(game, package["ply"], action)
+    assert (stranger.status_code, code(stranger)) == (403, "not_yours")
+    assert browser.show(game)["ply"] == package["ply"]
+
+
+def test_not_your_turn_and_resigning_out_of_turn(server: Server) -> None:
+    axis, soviet = server.browser(), server.browser()
+    game = axis.create(axis="human", soviet="open")
+    assert soviet.http.get(axis.links["soviet"]).status_code == 303
+    package = axis.play(game, can_move)
+    answer = soviet.try_to(game, package["ply"], package["actions"][0])
+    assert (answer.status_code, code(answer)) == (409, "not_your_turn")
+    assert answer.json()["package"]["seat"] == "soviet"
+    wrong = soviet.try_to(game, package["ply"], {"type": "Resign", "side": "axis"})
+    assert (wrong.status_code, code(wrong)) == (409, "not_your_turn")
+    over = soviet.act(game, package["ply"], {"type": "Resign", "side": "soviet"})
+    assert over["view"]["outcome"]["winner"] == "axis"
+    late = axis.try_to(game, over["ply"], package["actions"][0])
+    assert (late.status_code, code(late)) == (409, "game_over")
+    assert axis.show(game)["game"]["finished"]
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "status", "wanted"),
+    [
+        ("{", "application/json", 400, "bad_request"),
+        ("[]", "application/json", 400, "bad_request"),
+        ('{"ply": "x", "action": {}}', "application/json", 400, "bad_request"),
+        ('{"ply": 1, "action": {}, "extra": 1}', "application/json", 400, "bad_request"),
+        ("ply=1", "application/x-www-form-urlencoded", 415, "bad_type"),
+        ('{"ply": 1}', "text/plain", 415, "bad_type"),
+    ],
+)
+def test_bad_bodies(server: Server, content: str, kind: str, status: int, wanted: str) -> None:
+    browser = server.browser()
+    game = browser.create()
+    answer = browser.http.post(f"/api/games/{game}/actions", content=content, headers={"content-type": kind})
+    assert (answer.status_code, code(answer)) == (status, wanted)
+    assert answer.json()["error"]["text"]
+
+
+def test_forged_requests_are_refused(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create()
+    ply = browser.show(game)["ply"]
+    own = server.address
+    for headers in (
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://127.0.0.1:1"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ):
+        answer = browser.http.post(f"/api/games/{game}/undo", json={"ply": ply}, headers=headers)
+        assert (answer.status_code, code(answer)) == (403, "bad_origin")
+        answer = browser.http.delete(f"/api/games/{game}", headers=headers)
+        assert (answer.status_code, code(answer)) == (403, "bad_origin")
+    answer = browser.http.get("/api/games", headers={"host": "rebound.example"})
+    assert (answer.status_code, code(answer)) == (421, "bad_host")
+    fine = browser.http.post(f"/api/games/{game}/undo", json={"ply": ply}, headers={"origin": own})
+    assert code(fine) == "barrier"
+    with pytest.raises(InvalidStatus), connect(_live(server, game), origin="http://evil.example"):  # type: ignore[arg-type]
+        pass
+
+
+def test_the_cookie_is_out_of_reach_and_only_its_hash_is_stored(own_server: Server) -> None:
+    browser = own_server.browser()
+    answer = browser.http.post("/api/games", json={})
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    (token,) = browser.http.cookies.values()
+    assert len(token) >= 43
+    own_server.stop()
+    stored = b"".join(path.read_bytes() for path in own_server.folder.iterdir())
+    assert token.encode() not in stored
+
+
+# --- seats ------------------------------------------------------------------------------------------------------
+def test_two_browsers_by_invitation(server: Server) -> None:
+    axis, soviet, third = server.browser(), server.browser(), server.browser()
+    game = axis.create(axis="human", soviet="open")
+    link = axis.links["soviet"]
+    assert axis.http.get("/api/games").json()[0]["links"] == {"soviet": link}
+
+    assert third.http.get(link[:-1] + "x").status_code == 404
+    preview = third.http.get(link)  # a messenger looks at the link, and never opens the game
+    assert preview.status_code == 303
+    assert soviet.http.get(link).headers["location"] == f"/g/{game}"
+    package = soviet.show(game)
+    assert (package["seat"], package["owned"]) == ("soviet", ["soviet"])
+    assert third.show(game)["seat"] is None
+    taken = third.http.get(link)
+    assert (taken.status_code, code(taken)) == (409, "taken")
+    assert soviet.http.get(link).status_code == 303
+    assert axis.http.get("/api/games").json()[0]["links"] == {}
+
+    assert axis.show(game)["game"]["seats"]["soviet"] == {"kind": "human", "name": "", "level": "", "here": False}
+    peek = soviet.http.get(f"/api/games/{game}", params={"as": "axis"})
+    assert (peek.status_code, code(peek)) == (403, "not_yours")
+
+
+def test_nobody_sees_the_other_hand(server: Server) -> None:
+    axis, soviet, watcher = server.browser(), server.browser(), server.browser()
+    game = axis.create(axis="human", soviet="open")
+    soviet.http.get(axis.links["soviet"])
+    axis.play(game, can_move)
+    hand = axis.show(game)["view"]["hand"]
+    assert hand
+    for other in (soviet.show(game), watcher.show(game)):
+        assert other["view"]["hand"] != hand
+        assert other["view"]["hand_sizes"]["axis"] == len(hand)
+        drawn = [line for line in other["events"] if line["type"] == "CardDrawn" and line["side"] == "axis"]
+        assert drawn
+        assert all(line["event"]["card"] is None for line in drawn)
+    assert watcher.show(game)["view"]["hand"] is None
+    secret = soviet.http.get(f"/api/games/{game}/save")
+    assert (secret.status_code, code(secret)) == (403, "secret")
+
+
+def test_deleting_is_for_the_creator(server: Server) -> None:
+    axis, soviet = server.browser(), server.browser()
+    game = axis.create(axis="human", soviet="open")
+    soviet.http.get(axis.links["soviet"])
+    assert code(soviet.http.delete(f"/api/games/{game}")) == "not_yours"
+    assert axis.http.delete(f"/api/games/{game}").status_code == 204
+    for call in (axis.http.get, axis.http.delete):
+        gone = call(f"/api/games/{game}")
+        assert (gone.status_code, code(gone)) == (404, "not_found")
+    assert axis.http.get("/api/games").json() == []
+
+
+# --- taking back ------------------------------------------------------------------------------------------------
+def test_undo_back_to_the_barrier_and_no_further(own_server: Server) -> None:
+    browser = own_server.browser()
+    game = browser.create()
+    start = browser.play(game, can_move, eager=("Pass", "Discard"))
+    assert start["undo"]["can"] is False
+    trail = [start]
+    for _ in range(3):
+        moves = [action for action in trail[-1]["actions"] if action["type"] == "MoveUnit"]
+        package = browser.act(game, trail[-1]["ply"], moves[0])
+        if not package["undo"]["can"]:
+            break
+        trail.append(package)
+    assert len(trail) > 2
+    while len(trail) > 1:
+        answer = browser.undo(game, trail.pop()["ply"])
+        assert answer.status_code == 200, answer.text
+        assert no_events(answer.json()) == no_events(trail[-1])
+        assert max((line["ply"] for line in browser.show(game)["events"]), default=0) <= trail[-1]["ply"]
+    refused = browser.undo(game, start["ply"])
+    assert (refused.status_code, code(refused)) == (409, "barrier")
+    assert refused.json()["error"]["text"] == start["undo"]["why"]
+    own_server.kill()
+    own_server.start()
+    later = own_server.browser(browser.http.cookies)
+    assert no_events(later.show(game)) == no_events(start)
+
+
+def test_undo_of_a_stale_page_is_refused(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create()
+    package = browser.play(game, can_move)
+    answer = browser.undo(game, package["ply"] - 1)
+    assert (answer.status_code, code(answer)) == (409, "stale")
+
+
+# --- questions --------------------------------------------------------------------------------------------------
+def test_queries(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create()
+    package = browser.play(game, can_move)
+    unit = next(action["unit"] for action in package["actions"] if action["type"] == "MoveUnit")
+
+    def ask(**question: Any) -> httpx.Response:
+        return browser.http.post(f"/api/games/{game}/query", json=question)
+
+    reach = ask(kind="reach", unit=unit).json()
+    targets = {action["to"] for action in package["actions"] if action.get("unit") == unit and "to" in action}
+    assert targets <= set(reach["hexes"])
+    assert "supplied" in ask(kind="supply", unit=unit).json()
+    assert ask(kind="card", what="unit", id=unit).json()["lines"]
+    assert ask(kind="card", what="card", id="7").json()["title"] == "Card 7"
+    for wrong in ({"kind": "reach", "unit": "X"}, {"kind": "reach"}, {"kind": "sing"}, {}, {"kind": "card", "what": 1}):
+        answer = ask(**wrong)
+        assert answer.status_code == 400, wrong
+        assert answer.json()["error"]["text"]
+    assert browser.show(game)["ply"] == package["ply"]
+
+
+# --- live -------------------------------------------------------------------------------------------------------
+def _live(server: Server, game: str) -> str:
+    return f"{server.address.replace('http', 'ws')}/api/games/{game}/live"
+
+
+def test_the_live_channel_tells_every_page(own_server: Server) -> None:
+    browser = own_server.browser()
+    game = browser.create()
+    package = browser.play(game, can_move)
+    with connect(_live(own_server, game)) as one, connect(_live(own_server, game)) as two:
+        for socket in (one, two):
+            assert json.loads(socket.recv(5)) == {"ply": package["ply"]}
+        moved = browser.act(game, package["ply"], package["actions"][0])
+        for socket in (one, two):
+            assert json.loads(socket.recv(5)) == {"ply": moved["ply"]}
+        code_, words = own_server.stop()
+    assert code_ == 0
+    assert "Stopped. Your games are kept in" in words
+
+
+def test_two_tabs(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create()
+    package = browser.play(game, can_move)
+    moved = browser.act(game, package["ply"], package["actions"][0])
+    stale = browser.try_to(game, package["ply"], package["actions"][-1])
+    assert code(stale) == "stale"
+    assert stale.json()["package"]["ply"] == moved["ply"]
+    assert {line["ply"] for line in stale.json()["package"]["events"]} <= set(
+        range(package["ply"] + 1, moved["ply"] + 1)
+    )
+
+
+# --- nothing is lost --------------------------------------------------------------------------------------------
+def test_killed_in_the_middle_of_a_battle(own_server: Server) -> None:
+    browser = own_server.browser()
+    game = browser.create()
+    before = browser.play(game, in_battle, eager=FIGHT)
+    log = browser.show(game)["events"]
+    for _ in range(2):
+        own_server.kill()
+        own_server.start()
+        again = own_server.browser(browser.http.cookies)
+        assert no_events(again.show(game)) == no_events(before)
+        assert again.show(game)["events"] == log
+    onward = again.act(game, before["ply"], before["actions"][-1])
+    assert onward["ply"] > before["ply"]
+
+
+def test_a_computer_that_was_thinking_when_killed_thinks_again(own_server: Server) -> None:
+    browser = own_server.browser()
+    game = browser.create(axis="computer", soviet="human", level="random")
+    own_server.kill()
+    own_server.start()
+    again = own_server.browser(browser.http.cookies)
+    package = again.play(game, lambda package: bool(package["actions"]))
+    assert package["seat"] == "soviet"
+
+
+READ_ONLY = """
+import noretreat.storage.database as d
+d.url_of = lambda folder: f"sqlite+aiosqlite:///file:{folder / 'games.db'}?mode=ro&uri=true"
+import noretreat.server.app as a
+a.url_of = d.url_of
+"""
+
+
+def test_a_read_only_store_answers_clearly(own_server: Server, serve: Callable[[str], Server]) -> None:
+    browser = own_server.browser()
+    game = browser.create()
+    package = browser.play(game, can_move)
+    own_server.stop()
+    locked = serve(READ_ONLY).browser(browser.http.cookies)
+    assert no_events(locked.show(game)) == no_events(package)
+    for answer in (
+        locked.try_to(game, package["ply"], package["actions"][0]),
+        locked.http.post("/api/games", json={}),
+        locked.http.delete(f"/api/games/{game}"),
+    ):
+        assert (answer.status_code, code(answer)) == (500, "storage_read_only")
+    assert no_events(locked.show(game)) == no_events(package)
+
+
+FULL = """
+import sqlite3
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+@event.listens_for(Engine, "connect")
+def small(connection, _):
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA max_page_count=30")
+    cursor.close()
+"""
+
+
+def test_a_full_disk_answers_clearly_and_changes_nothing(serve: Callable[[str], Server]) -> None:
+    browser = serve(FULL).browser()
+    game = browser.create()
+    package = browser.show(game)
+    for _ in range(400):
+        answer = browser.try_to(game, package["ply"], package["actions"][0])
+        if answer.status_code != 200:
+            break
+        package = answer.json()
+    assert (answer.status_code, code(answer)) == (507, "storage_full")
+    assert "full" in answer.json()["error"]["text"]
+    assert no_events(browser.show(game)) == no_events(package)
+
+
+def test_a_second_server_on_the_same_games(own_server: Server, serve: Callable[[str], Server]) -> None:
+    browser = own_server.browser()
+    game = browser.create()
+    package = browser.play(game, can_move)
+    twin = serve("").browser(browser.http.cookies)
+    assert no_events(twin.show(game)) == no_events(package)
+    moved = twin.act(game, package["ply"], package["actions"][0])
+    assert no_events(browser.show(game)) == no_events(moved)
+    late = browser.try_to(game, package["ply"], package["actions"][0])
+    assert code(late) == "stale"
+
+
+# --- save files -------------------------------------------------------------------------------------------------
+def test_saving_and_loading(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create(name="Our war")
+    package = browser.play(game, in_battle, eager=FIGHT)
+    file = browser.http.get(f"/api/games/{game}/save")
+    assert "attachment" in file.headers["content-disposition"]
+    other = server.browser()
+    loaded = other.http.post("/api/games/import", json={"save": file.text})
+    assert loaded.status_code == 201, loaded.text
+    copy = other.show(loaded.json()["id"])
+    assert {**no_events(copy), "undo": None} == {**no_events(package), "undo": None}
+    assert copy["game"]["name"] == "Our war"
+    assert other.http.get("/api/games").json()[0]["turn"] == package["view"]["turn"]
+    for broken in (file.text[:-5], "", "hello\n", file.text.replace('"n":2,', '"n":3,')):
+        answer = other.http.post("/api/games/import", json={"save": broken})
+        assert (answer.status_code, code(answer)) == (400, "bad_save")
+
+
+def test_a_state_of_another_version_goes_on_from_the_last_snapshot(own_server: Server) -> None:
+    browser = own_server.browser()
+    game = browser.create()
+    turned = browser.play(game, lambda package: package["view"]["turn"] >= 2, eager=("Done", "Pass"))
+    browser.play(game, lambda package: package["ply"] > turned["ply"] + 3)
+    own_server.stop()
+    with sqlite3.connect(own_server.folder / "games.db") as store:
+        store.execute("update game set state = '{}'")
+        (ply,) = store.execute("select max(ply) from snapshot").fetchone()
+    store.close()
+    own_server.start()
+    again = own_server.browser(browser.http.cookies)
+    package = again.show(game)
+    assert package["ply"] == ply
+    assert "goes on from action" in package["game"]["note"]
+    assert again.play(game, lambda package: package["ply"] > ply)
+
+
+def test_wrong_wishes_for_a_new_game(server: Server) -> None:
+    http = server.browser().http
+    for wrong in (
+        {"scenario": "waterloo"},
+        {"scenario": "../x.toml"},
+        {"axis": "ghost"},
+        {"level": "godlike"},
+        {"rules": "house"},
+        {"colour": "red"},
+    ):
+        answer = http.post("/api/games", json=wrong)
+        assert (answer.status_code, code(answer)) == (400, "bad_request"), wrong
+
+
+def test_a_game_of_two_computers_can_be_watched(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create(axis="computer", soviet="computer", level="random")
+    package = browser.play(game, lambda package: package["ply"] > 30)
+    assert package["seat"] is None
+    assert package["view"]["hand"] is None

@@ -1,0 +1,296 @@
+"""The save file: what goes in comes out, and what is damaged is refused and left alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from noretreat.rules import game
+from noretreat.rules.actions import to_json
+from noretreat.rules.state import Options, State, dump
+from noretreat.storage import migrations, savegame
+from noretreat.storage.savegame import SavedGame, SaveError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def played(actions: int, seed: int = 3) -> tuple[SavedGame, list[State]]:
+    """A random game of so many actions, and every state it went through."""
+    rng = random.Random(seed)
+    options = Options()
+    saved = savegame.new_save("barbarossa", options, name="A war", created="2026-11-21T12:00:00+00:00")
+    states = [game.new_game("barbarossa", options)]
+    while len(saved.entries) < actions and game.actor(states[-1]) is not None:
+        before = states[-1]
+        action = rng.choice(game.legal_actions(before))
+        after, _ = game.apply(before, action)
+        savegame.record(saved, savegame.who(before), action, before, after)
+        states.append(after)
+    return saved, states
+
+
+@pytest.fixture(scope="module")
+def war() -> tuple[SavedGame, list[State]]:
+    return played(10_000)
+
+
+@pytest.fixture
+def file(tmp_path: Path, war: tuple[SavedGame, list[State]]) -> Path:
+    path = tmp_path / "war.jsonl"
+    savegame.save(path, war[0])
+    return path
+
+
+def test_round_trip(file: Path, war: tuple[SavedGame, list[State]]) -> None:
+    saved, states = war
+    loaded = savegame.load(file)
+    assert loaded.header == saved.header
+    assert [(e.n, e.by, e.action) for e in loaded.entries] == [(e.n, e.by, e.action) for e in saved.entries]
+    done = savegame.replay(loaded)
+    assert (done.ply, done.start, done.note) == (len(saved.entries), 0, "")
+    assert done.state.key() == states[-1].key()
+    assert game.outcome(done.state) == game.outcome(states[-1]) is not None
+    assert savegame.encode(loaded) == file.read_bytes()
+
+
+def test_replay_to_any_point(file: Path, war: tuple[SavedGame, list[State]]) -> None:
+    _, states = war
+    loaded = savegame.load(file)
+    for point in (0, 1, 17, len(states) // 2, len(states) - 1):
+        done = savegame.replay(loaded, point)
+        assert done.state.key() == states[point].key()
+        assert game.legal_actions(done.state) == game.legal_actions(states[point])
+        assert len(done.steps) == point
+    for beyond in (-1, len(states)):
+        with pytest.raises(SaveError, match="there is no action"):
+            savegame.replay(loaded, beyond)
+
+
+def test_every_snapshot_is_the_state_it_stands_for(war: tuple[SavedGame, list[State]]) -> None:
+    saved, states = war
+    assert len(saved.snapshots) > 10
+    for number, data in saved.snapshots.items():
+        revived = savegame.revived(json.loads(json.dumps(data)))
+        assert revived.key() == states[number].key()
+        assert game.legal_actions(revived) == game.legal_actions(states[number])
+        assert states[number - 1].phasing != states[number].phasing or game.outcome(states[number])
+
+
+def test_one_readable_line_for_each_action(file: Path) -> None:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    header = json.loads(lines[0])
+    assert (header["format"], header["version"]) == ("noretreat-save", 1)
+    steps = [json.loads(line) for line in lines[1:] if "snapshot" not in json.loads(line)]
+    assert [step["n"] for step in steps] == list(range(1, len(steps) + 1))
+    assert {step["by"] for step in steps} == {"axis", "soviet", "chance"}
+
+
+def test_a_file_can_be_appended_to(tmp_path: Path) -> None:
+    saved, states = played(60)
+    path = tmp_path / "short.jsonl"
+    savegame.save(path, saved)
+    action = game.legal_actions(states[-1])[0]
+    line = {"n": 61, "by": savegame.who(states[-1]), "action": to_json(action)}
+    with path.open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps(line) + "\n")
+    done = savegame.replay(savegame.load(path))
+    assert done.state.key() == game.apply(states[-1], action)[0].key()
+
+
+# --- damage -----------------------------------------------------------------------------------------------------
+def refused(path: Path, contents: bytes) -> SaveError:
+    """The error of a file with these contents; the file must not have been touched."""
+    path.write_bytes(contents)
+    stamp = path.stat().st_mtime_ns
+    with pytest.raises(SaveError) as caught:
+        savegame.replay(savegame.load(path))
+    assert path.read_bytes() == contents
+    assert path.stat().st_mtime_ns == stamp
+    assert list(path.parent.iterdir()) == [path]
+    assert caught.value.file == str(path)
+    assert str(path) in str(caught.value)
+    return caught.value
+
+
+def test_damage_in_each_line_is_found_in_that_line(tmp_path: Path) -> None:
+    saved, _ = played(140)
+    assert saved.snapshots
+    lines = savegame.encode(saved).splitlines(keepends=True)
+    for number, line in enumerate(lines, start=1):
+        middle = len(line) // 2
+        broken = line[:middle] + b"\x00\xff" + line[middle + 2 :]
+        error = refused(tmp_path / "broken.jsonl", b"".join([*lines[: number - 1], broken, *lines[number:]]))
+        assert error.line == number
+
+
+def test_a_missing_line_is_noticed(tmp_path: Path) -> None:
+    saved, _ = played(140)
+    lines = savegame.encode(saved).splitlines(keepends=True)
+    for number in range(1, len(lines)):
+        if b'"snapshot"' not in lines[number - 1]:
+            error = refused(tmp_path / "gap.jsonl", b"".join(lines[: number - 1] + lines[number:]))
+            assert error.line == number
+
+
+@pytest.mark.parametrize("cut", [1, 20, 300])
+def test_a_file_that_was_cut_off_is_refused(tmp_path: Path, cut: int) -> None:
+    saved, _ = played(140)
+    error = refused(tmp_path / "cut.jsonl", savegame.encode(saved)[:-cut])
+    assert "cut off" in error.reason
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "reason"),
+    [
+        ({"format": "chess"}, 1, "not a saved game"),
+        ({"version": 2}, 1, "newer version"),
+        ({"rules_version": game.RULES_VERSION + 1}, 1, "newer version"),
+        ({"version": "1"}, 1, "version numbers"),
+        ({"version": 0}, 1, "version numbers"),
+        ({"mood": "good"}, 1, "mood"),
+        ({"scenario": "waterloo"}, 1, "set up"),
+        ({"options": {"rules": "none"}}, 1, "set up"),
+        ({"options": {"sides": 3}}, 1, "set up"),
+    ],
+)
+def test_wrong_headers(tmp_path: Path, change: dict[str, Any], line: int, reason: str) -> None:
+    saved, _ = played(20)
+    first, _, rest = savegame.encode(saved).partition(b"\n")
+    header = json.dumps({**json.loads(first), **change}).encode()
+    error = refused(tmp_path / "future.jsonl", header + b"\n" + rest)
+    assert error.line == line
+    assert reason in error.reason
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ({"n": 21, "by": "axis", "action": {"type": "Fly"}}, "Fly"),
+        ({"n": 21, "by": "nobody", "action": {"type": "Done"}}, "nobody"),
+        ({"n": 21, "by": "axis"}, "action"),
+        ({"n": 21, "by": "axis", "action": {"type": "Done"}, "more": 1}, "more"),
+        ({"n": 21, "by": "axis", "action": {"type": "DetrainUnit", "unit": "G1Pz", "to": "1104"}}, "not legal"),
+        ({"n": 21, "by": "chance", "action": {"type": "Done"}}, "has to decide"),
+        ({"n": 19, "snapshot": {}}, "snapshot"),
+        ({"n": 20, "snapshot": {}}, "snapshot"),
+    ],
+)
+def test_wrong_lines(tmp_path: Path, line: dict[str, Any], reason: str) -> None:
+    saved, _ = played(20)
+    contents = savegame.encode(saved) + json.dumps(line).encode() + b"\n"
+    error = refused(tmp_path / "wrong.jsonl", contents)
+    assert reason in error.reason
+    assert error.line >= 21
+
+
+@pytest.mark.parametrize("contents", [b"", b"\n", b"[]\n", b"hello\n", b"\xff\xfe\n"])
+def test_what_is_no_save_file_at_all(tmp_path: Path, contents: bytes) -> None:
+    refused(tmp_path / "other.jsonl", contents)
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match="No such file"):
+        savegame.load(tmp_path / "none.jsonl")
+
+
+# --- corrected rules --------------------------------------------------------------------------------------------
+def old(saved: SavedGame) -> SavedGame:
+    """The same file as an older version of the rules would have written it."""
+    lines = savegame.encode(saved).split(b"\n", 1)
+    header = json.dumps({**json.loads(lines[0]), "rules_version": game.RULES_VERSION - 1}).encode()
+    return savegame.decode(header + b"\n" + lines[1])
+
+
+def test_an_old_file_that_still_replays_is_replayed(war: tuple[SavedGame, list[State]]) -> None:
+    done = savegame.replay(old(war[0]))
+    assert (done.start, done.note) == (0, "")
+    assert done.state.key() == war[1][-1].key()
+
+
+def test_an_old_file_goes_on_from_its_last_snapshot() -> None:
+    saved, states = played(200)
+    last = max(saved.snapshots)
+    assert last < 200
+    saved.entries[5].action = game.legal_actions(states[150])[0]  # something today's rules do not allow there
+    done = savegame.replay(old(saved))
+    assert done.start == last
+    assert f"goes on from the position after action {last}" in done.note
+    assert done.ply == 200
+    assert done.state.key() == states[200].key()
+    assert [entry.n for entry, _ in done.steps] == list(range(last + 1, 201))
+
+
+def test_an_old_file_whose_end_does_not_replay_keeps_what_was_decided() -> None:
+    saved, states = played(200)
+    last = max(saved.snapshots)
+    saved.entries[-1].action = game.legal_actions(states[0])[0]
+    done = savegame.replay(old(saved))
+    assert (done.start, done.ply) == (last, last)
+    assert done.state.key() == states[last].key()
+    assert f"{200 - last} later actions are left out" in done.note
+
+
+def test_a_mended_rule_does_not_change_the_past() -> None:
+    """All actions are still legal, but lead elsewhere: the snapshot counts, not the new result."""
+    saved, states = played(200)
+    first, *_, last = sorted(saved.snapshots)
+    saved.snapshots[first] = {**dump(states[first]), "event_vp": 7}
+    done = savegame.replay(old(saved))
+    assert (done.start, done.ply) == (last, 200)
+    fresh = SavedGame(saved.header, saved.entries, saved.snapshots)
+    with pytest.raises(SaveError, match="is not the one of its snapshot"):
+        savegame.replay(fresh)
+
+
+def test_a_snapshot_of_another_shape_is_passed_over() -> None:
+    saved, states = played(300)
+    *_, before, last = sorted(saved.snapshots)
+    saved.snapshots[last] = {"shape": "other"}
+    done = savegame.replay(old(saved))
+    assert done.start == before
+    assert done.state.key() == states[before].key()
+    for number in saved.snapshots:
+        saved.snapshots[number] = {"shape": "other"}
+    with pytest.raises(SaveError, match="no snapshot to go on from"):
+        savegame.replay(old(saved))
+
+
+# --- writing ----------------------------------------------------------------------------------------------------
+def test_a_failed_save_leaves_the_old_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = file.read_bytes()
+
+    def no_room(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", no_room)
+    with pytest.raises(OSError, match="No space left"):
+        savegame.save(file, played(20)[0])
+    assert file.read_bytes() == before
+    assert list(file.parent.iterdir()) == [file]
+
+
+# --- migrations and schema --------------------------------------------------------------------------------------
+def test_migrations_run_in_order() -> None:
+    lines: migrations.Lines = [{"version": 1}, {"a": 1}]
+
+    def second(lines: migrations.Lines) -> migrations.Lines:
+        return [*lines, {"b": 2}]
+
+    def third(lines: migrations.Lines) -> migrations.Lines:
+        return [*lines, {"c": len(lines)}]
+
+    assert migrations.migrate(lines, 3, {1: second, 2: third}) == [{"version": 3}, {"a": 1}, {"b": 2}, {"c": 3}]
+    with pytest.raises(LookupError, match="format version 2 to 3"):
+        migrations.migrate([{"version": 2}], 3, {1: second})
+
+
+def test_the_published_schema_is_the_one_of_the_code() -> None:
+    published = json.loads((ROOT / "docs" / "save-format.schema.json").read_text(encoding="utf-8"))
+    wanted = json.loads(msgspec.json.encode(savegame.schema()))
+    assert published == wanted, "write it again: python -m noretreat.storage.savegame > docs/save-format.schema.json"
