@@ -18,6 +18,7 @@ function write(key: string, value: string): void {
 }
 
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
+const small = matchMedia("(max-width: 800px)");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Prefs {
@@ -27,6 +28,7 @@ class Prefs {
   trails = $state(read("trails", "on") === "on");
   cutOff = $state(read("cutoff", "on") === "on");
   panel = $state(read("panel", "on") === "on");
+  #small = $state(small.matches);
   #system = $state(systemDark.matches);
   #calm = $state(calm.matches);
 
@@ -34,6 +36,9 @@ class Prefs {
     systemDark.addEventListener("change", (e) => {
       this.#system = e.matches;
       this.apply();
+    });
+    small.addEventListener("change", (e) => {
+      this.#small = e.matches;
     });
     calm.addEventListener("change", (e) => {
       this.#calm = e.matches;
@@ -43,6 +48,11 @@ class Prefs {
 
   get dark(): boolean {
     return this.theme === "dark" || (this.theme === "auto" && this.#system);
+  }
+
+  /** The narrow layout: a sheet over the map instead of a panel beside it. */
+  get phone(): boolean {
+    return this.#small;
   }
 
   get still(): boolean {

@@ -228,6 +228,11 @@ export class Game {
     const boxes = this.actions.some((a) => TO_PLACE.has(a.type) && this.units.get(a.unit ?? "")?.at.startsWith("box:"));
     if (boxes && code !== before?.view.prompt.code) this.tab = "boxes";
     else if (!boxes && this.tab === "boxes" && before && code !== before.view.prompt.code) this.tab = "log";
+    if (prefs.phone) {
+      const cards = this.actions.length > 0 && this.actions.every((a) => a.card !== undefined);
+      if (cards) this.sheet = "hand";
+      else if (before && next.ply !== before.ply) this.sheet = "";
+    }
     if (next.owned.length > 1 && before && next.seat !== before.seat && next.seat && !next.view.outcome) {
       this.select(null);
       if (!prefs.skipsHandOver(this.id)) this.handOver = next.seat;
