@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from noretreat.data.facts import Side
+from noretreat.data.facts import Hand, Side
+from noretreat.data.load import load_scenario, scenario_ids
 from noretreat.rules import boxes, combat, movement, odds, supply
 from noretreat.rules.board import BOARD, SIDES, bits
 from noretreat.rules.game import IllegalAction
@@ -93,13 +94,15 @@ def supply_of(state: State, unit: str) -> dict[str, Any]:
 
 
 def information(state: State, what: str, name: str) -> dict[str, Any]:
-    """The information card of a unit, a hex or a card: a title and labelled lines, each as sure as its data."""
+    """The information card of a unit, hex, card or scenario: a title and lines, each as sure as its data."""
     if what == "unit":
         return _about_unit(state, _unit(name))
     if what == "hex":
         return _about_hex(state, _node(name))
     if what == "card" and name.isdigit() and int(name) in BOARD.cards:
         return _about_card(int(name))
+    if what == "scenario" and name in scenario_ids():
+        return _about_scenario(name)
     raise IllegalAction(f"There is no {what} {name}.")
 
 
@@ -185,3 +188,25 @@ def _about_card(number: int) -> dict[str, Any]:
     if card.joins_1945:
         lines.append(_line("1945", "joins the deck on turn 23 (5.5)"))
     return {"title": f"Card {number}", "lines": lines}
+
+
+def _about_scenario(name: str) -> dict[str, Any]:
+    """A scenario: what it is, and how sure each part of its set-up is."""
+    facts = load_scenario(name)
+    sure = {field: value.value for field, value in facts.confidence.items()}
+    lines = [
+        _line("What", facts.summary),
+        _line("Turns", f"{facts.start_turn} to {facts.end_turn}", sure.get("end_turn", "printed")),
+        _line("Axis hand", _hand(facts.axis_hand), sure.get("axis_hand", "printed")),
+        _line("Soviet hand", _hand(facts.soviet_hand), sure.get("soviet_hand", "printed")),
+    ]
+    lines += [_line("Note", note) for note in facts.notes]
+    for place in facts.placements:
+        where = place_name(place.at)
+        lines.append(_line(unit_name(place.unit), f"{where}. {place.why}".strip(), place.confidence.value))
+    return {"title": facts.title, "lines": lines}
+
+
+def _hand(hand: Hand) -> str:
+    """An opening hand in words."""
+    return f"{hand.draw} cards, {hand.discard} discarded at once" if hand.discard else f"{hand.draw} cards"

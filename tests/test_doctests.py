@@ -1,0 +1,20 @@
+"""The examples in the docstrings of the public face run."""
+
+from __future__ import annotations
+
+import doctest
+
+import noretreat
+from noretreat.rules import position
+
+
+def test_examples_of_the_package() -> None:
+    found = doctest.testmod(noretreat)
+    assert found.attempted > 0
+    assert found.failed == 0
+
+
+def test_examples_of_the_position_builder() -> None:
+    found = doctest.testmod(position)
+    assert found.attempted > 0
+    assert found.failed == 0
