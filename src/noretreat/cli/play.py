@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import logging
 import os
 import secrets
 import socket
@@ -86,6 +87,7 @@ def _serve(listener: socket.socket, folder: Path, host: str, address: str, brows
     from noretreat.server.security import LOOPBACK
 
     hosts = LOOPBACK if host in LOOPBACK else ()
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     config = uvicorn.Config(
         create_app(folder, hosts=hosts),
         log_level="warning",

@@ -15,7 +15,7 @@ from litestar.datastructures import Cookie
 from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import JSONBody, QueryParameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Redirect
 
 from noretreat.data.facts import Side
@@ -117,7 +117,7 @@ async def import_game(request: REQUEST, data: JSONBody[SaveFile]) -> Response[Cr
 @get("/api/games/{name:str}")
 async def show_game(
     request: REQUEST,
-    name: str,
+    name: FromPath[str],
     since: Annotated[int, QueryParameter(ge=0)] = 0,
     seat: Annotated[Side | None, QueryParameter(name="as")] = None,
 ) -> Response[Package]:
@@ -126,31 +126,31 @@ async def show_game(
 
 
 @post("/api/games/{name:str}/actions", status_code=200)
-async def act(request: REQUEST, name: str, data: JSONBody[Play]) -> Response[Package]:
+async def act(request: REQUEST, name: FromPath[str], data: JSONBody[Play]) -> Response[Package]:
     """Plays an action."""
     return _json(await _games(request).act(name, _token(request), data.ply, data.action))
 
 
 @post("/api/games/{name:str}/undo", status_code=200)
-async def undo(request: REQUEST, name: str, data: JSONBody[Known]) -> Response[Package]:
+async def undo(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
     """Takes the last action back."""
     return _json(await _games(request).undo(name, _token(request), data.ply))
 
 
 @post("/api/games/{name:str}/query", status_code=200)
-async def query(request: REQUEST, name: str, data: JSONBody[dict[str, Any]]) -> Response[Any]:
+async def query(request: REQUEST, name: FromPath[str], data: JSONBody[dict[str, Any]]) -> Response[Any]:
     """Answers a question about the position."""
     return _json(await _games(request).query(name, data))
 
 
 @delete("/api/games/{name:str}", status_code=204)
-async def delete_game(request: REQUEST, name: str) -> None:
+async def delete_game(request: REQUEST, name: FromPath[str]) -> None:
     """Deletes a game."""
     await _games(request).delete(name, _token(request))
 
 
 @get("/api/games/{name:str}/save")
-async def save_game(request: REQUEST, name: str) -> Response[bytes]:
+async def save_game(request: REQUEST, name: FromPath[str]) -> Response[bytes]:
     """The save file of a game."""
     file, content = await _games(request).save_export(name, _token(request))
     headers = {"content-disposition": f'attachment; filename="{file}"'}
@@ -158,7 +158,7 @@ async def save_game(request: REQUEST, name: str) -> Response[bytes]:
 
 
 @websocket("/api/games/{name:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], name: str) -> None:
+async def live(socket: WebSocket[Any, Any, Any], name: FromPath[str]) -> None:
     """Says whenever the game has moved on."""
     try:
         ply = await _games(socket).ply(name)
@@ -171,14 +171,14 @@ async def live(socket: WebSocket[Any, Any, Any], name: str) -> None:
 
 # --- pages ------------------------------------------------------------------------------------------------------
 @get(["/", "/new", "/g/{name:str}"], sync_to_thread=False, include_in_schema=False)
-def page(request: REQUEST, name: str | None = None) -> Response[bytes]:
+def page(request: REQUEST) -> Response[bytes]:
     """The client."""
     pages: Pages = request.app.state.pages
     return pages.page(request)
 
 
 @get("/join/{name:str}/{invite:str}", include_in_schema=False)
-async def join(request: REQUEST, name: str, invite: str) -> Redirect:
+async def join(request: REQUEST, name: FromPath[str], invite: FromPath[str]) -> Redirect:
     """Takes the seat that an invitation offers, then shows the game."""
     token = _token(request) or new_token()
     await _games(request).join(name, invite, token)
@@ -186,7 +186,7 @@ async def join(request: REQUEST, name: str, invite: str) -> Redirect:
 
 
 @get("/{path:path}", sync_to_thread=False, include_in_schema=False)
-def asset(request: REQUEST, path: str) -> Response[bytes]:
+def asset(request: REQUEST, path: FromPath[str]) -> Response[bytes]:
     """A file of the client. Built assets bear a hash of their contents in their names: they never change."""
     pages: Pages = request.app.state.pages
     name = str(path).lstrip("/")
@@ -246,4 +246,5 @@ def create_app(
         openapi_config=OpenAPIConfig("noretreat", "1", render_plugins=[JsonRenderPlugin()], path="/schema"),
         request_max_body_size=MAX_BODY,
         debug=False,
+        logging_config=None,  # logging belongs to the program around us
     )
