@@ -18,7 +18,7 @@ function write(key: string, value: string): void {
 }
 
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
-const small = matchMedia("(max-width: 800px)");
+const small = matchMedia("(max-width: 50em)");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Prefs {

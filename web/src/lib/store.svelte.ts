@@ -182,13 +182,24 @@ export class Game {
     this.pkg = next;
     this.#queries.clear();
     if (whole || before === null) this.log = next.events;
-    else if (back) {
-      this.log = this.log.filter((line) => line.ply <= next.ply);
-      void api.package(this.id, 0).then((p) => {
-        if (p.ply === this.pkg?.ply) this.log = p.events;
-      });
+    else if (back || next.seat !== before.seat) {
+      // Taken back, or other eyes at the table: the log is theirs alone, so it is asked for anew.
+      if (next.seat !== before.seat) {
+        this.#read(
+          next.events.filter((line) => line.ply > before.ply),
+          before,
+          next,
+        );
+        this.log = [];
+      } else this.log = this.log.filter((line) => line.ply <= next.ply);
+      api.package(this.id, 0).then(
+        (p) => {
+          if (p.ply === this.pkg?.ply && p.seat === this.pkg.seat) this.log = p.events;
+        },
+        () => undefined,
+      );
     } else if (next.ply > before.ply) {
-      const fresh = next.events.filter((line) => line.ply >= before.ply);
+      const fresh = next.events.filter((line) => line.ply > before.ply);
       const from = fresh[0]?.ply ?? Number.POSITIVE_INFINITY;
       this.log = [...this.log.filter((line) => line.ply < from), ...fresh];
       this.#read(fresh, before, next);
