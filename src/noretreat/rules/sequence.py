@@ -75,8 +75,9 @@ class GameTurn(Procedure, frozen=True, gc=False):
         calendar.receive_units(state)
 
     def victory(self, state: State) -> None:
-        """One Victory Phase a game turn."""
-        call(state, victory.VictoryPhase())
+        """One Victory Phase a game turn, unless each player turn has its own (SEQ-2)."""
+        if state.rules.victory_phases_per_turn == 1:
+            call(state, victory.VictoryPhase())
 
     def axis_turn(self, state: State) -> None:
         """The Axis player turn."""
@@ -106,10 +107,12 @@ def garrison_the_reich(state: State) -> None:
 
 
 class PlayerTurn(Procedure, frozen=True, gc=False):
-    """One player turn (SEQ-1): its phases in order; a scenario may strike some from the first one (SET-7)."""
+    """One player turn (SEQ-1, SEQ-2): its phases in order; a scenario may strike some from the first (SET-7)."""
 
     STEPS = (
         "begin",
+        "own_victory",
+        "early_supply_check",
         "cards",
         "supply_check",
         "organization",
@@ -130,6 +133,16 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
         state.mover = -1
         state.played = [0, 0]
 
+    def own_victory(self, state: State) -> None:
+        """The computer rules have a Victory Phase at the start of each player turn, but the very first (C-5)."""
+        if state.rules.victory_phases_per_turn == 2 and not self._is_first(state):
+            call(state, victory.VictoryPhase(self.side))
+
+    def early_supply_check(self, state: State) -> None:
+        """By the oldest computer rules supply is checked before the cards (C-44)."""
+        if state.rules.supply_check_when == "turn_start" and self._open(state, "supply"):
+            self._check_supply(state)
+
     def cards(self, state: State) -> None:
         """1. Cards."""
         if self._open(state, "cards"):
@@ -137,9 +150,12 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
 
     def supply_check(self, state: State) -> None:
         """2. Supply check, and the events at its end."""
-        if self._open(state, "supply"):
-            supply.check_supply(state, self.side)
-            windows.open_window(state, Window.SUPPLY_END, AXIS, SOVIET)
+        if state.rules.supply_check_when == "after_draw" and self._open(state, "supply"):
+            self._check_supply(state)
+
+    def _check_supply(self, state: State) -> None:
+        supply.check_supply(state, self.side)
+        windows.open_window(state, Window.SUPPLY_END, AXIS, SOVIET)
 
     def organization(self, state: State) -> None:
         """3. Organization."""
@@ -163,15 +179,21 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
             call(state, CombatPhase(self.side))
 
     def removal(self, state: State) -> None:
-        """6. Removal of units and markers."""
-        if self._open(state, "removal"):
-            call(state, Removal())
-            windows.open_window(state, Window.REMOVAL, AXIS, SOVIET)
+        """6. Removal of units and markers; the computer rules detrain first (C-20)."""
+        self._clean_up(state, state.rules.cleanup_order[0])
 
     def detraining(self, state: State) -> None:
         """7. Detraining."""
-        if self._open(state, "detraining"):
-            rail.begin_detraining(state)
+        self._clean_up(state, state.rules.cleanup_order[1])
+
+    def _clean_up(self, state: State, what: str) -> None:
+        """One half of the end of the turn: "remove" or "detrain"."""
+        if what == "detrain":
+            if self._open(state, "detraining"):
+                rail.begin_detraining(state)
+        elif self._open(state, "removal"):
+            call(state, Removal())
+            windows.open_window(state, Window.REMOVAL, AXIS, SOVIET)
 
     def hand_over(self, state: State) -> None:
         """The markers of CB results now bind the enemy; stacks and effects are settled."""
@@ -179,10 +201,13 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
         windows.expire(state, "player_turn")
         check_stacking(state)
 
+    def _is_first(self, state: State) -> bool:
+        """Is this the very first player turn of the game?"""
+        return state.turn == state.setup.first_turn and self.side == state.setup.first_side
+
     def _open(self, state: State, phase: str) -> bool:
         """Announces a phase, unless the scenario leaves it out of the very first player turn."""
-        first = state.turn == state.setup.first_turn and self.side == state.setup.first_side
-        if first and phase in state.setup.skips:
+        if self._is_first(state) and phase in state.setup.skips:
             return False
         state.phase, state.step = phase, ""
         state.emit(events.PhaseBegan(SIDES[self.side], phase))

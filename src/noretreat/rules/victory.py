@@ -24,6 +24,8 @@ REASONS: Final = {
 """Ways of ending a game, in words that follow the winner's name."""
 
 SHIFT_TURN: Final = 12
+BOTH: Final = -1
+"""The Victory Phase of a whole game turn, not of one side."""
 LAST_YEAR: Final = 23
 """From this turn only Greater Germany counts (12.4)."""
 
@@ -79,16 +81,26 @@ def end_game(state: State, winner: int, reason: str) -> None:
 
 
 class VictoryPhase(Procedure, frozen=True, gc=False):
-    """The Victory Phase: second front, recount, cards, then the tests in their order (VIC-6)."""
+    """The Victory Phase: second front, recount, cards, then the tests in their order (VIC-6).
 
-    STEPS = ("second_front", "recount", "offer_events", "total_victory", "objectives", "sudden_death")
+    Once a game turn, or by the computer rules at the start of each player turn (C-5): then the second front
+    counts in the Axis phase, and each side's Sudden Death is tested in its own.
+    """
+
+    STEPS = ("second_front", "shift", "recount", "offer_events", "total_victory", "objectives", "sudden_death")
+    side: int = BOTH
 
     def second_front(self, state: State) -> None:
         """A red event of the turn track gives the Soviets a point (VIC-1)."""
         state.phase, state.step = "victory", ""
         name = BOARD.calendar[state.turn].second_front
-        if name:
+        if name and self.side != SOVIET:
             boxes.change_event_vp(state, SOVIET, 1, name)
+
+    def shift(self, state: State) -> None:
+        """By the computer rules the initiative passes as the Soviet turn 12 begins (C-5)."""
+        if self.side == SOVIET and state.turn == SHIFT_TURN and state.initiative == AXIS:
+            shift_initiative(state)
 
     def recount(self, state: State) -> None:
         """A full count (VIC-2)."""
@@ -114,8 +126,9 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
 
     def sudden_death(self, state: State) -> None:
         """More points than the mark of a skull turn; on turn 12 the initiative passes in between (VIC-7)."""
-        test_sudden_death(state)
-        if state.ended is None and state.turn == SHIFT_TURN and state.initiative == AXIS:
+        if self.side in (BOTH, state.initiative):
+            test_sudden_death(state)
+        if self.side == BOTH and state.ended is None and state.turn == SHIFT_TURN and state.initiative == AXIS:
             shift_initiative(state)
             count_points(state)
             test_sudden_death(state)
