@@ -29,7 +29,7 @@ from noretreat.rules.actions import (
     RetreatUnit,
     Rolled,
 )
-from noretreat.rules.events import CounterblowPlaced, Event, ResultFound
+from noretreat.rules.events import CounterblowPlaced, Event, ResultFound, UnitRetreated
 from noretreat.rules.game import State, actor, apply, legal_actions, outcome
 from noretreat.rules.position import position
 from noretreat.rules.view import BattleView, OddsView, UnitView, View, view
@@ -141,7 +141,7 @@ class Table:
         """The CB marker goes on this hex; with one hex to choose from nobody is asked."""
         if self.asked("mark_counterblow"):
             self.do(MarkCounterblow(name))
-        assert self.happened(CounterblowPlaced(self.view.phasing, name, "result"))
+        assert any(event.hex == name and event.why == "result" for event in self.seen(CounterblowPlaced))
         return self
 
     def lose(self, unit: str) -> Table:
@@ -153,7 +153,9 @@ class Table:
         return self.do(PlaceCadre(unit))
 
     def retreat(self, unit: str, *path: str) -> Table:
-        """A unit retreats along a path; without one along the first there is."""
+        """A unit retreats along a path; without one along the first there is (if there is only one, it is gone)."""
+        if not path and any(event.unit == unit for event in self.seen(UnitRetreated)):
+            return self
         paths = [action for action in self.of(RetreatUnit) if action.unit == unit]
         return self.do(RetreatUnit(unit, path) if path else paths[0])
 
@@ -164,8 +166,8 @@ class Table:
         return self
 
     def stop(self) -> Table:
-        """Nobody advances any further."""
-        return self.do(Done())
+        """Nobody advances any further (where nobody could, nobody is asked)."""
+        return self.do(Done()) if self.asked("advance") else self
 
     # --- looking -------------------------------------------------------------------------------------------
     @property

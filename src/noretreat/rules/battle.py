@@ -270,15 +270,16 @@ def defeat(state: State) -> None:
     for node in battle.targets:
         units = state.units_at(node, 1 - battle.attacker)
         engaged = tuple(unit for unit in units if unit in battle.defenders)
-        if any(state.face_of(unit).fort for unit in units) and not _forts_void(state):
+        forts = any(state.face_of(unit).fort for unit in units) and not _forts_void(state)
+        militia = [unit for unit in units if state.face_of(unit).volkssturm and not _forts_void(state)]
+        if battle.result == "DR" and (forts or militia):
+            update(state, barred=battle_of(state).barred | 1 << node)
+            for unit in militia:
+                boxes.eliminate(state, unit, "combat")
+        elif forts:
             losing_once |= _defeat_fort(state, battle, units, engaged)
             if battle.result != "DD":
                 update(state, barred=battle_of(state).barred | 1 << node)
-        elif battle.result == "DR" and any(state.face_of(unit).volkssturm for unit in units):
-            update(state, barred=battle_of(state).barred | 1 << node)
-            for unit in units:
-                if state.face_of(unit).volkssturm:
-                    boxes.eliminate(state, unit, "combat")
         else:
             call(state, AfterRetreat(engaged))
             call(state, Retreats(tuple(units)))
@@ -287,9 +288,7 @@ def defeat(state: State) -> None:
 
 
 def _defeat_fort(state: State, battle: Battle, units: list[int], engaged: tuple[int, ...]) -> bool:
-    """A hex with a fort: DR nothing, DS an exchange, DD a step from each; is the attacker to lose a step?"""
-    if battle.result == "DR":
-        return False
+    """A hex with a fort: DS is an exchange, DD costs each a step; is the attacker to lose a step (RES-7)?"""
     if battle.result == "DS":
         call(state, StepLoss(1 - battle.attacker, among=engaged or tuple(units)))
         return True
@@ -298,7 +297,7 @@ def _defeat_fort(state: State, battle: Battle, units: list[int], engaged: tuple[
 
 
 def _forts_void(state: State) -> bool:
-    """An event makes forts fight like ordinary troops in this battle (33A, 47S)."""
+    """An event makes forts and Volkssturm fight like ordinary troops in this battle (33A, 47S)."""
     return any(effect.kind == "no_fort" for effect in state.effects)
 
 
