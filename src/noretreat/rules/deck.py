@@ -155,14 +155,23 @@ class PayCards(Decision, frozen=True, gc=False):
 
 
 def can_pay(state: State, side: int, price: int) -> bool:
-    """Does the hand hold so many cards?"""
-    return state.hands[side].bit_count() >= price
+    """Does the hand hold so many cards, what is already on the bill set aside?"""
+    bill = state.bill if side == state.phasing else 0
+    return state.hands[side].bit_count() - bill >= price
 
 
 def pay(state: State, side: int, price: int) -> None:
     """Asks for the payment of a price; nothing for a price of 0."""
     if price > 0:
         call(state, PayCards(side, price))
+
+
+def charge(state: State, side: int, price: int) -> None:
+    """Has a price of the Organization Phase paid: at once, or by the computer rules with all others (ORG-15)."""
+    if state.rules.entrain_phase == "organization" and state.phase == "organization":
+        state.bill += price
+    else:
+        pay(state, side, price)
 
 
 class CardPhase(Procedure, frozen=True, gc=False):

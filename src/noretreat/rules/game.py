@@ -118,7 +118,7 @@ def empty_state(setup: Setup) -> State:
     state.targets = state.fought = state.counterblows = state.paid_counterblows = 0
     state.standing = state.results = 0
     state.battle = None
-    state.flips = state.upgrades_left = state.entrained = 0
+    state.flips = state.upgrades_left = state.bill = state.entrained = 0
     state.reserve = -1
     state.stack, state.options, state.ended, state.happened = [], (), None, []
     state._held, state._zones = None, (None, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from noretreat.rules import calendar, events, windows
+from noretreat.rules import calendar, events, rail, windows
 from noretreat.rules.actions import (
     Action,
     Done,
@@ -18,7 +18,7 @@ from noretreat.rules.actions import (
 )
 from noretreat.rules.board import AXIS, BOARD, SOVIET, UnitInfo, bits
 from noretreat.rules.boxes import change_event_vp, send_to_track
-from noretreat.rules.deck import can_pay, pay
+from noretreat.rules.deck import can_pay, charge, pay
 from noretreat.rules.kernel import Decision, Procedure, call
 from noretreat.rules.movement import take_control
 from noretreat.rules.stacking import check_stacking, room_for
@@ -40,12 +40,12 @@ SS_RETURNS_FROM = 23
 class OrganizationPhase(Procedure, frozen=True, gc=False):
     """7: A flip, B placement, C reorganization."""
 
-    STEPS = ("start", "flip", "place", "check_stacks", "reorganize")
+    STEPS = ("start", "flip", "place", "check_stacks", "reorganize", "settle_bill")
     side: int
 
     def start(self, state: State) -> None:
         """The enemy may strike at the start of the phase."""
-        state.flips = 0
+        state.flips = state.bill = state.entrained = 0
         state.upgrades_left = free_upgrades(state) if self.side == SOVIET else 0
         windows.open_window(state, Window.ORGANIZATION_START, 1 - self.side)
 
@@ -64,9 +64,19 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
         check_stacking(state)
 
     def reorganize(self, state: State) -> None:
-        """Take Disorganized markers off (7.10)."""
+        """Take Disorganized markers off (7.10); by the computer rules units also entrain here."""
         state.step = "reorganization"
         call(state, ReorganizeUnits(self.side))
+
+    def settle_bill(self, state: State) -> None:
+        """By the computer rules everything is paid at the end of the phase (ORG-15)."""
+        bill, state.bill = state.bill, 0
+        pay(state, self.side, bill)
+
+
+def events_of_phase(state: State, side: int) -> list[Action]:
+    """Events of this phase, as long as enough cards remain for the bill."""
+    return windows.playable(state, side, Window.ORGANIZATION) if can_pay(state, side, 1) else []
 
 
 # --- 8A flip ----------------------------------------------------------------------------------------------
@@ -166,7 +176,7 @@ class FlipUnits(Decision, frozen=True, gc=False):
                 actions.append(UpgradeUnit(name))
             if may_unfortify(state, unit):
                 actions.append(UnfortifyUnit(name))
-        actions += windows.playable(state, self.side, Window.ORGANIZATION)
+        actions += events_of_phase(state, self.side)
         actions.append(Done())
         return actions
 
@@ -179,14 +189,14 @@ class FlipUnits(Decision, frozen=True, gc=False):
             unit = BOARD.unit_index[action.unit]
             price = improve_price(state, unit) or 0
             flip(state, unit, state.info(unit).strong, "improve")
-            pay(state, self.side, price)
+            charge(state, self.side, price)
         elif isinstance(action, UpgradeUnit):
             unit = BOARD.unit_index[action.unit]
             state.upgrades_left -= 1
             flip(state, unit, state.info(unit).strong, "upgrade")
         elif isinstance(action, UnfortifyUnit):
             flip(state, BOARD.unit_index[action.unit], 0, "unfortify")
-            pay(state, self.side, state.rules.unfortify_cost)
+            charge(state, self.side, state.rules.unfortify_cost)
         else:
             windows.play(state, self.side, action)
 
@@ -200,25 +210,39 @@ def flip(state: State, unit: int, face: int, why: str) -> None:
 
 # --- 8B placement -----------------------------------------------------------------------------------------
 def home_cities(state: State, side: int) -> int:
-    """Cities where any unit of `side` may be placed (ORG-10, first row)."""
+    """Where any unit of `side` may be placed: its cities, by the computer rules also beside them (ORG-10)."""
     own_net = net(state, side)
-    zones = state.zoc(1 - side)
     cities = state.control(side) & BOARD.cities & ~state.scorched
-    if side == AXIS:
-        cities &= BOARD.germany & own_net.overland
-        return cities if state.rules.axis_place_in_ezoc_ok else cities & ~zones
-    cities &= BOARD.ussr & own_net.held_cities
-    return cities if state.rules.soviet_city_in_ezoc_ok else cities & ~zones
+    country = BOARD.germany if side == AXIS else BOARD.ussr
+    # Of the Axis base city, and by the computer rules of every city, an overland path is asked (C-28).
+    traced = own_net.overland if side == AXIS or state.rules.placement_adjacent else own_net.held_cities
+    in_zone_ok = state.rules.axis_place_in_ezoc_ok if side == AXIS else state.rules.soviet_city_in_ezoc_ok
+    cities &= country & traced
+    if not in_zone_ok:
+        cities &= ~state.zoc(1 - side)
+    return _with_neighbours(state, side, cities, country)
 
 
 def recovery_hexes(state: State, side: int) -> int:
     """Where only recovering units may come in as well (ORG-10)."""
     own_net = net(state, side)
     zones = state.zoc(1 - side)
-    cities = state.control(side) & BOARD.cities & own_net.held_cities & ~zones & ~state.scorched
+    cities = state.control(side) & BOARD.cities & ~zones & ~state.scorched
     if side == AXIS:
-        return cities & BOARD.ussr | BOARD.edge[AXIS] & BOARD.germany & ~zones
-    return cities & BOARD.germany
+        cities &= own_net.held_cities & BOARD.ussr
+        return _with_neighbours(state, side, cities, BOARD.hexes) | BOARD.edge[AXIS] & BOARD.germany & ~zones
+    cities &= (own_net.overland if state.rules.placement_adjacent else own_net.held_cities) & BOARD.germany
+    return _with_neighbours(state, side, cities, BOARD.hexes)
+
+
+def _with_neighbours(state: State, side: int, cities: int, country: int) -> int:
+    """By the computer rules a unit may also be placed next to a city: over a passable side, with an overland
+    path of its own, neither in an enemy zone nor in an enemy city (C-28).
+    """
+    if not state.rules.placement_adjacent:
+        return cities
+    beside = BOARD.expand(cities) & country & net(state, side).overland & ~state.zoc(1 - side)
+    return cities | beside & ~(state.control(1 - side) & BOARD.cities)
 
 
 def placement_hexes(state: State, unit: int, common: int | None = None) -> int:
@@ -315,7 +339,7 @@ class PlaceUnits(Decision, frozen=True, gc=False):
             if price is not None and can_pay(state, side, price):
                 hexes = placement_hexes(state, unit, common) | cadre_hexes(state, side)
                 actions += _places(ReplaceUnit, unit, hexes)
-        actions += windows.playable(state, side, Window.ORGANIZATION)
+        actions += events_of_phase(state, side)
         if not must_recover:
             actions.append(Done())
         return actions
@@ -332,7 +356,7 @@ class PlaceUnits(Decision, frozen=True, gc=False):
             unit, node = BOARD.unit_index[action.unit], BOARD.node_of[action.to]
             price = replace_price(state, unit) or 0
             replace(state, unit, node)
-            pay(state, self.side, price)
+            charge(state, self.side, price)
         else:
             windows.play(state, self.side, action)
 
@@ -414,7 +438,9 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
                 for unit in state.on_map(self.side)
                 if state.disorganized >> unit & 1
             ]
-        actions += windows.playable(state, self.side, Window.ORGANIZATION)
+        if state.rules.entrain_phase == "organization":
+            actions += rail.entrain_actions(state)
+        actions += events_of_phase(state, self.side)
         actions.append(Done())
         return actions
 
@@ -426,6 +452,6 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
         if isinstance(action, ReorganizeUnit):
             state.disorganized &= ~(1 << BOARD.unit_index[action.unit])
             state.emit(events.UnitReorganized(action.unit))
-            pay(state, self.side, 1)
-        else:
+            charge(state, self.side, 1)
+        elif not rail.carry_out(state, action):
             windows.play(state, self.side, action)

@@ -9,11 +9,11 @@ from typing import Final
 from noretreat.rules import events
 from noretreat.rules.actions import Action, DetrainUnit, Done, EntrainUnit, MarkReserve, Pass
 from noretreat.rules.board import BOARD, SOVIET, bits
-from noretreat.rules.deck import can_pay, pay
+from noretreat.rules.deck import can_pay, charge
 from noretreat.rules.kernel import Decision, call
 from noretreat.rules.stacking import room_for
 from noretreat.rules.state import RAIL, State
-from noretreat.rules.supply import net
+from noretreat.rules.supply import net, sea_hexes
 
 RAIL_CAPACITY: Final = 3
 """Units the rail box of a side holds (RAIL-1)."""
@@ -32,65 +32,91 @@ def entrain_price(state: State) -> int | None:
 
 
 def entrain_actions(state: State) -> list[Action]:
-    """Mobile units without an Unsupplied marker that have not moved, if rail is to be had (RAIL-1, C-60)."""
+    """Units that may be picked up now: mobile, supplied at the check, not moved (RAIL-1, C-60); and the reserve."""
     side = state.phasing
-    price = entrain_price(state)
-    if price is None or not can_pay(state, side, price) or len(state.boxed(side, RAIL)) >= RAIL_CAPACITY:
-        return _reserve_actions(state)
+    actions = _reserve_actions(state) if side == SOVIET else []
+    price = entrain_price(state) if state.phase == state.rules.entrain_phase else None
+    if price is None or not can_pay(state, side, price) or not _has_room(state, side):
+        return actions
+    return [*map(_ENTRAIN.__getitem__, _ready_units(state, side)), *actions]
+
+
+def _has_room(state: State, side: int) -> bool:
+    """Does the rail box hold fewer than three units?"""
+    return len(state.boxed(side, RAIL)) < RAIL_CAPACITY
+
+
+def _ready_units(state: State, side: int) -> list[int]:
+    """Mobile units on the map without an Unsupplied marker that have not moved."""
     blocked = state.moved | state.unsupplied
     where, face, rides = state.where, state.face, BOARD.rides_trains
-    actions = [
-        _ENTRAIN[unit]
-        for unit in BOARD.of_side[side]
-        if where[unit] >= 0 and not blocked >> unit & 1 and rides[unit][face[unit]]
+    return [
+        unit for unit in BOARD.of_side[side] if where[unit] >= 0 and not blocked >> unit & 1 and rides[unit][face[unit]]
     ]
-    return actions + _reserve_actions(state)
 
 
 def carry_out(state: State, action: Action) -> bool:
     """Entrains a unit or brings the reserve in; False for an action of another chapter."""
     if isinstance(action, EntrainUnit):
-        unit = BOARD.unit_index[action.unit]
         price = entrain_price(state) or 0
-        frm = BOARD.id_of[state.where[unit]]
         state.entrained += 1
-        state.moved |= 1 << unit
-        state.put(unit, RAIL)
-        state.emit(events.UnitEntrained(action.unit, frm))
-        pay(state, state.phasing, price)
-        return True
-    if isinstance(action, DetrainUnit):
+        _entrain(state, BOARD.unit_index[action.unit])
+        charge(state, state.phasing, price)
+    elif isinstance(action, MarkReserve):
+        _entrain(state, BOARD.unit_index[action.unit])
+        state.reserve = BOARD.unit_index[action.unit]
+        state.emit(events.ReserveMarked(action.unit))
+    elif isinstance(action, DetrainUnit):
         _detrain(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
-        return True
-    return False
+    else:
+        return False
+    return True
+
+
+def _entrain(state: State, unit: int) -> None:
+    """Picks a unit up: it has used its move."""
+    frm = BOARD.id_of[state.where[unit]]
+    state.moved |= 1 << unit
+    state.put(unit, RAIL)
+    state.emit(events.UnitEntrained(BOARD.unit_ids[unit], frm))
 
 
 def _reserve_actions(state: State) -> list[Action]:
-    """The marked reserve may come in at the start of the Soviet Movement Phase and then move (RAIL-4)."""
-    unit = state.reserve
-    ready = state.rules.strategic_reserve == "box_marker_t4" and state.phasing == SOVIET and unit >= 0
-    if not ready or state.where[unit] != RAIL or state.moved:
+    """What the Soviets may do with their Strategic Reserve in the Movement Phase (RAIL-4, C-8).
+
+    Board game: the marked unit comes in at the start of the phase and then moves. Computer: a supplied unit is
+    picked up from the map as the reserve, besides the ordinary rail moves.
+    """
+    if state.phase != "movement":
         return []
-    return list(_detrain_actions(unit, detrain_hexes(state, SOVIET)))
+    kind = state.rules.strategic_reserve
+    unit = state.reserve
+    if kind == "box_marker_t4" and unit >= 0 and state.where[unit] == RAIL and not state.moved:
+        return list(_detrain_actions(unit, detrain_hexes(state, SOVIET)))
+    if kind == "entrain_any_detrain" and unit < 0 and state.turn >= RESERVE_FROM and _has_room(state, SOVIET):
+        return [MarkReserve(BOARD.unit_ids[ready]) for ready in _ready_units(state, SOVIET)]
+    return []
 
 
 # --- detraining -------------------------------------------------------------------------------------------
 def detrain_hexes(state: State, side: int) -> int:
-    """Where boxed units of `side` may come back (DET-1), stacking apart."""
+    """Where boxed units of `side` may come back (DET-1, DET-2), stacking apart."""
     rules = state.rules
+    depth = rules.detrain_max_trace or 4
     fresh = state.captured if side == state.phasing else 0
     zones = state.zoc(1 - side)
-    enemies = state.occupied(1 - side)
-    reach = net(state, side, depth=rules.detrain_max_trace or 4)
-    near_source = _traced_hexes(state, side, rules.detrain_max_trace or 4, fresh)
-    cities = state.control(side) & BOARD.cities & reach.overland & ~state.scorched
+    own_net = net(state, side)
+    cities = state.control(side) & BOARD.cities & own_net.overland & ~state.scorched
+    if rules.detrain_city_in_ezoc == "own_supplied":
+        cities &= ~zones | own_net.held_cities
     if not rules.detrain_in_captured_city:
         cities &= ~fresh
-    open_hexes = near_source & ~zones & BOARD.hexes
+    open_hexes = _traced_hexes(state, side, depth, fresh) & ~zones & BOARD.hexes
     if not rules.detrain_enemy_city_adjacent_ok:
-        enemy_cities = state.control(1 - side) & BOARD.cities
-        open_hexes &= ~BOARD.expand(enemy_cities)
-    return (cities | open_hexes) & ~enemies
+        open_hexes &= ~BOARD.expand(state.control(1 - side) & BOARD.cities)
+    if rules.detrain_coastal_city_any:
+        cities |= state.control(side) & BOARD.cities & sea_hexes(state, side)
+    return (cities | open_hexes) & ~state.occupied(1 - side)
 
 
 def _traced_hexes(state: State, side: int, depth: int, fresh: int) -> int:
@@ -174,13 +200,13 @@ def begin_detraining(state: State) -> None:
     """Pushes the questions of the Detraining Phase, last first."""
     if state.phasing == SOVIET:
         call(state, ChooseReserve())
-    elif state.rules.strategic_reserve == "box_marker_any_detrain" and state.reserve >= 0:
+    elif state.rules.strategic_reserve.endswith("any_detrain") and state.reserve >= 0:
         call(state, DetrainReserve())
     call(state, DetrainUnits(state.phasing))
 
 
 class DetrainReserve(Decision, frozen=True, gc=False):
-    """By the living rules the reserve may come in during the Axis Detraining Phase, after the Axis (RAIL-4)."""
+    """The reserve may come in during the Axis Detraining Phase, after the Axis (RAIL-4; not in the first printing)."""
 
     CODE = "detrain_reserve"
 

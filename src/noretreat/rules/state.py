@@ -126,7 +126,7 @@ _PLAIN: Final = (
     "turn", "phasing", "phase", "step", "initiative", "weather", "unsupplied", "disorganized", "moved", "mover",
     "mover_points", "engaged", "axis_control", "soviet_control", "captured", "event_vp", "vp_shown", "high_tide",
     "draw_pile", "targets", "fought", "counterblows", "paid_counterblows", "standing", "results", "flips",
-    "upgrades_left", "entrained", "reserve", "penalty_draws", "sudden_death_cancelled", "scorched", "works",
+    "upgrades_left", "bill", "entrained", "reserve", "penalty_draws", "sudden_death_cancelled", "scorched", "works",
 )  # fmt: skip
 _LISTS: Final = ("where", "face", "due", "supports", "hands", "triggers", "played")
 _TUPLES: Final = ("discards", "table", "effects")
@@ -210,6 +210,8 @@ class State:
     flips: int
     """Units already flipped this phase (ORG-7)."""
     upgrades_left: int
+    bill: int
+    """Cards owed for this Organization Phase, where they are paid at its end (ORG-15)."""
     entrained: int
     """Units entrained this phase (RAIL-1)."""
     reserve: int
@@ -272,6 +274,7 @@ class State:
         new.battle = self.battle
         new.flips = self.flips
         new.upgrades_left = self.upgrades_left
+        new.bill = self.bill
         new.entrained = self.entrained
         new.reserve = self.reserve
         new.stack = self.stack[:]
