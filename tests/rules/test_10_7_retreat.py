@@ -1,0 +1,190 @@
+"""10.7.5, 10.7.6: retreats (RET-1 to RET-7)."""
+
+from __future__ import annotations
+
+from rules.combat_helpers import Table
+
+from noretreat.rules.actions import RetreatUnit, ShatterUnit
+from noretreat.rules.events import ControlChanged, UnitEliminated, UnitRetreated
+
+USSR_CITIES = "1403 1307 1708 2006 2207 1909 2310 1912 1211 1613 1415 1115 1716 1717 2314 2221 1519 1902 2008 2117 1318"
+
+
+def driven(axis: dict[str, str], soviet: dict[str, str], target: str = "1611", **words: object) -> Table:
+    """The Axis throws back what stands in a hex: up to the question where to."""
+    table = Table(units={**axis, **soviet}, **words)
+    attackers = [name for name in axis if table.unit(name).strength]
+    table.declare(target).attack(target, *attackers)
+    return table.roll(table.odds.results.index("DR") + 1)
+
+
+def paths(table: Table, unit: str) -> set[tuple[str, ...]]:
+    return {action.path for action in table.of(RetreatUnit) if action.unit == unit}
+
+
+def ends(table: Table, unit: str) -> set[str]:
+    return {path[-1] for path in paths(table, unit)}
+
+
+# --- RET-1 -----------------------------------------------------------------------------------------------------
+def test_ret_1_two_hexes_ending_two_hexes_away() -> None:
+    table = driven({"G4": "1511"}, {"S_W": "1611"})
+    assert all(len(path) == 2 for path in paths(table, "S_W"))
+    assert not ends(table, "S_W") & {"1611", "1711", "1710", "1712"}, "no zig-zag"
+
+
+def test_ret_1_each_unit_on_its_own() -> None:
+    units = {"S_SW": "1611 back", "S_W": "1710", "G4": "1511", "G6": "1511"}
+    table = Table(phase="combat soviet", units=units).fight("1511", "S_SW")
+    table.roll(table.odds.results.index("DR") + 1)
+    assert paths(table, "G4")
+    assert paths(table, "G6")
+    first, second = sorted(ends(table, "G4"))[0], sorted(ends(table, "G6"))[-1]
+    assert first != second
+    table.do(next(a for a in table.of(RetreatUnit) if a.unit == "G4" and a.path[-1] == first))
+    table.do(next(a for a in table.of(RetreatUnit) if a.unit == "G6" and a.path[-1] == second))
+    assert (table.at("G4"), table.at("G6")) == (first, second)
+
+
+def test_ret_1_one_hex_is_not_enough() -> None:
+    # 1711 is free, but all behind it lies in Axis zones or holds Axis units
+    axis = {"G4": "1511", "G6": "1910", "G9": "1911", "G11": "1912", "G17": "1612", "G16": "1610", "G18": "1710"}
+    table = Table(units={**axis, "S_W": "1611"}).declare("1611").attack("1611", "G4")
+    table.roll(table.odds.results.index("DR") + 1)
+    assert table.happened(UnitEliminated("S_W", "1611", "destroyed", "retreat"))
+
+
+# --- RET-2 -----------------------------------------------------------------------------------------------------
+def test_ret_2_not_into_enemies_or_their_zones() -> None:
+    table = driven({"G4": "1511"}, {"S_W": "1611"})
+    assert "1610" not in {path[0] for path in paths(table, "S_W")}, "1610 is in the zone of G4"
+    table = Table(units={"G4": "1511", "KG1": "1812", "S_W": "1611"}).declare("1611").attack("1611", "G4")
+    table.roll(table.odds.results.index("DR") + 1)
+    hexes = {name for path in paths(table, "S_W") for name in path}
+    assert not hexes & {"1812", "1711", "1712", "1811", "1713"}, "a cadre has a zone like others"
+
+
+def test_ret_2_a_friend_cancels_the_zone() -> None:
+    table = driven({"G4": "1511"}, {"S_W": "1611", "S_S": "1612"})
+    assert "1612" in {path[0] for path in paths(table, "S_W")}
+
+
+def test_ret_2_friends_may_be_passed_and_ended_on() -> None:
+    table = driven({"G4": "1511"}, {"S_W": "1611", "S_S": "1711", "S_NW": "1811"})
+    assert ("1711", "1811") in paths(table, "S_W")
+
+
+def test_ret_2_not_over_a_prohibited_hexside() -> None:
+    # from 1602 westward over the land, never over Lake Peipus to 1603 or 1503
+    table = Table(phase="combat soviet", units={"G18": "1602", "S_SW": "1702"}).fight("1602", "S_SW")
+    table.roll(table.odds.results.index("DR") + 1)
+    assert paths(table, "G18")
+    assert not {path[0] for path in paths(table, "G18")} & {"1603"}
+
+
+def test_ret_2_not_off_the_map() -> None:
+    table = driven({"G4": "2311"}, {"S_W": "2411"}, "2411")
+    assert all(name.isdigit() for path in paths(table, "S_W") for name in path)
+    assert ends(table, "S_W") <= {"2409", "2413"}
+
+
+# --- RET-3 -----------------------------------------------------------------------------------------------------
+def test_ret_3_toward_a_source_if_that_is_possible() -> None:
+    # Kharkov (1613) is two hexes away; one from it, from Voronezh (1912) or from Smolensk (1708) are just these
+    table = driven({"G4": "1511"}, {"S_W": "1611"})
+    assert ends(table, "S_W") == {"1609", "1709", "1613", "1713", "1811", "1812"}
+
+
+def test_ret_3_level_is_good_enough_by_the_digital_rules() -> None:
+    table = driven({"G4": "1511"}, {"S_W": "1611"}, rules="digital")
+    assert ends(table, "S_W") == {"1609", "1709", "1613", "1713", "1811", "1812", "1810"}
+
+
+def test_ret_3_level_where_nothing_is_nearer() -> None:
+    # 1810 is as far from Tula as 1611 from Kharkov; all that is nearer lies in the zones of the cadres
+    units = {"G4": "1511", "KG1": "1812", "KG2": "1708", "S_W": "1611"}
+    table = Table(units=units).declare("1611").attack("1611", "G4")
+    table.roll(table.odds.results.index("DR") + 1)
+    assert table.at("S_W") == "1810" or ends(table, "S_W") == {"1810"}
+
+
+def test_ret_3_away_from_it_if_there_is_no_other_way() -> None:
+    axis = {"G4": "1710", "G6": "1711", "G9": "1712"}
+    table = driven(axis, {"S_W": "1611"}, control={"axis": USSR_CITIES.split()})
+    assert {path[0] for path in paths(table, "S_W")} == {"1511"}
+    assert ends(table, "S_W") == {"1510", "1512"}, "the least away: 1411 is one more"
+
+
+def test_ret_3_a_city_that_is_not_supplied_is_no_source() -> None:
+    # Kharkov in Axis hands: the way leads east
+    table = driven({"G4": "1511"}, {"S_W": "1611"}, control={"axis": ["1613"]})
+    assert "1613" not in ends(table, "S_W")
+
+
+# --- RET-5 -----------------------------------------------------------------------------------------------------
+def test_ret_5_an_area_ends_the_retreat() -> None:
+    units = {"G18": "1902", "FINN": "FINLAND", "S_SW": "1903 back", "S_W": "1803"}
+    table = Table(phase="combat soviet", units=units, control={"axis": ["1902"]}).fight("1902", "S_SW", "S_W")
+    table.roll(table.odds.results.index("DR") + 1)
+    table.retreat("G18", *next(iter(paths(table, "G18")), ()))
+    assert table.at("G18") == "FINLAND"
+    assert table.seen(UnitRetreated)[0].path == ("1902", "FINLAND")
+
+
+# --- RET-6 -----------------------------------------------------------------------------------------------------
+def test_ret_6_a_stack_that_grew_too_high_is_put_right_after_the_battle() -> None:
+    table = driven({"G4": "1511"}, {"S_W": "1611", "S_S": "1811"})
+    table.retreat("S_W", "1711", "1811").stop()
+    assert table.actor == "soviet"
+    assert set(table.legal) == {ShatterUnit("S_W"), ShatterUnit("S_S")}
+    table.do(ShatterUnit("S_S"))
+    assert (table.at("S_W"), table.at("S_S")) == ("1811", "box:shattered")
+
+
+def test_ret_6_two_axis_armies_may_stand_together() -> None:
+    units = {"S_SW": "1611 back", "G4": "1511", "G6": "1311"}
+    table = Table(phase="combat soviet", units=units).fight("1511", "S_SW")
+    table.roll(table.odds.results.index("DR") + 1).retreat("G4", "1411", "1311").stop()
+    assert table.at("G4") == table.at("G6") == "1311"
+    assert not table.view.overstacked
+
+
+def test_ret_6_the_finns_stay_where_they_are() -> None:
+    units = {"S_SW": "2003 back", "S_W": "2103 back", "FINN": "FINLAND back"}
+    table = Table(phase="combat soviet", units=units, turn=19, counterblow="FINLAND").attack("FINLAND", "S_SW", "S_W")
+    table.roll(table.odds.results.index("DS") + 1)
+    assert not table.seen(UnitRetreated)
+
+
+# --- RET-7 -----------------------------------------------------------------------------------------------------
+def test_ret_7_not_into_another_target_hex_of_the_battle() -> None:
+    units = {"G1Pz": "1511", "G2Pz": "1511", "S_S": "1611", "OST1": "1612", "S_NW": "1711"}
+    table = Table(units=units).declare("1611", "1612").attack("1611", "G1Pz", "G2Pz", also=("1612",))
+    table.roll(table.odds.results.index("DR") + 1)
+    firsts = {path[0] for unit in ("S_S", "OST1") for path in paths(table, unit)}
+    assert not firsts & {"1611", "1612"}
+
+
+def test_ret_7_each_unit_from_its_own_hex() -> None:
+    units = {"G1Pz": "1511", "G2Pz": "1511", "S_S": "1611", "OST1": "1612"}
+    table = Table(units=units).declare("1611", "1612").attack("1611", "G1Pz", "G2Pz", also=("1612",))
+    table.roll(table.odds.results.index("DR") + 1)
+    for unit in ("OST1", "S_S"):
+        if paths(table, unit):
+            table.retreat(unit, *sorted(paths(table, unit))[0])
+    for unit in ("S_S", "OST1"):
+        if paths(table, unit):
+            table.retreat(unit, *sorted(paths(table, unit))[0])
+    starts = {event.unit: event.path[0] for event in table.seen(UnitRetreated)}
+    assert starts == {"S_S": "1611", "OST1": "1612"}
+
+
+# --- what retreating units pass (C-69) -------------------------------------------------------------------------
+def test_ret_a_retreating_unit_takes_empty_cities_on_its_way() -> None:
+    units = {"S_SW": "1813 back", "G4": "1713"}
+    table = Table(phase="combat soviet", units=units, control={"axis": ["1211"]}).fight("1713", "S_SW")
+    table.roll(table.odds.results.index("DR") + 1)
+    through = [path for path in paths(table, "G4") if "1613" in path]
+    assert through, "through Kharkov"
+    table.retreat("G4", *through[0])
+    assert table.happened(ControlChanged("1613", "axis"))
