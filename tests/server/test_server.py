@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
 from collections.abc import Callable
@@ -48,6 +49,8 @@ def test_facts_choices_page_and_headers(server: Server) -> None:
         assert page.headers["content-type"].startswith("text/html")
         assert "script-src 'self';" in page.headers["content-security-policy"]
         assert page.headers["cache-control"] == "no-cache"
+    elsewhere = http.get("/g/x", headers={"host": server.address.replace("http://127.0.0.1", "localhost")})
+    assert elsewhere.headers["location"] == f"{server.address}/g/x"
     assert http.get("/schema/openapi.json").json()["openapi"].startswith("3.")
     for address in ("/nothing", "/assets/../../app.py", "/api/nothing"):
         answer = http.get(address)
@@ -427,27 +430,43 @@ def test_saving_and_loading(server: Server) -> None:
     assert {**no_events(copy), "undo": None} == {**no_events(package), "undo": None}
     assert copy["game"]["name"] == "Our war"
     assert other.http.get("/api/games").json()[0]["turn"] == package["view"]["turn"]
+    assert other.http.post("/api/games/import", json=file.text).status_code == 201
     for broken in (file.text[:-5], "", "hello\n", file.text.replace('"n":2,', '"n":3,')):
         answer = other.http.post("/api/games/import", json={"save": broken})
         assert (answer.status_code, code(answer)) == (400, "bad_save")
 
 
-def test_a_state_of_another_version_goes_on_from_the_last_snapshot(own_server: Server) -> None:
+def test_a_state_of_another_version(own_server: Server) -> None:
+    """The log brings the game back; where the rules do not allow it any more, the last snapshot does."""
     browser = own_server.browser()
     game = browser.create()
     turned = browser.play(game, lambda package: package["view"]["turn"] >= 2, eager=("Done", "Pass"))
-    browser.play(game, lambda package: package["ply"] > turned["ply"] + 3)
-    own_server.stop()
-    with sqlite3.connect(own_server.folder / "games.db") as store:
-        store.execute("update game set state = '{}'")
-        (ply,) = store.execute("select max(ply) from snapshot").fetchone()
-    store.close()
-    own_server.start()
+    before = browser.play(game, lambda package: package["ply"] > turned["ply"] + 3)
+
+    def spoil(*statements: str) -> int:
+        own_server.stop()
+        with contextlib.closing(sqlite3.connect(own_server.folder / "games.db")) as store, store:
+            for statement in statements:
+                store.execute(statement)
+            (ply,) = store.execute("select max(ply) from snapshot").fetchone()
+        own_server.start()
+        return int(ply)
+
+    ply = spoil("update game set state = '{}'")
+    assert ply < before["ply"]
+    whole = own_server.browser(browser.http.cookies).show(game)
+    assert no_events(whole) == no_events(before)
+
+    spoil("update game set state = '{}'", """update step set action = '{"type":"Counterattack"}' where ply = 4""")
     again = own_server.browser(browser.http.cookies)
     package = again.show(game)
     assert package["ply"] == ply
     assert "goes on from action" in package["game"]["note"]
     assert again.play(game, lambda package: package["ply"] > ply)
+
+    spoil("update game set state = '{}'", "update snapshot set state = '{}'")
+    lost = own_server.browser(browser.http.cookies).http.get(f"/api/games/{game}")
+    assert (lost.status_code, code(lost)) == (409, "unreadable")
 
 
 def test_wrong_wishes_for_a_new_game(server: Server) -> None:

@@ -22,12 +22,13 @@ from noretreat.data.facts import Side
 from noretreat.data.load import load_facts
 from noretreat.server import packages
 from noretreat.server.computer import Computer
-from noretreat.server.games import Created, Games, NewGame
+from noretreat.server.games import Games
 from noretreat.server.live import Hub, follow
 from noretreat.server.packages import Package
 from noretreat.server.pages import Pages, answer
 from noretreat.server.problems import HANDLERS, Problem
 from noretreat.server.security import LOOPBACK, TEN_YEARS, Guard, cookie_name, cookie_of, new_token
+from noretreat.server.wishes import Created, NewGame
 from noretreat.storage.database import Database, default_folder, url_of
 
 MAX_BODY: Final = 32 * 1024 * 1024
@@ -107,10 +108,11 @@ async def create_game(request: REQUEST, data: JSONBody[NewGame]) -> Response[Cre
 
 
 @post("/api/games/import")
-async def import_game(request: REQUEST, data: JSONBody[SaveFile]) -> Response[Created]:
+async def import_game(request: REQUEST, data: JSONBody[SaveFile | str]) -> Response[Created]:
     """Makes a game from a save file."""
     token = _token(request) or new_token()
-    created = await _games(request).save_import(data.save, token)
+    text = data if isinstance(data, str) else data.save
+    created = await _games(request).save_import(text, token)
     return _json(created, status=201, cookies=[_cookie(request, token)])
 
 
@@ -171,9 +173,14 @@ async def live(socket: WebSocket[Any, Any, Any], name: FromPath[str]) -> None:
 
 # --- pages ------------------------------------------------------------------------------------------------------
 @get(["/", "/new", "/g/{name:str}"], sync_to_thread=False, include_in_schema=False)
-def page(request: REQUEST) -> Response[bytes]:
+def page(request: REQUEST) -> Response[bytes] | Redirect:
     """The client."""
     pages: Pages = request.app.state.pages
+    host, _, port = request.headers.get("host", "").partition(":")
+    server = request.scope.get("server")
+    if host == "localhost" and server is not None and server[0] == "127.0.0.1":
+        # Browsers keep the cookies of the two names apart: under the other one, one's games would be missing.
+        return Redirect(f"http://127.0.0.1:{port or 80}{request.url.path}", status_code=307)
     return pages.page(request)
 
 

@@ -6,18 +6,15 @@ Every change is worked out on the side, stored, and only then shown: when the st
 from __future__ import annotations
 
 import asyncio
-import base64
 import logging
-import secrets
 from collections import OrderedDict
-from datetime import UTC, datetime
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import msgspec
 
-from noretreat.ai.player import LEVELS, default_level
 from noretreat.data.facts import Side
-from noretreat.data.load import DataError, load_scenario
+from noretreat.data.load import DataError
 from noretreat.rules import game, queries
 from noretreat.rules.actions import Action, Resign, from_json
 from noretreat.rules.state import Options, State
@@ -37,7 +34,8 @@ from noretreat.server.match import (
 from noretreat.server.packages import Package, eyes, owned_sides, package, scenario_title
 from noretreat.server.problems import Problem
 from noretreat.server.restoring import export_of, imported, restored
-from noretreat.server.security import hashed, invite_of, matches
+from noretreat.server.security import hashed, matches
+from noretreat.server.wishes import Created, NewGame, check, links_of, listed, new_id, new_row, new_seat, now
 from noretreat.storage import savegame
 from noretreat.storage.database import Conflict, Database, GameRow, SeatRow, SnapshotRow, StorageError
 
@@ -45,29 +43,6 @@ log = logging.getLogger("noretreat.server")
 
 CACHED: Final = 64
 """Games kept in memory; the others are read from the store when somebody asks."""
-SEAT_KINDS: Final = ("human", "computer", "open")
-
-
-class NewGame(msgspec.Struct, forbid_unknown_fields=True):
-    """What the creator of a game chooses."""
-
-    scenario: str = "barbarossa"
-    name: str = ""
-    rules: str = ""
-    axis: str = "human"
-    soviet: str = "computer"
-    level: str = ""
-
-
-class Created(msgspec.Struct):
-    """A game that was made, and where to send the other player."""
-
-    id: str
-    links: dict[str, str]
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 class Games:
@@ -76,27 +51,28 @@ class Games:
     def __init__(self, database: Database, hub: Hub, computer: Computer) -> None:
         self._database, self._hub, self._computer = database, hub, computer
         self._cache: OrderedDict[str, Match] = OrderedDict()
-        self._locks: dict[str, asyncio.Lock] = {}
+        # A lock lives as long as somebody holds or waits for it.
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     # --- making and finding games ----------------------------------------------------------------------------
     async def create(self, wanted: NewGame, token: str) -> Created:
         """Makes a game whose human seats belong to this browser."""
-        _check(wanted)
+        check(wanted)
         options = Options(rules=wanted.rules) if wanted.rules else Options()
         try:
             state = game.new_game(wanted.scenario, options)
         except (DataError, ValueError) as error:
             raise Problem(400, "bad_request", str(error)) from None
         name = wanted.name.strip()[:100] or scenario_title(wanted.scenario)
-        row = _new_row(token, name, wanted.scenario, options, state)
-        seats = {side: _new_seat(row.id, side, wanted, token) for side in Side}
+        row = new_row(token, name, wanted.scenario, options, state)
+        seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         match = Match(row, seats, state, [], {0: encoded(state)})
         steps: list[Step] = []
         match.state = run_on(match, state, steps)
         match.steps = steps
         await self._store_new(match)
-        return Created(match.id, _links(match, token))
+        return Created(match.id, links_of(match.id, match.seats, token))
 
     async def _store_new(self, match: Match) -> None:
         """Stores a game for the first time."""
@@ -116,12 +92,12 @@ class Games:
         seats: dict[str, dict[Side, SeatRow]] = {row.id: {} for row in rows}
         for seat in await self._database.seats([row.id for row in rows]):
             seats[seat.game][Side(seat.side)] = seat
-        return [_listed(row, seats[row.id], token) for row in rows]
+        return [listed(row, seats[row.id], token) for row in rows]
 
     async def save_import(self, text: str, token: str) -> Created:
         """Makes a game from a save file; its human seats belong to this browser."""
         try:
-            match = imported(savegame.decode(text.encode(), "save file"), _new_id(), hashed(token), _now())
+            match = imported(savegame.decode(text.encode(), "save file"), new_id(), hashed(token), now())
         except savegame.SaveError as error:
             raise Problem(400, "bad_save", str(error)) from None
         extra: list[Step] = []
@@ -149,7 +125,7 @@ class Games:
             if not matches(token, match.row.owner):
                 raise Problem(403, "not_yours", "Only the one who made this game can delete it.")
             await self._database.delete(name)
-            self._forget(name)
+            self._cache.pop(name, None)
         task = self._tasks.pop(name, None)
         if task is not None:
             task.cancel()
@@ -273,7 +249,7 @@ class Games:
         self._hub.publish(match.id, match.ply)
 
     def _row(self, match: Match, state: State, ply: int) -> GameRow:
-        return msgspec.structs.replace(match.row, ply=ply, updated=_now(), state=encoded(state), summary=summary(state))
+        return msgspec.structs.replace(match.row, ply=ply, updated=now(), state=encoded(state), summary=summary(state))
 
     async def _claim(self, match: Match, token: str) -> None:
         """From the first look of its owner on, a seat cannot be taken by its invitation any more."""
@@ -327,13 +303,16 @@ class Games:
 
     # --- the cache -------------------------------------------------------------------------------------------
     def _lock(self, name: str) -> asyncio.Lock:
-        return self._locks.setdefault(name, asyncio.Lock())
+        lock = self._locks.get(name)
+        if lock is None:
+            lock = self._locks[name] = asyncio.Lock()
+        return lock
 
     async def _match(self, name: str) -> Match:
         """The game, from memory if it is still as the store has it."""
         stored = await self._database.ply(name)
         if stored is None:
-            self._forget(name)
+            self._cache.pop(name, None)
             raise Problem(404, "not_found", "There is no such game.")
         match = self._cache.get(name)
         if match is None or (match.row.ply, match.row.updated) != stored:
@@ -359,12 +338,6 @@ class Games:
         while len(self._cache) > CACHED:
             self._cache.popitem(last=False)
 
-    def _forget(self, name: str) -> None:
-        self._cache.pop(name, None)
-        lock = self._locks.get(name)
-        if lock is not None and not lock.locked():
-            del self._locks[name]
-
     # --- answers ---------------------------------------------------------------------------------------------
     def _package(self, match: Match, token: str, since: int, wanted: Side | None) -> Package:
         return package(match, token, since=since, wanted=wanted, thinking=self._thinking(match.id))
@@ -383,96 +356,12 @@ class Games:
 
 
 # --- helpers ------------------------------------------------------------------------------------------------------
-def _check(wanted: NewGame) -> None:
-    """Raises unless the wishes for a new game make sense."""
-    for kind in (wanted.axis, wanted.soviet):
-        if kind not in SEAT_KINDS:
-            raise Problem(400, "bad_request", f"A seat is {', '.join(SEAT_KINDS)}, not {kind!r}.")
-    if wanted.level and wanted.level not in LEVELS:
-        raise Problem(400, "bad_request", f"There is no level {wanted.level!r}; known are {', '.join(LEVELS)}.")
-    try:
-        load_scenario(wanted.scenario if not wanted.scenario.endswith(".toml") else "")
-    except DataError as error:
-        raise Problem(400, "bad_request", str(error)) from None
-
-
 def _action(data: Any) -> Action:
     """The action a request describes."""
     try:
         return from_json(data)
     except msgspec.ValidationError as error:
         raise Problem(400, "bad_request", f"Not an action: {error}") from None
-
-
-def _new_id() -> str:
-    """A name nobody can guess, since knowing it lets one watch."""
-    return base64.b32encode(secrets.token_bytes(10)).decode().lower()
-
-
-def _new_row(token: str, name: str, scenario: str, options: Options, state: State) -> GameRow:
-    now = _now()
-    return GameRow(
-        id=_new_id(),
-        owner=hashed(token),
-        name=name,
-        scenario=scenario,
-        options=msgspec.json.encode(options).decode(),
-        created=now,
-        updated=now,
-        ply=0,
-        rules_version=game.RULES_VERSION,
-        state="",
-        summary=summary(state),
-    )
-
-
-def _new_seat(name: str, side: Side, wanted: NewGame, token: str) -> SeatRow:
-    kind = wanted.axis if side is Side.AXIS else wanted.soviet
-    if kind == "computer":
-        return SeatRow(name, side.value, kind, level=wanted.level or default_level())
-    if kind == "open":
-        return SeatRow(name, side.value, kind, invite=hashed(invite_of(token, name, side.value)))
-    return SeatRow(name, side.value, kind, token=hashed(token), claimed=True)
-
-
-def _links(match: Match, token: str) -> dict[str, str]:
-    """The invitations this browser can hand out."""
-    return _links_of(match.id, match.seats, token)
-
-
-def _links_of(name: str, seats: dict[Side, SeatRow], token: str) -> dict[str, str]:
-    links = {}
-    for side, seat in seats.items():
-        invite = invite_of(token, name, side.value)
-        if not seat.claimed and matches(invite, seat.invite):
-            links[side.value] = f"/join/{name}/{invite}"
-    return links
-
-
-def _listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> dict[str, Any]:
-    """A row of the list of games."""
-    position = msgspec.json.decode(row.summary)
-    owned = [side.value for side, seat in seats.items() if matches(token, seat.token)]
-    shown = {
-        side.value: {"kind": seat.kind, "name": seat.name, "level": seat.level, "here": side.value in owned}
-        for side, seat in seats.items()
-    }
-    return {
-        "id": row.id,
-        "name": row.name,
-        "scenario": row.scenario,
-        "scenario_title": scenario_title(row.scenario),
-        "rules": msgspec.json.decode(row.options).get("rules", ""),
-        "seats": shown,
-        "owned": owned,
-        "your_turn": position["actor"] in owned,
-        "can_delete": matches(token, row.owner),
-        "created": row.created,
-        "updated": row.updated,
-        "ply": row.ply,
-        "links": _links_of(row.id, seats, token),
-        **position,
-    }
 
 
 def _ask(state: State, data: dict[str, Any]) -> Any:

@@ -19,35 +19,54 @@ log = logging.getLogger("noretreat.server")
 
 
 def restored(row: GameRow, seats: list[SeatRow], steps: list[StepRow], snapshots: list[SnapshotRow]) -> Match:
-    """The game as it was stored; from an older snapshot when this version cannot read the newest state."""
-    match = Match(
+    """The game as it was stored. `row` is set back, with a note, when this version can only go on from earlier."""
+    log_ = [step_of(step) for step in steps]
+    state = _state_of(row, log_, snapshots)
+    return Match(
         row,
         {Side(seat.side): seat for seat in seats},
-        _state_of(row, snapshots),
-        [step_of(step) for step in steps],
-        {snapshot.ply: snapshot.state for snapshot in snapshots},
+        state,
+        log_[: row.ply],
+        {snapshot.ply: snapshot.state for snapshot in snapshots if snapshot.ply <= row.ply},
     )
-    match.steps = match.steps[: row.ply]
-    return match
 
 
-def _state_of(row: GameRow, snapshots: list[SnapshotRow]) -> State:
-    """The newest state that loads. Where it is not the last one, `row` is set back to it with a note."""
-    reason = ""
-    for ply, text in [(row.ply, row.state), *((item.ply, item.state) for item in reversed(snapshots))]:
+def _state_of(row: GameRow, steps: list[Step], snapshots: list[SnapshotRow]) -> State:
+    """The present state; from the whole log, or from a snapshot, when this version cannot read it."""
+    try:
+        return _playable(row.state)
+    except Exception as error:  # whatever a state of another version may do to today's rules
+        reason = str(error) or type(error).__name__
+    log.warning("game %s: the stored state cannot be read: %s", row.id, reason)
+    try:
+        return _replayed(row, steps)
+    except Exception as error:
+        log.warning("game %s: the log does not replay: %s", row.id, error)
+    for snapshot in reversed(snapshots):
         try:
-            state = decoded(text)
-            playable = game.outcome(state) is not None or game.legal_actions(state)
-        except Exception as error:  # whatever a state of another version may do to today's rules
-            reason = reason or str(error)
+            state = _playable(snapshot.state)
+        except Exception:  # an older one may still load
             continue
-        if playable:
-            if ply != row.ply:
-                log.warning("game %s goes on from action %d: %s", row.id, ply, reason)
-                row.note = f"After an update of the rules the game goes on from action {ply} ({row.ply} were played)."
-                row.ply, row.state, row.summary = ply, text, summary(state)
-            return state
+        row.note = f"After an update of the rules the game goes on from action {snapshot.ply} ({row.ply} were played)."
+        row.ply, row.state, row.summary = snapshot.ply, snapshot.state, summary(state)
+        return state
     raise Problem(409, "unreadable", "This game was stored by a version whose positions cannot be read any more.")
+
+
+def _playable(text: str) -> State:
+    """The state that JSON text holds; raises unless it can be played on."""
+    state = decoded(text)
+    if game.outcome(state) is None and not game.legal_actions(state):
+        raise ValueError("nothing is legal in it")
+    return state
+
+
+def _replayed(row: GameRow, steps: list[Step]) -> State:
+    """The state after the whole log, if today's rules allow every step of it."""
+    state = game.new_game(row.scenario, msgspec.convert(msgspec.json.decode(row.options), Options))
+    for step in steps:
+        state, _ = game.apply(state, step.action)
+    return state
 
 
 def export_of(match: Match) -> savegame.SavedGame:

@@ -1,0 +1,128 @@
+"""What goes into a new game and into the list of games: wishes, seats, invitations."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+
+from noretreat.ai.player import LEVELS, default_level
+from noretreat.data.facts import Side
+from noretreat.data.load import DataError, load_scenario
+from noretreat.rules import game
+from noretreat.rules.state import Options, State
+from noretreat.server.match import summary
+from noretreat.server.packages import scenario_title
+from noretreat.server.problems import Problem
+from noretreat.server.security import hashed, invite_of, matches
+from noretreat.storage.database import GameRow, SeatRow
+
+SEAT_KINDS: Final = ("human", "computer", "open")
+
+
+class NewGame(msgspec.Struct, forbid_unknown_fields=True):
+    """What the creator of a game chooses."""
+
+    scenario: str = "barbarossa"
+    name: str = ""
+    rules: str = ""
+    axis: str = "human"
+    soviet: str = "computer"
+    level: str = ""
+
+
+class Created(msgspec.Struct):
+    """A game that was made, and where to send the other player."""
+
+    id: str
+    links: dict[str, str]
+
+
+def now() -> str:
+    """The time, as it is stored."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def check(wanted: NewGame) -> None:
+    """Raises unless the wishes for a new game make sense."""
+    for kind in (wanted.axis, wanted.soviet):
+        if kind not in SEAT_KINDS:
+            raise Problem(400, "bad_request", f"A seat is {', '.join(SEAT_KINDS)}, not {kind!r}.")
+    if wanted.level and wanted.level not in LEVELS:
+        raise Problem(400, "bad_request", f"There is no level {wanted.level!r}; known are {', '.join(LEVELS)}.")
+    try:
+        load_scenario(wanted.scenario if not wanted.scenario.endswith(".toml") else "")
+    except DataError as error:
+        raise Problem(400, "bad_request", str(error)) from None
+
+
+def new_id() -> str:
+    """A name nobody can guess, since knowing it lets one watch."""
+    return base64.b32encode(secrets.token_bytes(10)).decode().lower()
+
+
+def new_row(token: str, name: str, scenario: str, options: Options, state: State) -> GameRow:
+    """The row of a game that begins now."""
+    created = now()
+    return GameRow(
+        id=new_id(),
+        owner=hashed(token),
+        name=name,
+        scenario=scenario,
+        options=msgspec.json.encode(options).decode(),
+        created=created,
+        updated=created,
+        ply=0,
+        rules_version=game.RULES_VERSION,
+        state="",
+        summary=summary(state),
+    )
+
+
+def new_seat(name: str, side: Side, wanted: NewGame, token: str) -> SeatRow:
+    """A seat as its game's creator wants it."""
+    kind = wanted.axis if side is Side.AXIS else wanted.soviet
+    if kind == "computer":
+        return SeatRow(name, side.value, kind, level=wanted.level or default_level())
+    if kind == "open":
+        return SeatRow(name, side.value, kind, invite=hashed(invite_of(token, name, side.value)))
+    return SeatRow(name, side.value, kind, token=hashed(token), claimed=True)
+
+
+def links_of(name: str, seats: dict[Side, SeatRow], token: str) -> dict[str, str]:
+    """The invitations this browser can hand out."""
+    links = {}
+    for side, seat in seats.items():
+        invite = invite_of(token, name, side.value)
+        if not seat.claimed and matches(invite, seat.invite):
+            links[side.value] = f"/join/{name}/{invite}"
+    return links
+
+
+def listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> dict[str, Any]:
+    """A row of the list of games."""
+    position = msgspec.json.decode(row.summary)
+    owned = [side.value for side, seat in seats.items() if matches(token, seat.token)]
+    shown = {
+        side.value: {"kind": seat.kind, "name": seat.name, "level": seat.level, "here": side.value in owned}
+        for side, seat in seats.items()
+    }
+    return {
+        "id": row.id,
+        "name": row.name,
+        "scenario": row.scenario,
+        "scenario_title": scenario_title(row.scenario),
+        "rules": msgspec.json.decode(row.options).get("rules", ""),
+        "seats": shown,
+        "owned": owned,
+        "your_turn": position["actor"] in owned,
+        "can_delete": matches(token, row.owner),
+        "created": row.created,
+        "updated": row.updated,
+        "ply": row.ply,
+        "links": links_of(row.id, seats, token),
+        **position,
+    }
