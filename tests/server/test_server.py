@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -380,6 +381,7 @@ def test_a_read_only_store_answers_clearly(own_server: Server, serve: Callable[[
 
 FULL = """
 import sqlite3
+import time
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 @event.listens_for(Engine, "connect")
@@ -489,3 +491,19 @@ def test_a_game_of_two_computers_can_be_watched(server: Server) -> None:
     package = browser.play(game, lambda package: package["ply"] > 30)
     assert package["seat"] is None
     assert package["view"]["hand"] is None
+
+
+def test_a_thinking_computer_does_not_stall_the_server(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create(axis="computer", soviet="computer", level="easy")
+    slowest, thinking, ply = 0.0, False, 0
+    deadline = time.monotonic() + 60
+    while ply < 12 and time.monotonic() < deadline:
+        asked = time.monotonic()
+        package = browser.show(game)
+        slowest = max(slowest, time.monotonic() - asked)
+        thinking, ply = thinking or package["thinking"], package["ply"]
+    assert thinking
+    assert ply >= 12
+    assert slowest < 3
+    assert browser.http.delete(f"/api/games/{game}").status_code == 204
