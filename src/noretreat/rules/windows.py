@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
+from noretreat.data.facts import CardHalf
 from noretreat.rules import events
 from noretreat.rules.actions import Action, Pass, PlayEvent
 from noretreat.rules.board import BOARD, SIDES
@@ -49,9 +50,13 @@ _ONE_EVENT: Final = (Window.COMMIT,)
 """Windows that close after one event."""
 _NOT_ANYTIME: Final = (
     Window.DRAW, Window.COUNTERBLOW, Window.COMMIT, Window.ROLL, Window.ROLLED, Window.RESULT, Window.AFTER_EX,
-    Window.PAYMENT, Window.REACT,
+    Window.PAYMENT, Window.REACT, Window.PHASE_END,
 )  # fmt: skip
-"""Windows in the middle of something: cards playable "anytime" wait (CARDS 1, ANY)."""
+"""Windows in the middle of something: cards playable "anytime" wait (CARDS 1, ANY). The end of a phase is left
+out because every phase has a window of its own.
+"""
+_UNASKED: Final = (Window.DRAW, Window.PAYMENT)
+"""Windows in which nobody is asked: the event happens of itself."""
 
 
 Requirement: TypeAlias = Callable[[State, int, str], str | None]
@@ -75,6 +80,8 @@ class CardEvent(NamedTuple):
     It may look at nothing but what both sides know: whether a window opens depends on it.
     """
     effect: Effective
+    copies: bool = False
+    """Stands for the event of the uppermost discard, and has its windows and modes (02A, 26S)."""
 
 
 REGISTRY: dict[tuple[int, int], CardEvent] = {}
@@ -88,12 +95,18 @@ def register(event: CardEvent) -> None:
     if (event.side, event.card) in REGISTRY:
         raise ValueError(f"card {event.card} has two {SIDES[event.side]} events")
     REGISTRY[event.side, event.card] = event
-    for window in event.windows:
-        places = Window if window is Window.ANY else (window,)
-        for place in places:
-            if window is Window.ANY and place in _NOT_ANYTIME:
-                continue
-            _BY_WINDOW[event.side, place] = _BY_WINDOW.get((event.side, place), 0) | 1 << event.card
+    for place in _places(event):
+        _BY_WINDOW[event.side, place] = _BY_WINDOW.get((event.side, place), 0) | 1 << event.card
+
+
+def _places(event: CardEvent) -> set[Window]:
+    """All windows in which an event may be played."""
+    if event.copies:
+        return {window for window in Window if window not in _UNASKED}
+    places = set(event.windows)
+    if Window.ANY in places:
+        places |= {window for window in Window if window not in _NOT_ANYTIME}
+    return places
 
 
 def event(
@@ -103,18 +116,20 @@ def event(
     turn: int | None = None,
     modes: tuple[str, ...] = ("",),
     requires: tuple[Requirement, ...] = (),
+    copies: bool = False,
 ) -> Callable[[Effective], Effective]:
     """Registers the function below it as an event: `side`'s half of `card`, playable in the windows named.
 
     `turn`: only in the player turn of this side. `modes`: alternatives printed on the card.
     `requires`: questions that answer None, or the reason against; the first reason is shown.
+    `copies`: it stands for the event of the uppermost discard.
     """
 
     def refused(state: State, side: int, mode: str) -> str | None:
         return next(filter(None, (question(state, side, mode) for question in requires)), None)
 
     def decorate(effect: Effective) -> Effective:
-        register(CardEvent(card, side, places, turn, modes, refused, effect))
+        register(CardEvent(card, side, places, turn, modes, refused, effect, copies))
         return effect
 
     return decorate
@@ -127,22 +142,46 @@ def playable(state: State, side: int, window: Window) -> list[Action]:
     while candidates:
         low = candidates & -candidates
         candidates ^= low
-        event = REGISTRY[side, low.bit_length() - 1]
-        if _generally_refused(state, event, side) is None:
-            actions += [PlayEvent(event.card, mode) for mode in event.modes if not event.requires(state, side, mode)]
+        card = low.bit_length() - 1
+        actions += [PlayEvent(card, mode) for mode in _modes(state, REGISTRY[side, card], window)]
     return actions
 
 
-def _generally_refused(state: State, event: CardEvent, side: int) -> str | None:
+def _modes(state: State, event: CardEvent, window: Window) -> list[str]:
+    """The alternatives of an event that may be played now."""
+    if _generally_refused(state, event):
+        return []
+    if event.copies:
+        copied = uppermost(state, event.side)
+        if copied is None or _copy_refused(state, copied, window):
+            return []
+        event = copied
+    return [mode for mode in event.modes if not event.requires(state, event.side, mode)]
+
+
+def _generally_refused(state: State, event: CardEvent, copied: bool = False) -> str | None:
     """The reasons that are no secret: turn, initiative, once a player turn (CRD-7, CRD-8)."""
     if event.whose_turn is not None and event.whose_turn != state.phasing:
         return f"only in the {SIDES[event.whose_turn].capitalize()} player turn (5.3.1)"
-    half = BOARD.cards[event.card].soviet if side else BOARD.cards[event.card].axis
-    if half.initiative is not None and half.initiative is not SIDES[state.initiative]:
+    half = half_of(event.card, event.side)
+    if half.initiative is not None and half.initiative is not SIDES[state.initiative] and not copied:
         return f"only while the {half.initiative.capitalize()} side has the initiative (5.3.3)"
-    if state.played[side] >> event.card & 1:
+    if state.played[event.side] >> event.card & 1:
         return "this event has already happened in this player turn (5.0)"
     return None
+
+
+def uppermost(state: State, side: int) -> CardEvent | None:
+    """The event of a side on the uppermost discard, if it can be played at all."""
+    found = REGISTRY.get((side, state.discards[-1])) if state.discards else None
+    return None if found is None or found.copies or half_of(found.card, side).mandatory else found
+
+
+def _copy_refused(state: State, copied: CardEvent, window: Window) -> str | None:
+    """Why the event of the uppermost discard cannot be repeated in this window; its initiative does not matter."""
+    if not _BY_WINDOW.get((copied.side, window), 0) >> copied.card & 1:
+        return f"{title_of(copied.card, copied.side)} is played at another moment (5.3.1)"
+    return _generally_refused(state, copied, copied=True)
 
 
 def why_not(state: State, side: int, card: int, window: Window) -> str | None:
@@ -150,9 +189,16 @@ def why_not(state: State, side: int, card: int, window: Window) -> str | None:
     event = REGISTRY.get((side, card))
     if event is None:
         return "this event is not in play in this version"
+    if half_of(card, side).mandatory:
+        return "a red event happens only when its card is drawn from the deck (5.3)"
     if not _BY_WINDOW.get((side, window), 0) >> card & 1:
         return f"it is played at another moment: {', '.join(event.windows)} (5.3.1)"
-    reason = _generally_refused(state, event, side)
+    reason = _generally_refused(state, event)
+    if event.copies and not reason:
+        copied = uppermost(state, side)
+        if copied is None:
+            return "the uppermost discard has no event of yours that could be repeated (5.0)"
+        event, reason = copied, _copy_refused(state, copied, window)
     if reason:
         return reason
     reasons = [event.requires(state, side, mode) for mode in event.modes]
@@ -174,9 +220,7 @@ def could_play(state: State, side: int, window: Window) -> bool:
     while unseen:
         low = unseen & -unseen
         unseen ^= low
-        found = REGISTRY[side, low.bit_length() - 1]
-        fits = any(found.requires(state, side, mode) is None for mode in found.modes)
-        if fits and _generally_refused(state, found, side) is None:
+        if _modes(state, REGISTRY[side, low.bit_length() - 1], window):
             return True
     return False
 
@@ -214,22 +258,47 @@ def open_window(state: State, window: Window, *sides: int) -> None:
             call(state, EventWindow(window, side))
 
 
+class OpenWindow(Procedure, frozen=True, gc=False):
+    """Opens a window once everything above it is done."""
+
+    STEPS = ("open",)
+    window: Window
+    sides: tuple[int, ...]
+
+    def open(self, state: State) -> None:
+        """Asks whoever might hold something."""
+        open_window(state, self.window, *self.sides)
+
+
 def play(state: State, side: int, action: Action) -> None:
     """Puts a card on the table and starts its resolution."""
     assert isinstance(action, PlayEvent)
     state.hands[side] &= ~(1 << action.card)
+    copied = uppermost(state, side) if REGISTRY[side, action.card].copies else None
     state.table = (*state.table, action.card)
-    call(state, PlayCard(card=action.card, side=side, mode=action.mode))
+    call(state, PlayCard(side=side, card=action.card, mode=action.mode, copied=copied.card if copied else 0))
 
 
-class PlayCard(Procedure, frozen=True, gc=False):
+class Answerable(Procedure, frozen=True, gc=False):
+    """Something of one side that the other may cancel before it is settled (CARDS 3)."""
+
+    side: int
+    cancelled: bool = False
+
+
+def pending(state: State) -> Answerable | None:
+    """What was done last and could still be cancelled."""
+    return next((frame for frame in reversed(state.stack) if isinstance(frame, Answerable)), None)
+
+
+class PlayCard(Answerable, frozen=True, gc=False, kw_only=True):
     """A card is announced, may be answered, and takes effect (CARDS 3)."""
 
     STEPS = ("announce", "answer", "carry_out")
     card: int
-    side: int
     mode: str = ""
-    cancelled: bool = False
+    copied: int = 0
+    """The discard whose event it repeats (02A, 26S)."""
 
     def title(self) -> str:
         """The printed name of the event."""
@@ -245,13 +314,30 @@ class PlayCard(Procedure, frozen=True, gc=False):
 
     def carry_out(self, state: State) -> None:
         """It does what it says, unless cancelled; then the card is discarded (if it is still on the table)."""
+        call(state, ClearTable(self.card, self.side))
         if self.cancelled:
             state.emit(events.EventCancelled(SIDES[self.side], self.card, self.title()))
-            call(state, ClearTable(self.card, self.side))
             return
-        state.played[self.side] |= 1 << self.card
-        call(state, ClearTable(self.card, self.side))
-        REGISTRY[self.side, self.card].effect(state, self.side, self.mode)
+        acting = self.copied or self.card
+        state.played[self.side] |= 1 << self.card | 1 << acting
+        REGISTRY[self.side, acting].effect(state, self.side, self.mode)
+
+
+def happens_on_draw(state: State, side: int, card: int) -> bool:
+    """Is this a red event of its drawer, which happens at once and cannot be cancelled (CRD-4)?
+
+    One that has happened in this player turn already does not happen again, and is drawn like any card (CRD-8).
+    """
+    if not half_of(card, side).mandatory or (side, card) not in REGISTRY:
+        return False
+    return state.rules.once_exempt_mandatory or not state.played[side] >> card & 1
+
+
+def happen(state: State, side: int, card: int) -> None:
+    """A red event happens: from the draw pile over the table to the discards."""
+    state.table = (*state.table, card)
+    state.emit(events.EventPlayed(SIDES[side], card, title_of(card, side)))
+    call(state, PlayCard(at="carry_out", side=side, card=card))
 
 
 class ClearTable(Procedure, frozen=True, gc=False):
@@ -269,30 +355,32 @@ class ClearTable(Procedure, frozen=True, gc=False):
             state.emit(events.CardDiscarded(SIDES[self.side], self.card, "event"))
 
 
+def half_of(card: int, side: int) -> CardHalf:
+    """One side's half of a card."""
+    return BOARD.cards[card].soviet if side else BOARD.cards[card].axis
+
+
 def title_of(card: int, side: int) -> str:
     """The printed name of one side's event on a card."""
-    return BOARD.cards[card].soviet.title if side else BOARD.cards[card].axis.title
+    return half_of(card, side).title
 
 
 # --- effects several cards share (ARCHITECTURE 7) ---------------------------------------------------------
 def cancel_card(state: State) -> None:
-    """Cancels the event that was announced last and has not taken effect yet (CARDS 3).
+    """Cancels what was done last and has not been settled yet: an event, a discard, a step (CARDS 3).
 
     The cancelling card itself is being carried out, so it is no longer on the stack as a `PlayCard`.
     """
-    for depth in range(len(state.stack) - 1, -1, -1):
-        frame = state.stack[depth]
-        if isinstance(frame, PlayCard):
-            state.stack[depth] = msgspec.structs.replace(frame, cancelled=True)
-            return
+    target = pending(state)
+    if target is not None:
+        depth = max(depth for depth, frame in enumerate(state.stack) if frame is target)
+        state.stack[depth] = msgspec.structs.replace(target, cancelled=True)
 
 
 def pending_card(state: State) -> PlayCard | None:
     """The announced event that could be cancelled now."""
-    for frame in reversed(state.stack):
-        if isinstance(frame, PlayCard):
-            return frame
-    return None
+    found = pending(state)
+    return found if isinstance(found, PlayCard) else None
 
 
 def add_effect(state: State, effect: Effect) -> None:
