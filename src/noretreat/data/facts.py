@@ -295,6 +295,8 @@ class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """0 front, 1 back."""
     due: int | None = None
     """For the turn track box: the turn it comes back."""
+    unsupplied: bool = False
+    """Begins with an Unsupplied marker: it stands cut off because the scenario wants it so."""
     confidence: Confidence = Confidence.RECONSTRUCTED
     why: str = ""
 
@@ -306,8 +308,44 @@ class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     discard: int = 0
 
 
+class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One way to win a scenario: everything named here must be true when its last turn is over."""
+
+    points: int | None = None
+    """At least so many victory points."""
+    held: int | None = None
+    """At least so many cities and oil fields, event points and Finland left aside."""
+    objectives: int | None = None
+    """At least so many of the side's own Objectives, supplied where the rule set asks for it."""
+    hexes: tuple[str, ...] = ()
+    """Control of all these cities and oil fields."""
+    lost: tuple[str, ...] = ()
+    """All these units destroyed, surrendered, on the turn track or out of the game."""
+    high_tide: bool = False
+    """At least as many victory points as the Axis high tide."""
+
+
+class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How a scenario of limited length is won: `side` needs one of the goals, without it the other side wins."""
+
+    side: Side
+    any_of: tuple[Goal, ...]
+    early: bool = False
+    """Are Objectives and Sudden Death in force all the same, as in the campaign?"""
+
+
+class Supports(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Support markers of a first turn that differ from those of the calendar."""
+
+    blitz: int = 0
+    shock: int = 0
+
+
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One scenario file (SET-2). Units not placed come in by their `entry`."""
+    """One scenario file (SET-2).
+
+    Units not placed come in by their `entry`; those whose turn is over when the scenario begins are out of the game.
+    """
 
     id: str
     title: str
@@ -322,6 +360,20 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     placements: tuple[Placement, ...]
     axis_control: tuple[str, ...]
     """City and oil hexes the Axis holds; the Soviets hold all the others."""
+    soviet_control: tuple[str, ...] = ()
+    """The other cities and oil fields, if the author wants to be told of one that is forgotten."""
+    victory: Victory | None = None
+    """Without it the victory conditions of the campaign hold, and the Axis wins when the last turn is over."""
+    arrivals: bool = True
+    """Do units that are not placed come in on their turns?"""
+    triggers: dict[str, int] = {}
+    """Turn on which greater_germany, oil and warsaw took effect, as far as they have."""
+    supports: Supports | None = None
+    """Support markers of the first turn, if not those of the calendar."""
+    free_upgrades: int | None = None
+    """Free Soviet upgrades left in the first turn, if not those of the calendar."""
+    switches: dict[str, bool | int | str] = {}
+    """Switches of the rule set that this scenario sets otherwise."""
     first_turn_skips: tuple[str, ...] = ()
     """Phases the first player turn leaves out (SET-7)."""
     high_tide: int = 0

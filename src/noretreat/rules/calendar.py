@@ -26,6 +26,8 @@ _WORDS: Final = {word: letter for letter, word in _LETTERS.items()}
 GREATER_GERMANY, OIL, WARSAW = 0, 1, 2
 """Indices into `state.triggers` (20, EVT-GG, EVT-OIL, EVT-WAR)."""
 TRIGGER_NAMES: Final = ("greater_germany", "oil", "warsaw")
+TRIGGER_ENTRIES: Final = ("GG", "Oil", "Warsaw")
+"""Entry codes of the units that come with each trigger."""
 
 _BUCHAREST: Final = BOARD.node_of["0717"]
 _BUDAPEST: Final = BOARD.node_of["0511"]
@@ -70,7 +72,8 @@ def first_snow_turn(state: State) -> int:
 def set_supports(state: State) -> None:
     """Both sides receive the turn's Blitz and Shock markers; unused old ones are lost (HK-2, HK-3)."""
     box = BOARD.calendar[state.turn]
-    state.supports = [box.blitz, box.shock]
+    special = state.setup.supports if state.turn == state.setup.first_turn else None
+    state.supports = [box.blitz, box.shock] if special is None else list(special)
 
 
 def remove_by_calendar(state: State) -> None:
@@ -130,14 +133,13 @@ def has_happened(state: State, trigger: int) -> bool:
 
 def carry_out_triggers(state: State) -> None:
     """The events of the triggers that fall due this turn (EVT-GG, EVT-OIL, EVT-WAR)."""
-    entries = ("GG", "Oil", "Warsaw")
     for index, due in enumerate(state.triggers):
         if due != state.turn:
             continue
         if index == OIL:
             _rumania_leaves(state)
         for info in BOARD.units:
-            if state.where[info.index] == PENDING and info.unit.entry == entries[index]:
+            if state.where[info.index] == PENDING and info.unit.entry == TRIGGER_ENTRIES[index]:
                 if info.id == "SRUM":
                     state.turn_over(info.index, info.weak)
                 elif info.id in ("YUG1", "YUG2"):

@@ -14,15 +14,13 @@ from noretreat.data.load import load_scenario
 from noretreat.rules import calendar, deck, victory
 from noretreat.rules.actions import Action, Resign
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET
+from noretreat.rules.deployment import deploy, setup_of
 from noretreat.rules.events import Event
 from noretreat.rules.kernel import Decision, advance, answer
 from noretreat.rules.rulesets import rules_of
 from noretreat.rules.sequence import Opening
 from noretreat.rules.state import (
-    BOX_OF,
     PENDING,
-    REMOVED,
-    TRACK,
     Options,
     Outcome,
     Setup,
@@ -72,21 +70,8 @@ def new_game(scenario: str | Path | Scenario = "barbarossa", options: Options | 
     """The first decision of a scenario (an id, a file, or a loaded scenario) under the given options."""
     options = options or Options()
     facts = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
-    setup = Setup(
-        scenario=facts.id,
-        title=facts.title,
-        first_turn=facts.start_turn,
-        last_turn=facts.end_turn,
-        first_side=SIDE_INDEX[facts.first_side],
-        skips=facts.first_turn_skips,
-        options=options,
-    )
-    state = empty_state(setup)
-    state.initiative = SIDE_INDEX[facts.initiative]
-    state.event_vp = facts.event_vp
-    state.high_tide = facts.high_tide
-    _deploy(state, facts)
-    state.vp_shown = victory.victory_points(state, state.initiative)
+    state = empty_state(setup_of(facts, options))
+    deploy(state, facts)
     state.stack = [
         Opening(facts.axis_hand.draw, facts.axis_hand.discard, facts.soviet_hand.draw, facts.soviet_hand.discard)
     ]
@@ -99,7 +84,7 @@ def empty_state(setup: Setup) -> State:
     """A state with an empty map, every unit still to come, and nothing on the stack."""
     state: State = object.__new__(State)
     state.setup = setup
-    state.rules = rules_of(setup.options.rules)
+    state.rules = rules_of(setup.options.rules, setup.switches)
     state.turn = setup.first_turn
     state.phasing = setup.first_side
     state.phase, state.step = "movement", ""
@@ -117,30 +102,12 @@ def empty_state(setup: Setup) -> State:
     state.triggers = [0, 0, 0]
     state.targets = state.fought = state.counterblows = state.paid_counterblows = 0
     state.standing = state.results = 0
-    state.battle = None
+    state.planned, state.battle = (), None
     state.flips = state.upgrades_left = state.bill = state.entrained = 0
     state.reserve = -1
     state.stack, state.options, state.ended, state.happened = [], (), None, []
     state._held, state._zones = None, (None, None)
     return state
-
-
-def _deploy(state: State, facts: Scenario) -> None:
-    """Puts the scenario's units in place and hands out control; the others keep waiting for their turn."""
-    for place in facts.placements:
-        unit = BOARD.unit_index[place.unit]
-        state.where[unit] = BOARD.node_of[place.at] if place.at in BOARD.node_of else BOX_OF[place.at]
-        state.face[unit] = place.face
-        if place.due is not None:
-            state.due[unit] = place.due
-    for info in BOARD.units:
-        if info.unit.set == "optional" and state.where[info.index] == PENDING:
-            state.where[info.index] = REMOVED
-        late = info.unit.entry.isdigit() and int(info.unit.entry) <= facts.start_turn
-        if late and state.where[info.index] == PENDING:
-            state.where[info.index], state.due[info.index] = TRACK, facts.start_turn
-    state.axis_control = BOARD.mask(*facts.axis_control)
-    state.soviet_control = BOARD.vp_hexes & ~state.axis_control
 
 
 def actor(state: State) -> Side | Chance | None:

@@ -193,7 +193,8 @@ def move_actions(state: State, side: int) -> list[Action]:
     where, face, moved, mover = state.where, state.face, state.moved, state.mover
     own, zones = state.occupied(side), state.zoc(1 - side)
     oil = state.triggers[calendar.OIL]
-    special = (state.turn == 1, bool(oil), 0 < oil <= state.turn, state.setup.options.rules)
+    setup = state.setup
+    special = (state.turn == 1, bool(oil), 0 < oil <= state.turn, setup.options.rules, setup.switches)
     notebook = _phase_moves(zones, state.occupied(1 - side), special)
     printed = _points_by_face(_WEATHER_LIMIT[calendar.weather(state)])
     plain = not state.effects and not state.unsupplied

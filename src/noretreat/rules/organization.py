@@ -82,6 +82,9 @@ def events_of_phase(state: State, side: int) -> list[Action]:
 # --- 8A flip ----------------------------------------------------------------------------------------------
 def free_upgrades(state: State) -> int:
     """Free Soviet upgrades this turn (ORG-3): one from turn 6, two from turn 13, none after 17."""
+    setup = state.setup
+    if state.turn == setup.first_turn and setup.free_upgrades is not None:
+        return setup.free_upgrades
     last = state.rules.free_upgrade_last_turn
     if last is not None and state.turn > last:
         return 0

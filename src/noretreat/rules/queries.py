@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from noretreat.data.facts import Hand, Side
+from noretreat.data.facts import Hand, Scenario, Side
 from noretreat.data.load import load_scenario, scenario_ids
-from noretreat.rules import boxes, combat, movement, odds, supply
+from noretreat.rules import boxes, combat, goals, movement, odds, supply
 from noretreat.rules.board import BOARD, SIDES, bits
 from noretreat.rules.game import IllegalAction
 from noretreat.rules.state import BOX_NAMES, State
@@ -197,6 +197,7 @@ def _about_scenario(name: str) -> dict[str, Any]:
     lines = [
         _line("What", facts.summary),
         _line("Turns", f"{facts.start_turn} to {facts.end_turn}", sure.get("end_turn", "printed")),
+        _line("Victory", _victory(facts), sure.get("victory", "printed")),
         _line("Axis hand", _hand(facts.axis_hand), sure.get("axis_hand", "printed")),
         _line("Soviet hand", _hand(facts.soviet_hand), sure.get("soviet_hand", "printed")),
     ]
@@ -205,6 +206,13 @@ def _about_scenario(name: str) -> dict[str, Any]:
         where = place_name(place.at)
         lines.append(_line(unit_name(place.unit), f"{where}. {place.why}".strip(), place.confidence.value))
     return {"title": facts.title, "lines": lines}
+
+
+def _victory(facts: Scenario) -> str:
+    """The victory conditions in words."""
+    if facts.victory is None:
+        return "As in the campaign: Objectives, Sudden Death, the reckonings of 1944 and 1945 (12.0)."
+    return goals.in_words(facts.victory, facts.end_turn)
 
 
 def _hand(hand: Hand) -> str:

@@ -124,9 +124,9 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def rules_of(ruleset: str) -> Rules:
-    """The switches of a rule set by its id; raises `msgspec.ValidationError` for a wrong one."""
-    return msgspec.convert(load_ruleset(ruleset).switches, Rules)
+def rules_of(ruleset: str, changes: tuple[tuple[str, bool | int | str], ...] = ()) -> Rules:
+    """The switches of a rule set by its id, with a scenario's changes; raises `msgspec.ValidationError`."""
+    return msgspec.convert(load_ruleset(ruleset).switches | dict(changes), Rules)
 
 
 def differences(ruleset: str, base: str = "digital") -> tuple[str, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from noretreat.rules import calendar, deck, events, rail, removal, supply, victory, windows
+from noretreat.rules import calendar, deck, events, goals, rail, removal, supply, victory, windows
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
-from noretreat.rules.combat import CombatPhase
+from noretreat.rules.combat_phase import CombatPhase
 from noretreat.rules.deck import CardPhase, DiscardDown
 from noretreat.rules.kernel import Procedure, call
 from noretreat.rules.movement import MoveUnits
@@ -54,15 +54,22 @@ class GameTurn(Procedure, frozen=True, gc=False):
     STEPS = ("advance_marker", "new_turn_events", "victory", "axis_turn", "soviet_turn", "next_turn")
 
     def advance_marker(self, state: State) -> None:
-        """The turn marker moves; 1944 and 1945 end with a reckoning (HK-1)."""
-        if state.turn == 22:
+        """The turn marker moves; 1944 and the game end with a reckoning (HK-1)."""
+        if state.turn >= state.setup.last_turn:
+            self._last_turn_is_over(state)
+        elif state.turn == 22:
             victory.operational_check(state)
-        elif state.turn >= state.setup.last_turn:
-            victory.end_game(state, AXIS, "time")
         if state.ended is None:
             state.turn += 1
             windows.expire(state, "game_turn")
             state.emit(events.TurnBegan(state.turn, calendar.weather(state)))
+
+    def _last_turn_is_over(self, state: State) -> None:
+        """The scenario's own conditions decide, or the Axis has held out (WIN-8)."""
+        if state.setup.victory is None:
+            victory.end_game(state, AXIS, "time")
+        else:
+            goals.decide(state, state.setup.victory)
 
     def new_turn_events(self, state: State) -> None:
         """What the calendar brings (HK-2)."""

@@ -10,6 +10,7 @@ from typing import Any, Final, Union
 
 import msgspec
 
+from noretreat.data.facts import Victory
 from noretreat.rules.actions import Action
 from noretreat.rules.board import AXIS, BOARD, SOVIET, FaceInfo, UnitInfo
 from noretreat.rules.events import Event
@@ -54,6 +55,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     guarded: bool = True
     """Reaction windows stop on public knowledge only, so that neither a pause nor its absence tells what is
     held (ARCHITECTURE 7). False is quicker: a window opens only for a side that holds something playable."""
+    campaign: bool = False
+    """Play on from the scenario to the end of the war, by the victory conditions of the campaign."""
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,6 +70,14 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     skips: tuple[str, ...]
     """Phases the first player turn leaves out (SET-7)."""
     options: Options
+    victory: Victory | None = None
+    """How a scenario of limited length is won; None: by the rules of the campaign."""
+    supports: tuple[int, int] | None = None
+    """Blitz and Shock of the first turn, if not those of the calendar."""
+    free_upgrades: int | None = None
+    """Free upgrades left in the first turn, if not those of the calendar."""
+    switches: tuple[tuple[str, bool | int | str], ...] = ()
+    """Switches of the rule set that the scenario sets otherwise."""
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,7 +140,7 @@ _PLAIN: Final = (
     "upgrades_left", "bill", "entrained", "reserve", "penalty_draws", "sudden_death_cancelled", "scorched", "works",
 )  # fmt: skip
 _LISTS: Final = ("where", "face", "due", "supports", "hands", "triggers", "played")
-_TUPLES: Final = ("discards", "table", "effects")
+_TUPLES: Final = ("discards", "table", "effects", "planned")
 
 
 class State:
@@ -205,6 +216,8 @@ class State:
     """CB-result markers of the enemy's last turn, on hexes of the non-phasing side (CPR-2)."""
     results: int
     """CB-result markers rolled this phase, on hexes of the phasing side (RES-3)."""
+    planned: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    """Battles put together but not fought yet: (target nodes, attackers) (CPR-5)."""
     battle: Battle | None
     # organization and rail
     flips: int
@@ -261,6 +274,7 @@ class State:
         new.table = self.table
         new.played = self.played[:]
         new.effects = self.effects
+        new.planned = self.planned
         new.supports = self.supports[:]
         new.penalty_draws = self.penalty_draws
         new.sudden_death_cancelled = self.sudden_death_cancelled
@@ -445,7 +459,7 @@ def load(data: dict[str, Any]) -> State:
     data = dict(data)
     state: State = object.__new__(State)
     state.setup = msgspec.convert(data["setup"], Setup)
-    state.rules = rules_of(state.setup.options.rules)
+    state.rules = rules_of(state.setup.options.rules, state.setup.switches)
     for name in _PLAIN:
         value = data[name]
         setattr(state, name, int(value, 16) if name in _MASKS else value)
@@ -454,6 +468,7 @@ def load(data: dict[str, Any]) -> State:
         setattr(state, name, [int(value, 16) for value in values] if name in ("hands", "played") else list(values))
     state.discards = tuple(data["discards"])
     state.table = tuple(data["table"])
+    state.planned = tuple((tuple(targets), tuple(units)) for targets, units in data["planned"])
     effects = [{**effect, "units": int(effect["units"], 16)} for effect in data["effects"]]
     state.effects = msgspec.convert(effects, tuple[Effect, ...])
     battle = data["battle"]

@@ -19,6 +19,8 @@ REASONS: Final = {
     "operational": "stood higher at the high tide than the Soviets at the end of 1944 (12.4)",
     "garrison": "destroyed the Berlin Garrison (12.5)",
     "time": "held out until the end of the war (12.0)",
+    "scenario": "reached a goal of the scenario (12.0)",
+    "denied": "kept the enemy from the goals of the scenario (12.0)",
     "resigned": "wins: the other side resigned",
 }
 """Ways of ending a game, in words that follow the winner's name."""
@@ -74,6 +76,12 @@ def objectives_needed(state: State, side: int) -> int:
     return int(needed.get("all", needed.get("extension", 3)))
 
 
+def can_end_early(state: State) -> bool:
+    """Are Objectives and Sudden Death in force? Scenarios of limited length leave both aside (WIN-8)."""
+    conditions = state.setup.victory
+    return conditions is None or conditions.early
+
+
 def end_game(state: State, winner: int, reason: str) -> None:
     """The game is over."""
     state.ended = Outcome(winner, reason)
@@ -119,6 +127,8 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
 
     def objectives(self, state: State) -> None:
         """Enough supplied Objectives; if both have them the initiative decides (WIN-1)."""
+        if not can_end_early(state):
+            return
         for side in (state.initiative, 1 - state.initiative):
             if len(objectives_held(state, side)) >= objectives_needed(state, side):
                 end_game(state, side, "objectives")
@@ -144,7 +154,7 @@ def count_points(state: State) -> None:
 def test_sudden_death(state: State) -> None:
     """Does the initiative side stand above its mark (WIN-3)?"""
     side = state.initiative
-    mark = threshold(state.turn, side)
+    mark = threshold(state.turn, side) if can_end_early(state) else None
     if mark is None or state.sudden_death_cancelled >> side & 1:
         return
     if victory_points(state, side) > mark:

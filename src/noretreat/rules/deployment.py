@@ -1,0 +1,83 @@
+"""From a scenario to its first position (chapter 2; SET-2, SET-4): who stands where, who comes, what has happened."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from noretreat.data.facts import Scenario
+from noretreat.rules import calendar, deck, victory
+from noretreat.rules.board import BOARD, SIDE_INDEX, UnitInfo
+from noretreat.rules.state import BOX_OF, CADRES, DELAYED, PENDING, REMOVED, TRACK, Options, Setup, State
+
+WHOLE_WAR: Final = 28
+"""The turn on which a campaign ends, whatever scenario it began with."""
+
+
+def setup_of(facts: Scenario, options: Options) -> Setup:
+    """The frame of a game: the scenario's own, or the rest of the war from its date (SET-1)."""
+    supports = facts.supports
+    return Setup(
+        scenario=facts.id,
+        title=facts.title,
+        first_turn=facts.start_turn,
+        last_turn=WHOLE_WAR if options.campaign else facts.end_turn,
+        first_side=SIDE_INDEX[facts.first_side],
+        skips=facts.first_turn_skips,
+        options=options,
+        victory=None if options.campaign else facts.victory,
+        supports=None if supports is None else (supports.blitz, supports.shock),
+        free_upgrades=facts.free_upgrades,
+        switches=tuple(sorted(facts.switches.items())),
+    )
+
+
+def deploy(state: State, facts: Scenario) -> None:
+    """Fills an empty state with everything the scenario says about its first moment."""
+    state.initiative = SIDE_INDEX[facts.initiative]
+    state.event_vp = facts.event_vp
+    state.high_tide = facts.high_tide
+    state.triggers = [facts.triggers.get(name, 0) for name in calendar.TRIGGER_NAMES]
+    state.axis_control = BOARD.mask(*facts.axis_control)
+    state.soviet_control = BOARD.vp_hexes & ~state.axis_control
+    _place_units(state, facts)
+    if facts.start_turn >= victory.LAST_YEAR:
+        deck.change_deck_1945(state)
+    state.vp_shown = victory.victory_points(state, state.initiative)
+
+
+def _place_units(state: State, facts: Scenario) -> None:
+    """The units the scenario names, then all the others."""
+    unsupplied = 0
+    named = set()
+    for place in facts.placements:
+        unit = BOARD.unit_index[place.unit]
+        named.add(unit)
+        state.where[unit] = BOARD.node_of[place.at] if place.at in BOARD.node_of else BOX_OF[place.at]
+        state.face[unit] = place.face
+        if place.due is not None:
+            state.due[unit] = place.due
+        unsupplied |= place.unsupplied << unit
+    for info in BOARD.units:
+        if info.index not in named:
+            state.where[info.index] = _not_named(state, info, facts)
+        elif state.where[info.index] == TRACK and state.due[info.index] <= facts.start_turn:
+            state.where[info.index] = _arrived(info)
+    state.mark_unsupplied(unsupplied)
+
+
+def _not_named(state: State, info: UnitInfo, facts: Scenario) -> int:
+    """Where a unit is that the scenario does not place: still to come, just arrived, or out of the game."""
+    entry = info.unit.entry
+    if info.unit.set == "optional" or not facts.arrivals:
+        return REMOVED
+    if entry in calendar.TRIGGER_ENTRIES:
+        due = state.triggers[calendar.TRIGGER_ENTRIES.index(entry)]
+        return REMOVED if 0 < due <= facts.start_turn else PENDING
+    if not entry.isdigit() or int(entry) < facts.start_turn:
+        return REMOVED
+    return PENDING if int(entry) > facts.start_turn else _arrived(info)
+
+
+def _arrived(info: UnitInfo) -> int:
+    """The box of a unit that may be placed from the first turn on."""
+    return CADRES if info.cadre else DELAYED
