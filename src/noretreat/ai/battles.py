@@ -25,9 +25,9 @@ from noretreat.rules.actions import (
     Pass,
     PlaceCounterblow,
 )
+from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.battle import strikers
 from noretreat.rules.board import BOARD, bits
-from noretreat.rules.combat import ComposeBattle
 from noretreat.rules.state import Battle, State
 
 COUNTERBLOW_GAIN: Final = 0.35
@@ -203,9 +203,7 @@ def _forced_loss(state: State, side: int, node: int) -> float:
     attackers = state.units_in(BOARD.adjacent[node], enemy)
     declared = [target for target in bits(state.targets)]
     free = [
-        unit
-        for unit in attackers
-        if not any(BOARD.adjacent[state.where[unit]] >> target & 1 for target in declared)
+        unit for unit in attackers if not any(BOARD.adjacent[state.where[unit]] >> target & 1 for target in declared)
     ]
     attack = sum(state.face_of(unit).strength for unit in attackers)
     defence = sum(state.face_of(unit).strength for unit in defenders)

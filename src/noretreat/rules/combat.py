@@ -1,70 +1,16 @@
-"""The Combat Phase (10.0 to 10.4; CPR-1 to CPR-8): targets, counterblows, and putting battles together."""
+"""Declaring battles (10.1; CPR-1 to CPR-4): Target and Counterblow markers, and who may attack what (10.3, CPR-6)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
-from noretreat.rules import events, windows
-from noretreat.rules.actions import (
-    Action,
-    AddTarget,
-    AssignAttacker,
-    BeginBattle,
-    DeclareTarget,
-    Done,
-    PlaceCounterblow,
-)
-from noretreat.rules.battle import BattleRound
+from noretreat.rules import events
+from noretreat.rules.actions import Action, DeclareTarget, Done, PlaceCounterblow
 from noretreat.rules.board import BOARD, SIDES, bits
 from noretreat.rules.calendar import target_limit
 from noretreat.rules.deck import can_pay, pay
-from noretreat.rules.kernel import Decision, Procedure, call
-from noretreat.rules.odds import defenders_of
-from noretreat.rules.state import Battle, State
-from noretreat.rules.windows import Window
-
-
-class CombatPhase(Procedure, frozen=True, gc=False):
-    """Declare, counterblow, fight battle after battle, end."""
-
-    STEPS = ("lapse", "declare", "counterblow_events", "counterblow", "fight", "events", "close")
-    side: int
-
-    def lapse(self, state: State) -> None:
-        """Standing counterblows whose units have left come off (C-62)."""
-        state.engaged = 0
-        lapse_counterblows(state)
-
-    def declare(self, state: State) -> None:
-        """Voluntary attacks (10.1.1)."""
-        state.step = "targets"
-        call(state, DeclareTargets(self.side))
-
-    def counterblow_events(self, state: State) -> None:
-        """Events of the counterblow step."""
-        state.phase, state.step = "counterblows", ""
-        windows.open_window(state, Window.COUNTERBLOW, 1 - self.side)
-
-    def counterblow(self, state: State) -> None:
-        """Paid counterblows (10.1.2)."""
-        call(state, PlaceCounterblows(1 - self.side))
-
-    def fight(self, state: State) -> None:
-        """Battles, in the order the phasing side likes (10.2)."""
-        state.phase, state.step = "combat", "battles"
-        call(state, NextBattle(self.side))
-
-    def events(self, state: State) -> None:
-        """Events of the end of the phase."""
-        windows.open_window(state, Window.COMBAT_END, 0, 1)
-
-    def close(self, state: State) -> None:
-        """Targets and answered counterblows leave the map; results rolled this phase stay (REM-2)."""
-        state.targets = state.fought = state.counterblows = state.paid_counterblows = state.standing = 0
-        state.battle = None
-        windows.expire(state, "battle", "phase")
+from noretreat.rules.kernel import Decision
+from noretreat.rules.state import State
 
 
 # --- markers ----------------------------------------------------------------------------------------------
@@ -199,131 +145,9 @@ def place_counterblow(state: State, node: int, why: str) -> None:
     state.emit(events.CounterblowPlaced(SIDES[1 - state.phasing], BOARD.id_of[node], why))
 
 
-# --- choosing and composing battles (deluxe: as each is resolved, CPR-5) ----------------------------------
-def open_battles(state: State) -> list[int]:
-    """Marked hexes that still hold enemies and can be attacked by somebody unengaged."""
-    hexes = (state.targets | marked(state)) & state.occupied(1 - state.phasing)
-    return [node for node in bits(hexes) if able_attackers(state, (node,))]
-
-
-def lapse_hopeless(state: State) -> None:
-    """Markers whose hex is empty or cannot be attacked any more come off (BAT-8, C-24)."""
-    open_mask = sum(1 << node for node in open_battles(state))
-    for node in bits(state.targets & ~open_mask):
-        state.targets &= ~(1 << node)
-        state.emit(events.TargetLapsed(BOARD.id_of[node]))
-    for node in bits(marked(state) & ~open_mask):
-        remove_counterblow(state, node)
-        state.emit(events.CounterblowLapsed(BOARD.id_of[node]))
-
-
 def remove_counterblow(state: State, node: int) -> None:
     """Takes a Counterblow marker off a hex."""
     keep = ~(1 << node)
     state.counterblows &= keep
     state.paid_counterblows &= keep
     state.standing &= keep
-
-
-class NextBattle(Decision, frozen=True, gc=False):
-    """Which battle comes next (D-63)."""
-
-    CODE = "next_battle"
-    side: int
-
-    def actor(self, state: State) -> int:
-        """The phasing side."""
-        return self.side
-
-    def options(self, state: State) -> Sequence[Action]:
-        """Any open battle; all must be fought."""
-        lapse_hopeless(state)
-        return [BeginBattle(BOARD.id_of[node]) for node in open_battles(state)]
-
-    def choose(self, state: State, action: Action) -> None:
-        """Opens it for composition; the question comes back after the battle."""
-        assert isinstance(action, BeginBattle)
-        self.again(state)
-        call(state, ComposeBattle(self.side, (BOARD.node_of[action.hex],)))
-
-
-class ComposeBattle(Decision, frozen=True, gc=False):
-    """Who attacks, and whether other marked hexes are taken along (D-64)."""
-
-    CODE = "compose"
-    side: int
-    targets: tuple[int, ...]
-    attackers: tuple[int, ...] = ()
-
-    def actor(self, state: State) -> int:
-        """The phasing side."""
-        return self.side
-
-    def options(self, state: State) -> Sequence[Action]:
-        """Units and hexes that leave every obligation satisfiable; Done when nothing would be left out."""
-        actions: list[Action] = []
-        for unit in able_attackers(state, self.targets):
-            if unit not in self.attackers and self._can_go_on(state, (*self.attackers, unit)):
-                actions.append(AssignAttacker(BOARD.unit_ids[unit]))
-        if self.attackers:
-            actions += [AddTarget(BOARD.id_of[node]) for node in self._joinable(state)]
-            if not self._left_out(state, self.attackers):
-                actions.append(Done())
-        return actions
-
-    def choose(self, state: State, action: Action) -> None:
-        """Grows the battle, or starts it."""
-        if isinstance(action, AssignAttacker):
-            unit = BOARD.unit_index[action.unit]
-            call(state, msgspec.structs.replace(self, attackers=(*self.attackers, unit)))
-        elif isinstance(action, AddTarget):
-            node = BOARD.node_of[action.hex]
-            call(state, msgspec.structs.replace(self, targets=(*self.targets, node)))
-        else:
-            start_battle(state, self.targets, self.attackers)
-
-    def _joinable(self, state: State) -> list[int]:
-        """Other open hexes that all chosen attackers may attack together with these (CPR-6)."""
-        return [
-            node
-            for node in open_battles(state)
-            if node not in self.targets and self._all_may_attack(state, self.attackers, node)
-        ]
-
-    def _all_may_attack(self, state: State, attackers: Sequence[int], node: int) -> bool:
-        able = able_attackers(state, (*self.targets, node))
-        return all(unit in able for unit in attackers)
-
-    def _left_out(self, state: State, attackers: Sequence[int]) -> list[int]:
-        """Open hexes that nobody could attack any more once these units are engaged here (CPR-5)."""
-        return [
-            node
-            for node in open_battles(state)
-            if node not in self.targets and all(unit in attackers for unit in able_attackers(state, (node,)))
-        ]
-
-    def _can_go_on(self, state: State, attackers: Sequence[int]) -> bool:
-        """With these attackers, can every hex left out still be taken into this battle?"""
-        return all(self._all_may_attack(state, attackers, node) for node in self._left_out(state, attackers))
-
-
-def start_battle(state: State, targets: tuple[int, ...], attackers: tuple[int, ...]) -> None:
-    """Makes the battle record and starts the first round; the markers of its hexes are used up."""
-    mask = sum(1 << node for node in targets)
-    counterblows = mask & marked(state)
-    paid = mask & state.paid_counterblows
-    state.battle = Battle(
-        attacker=state.phasing,
-        attackers=tuple(sorted(attackers)),
-        defenders=defenders_of(state, mask, 1 - state.phasing, paid),
-        targets=targets,
-        counterblows=counterblows,
-        paid=paid,
-        voluntary=mask & state.targets,
-    )
-    state.engaged |= sum(1 << unit for unit in attackers)
-    state.fought |= mask & state.targets
-    for node in targets:
-        state.targets &= ~(1 << node)
-        remove_counterblow(state, node)
-    call(state, BattleRound())

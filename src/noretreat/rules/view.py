@@ -12,6 +12,7 @@ import msgspec
 
 from noretreat.data.facts import Side
 from noretreat.rules import boxes, calendar, combat, odds, supply, victory, windows, wording
+from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.kernel import CHANCE, Decision
 from noretreat.rules.stacking import overstacked
@@ -313,8 +314,8 @@ def _battle(state: State) -> BattleView | None:
     """The battle record, or the composition that is growing into one."""
     frame = state.stack[-1] if state.stack else None
     battle = state.battle
-    composing = isinstance(frame, combat.ComposeBattle)
-    if isinstance(frame, combat.ComposeBattle):
+    composing = isinstance(frame, ComposeBattle)
+    if isinstance(frame, ComposeBattle):
         battle = odds.hypothetical(state, frame.attackers, frame.targets)
     if battle is None:
         return None

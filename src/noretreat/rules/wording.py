@@ -31,6 +31,7 @@ PROMPTS: Final = {
     "declare": "Declare your targets ({left} markers left), or go on.",
     "counterblow": "Place counterblows on your own hexes for a card each, or go on.",
     "next_battle": "Choose the next battle.",
+    "fight_planned": "Choose the battle to fight next.",
     "compose": "Choose the attackers.",
     "support": "Commit a support marker to this battle?",
     "window": "Play an event, or pass.",

@@ -1,0 +1,243 @@
+"""Putting battles together (10.2, 10.3; CPR-5, CPR-6, CPR-8): who attacks which of the marked hexes.
+
+In the board game each battle is composed when it is fought; by the computer rules all of them are composed before
+the first die (`allocation_upfront`). Every marked hex must be attacked where that is possible: an allocation that
+would leave one out is not offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from noretreat.rules import events
+from noretreat.rules.actions import Action, AddTarget, AssignAttacker, BeginBattle, Done
+from noretreat.rules.battle import BattleRound
+from noretreat.rules.board import BOARD, bits
+from noretreat.rules.combat import able_attackers, marked, remove_counterblow
+from noretreat.rules.kernel import Decision, call
+from noretreat.rules.odds import defenders_of
+from noretreat.rules.state import Battle, State
+
+Duties = tuple[int, int]
+"""Marked hexes that are attacked: (those with a Counterblow marker, Targets). Counterblows come first (C-24)."""
+
+
+# --- what is still to be attacked -------------------------------------------------------------------------
+def open_hexes(state: State) -> list[int]:
+    """Marked hexes that still hold enemies, are in no planned battle, and can be attacked by somebody unengaged."""
+    planned = sum(1 << node for targets, _ in state.planned for node in targets)
+    hexes = (state.targets | marked(state)) & state.occupied(1 - state.phasing) & ~planned
+    return [node for node in bits(hexes) if able_attackers(state, (node,))]
+
+
+def lapse_hopeless(state: State) -> None:
+    """Markers whose hex is empty or cannot be attacked any more come off (BAT-8, C-24)."""
+    keep = sum(1 << node for node in open_hexes(state))
+    keep |= sum(1 << node for targets, _ in state.planned for node in targets)
+    for node in bits(state.targets & ~keep):
+        state.targets &= ~(1 << node)
+        state.emit(events.TargetLapsed(BOARD.id_of[node]))
+    for node in bits(marked(state) & ~keep):
+        remove_counterblow(state, node)
+        state.emit(events.CounterblowLapsed(BOARD.id_of[node]))
+
+
+def duties_met(state: State, engaged: Sequence[int], hexes: Sequence[int]) -> Duties:
+    """The most marked hexes that the units not yet engaged (nor in `engaged`) could still attack.
+
+    How many hexes one unit can see to depends on the rule set (C-10): all it touches, one Target and any
+    Counterblows, or a single hex.
+    """
+    able = {node: [u for u in able_attackers(state, (node,)) if u not in engaged] for node in hexes}
+    counterblows = [node for node in hexes if marked(state) >> node & 1]
+    targets = [node for node in hexes if node not in counterblows]
+    rule = state.rules.multi_target
+    if rule == "one_hex_only":
+        held: dict[int, int] = {}
+        met = _match(counterblows, able, held)
+        return met, _match(targets, able, held)
+    met = sum(1 for node in counterblows if able[node])
+    if rule == "any":
+        return met, sum(1 for node in targets if able[node])
+    return met, _match(targets, able, {})
+
+
+def _match(hexes: Sequence[int], able: dict[int, list[int]], held: dict[int, int]) -> int:
+    """How many of the hexes get an attacker of their own; `held` maps unit to hex and is added to."""
+
+    def find(node: int, seen: set[int]) -> bool:
+        for unit in able[node]:
+            if unit not in seen:
+                seen.add(unit)
+                if unit not in held or find(held[unit], seen):
+                    held[unit] = node
+                    return True
+        return False
+
+    return sum(1 for node in hexes if find(node, set()))
+
+
+def _duties_of(state: State, hexes: Sequence[int]) -> Duties:
+    """What a battle against these hexes sees to."""
+    met = sum(1 for node in hexes if marked(state) >> node & 1)
+    return met, len(hexes) - met
+
+
+def is_complete(state: State, targets: tuple[int, ...], attackers: tuple[int, ...]) -> bool:
+    """With this battle as it stands, can as many duties be met as without it (CPR-5)?"""
+    hexes = open_hexes(state)
+    own = _duties_of(state, targets)
+    rest = duties_met(state, attackers, [node for node in hexes if node not in targets])
+    return (own[0] + rest[0], own[1] + rest[1]) >= duties_met(state, (), hexes)
+
+
+def can_be_completed(state: State, targets: tuple[int, ...], attackers: tuple[int, ...]) -> bool:
+    """Is it complete, or would it be with further marked hexes taken along?"""
+    if is_complete(state, targets, attackers):
+        return True
+    return any(can_be_completed(state, (*targets, node), attackers) for node in joinable(state, targets, attackers))
+
+
+def joinable(state: State, targets: tuple[int, ...], attackers: tuple[int, ...]) -> list[int]:
+    """Other open hexes that all these attackers may attack together with the targets (CPR-6)."""
+    rule = state.rules.multi_target
+    if rule == "one_hex_only":
+        return []
+    found = []
+    for node in open_hexes(state):
+        second_target = rule != "any" and _duties_of(state, (*targets, node))[1] > 1
+        if node in targets or second_target:
+            continue
+        able = able_attackers(state, (*targets, node))
+        if all(unit in able for unit in attackers):
+            found.append(node)
+    return found
+
+
+# --- the questions ----------------------------------------------------------------------------------------
+class NextBattle(Decision, frozen=True, gc=False):
+    """Which battle is put together next (D-63); all marked hexes must be attacked."""
+
+    CODE = "next_battle"
+    side: int
+
+    def actor(self, state: State) -> int:
+        """The phasing side."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Every open hex that can be attacked without leaving another one out."""
+        lapse_hopeless(state)
+        return [BeginBattle(BOARD.id_of[node]) for node in open_hexes(state) if self._can_begin(state, node)]
+
+    def _can_begin(self, state: State, node: int) -> bool:
+        return any(can_be_completed(state, (node,), (unit,)) for unit in able_attackers(state, (node,)))
+
+    def choose(self, state: State, action: Action) -> None:
+        """Opens it for composition; the question comes back afterwards."""
+        assert isinstance(action, BeginBattle)
+        self.again(state)
+        call(state, ComposeBattle(self.side, (BOARD.node_of[action.hex],)))
+
+
+class ComposeBattle(Decision, frozen=True, gc=False):
+    """Who attacks, and whether other marked hexes are taken along (D-62, D-64)."""
+
+    CODE = "compose"
+    side: int
+    targets: tuple[int, ...]
+    attackers: tuple[int, ...] = ()
+
+    def actor(self, state: State) -> int:
+        """The phasing side."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Units and hexes that leave every duty possible; Done when none would be left out."""
+        actions: list[Action] = []
+        for unit in able_attackers(state, self.targets):
+            if unit not in self.attackers and can_be_completed(state, self.targets, (*self.attackers, unit)):
+                actions.append(AssignAttacker(BOARD.unit_ids[unit]))
+        if self.attackers:
+            actions += [AddTarget(BOARD.id_of[node]) for node in joinable(state, self.targets, self.attackers)]
+            if is_complete(state, self.targets, self.attackers):
+                actions.append(Done())
+        return actions
+
+    def choose(self, state: State, action: Action) -> None:
+        """Grows the battle; plans it for later, or starts it."""
+        if isinstance(action, AssignAttacker):
+            unit = BOARD.unit_index[action.unit]
+            call(state, msgspec.structs.replace(self, attackers=(*self.attackers, unit)))
+        elif isinstance(action, AddTarget):
+            node = BOARD.node_of[action.hex]
+            call(state, msgspec.structs.replace(self, targets=(*self.targets, node)))
+        elif state.rules.allocation_upfront:
+            state.planned = (*state.planned, (self.targets, self.attackers))
+            state.engaged |= sum(1 << unit for unit in self.attackers)
+        else:
+            start_battle(state, self.targets, self.attackers)
+
+
+class FightPlanned(Decision, frozen=True, gc=False):
+    """By the computer rules: which of the planned battles is fought next (D-63)."""
+
+    CODE = "fight_planned"
+    side: int
+
+    def actor(self, state: State) -> int:
+        """The phasing side."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Every planned battle that can still be fought; the others lapse (BAT-8)."""
+        state.planned = tuple(plan for plan in (_still_possible(state, *battle) for battle in state.planned) if plan)
+        lapse_hopeless(state)
+        return [BeginBattle(BOARD.id_of[targets[0]]) for targets, _ in state.planned]
+
+    def choose(self, state: State, action: Action) -> None:
+        """Fights it; the question comes back afterwards."""
+        assert isinstance(action, BeginBattle)
+        first = BOARD.node_of[action.hex]
+        targets, attackers = next(plan for plan in state.planned if plan[0][0] == first)
+        state.planned = tuple(plan for plan in state.planned if plan[0][0] != first)
+        self.again(state)
+        start_battle(state, targets, attackers)
+
+
+def _still_possible(
+    state: State, targets: tuple[int, ...], attackers: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """A planned battle with what is left of it: hexes with enemies, attackers still next to all of them."""
+    enemies = state.occupied(1 - state.phasing)
+    hexes = tuple(node for node in targets if enemies >> node & 1)
+    units = tuple(
+        unit
+        for unit in attackers
+        if state.where[unit] >= 0 and all(BOARD.adjacent[node] >> state.where[unit] & 1 for node in hexes)
+    )
+    return (hexes, units) if hexes and units else None
+
+
+def start_battle(state: State, targets: tuple[int, ...], attackers: tuple[int, ...]) -> None:
+    """Makes the battle record and starts the first round; the markers of its hexes are used up."""
+    mask = sum(1 << node for node in targets)
+    counterblows = mask & marked(state)
+    paid = mask & state.paid_counterblows
+    state.battle = Battle(
+        attacker=state.phasing,
+        attackers=tuple(sorted(attackers)),
+        defenders=defenders_of(state, mask, 1 - state.phasing, paid),
+        targets=targets,
+        counterblows=counterblows,
+        paid=paid,
+        voluntary=mask & state.targets,
+    )
+    state.engaged |= sum(1 << unit for unit in attackers)
+    state.fought |= mask & state.targets
+    for node in targets:
+        state.targets &= ~(1 << node)
+        remove_counterblow(state, node)
+    call(state, BattleRound())

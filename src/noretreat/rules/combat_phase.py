@@ -1,0 +1,60 @@
+"""The Combat Phase as a whole (chapter 10): the list of its steps.
+
+Declaring is in `combat.py`, putting battles together in `allocation.py`, a battle round in `battle.py`.
+"""
+
+from __future__ import annotations
+
+from noretreat.rules import windows
+from noretreat.rules.allocation import FightPlanned, NextBattle
+from noretreat.rules.combat import DeclareTargets, PlaceCounterblows, lapse_counterblows
+from noretreat.rules.kernel import Procedure, call
+from noretreat.rules.state import State
+from noretreat.rules.windows import Window
+
+
+class CombatPhase(Procedure, frozen=True, gc=False):
+    """Declare, counterblow, fight battle after battle, end."""
+
+    STEPS = ("lapse", "declare", "counterblow_events", "counterblow", "allocate", "fight", "events", "close")
+    side: int
+
+    def lapse(self, state: State) -> None:
+        """Standing counterblows whose units have left come off (C-62)."""
+        state.engaged = 0
+        lapse_counterblows(state)
+
+    def declare(self, state: State) -> None:
+        """Voluntary attacks (10.1.1)."""
+        state.step = "targets"
+        call(state, DeclareTargets(self.side))
+
+    def counterblow_events(self, state: State) -> None:
+        """Events of the counterblow step."""
+        state.phase, state.step = "counterblows", ""
+        windows.open_window(state, Window.COUNTERBLOW, 1 - self.side)
+
+    def counterblow(self, state: State) -> None:
+        """Paid counterblows (10.1.2)."""
+        call(state, PlaceCounterblows(1 - self.side))
+
+    def allocate(self, state: State) -> None:
+        """By the computer rules all battles are put together before the first one is fought (CPR-5)."""
+        state.phase, state.step = "combat", "battles"
+        state.planned = ()
+        if state.rules.allocation_upfront:
+            call(state, NextBattle(self.side))
+
+    def fight(self, state: State) -> None:
+        """Battles, in the order the phasing side likes (10.2)."""
+        call(state, FightPlanned(self.side) if state.rules.allocation_upfront else NextBattle(self.side))
+
+    def events(self, state: State) -> None:
+        """Events of the end of the phase."""
+        windows.open_window(state, Window.COMBAT_END, 0, 1)
+
+    def close(self, state: State) -> None:
+        """Targets and answered counterblows leave the map; results rolled this phase stay (REM-2)."""
+        state.targets = state.fought = state.counterblows = state.paid_counterblows = state.standing = 0
+        state.battle = None
+        windows.expire(state, "battle", "phase")
