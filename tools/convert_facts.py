@@ -101,11 +101,13 @@ UNIT_EXTRA: dict[str, dict[str, Any]] = {
         "note": "Strength worked out from a reported attack; on the map by turn 10 in the same report.",
     },
     "KG1": {
-        "entry": "6", "confidence": {"strength": DERIVED, "move": RECON, "entry": INFER},
+        "entry": "6", "returns_after": 2,
+        "confidence": {"strength": DERIVED, "move": RECON, "entry": INFER, "return": RECON},
         "note": "Strength worked out from a reported attack; in use on turn 7 in the same report.",
     },
     "KG2": {
-        "entry": "11", "confidence": {"strength": RECON, "move": RECON, "entry": INFER},
+        "entry": "11", "returns_after": 2,
+        "confidence": {"strength": RECON, "move": RECON, "entry": INFER, "return": RECON},
         "note": "Numbers as for Kampfgruppe 1; back from the turn track on turn 13 in a report.",
     },
     "BERLIN_G": {
@@ -121,7 +123,7 @@ UNIT_EXTRA: dict[str, dict[str, Any]] = {
     "VOLKS3": {"entry": "23", "home": "0606", "name": "Volkssturm Breslau"},
     "VOLKS4": {"entry": "23", "home": "0309", "name": "Volkssturm Vienna"},
     "OST1": {
-        "entry": "3", "confidence": {"entry": REPORTED},
+        "entry": "3", "returns_after": 2, "confidence": {"entry": REPORTED, "return": RECON},
         "note": "Turn of entry from the older edition; in use by turn 4 in a game report.",
     },
     "ABT_I1": {"name": "Abteilung A"},

@@ -42,7 +42,12 @@ def clear_markers(state: State, unit: int) -> None:
 
 
 def send_to_track(state: State, unit: int, turns: int | None = None) -> None:
-    """Puts a unit on the turn track; a cadre takes the next turn without one of its side (CAD-4)."""
+    """Puts a unit on the turn track; a cadre takes the next turn without one of its side (CAD-4).
+
+    By the computer rules a cadre, too, stays away for the turns printed on it.
+    """
+    if turns is None and state.rules.cadre_return == "printed_turns":
+        turns = state.info(unit).returns_after
     if turns is not None:
         due = state.turn + turns
     else:

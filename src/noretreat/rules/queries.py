@@ -130,9 +130,7 @@ def _about_unit(state: State, unit: int) -> dict[str, Any]:
     if entry:
         lines.append(_line("Arrives", entry, sure.get("entry", "printed")))
     if info.returns_after is not None:
-        lines.append(
-            _line("When lost", f"returns after {info.returns_after} turns", sure.get("returns_after", "printed"))
-        )
+        lines.append(_line("When lost", f"returns after {info.returns_after} turns", sure.get("return", "printed")))
     if place >= 0:
         lines.append(_line("Movement now", str(movement.allowance(state, unit))))
         lines.append(_line("Supply", str(supply_of(state, info.id)["text"])))

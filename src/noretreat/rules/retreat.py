@@ -8,9 +8,10 @@ import msgspec
 
 from noretreat.rules import boxes, calendar, events
 from noretreat.rules.actions import Action, AdvanceUnit, Done, RetreatUnit
-from noretreat.rules.board import BOARD, bits
+from noretreat.rules.board import AXIS, BOARD, bits
 from noretreat.rules.kernel import Decision
 from noretreat.rules.movement import closed_to, take_control
+from noretreat.rules.stacking import overstacked, shatter_excess
 from noretreat.rules.state import Battle, State
 from noretreat.rules.supply import net
 
@@ -74,6 +75,39 @@ def _toward_supply(state: State, start: int, paths: list[tuple[int, ...]], side:
     return [path for path, loss in zip(paths, losses, strict=True) if loss == least]
 
 
+def orderly(state: State, unit: int, paths: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """By the computer rules: the paths that neither run into another battle nor toward the enemy (RET-4, C-19).
+
+    Where there are paths, but none of these, the unit is shattered instead of retreating.
+    """
+    if state.rules.retreat_filters != "digital":
+        return paths
+    side = state.info(unit).side
+    in_battle = _hexes_in_battle(state, side)
+    start = state.where[unit]
+
+    def is_orderly(path: tuple[int, ...]) -> bool:
+        forward = _eastward(path[-1]) - _eastward(start)
+        toward_enemy = forward > 0 if side == AXIS else forward < 0
+        return not toward_enemy and not any(in_battle >> node & 1 for node in path)
+
+    return [path for path in paths if is_orderly(path)]
+
+
+def _eastward(node: int) -> int:
+    """How far east a hex lies, in half hexes; areas lie nowhere in particular."""
+    q, r = BOARD.axial.get(node, (0, 0))
+    return 2 * q + r
+
+
+def _hexes_in_battle(state: State, side: int) -> int:
+    """Hexes of `side` with units that are still to fight in another battle of this phase."""
+    if side == state.phasing:
+        waiting = [unit for _, attackers in state.planned for unit in attackers]
+        return sum({1 << state.where[unit] for unit in waiting if state.where[unit] >= 0})
+    return state.targets | state.counterblows | state.standing
+
+
 class Retreats(Decision, frozen=True, gc=False):
     """The owner retreats the units of one hex, one by one (D-74); who cannot is eliminated (RET-1)."""
 
@@ -85,15 +119,18 @@ class Retreats(Decision, frozen=True, gc=False):
         return 1 - _battle(state).attacker
 
     def options(self, state: State) -> Sequence[Action]:
-        """Every path of every unit that has still to go; a unit without one is lost first."""
+        """Every path of every unit that has still to go; when none is left, those without a path are lost."""
         actions: list[Action] = []
         for unit in self._waiting(state):
             name = BOARD.unit_ids[unit]
-            for path in retreat_paths(state, unit):
+            for path in orderly(state, unit, retreat_paths(state, unit)):
                 actions.append(RetreatUnit(name, tuple(BOARD.id_of[node] for node in path)))
         if not actions:
             for unit in self._waiting(state):
-                boxes.eliminate(state, unit, "retreat")
+                if retreat_paths(state, unit):
+                    boxes.shatter(state, unit, "combat")
+                else:
+                    boxes.eliminate(state, unit, "retreat")
         return actions
 
     def _waiting(self, state: State) -> list[int]:
@@ -113,6 +150,8 @@ class Retreats(Decision, frozen=True, gc=False):
         calendar.watch_triggers(state)
         battle = _battle(state)
         state.battle = msgspec.structs.replace(battle, retreated=(*battle.retreated, unit))
+        if state.rules.overstack_retreater and path[-1] in overstacked(state, side):
+            shatter_excess(state, unit)
         self.again(state)
 
 
