@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from noretreat.rules import events
+from noretreat.rules import events, steps
 from noretreat.rules.actions import Action, DeclareTarget, Done, PlaceCounterblow
 from noretreat.rules.board import BOARD, SIDES, bits
 from noretreat.rules.calendar import target_limit
@@ -119,8 +119,9 @@ class PlaceCounterblows(Decision, frozen=True, gc=False):
     def choose(self, state: State, action: Action) -> None:
         """Pays, puts the marker down, asks again."""
         if isinstance(action, PlaceCounterblow):
-            place_counterblow(state, BOARD.node_of[action.hex], "paid")
             self.again(state)
+            steps.remember_hex(state, self.side, BOARD.node_of[action.hex], steps.COUNTERBLOW)
+            place_counterblow(state, BOARD.node_of[action.hex], "paid")
             pay(state, self.side, 1)
 
 

@@ -9,12 +9,22 @@ from collections.abc import Sequence
 from typing import Final
 
 from noretreat.rules import events
-from noretreat.rules.actions import Action, Dealt, Discard, PayCard
+from noretreat.rules.actions import Action, Dealt, Discard, Pass, PayCard
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
 from noretreat.rules.calendar import PLOESTI
 from noretreat.rules.kernel import CHANCE, Decision, Procedure, call
-from noretreat.rules.state import State
-from noretreat.rules.windows import Window, open_window
+from noretreat.rules.state import Effect, State
+from noretreat.rules.steps import can_take_back
+from noretreat.rules.windows import (
+    Answerable,
+    Window,
+    cancel_card,
+    happen,
+    happens_on_draw,
+    open_window,
+    payment_event,
+    title_of,
+)
 
 _MOSCOW: Final = BOARD.mask("2008")
 _CAUCASUS: Final = BOARD.mask("2022")
@@ -70,13 +80,16 @@ class DrawCards(Decision, frozen=True, gc=False):
         return _DEALS.get(state.draw_pile) or _deals(state.draw_pile)
 
     def choose(self, state: State, action: Action) -> None:
-        """The card goes to the hand; the rest is drawn after it."""
+        """The card goes to the hand, or its red event happens at once (CRD-4); the rest is drawn after it."""
         assert isinstance(action, Dealt)
         if self.count > 1:
             call(state, DrawCards(self.side, self.count - 1))
         state.draw_pile &= ~(1 << action.card)
-        state.hands[self.side] |= 1 << action.card
         state.emit(events.CardDrawn(SIDES[self.side], action.card))
+        if happens_on_draw(state, self.side, action.card):
+            happen(state, self.side, action.card)
+        else:
+            state.hands[self.side] |= 1 << action.card
 
 
 _DEALS: dict[int, tuple[Action, ...]] = {}
@@ -95,10 +108,15 @@ def _deals(pile: int) -> tuple[Action, ...]:
 def refill(state: State) -> None:
     """The last card of the pile is not drawn: it and the discards become a new pile (CRD-3)."""
     if state.draw_pile.bit_count() <= 1 and state.discards:
-        for card in state.discards:
-            state.draw_pile |= 1 << card
-        state.discards = ()
-        state.emit(events.DeckReshuffled(state.draw_pile.bit_count()))
+        reshuffle(state)
+
+
+def reshuffle(state: State) -> None:
+    """The discards are shuffled into the draw pile; a card on the table is not among them."""
+    for card in state.discards:
+        state.draw_pile |= 1 << card
+    state.discards = ()
+    state.emit(events.DeckReshuffled(state.draw_pile.bit_count()))
 
 
 def discard(state: State, side: int, card: int, why: str) -> None:
@@ -114,6 +132,8 @@ class DiscardDown(Decision, frozen=True, gc=False):
     CODE = "discard"
     side: int
     keep: int
+    why: str = "discard"
+    """`discard` in the Card Phase, where the other side may answer; `opening` before the game."""
 
     def actor(self, state: State) -> int:
         """The owner of the hand."""
@@ -127,8 +147,38 @@ class DiscardDown(Decision, frozen=True, gc=False):
     def choose(self, state: State, action: Action) -> None:
         """Discards it and asks again while needed."""
         assert isinstance(action, Discard)
-        discard(state, self.side, action.card, "discard")
         self.again(state)
+        discard(state, self.side, action.card, "discard")
+        if self.why == "discard":
+            call(state, CardSpent(self.side, card=action.card, purpose="discard"))
+
+
+class CardSpent(Answerable, frozen=True, gc=False, kw_only=True):
+    """A card of the hand was discarded, as payment or in the Card Phase: the other side may cancel that (CARDS 3)."""
+
+    STEPS = ("answer", "settle")
+    card: int
+    purpose: str
+    owed: int = 0
+    """What this card pays off, and what is still to pay."""
+
+    def answer(self, state: State) -> None:
+        """Cards that cancel a discard."""
+        open_window(state, Window.REACT, 1 - self.side)
+
+    def settle(self, state: State) -> None:
+        """A cancelled payment is void and made again; one that stands may bring an event of its own with it."""
+        if self.purpose == "discard":
+            return
+        if self.cancelled:
+            state.emit(events.PaymentVoid(SIDES[self.side], self.card))
+            call(state, PayCards(self.side, self.owed, self.purpose, void=True))
+            return
+        happening = payment_event(state, self.side, self.card, self.purpose)
+        if happening is not None:
+            state.emit(events.EventPlayed(SIDES[self.side], self.card, title_of(self.card, self.side)))
+            happening.effect(state, self.side, self.purpose)
+        pay(state, self.side, self.owed - 1, self.purpose)
 
 
 class PayCards(Decision, frozen=True, gc=False):
@@ -137,41 +187,70 @@ class PayCards(Decision, frozen=True, gc=False):
     CODE = "pay"
     side: int
     count: int
+    purpose: str = ""
+    """What for: `replace`, `improve`, ... or empty."""
+    void: bool = False
+    """The enemy cancelled a payment: it may be made again, or what was bought is taken back."""
 
     def actor(self, state: State) -> int:
         """The payer."""
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Any card of the hand."""
-        return [PayCard(card) for card in bits(state.hands[self.side])]
+        """Any card of the hand; after a cancelled payment also taking back what was bought."""
+        cards = [PayCard(card) for card in bits(state.hands[self.side])]
+        return [*cards, Pass()] if self.void and can_take_back(state) else cards
 
     def choose(self, state: State, action: Action) -> None:
-        """Discards it; asks for the rest of the price."""
-        assert isinstance(action, PayCard)
-        if self.count > 1:
-            call(state, PayCards(self.side, self.count - 1))
-        discard(state, self.side, action.card, "payment")
+        """Discards it: the payment stands if nobody objects. Without a payment nothing is bought."""
+        if isinstance(action, PayCard):
+            call(state, CardSpent(self.side, card=action.card, purpose=self.purpose, owed=self.count))
+            discard(state, self.side, action.card, "payment")
+        else:
+            cancel_card(state)
+
+
+PAYS_MORE: Final[dict[tuple[int, int], int]] = {}
+"""(side, card) -> payments beyond the first that a card is good for, with an event in the PAYMENT window."""
+
+
+def purse(state: State, side: int) -> int:
+    """How many payments the hand is good for, what was paid in advance included."""
+    hand = state.hands[side]
+    worth = hand.bit_count() + sum(effect.value for effect in state.effects if _is_credit(effect, side))
+    for (owner, card), more in PAYS_MORE.items():
+        if owner == side and hand >> card & 1 and payment_event(state, side, card, ""):
+            worth += more
+    return worth
+
+
+def _is_credit(effect: Effect, side: int) -> bool:
+    """A payment that a card made in advance."""
+    return effect.kind == "credit" and effect.side == side
 
 
 def can_pay(state: State, side: int, price: int) -> bool:
-    """Does the hand hold so many cards, what is already on the bill set aside?"""
+    """Is the hand good for so many payments, what is already on the bill set aside?"""
     bill = state.bill if side == state.phasing else 0
-    return state.hands[side].bit_count() - bill >= price
+    return state.hands[side].bit_count() - bill >= price or purse(state, side) - bill >= price
 
 
-def pay(state: State, side: int, price: int) -> None:
-    """Asks for the payment of a price; nothing for a price of 0."""
+def pay(state: State, side: int, price: int, purpose: str = "") -> None:
+    """Asks for the payment of a price, what was paid in advance taken off; nothing for a price of 0."""
+    credit = next((effect for effect in state.effects if _is_credit(effect, side)), None)
+    if price > 0 and credit is not None:
+        state.effects = tuple(effect for effect in state.effects if effect is not credit)
+        price -= credit.value
     if price > 0:
-        call(state, PayCards(side, price))
+        call(state, PayCards(side, price, purpose))
 
 
-def charge(state: State, side: int, price: int) -> None:
+def charge(state: State, side: int, price: int, purpose: str = "") -> None:
     """Has a price of the Organization Phase paid: at once, or by the computer rules with all others (ORG-15)."""
     if state.rules.entrain_phase == "organization" and state.phase == "organization":
         state.bill += price
     else:
-        pay(state, side, price)
+        pay(state, side, price, purpose)
 
 
 class CardPhase(Procedure, frozen=True, gc=False):

@@ -76,6 +76,73 @@ class CardDiscarded(Base, frozen=True, tag="CardDiscarded", gc=False):
     why: str
 
 
+class CardTaken(Base, frozen=True, tag="CardTaken", gc=False):
+    """A card comes to a hand from elsewhere: from `top`, `search` (a look through the discards) or `enemy`.
+
+    `card` is None for those who may not see it: only a card searched for is hidden.
+    """
+
+    side: Side
+    card: int | None
+    frm: str
+
+
+class HandSeen(Base, frozen=True, tag="HandSeen", gc=False):
+    """`by` looked at the hand of `side`; `cards` is None for those who did not see it."""
+
+    side: Side
+    by: Side
+    cards: tuple[int, ...] | None
+
+
+class PaymentVoid(Base, frozen=True, tag="PaymentVoid", gc=False):
+    """A card discarded as payment was cancelled: the price is still owed (5.3)."""
+
+    side: Side
+    card: int
+
+
+class TakenBack(Base, frozen=True, tag="TakenBack", gc=False):
+    """A step was annulled, or a purchase given up: the unit or hex is as it was before."""
+
+    unit: str | None
+    hex: str | None
+
+
+class WeatherChanged(Base, frozen=True, tag="WeatherChanged", gc=False):
+    """A card turned the weather of a turn (WEA-6)."""
+
+    turn: int
+    weather: str
+
+
+class CityScorched(Base, frozen=True, tag="CityScorched", gc=False):
+    """A city was burnt down, or rebuilt: as long as it is scorched the hex is marsh (07S)."""
+
+    hex: str
+    scorched: bool
+
+
+class WorksBuilt(Base, frozen=True, tag="WorksBuilt", gc=False):
+    """Defensive Works were dug in a hex (41A)."""
+
+    hex: str
+
+
+class SuddenDeathCancelled(Base, frozen=True, tag="SuddenDeathCancelled", gc=False):
+    """The Sudden Death of `side` is not tested this time (09S, 40A)."""
+
+    side: Side
+
+
+class ObligationFailed(Base, frozen=True, tag="ObligationFailed", gc=False):
+    """A side attacked less often than a card bound it to."""
+
+    side: Side
+    card: int
+    missing: int
+
+
 class DeckReshuffled(Base, frozen=True, tag="DeckReshuffled", gc=False):
     """The discards were shuffled into a new draw pile (CRD-3)."""
 
@@ -309,6 +376,15 @@ Event: TypeAlias = (
     | GameEnded
     | CardDrawn
     | CardDiscarded
+    | CardTaken
+    | HandSeen
+    | PaymentVoid
+    | TakenBack
+    | WeatherChanged
+    | CityScorched
+    | WorksBuilt
+    | SuddenDeathCancelled
+    | ObligationFailed
     | DeckReshuffled
     | EventPlayed
     | EventCancelled
@@ -344,7 +420,11 @@ Event: TypeAlias = (
 
 
 def redacted(event: Event, viewer: Side | None) -> Event:
-    """The event as `viewer` (None: a spectator) may see it: another side's drawn card is hidden."""
+    """The event as `viewer` (None: a spectator) may see it: what only another side saw is hidden."""
     if isinstance(event, CardDrawn) and event.side is not viewer:
         return CardDrawn(event.side, None)
+    if isinstance(event, CardTaken) and event.frm == "search" and event.side is not viewer:
+        return CardTaken(event.side, None, event.frm)
+    if isinstance(event, HandSeen) and viewer not in (event.side, event.by):
+        return HandSeen(event.side, event.by, None)
     return event

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from noretreat.rules import calendar, events, rail, windows
+from noretreat.rules import calendar, events, rail, steps, windows
 from noretreat.rules.actions import (
     Action,
     Done,
@@ -192,7 +192,7 @@ class FlipUnits(Decision, frozen=True, gc=False):
             unit = BOARD.unit_index[action.unit]
             price = improve_price(state, unit) or 0
             flip(state, unit, state.info(unit).strong, "improve")
-            charge(state, self.side, price)
+            charge(state, self.side, price, "improve")
         elif isinstance(action, UpgradeUnit):
             unit = BOARD.unit_index[action.unit]
             state.upgrades_left -= 1
@@ -205,7 +205,8 @@ class FlipUnits(Decision, frozen=True, gc=False):
 
 
 def flip(state: State, unit: int, face: int, why: str) -> None:
-    """Turns a counter over, once a phase (ORG-7)."""
+    """Turns a counter over, once a phase (ORG-7); the enemy may annul any step but dismantling a fort."""
+    steps.remember(state, unit, steps.FLIP if why == "unfortify" else steps.STEP)
     state.flips |= 1 << unit
     state.turn_over(unit, face)
     state.emit(events.UnitFlipped(BOARD.unit_ids[unit], face, why))
@@ -359,7 +360,7 @@ class PlaceUnits(Decision, frozen=True, gc=False):
             unit, node = BOARD.unit_index[action.unit], BOARD.node_of[action.to]
             price = replace_price(state, unit) or 0
             replace(state, unit, node)
-            charge(state, self.side, price)
+            charge(state, self.side, price, "replace")
         else:
             windows.play(state, self.side, action)
 
@@ -389,10 +390,12 @@ def replace(state: State, unit: int, node: int) -> None:
     info = state.info(unit)
     side = info.side
     cadres = [other for other in state.units_at(node, side) if state.info(other).cadre]
+    on_cadre = bool(cadres) and node not in _ordinary(state, unit)
+    steps.remember(state, unit, steps.STEP, cadres[0] if on_cadre else -1)
     if not info.soviet_brittle or calendar.two_step_soviets(state):
         state.turn_over(unit, info.weak if info.two_sided else 0)
     organized = False
-    if cadres and node not in _ordinary(state, unit):
+    if on_cadre:
         send_to_track(state, cadres[0])
         organized = state.rules.cadre_rebuild_organized
     put_on_map(state, unit, node, "replace")
@@ -453,6 +456,7 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
             return
         self.again(state)
         if isinstance(action, ReorganizeUnit):
+            steps.remember(state, BOARD.unit_index[action.unit], steps.MARKER)
             state.disorganized &= ~(1 << BOARD.unit_index[action.unit])
             state.emit(events.UnitReorganized(action.unit))
             charge(state, self.side, 1)

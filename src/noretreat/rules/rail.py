@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from noretreat.rules import events
+from noretreat.rules import events, steps
 from noretreat.rules.actions import Action, DetrainUnit, Done, EntrainUnit, MarkReserve, Pass
 from noretreat.rules.board import BOARD, SOVIET, bits
 from noretreat.rules.deck import can_pay, charge
@@ -59,6 +59,7 @@ def carry_out(state: State, action: Action) -> bool:
     """Entrains a unit or brings the reserve in; False for an action of another chapter."""
     if isinstance(action, EntrainUnit):
         price = entrain_price(state) or 0
+        steps.remember(state, BOARD.unit_index[action.unit], steps.RAIL_MOVE)
         state.entrained += 1
         _entrain(state, BOARD.unit_index[action.unit])
         charge(state, state.phasing, price)

@@ -30,7 +30,7 @@ class Opening(Procedure, frozen=True, gc=False):
 
     def cut_axis(self, state: State) -> None:
         """And discards."""
-        call(state, DiscardDown(AXIS, state.hands[AXIS].bit_count() - self.axis_discard))
+        call(state, DiscardDown(AXIS, state.hands[AXIS].bit_count() - self.axis_discard, "opening"))
 
     def deal_soviet(self, state: State) -> None:
         """The Soviets draw."""
@@ -38,7 +38,7 @@ class Opening(Procedure, frozen=True, gc=False):
 
     def cut_soviet(self, state: State) -> None:
         """And discard."""
-        call(state, DiscardDown(SOVIET, state.hands[SOVIET].bit_count() - self.soviet_discard))
+        call(state, DiscardDown(SOVIET, state.hands[SOVIET].bit_count() - self.soviet_discard, "opening"))
 
     def begin(self, state: State) -> None:
         """Straight into the first player turn."""

@@ -149,7 +149,7 @@ def playable(state: State, side: int, window: Window) -> list[Action]:
 
 def _modes(state: State, event: CardEvent, window: Window) -> list[str]:
     """The alternatives of an event that may be played now."""
-    if _generally_refused(state, event):
+    if generally_refused(state, event):
         return []
     if event.copies:
         copied = uppermost(state, event.side)
@@ -159,7 +159,7 @@ def _modes(state: State, event: CardEvent, window: Window) -> list[str]:
     return [mode for mode in event.modes if not event.requires(state, event.side, mode)]
 
 
-def _generally_refused(state: State, event: CardEvent, copied: bool = False) -> str | None:
+def generally_refused(state: State, event: CardEvent, copied: bool = False) -> str | None:
     """The reasons that are no secret: turn, initiative, once a player turn (CRD-7, CRD-8)."""
     if event.whose_turn is not None and event.whose_turn != state.phasing:
         return f"only in the {SIDES[event.whose_turn].capitalize()} player turn (5.3.1)"
@@ -181,7 +181,7 @@ def _copy_refused(state: State, copied: CardEvent, window: Window) -> str | None
     """Why the event of the uppermost discard cannot be repeated in this window; its initiative does not matter."""
     if not _BY_WINDOW.get((copied.side, window), 0) >> copied.card & 1:
         return f"{title_of(copied.card, copied.side)} is played at another moment (5.3.1)"
-    return _generally_refused(state, copied, copied=True)
+    return generally_refused(state, copied, copied=True)
 
 
 def why_not(state: State, side: int, card: int, window: Window) -> str | None:
@@ -193,7 +193,7 @@ def why_not(state: State, side: int, card: int, window: Window) -> str | None:
         return "a red event happens only when its card is drawn from the deck (5.3)"
     if not _BY_WINDOW.get((side, window), 0) >> card & 1:
         return f"it is played at another moment: {', '.join(event.windows)} (5.3.1)"
-    reason = _generally_refused(state, event)
+    reason = generally_refused(state, event)
     if event.copies and not reason:
         copied = uppermost(state, side)
         if copied is None:
@@ -203,6 +203,14 @@ def why_not(state: State, side: int, card: int, window: Window) -> str | None:
         return reason
     reasons = [event.requires(state, side, mode) for mode in event.modes]
     return None if None in reasons else reasons[0]
+
+
+def payment_event(state: State, side: int, card: int, purpose: str) -> CardEvent | None:
+    """The event that a card brings with it when it is discarded for this purpose, if any."""
+    found = REGISTRY.get((side, card))
+    if found is None or Window.PAYMENT not in found.windows or generally_refused(state, found):
+        return None
+    return found if found.requires(state, side, purpose) is None else None
 
 
 def could_play(state: State, side: int, window: Window) -> bool:

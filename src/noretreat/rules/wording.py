@@ -167,6 +167,12 @@ def _drawn(e: ev.CardDrawn) -> str:
     return f"{_side(e.side)} draws {e.card}, {half.title}"
 
 
+def _hand_seen(e: ev.HandSeen) -> str:
+    """The cards are named to those who may know them."""
+    seen = "" if e.cards is None else ": " + (", ".join(str(card) for card in e.cards) or "no cards")
+    return f"{_side(e.by)} looks at the {_side(e.side)} hand{seen}"
+
+
 def _trigger(e: ev.TriggerPulled) -> str:
     what = {
         "greater_germany": "Soviet troops enter Greater Germany",
@@ -219,6 +225,15 @@ _TELLERS: Final[dict[type, Any]] = {
     ev.GameEnded: lambda e: f"{_side(e.winner)} victory ({e.reason.replace('_', ' ')})",
     ev.CardDrawn: _drawn,
     ev.CardDiscarded: lambda e: f"{_side(e.side)} discards {e.card} ({e.why})",
+    ev.CardTaken: lambda e: f"{_side(e.side)} takes {'a card' if e.card is None else e.card} into the hand",
+    ev.HandSeen: _hand_seen,
+    ev.PaymentVoid: lambda e: f"The payment with {e.card} is void",
+    ev.TakenBack: lambda e: f"{unit_name(e.unit) if e.unit else place_name(e.hex)}: taken back",
+    ev.WeatherChanged: lambda e: f"The weather of turn {e.turn} becomes {e.weather.replace('_', ' ')}",
+    ev.CityScorched: lambda e: f"{place_name(e.hex)} is {'burnt down' if e.scorched else 'rebuilt'}",
+    ev.WorksBuilt: lambda e: f"Defensive works at {place_name(e.hex)}",
+    ev.SuddenDeathCancelled: lambda e: f"The {_side(e.side)} sudden death is called off this time",
+    ev.ObligationFailed: lambda e: f"{_side(e.side)} made {e.missing} attacks too few",
     ev.DeckReshuffled: lambda e: f"The deck is shuffled: {e.cards} cards",
     ev.EventPlayed: lambda e: f"{_side(e.side)} plays {e.title}",
     ev.EventCancelled: lambda e: f"{e.title} is cancelled",

@@ -1,0 +1,94 @@
+"""Taking something back: a step the enemy annuls (07A, 31S), or a purchase that is not paid for in the end."""
+
+from __future__ import annotations
+
+from noretreat.rules import events, windows
+from noretreat.rules.board import BOARD
+from noretreat.rules.kernel import call
+from noretreat.rules.state import State
+from noretreat.rules.windows import Answerable, Window
+
+STEP, FLIP, RAIL_MOVE, MARKER, COUNTERBLOW, CLEARING = "step", "flip", "rail", "marker", "counterblow", "clearing"
+"""Kinds of purchases; only a step, which is a replacement, an improvement or an upgrade, can be annulled."""
+
+
+class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
+    """Something was just done, and this is how things stood before, for one counter or one hex."""
+
+    STEPS = ("answer", "settle")
+    kind: str
+    unit: int = -1
+    place: int = 0
+    """Where the unit was; for a counterblow or a rebuilt city the hex."""
+    face: int = 0
+    cadre: int = -1
+    """The cadre that made room for the unit."""
+
+    def answer(self, state: State) -> None:
+        """The enemy may annul a step; for anything else nobody is asked."""
+        if self.kind == STEP and not self.cancelled:
+            windows.open_window(state, Window.REACT, 1 - self.side)
+
+    def settle(self, state: State) -> None:
+        """Puts everything back if it was cancelled."""
+        if self.cancelled:
+            _take_back(state, self)
+
+
+def remember(state: State, unit: int, kind: str, cadre: int = -1) -> None:
+    """Notes a counter as it is now, before something is done with it."""
+    side = state.info(unit).side
+    call(state, Purchase(side, kind=kind, unit=unit, place=state.where[unit], face=state.face[unit], cadre=cadre))
+
+
+def remember_hex(state: State, side: int, node: int, kind: str) -> None:
+    """Notes that something was done in a hex."""
+    call(state, Purchase(side, kind=kind, place=node))
+
+
+def step_taken(state: State, side: int) -> bool:
+    """Has this side just taken a step that can still be annulled?"""
+    found = windows.pending(state)
+    return isinstance(found, Purchase) and found.kind == STEP and found.side == side and not found.cancelled
+
+
+def can_take_back(state: State) -> bool:
+    """Is what is being paid for still open?"""
+    return isinstance(windows.pending(state), Purchase)
+
+
+def _take_back(state: State, before: Purchase) -> None:
+    """Everything is as it was before; what was paid stays paid."""
+    bit = 1 << before.place if before.unit < 0 else 1 << before.unit
+    if before.kind == COUNTERBLOW:
+        state.counterblows &= ~bit
+        state.paid_counterblows &= ~bit
+    elif before.kind == CLEARING:
+        state.scorched |= bit
+    elif before.kind == MARKER:
+        state.disorganized |= bit
+    else:
+        _restore_counter(state, before)
+    state.emit(events.TakenBack(*_names(before)))
+
+
+def _restore_counter(state: State, before: Purchase) -> None:
+    """The counter goes back where it was, with the face it showed."""
+    bit = 1 << before.unit
+    if before.kind == RAIL_MOVE:
+        state.moved &= ~bit
+        state.entrained -= 1
+    node = state.where[before.unit]
+    if node != before.place:
+        state.disorganized &= ~bit
+        state.put(before.unit, before.place)
+    if before.cadre >= 0:
+        state.put(before.cadre, node)
+    state.turn_over(before.unit, before.face)
+
+
+def _names(before: Purchase) -> tuple[str | None, str | None]:
+    """The counter or the hex, for the log."""
+    if before.unit >= 0:
+        return BOARD.unit_ids[before.unit], None
+    return None, BOARD.id_of[before.place]
