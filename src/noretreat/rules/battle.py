@@ -15,11 +15,11 @@ from noretreat.rules.actions import (
     MarkCounterblow,
     Pass,
     PlaceCadre,
-    Rolled,
 )
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.rules.calendar import target_limit
-from noretreat.rules.kernel import CHANCE, Decision, Procedure, call, goto
+from noretreat.rules.dice import DUEL, DUELS, Duel, duel_losers, offer_table, reroll_duel, throw_for_battle
+from noretreat.rules.kernel import Decision, Procedure, call, goto, rewind
 from noretreat.rules.odds import Odds, column_name, odds_of, result_at
 from noretreat.rules.retreat import Advance, Retreats
 from noretreat.rules.stacking import check_stacking
@@ -29,7 +29,8 @@ from noretreat.rules.windows import Window
 RETREATING = ("DR", "DS", "DD")
 FORCE = "force_"
 """Kind of an effect that sets the result, followed by the result; its value is the lowest column it works on."""
-_DIE = tuple(Rolled(value) for value in range(1, 7))
+_MAPS = {"map_dr_to_ex": ("DR", "EX"), "map_ne_to_ex": ("NE", "EX")}
+"""Kinds of effects that turn one result into another."""
 
 
 def update(state: State, **changes: object) -> Battle:
@@ -54,13 +55,16 @@ class BattleRound(Procedure, frozen=True, gc=False):
         "attacker_commits",
         "defender_commits",
         "set_final_odds",
+        "choose_table",
         "roll_die",
         "offer_reroll",
         "offer_column",
         "look_up_result",
         "offer_result",
         "apply_result",
+        "after_exchange",
         "advance_after_combat",
+        "lose_more",
         "end_round",
     )
 
@@ -84,7 +88,8 @@ class BattleRound(Procedure, frozen=True, gc=False):
 
     def attacker_supports(self, state: State) -> None:
         """A Blitz or Shock marker (10.6.2)."""
-        if battle_of(state).round == 0 or state.rules.ca_support:
+        battle = battle_of(state)
+        if not battle.repeated and (battle.round == 0 or state.rules.ca_support):
             call(state, OfferSupport())
 
     def attacker_commits(self, state: State) -> None:
@@ -109,11 +114,18 @@ class BattleRound(Procedure, frozen=True, gc=False):
             )
         )
 
+    def choose_table(self, state: State) -> None:
+        """Events that leave the choice of the table."""
+        if not battle_of(state).forced and battle_of(state).column >= 0:
+            offer_table(state)
+
     def roll_die(self, state: State) -> None:
-        """No die is rolled for a forced result or an automatic counterattack."""
+        """No die is rolled for a forced result or an automatic counterattack; a duel has its own."""
         battle = battle_of(state)
-        if not battle.forced and battle.column >= 0:
-            call(state, CombatDie())
+        if battle.forced in DUELS:
+            call(state, Duel())
+        elif not battle.forced and battle.column >= 0:
+            throw_for_battle(state)
 
     def offer_reroll(self, state: State) -> None:
         """Cards that have the die rolled again."""
@@ -131,8 +143,12 @@ class BattleRound(Procedure, frozen=True, gc=False):
         odds = odds_of(state, battle)
         if battle.forced:
             result, how = in_play_order(state, odds, "", "")
+            result = DUEL if result in DUELS else result
         else:
             result = result_at(odds.table, battle.column, battle.die)
+            if result == "NE" and windows.in_force(state, "reroll_ne"):
+                reroll(state)
+                return
             result, how = in_play_order(state, odds, result, "table" if battle.column >= 0 else "below 1:3")
         update(state, result=result)
         state.emit(events.ResultFound(result, how))
@@ -145,10 +161,21 @@ class BattleRound(Procedure, frozen=True, gc=False):
         """Does what the result says (10.7)."""
         apply_result(state)
 
+    def after_exchange(self, state: State) -> None:
+        """Cards played on an exchange that has taken place."""
+        battle = battle_of(state)
+        if battle.result == "EX" or (battle.result == "DS" and battle.barred):
+            windows.open_window(state, Window.AFTER_EX, AXIS, SOVIET)
+
     def advance_after_combat(self, state: State) -> None:
         """The attacker may follow into a vacated hex (10.8)."""
         if battle_of(state).result in RETREATING:
             call(state, Advance())
+
+    def lose_more(self, state: State) -> None:
+        """An event costs both sides a step after the battle, counterattacks included (11S)."""
+        if windows.in_force(state, "extra_loss"):
+            exchange(state)
 
     def end_round(self, state: State) -> None:
         """Stacking holds again at the end of the battle (STK-3)."""
@@ -165,14 +192,15 @@ def in_play_order(state: State, odds: Odds, result: str, how: str) -> tuple[str,
     for effect in state.effects:
         if effect.kind.startswith(FORCE) and column >= effect.value:
             result, how = effect.kind.removeprefix(FORCE), windows.title_of(effect.card, effect.side)
-        elif effect.kind == "map_dr_to_ex" and result == "DR":
-            result, how = "EX", windows.title_of(effect.card, effect.side)
+        elif effect.kind in _MAPS and result == _MAPS[effect.kind][0]:
+            result, how = _MAPS[effect.kind][1], windows.title_of(effect.card, effect.side)
     return result, how
 
 
 def finish_battle(state: State) -> None:
     """The battle is over: markers of empty hexes come off, cards of the battle expire, stacks are checked."""
-    windows.expire(state, "battle")
+    windows.round_over(state, next_battle=True)
+    windows.expire(state, "whole_battle")
     while state.stack and isinstance(state.stack[-1], BattleRound):
         state.stack.pop()
     state.battle = None
@@ -182,7 +210,8 @@ def finish_battle(state: State) -> None:
 
 def _offer_event(state: State, side: int) -> None:
     """One event per side and round (BAT-2); counterattacks only where cards are allowed there (C-17)."""
-    if battle_of(state).round == 0 or state.rules.ca_cards:
+    battle = battle_of(state)
+    if not battle.repeated and (battle.round == 0 or state.rules.ca_cards):
         windows.open_window(state, Window.COMMIT, side)
 
 
@@ -211,34 +240,31 @@ class OfferSupport(Decision, frozen=True, gc=False):
             state.emit(events.SupportCommitted(SIDES[battle.attacker]))
 
 
-class CombatDie(Decision, frozen=True, gc=False):
-    """The combat die (10.5 step 5)."""
-
-    def actor(self, state: State) -> int:
-        """Chance."""
-        return CHANCE
-
-    def options(self, state: State) -> Sequence[Action]:
-        """Six faces."""
-        return _DIE
-
-    def choose(self, state: State, action: Action) -> None:
-        """The die lies on the table."""
-        assert isinstance(action, Rolled)
-        update(state, die=action.value)
-        state.emit(events.DieRolled(action.value, "combat"))
-
-
 def reroll(state: State) -> None:
-    """Has the combat die rolled again: its windows open anew, a column read differently is forgotten."""
+    """Has the die rolled again: its windows open anew, a column read differently is forgotten."""
+    if reroll_duel(state):
+        return
     update(state, column=odds_of(state, battle_of(state)).column, die=0)
-    kept = []
-    while not isinstance(state.stack[-1], BattleRound):
-        frame = state.stack.pop()
-        if not isinstance(frame, windows.EventWindow):
-            kept.append(frame)
-    state.stack[-1] = msgspec.structs.replace(state.stack[-1], at="roll_die")
-    state.stack += kept[::-1]
+    rewind(state, BattleRound, "roll_die", windows.EventWindow)
+
+
+def fight_again(state: State) -> None:
+    """The survivors of both sides fight once more over the same hexes, without new supports and cards (51S)."""
+    battle = battle_of(state)
+    windows.round_over(state, next_battle=True)
+    state.battle = Battle(
+        attacker=battle.attacker,
+        attackers=tuple(unit for unit in battle.attackers if state.where[unit] >= 0),
+        defenders=strikers(state, battle),
+        targets=battle.targets,
+        counterblows=battle.counterblows,
+        paid=battle.paid,
+        round=battle.round,
+        voluntary=battle.voluntary,
+        aside=battle.aside,
+        repeated=True,
+    )
+    rewind(state, BattleRound, "muster", windows.EventWindow)
 
 
 # --- results (10.7) ---------------------------------------------------------------------------------------
@@ -252,6 +278,9 @@ def apply_result(state: State) -> None:
         call(state, PlaceResultMarker())
     elif result == "EX":
         exchange(state)
+    elif result == DUEL:
+        for side in duel_losers(battle):
+            call(state, StepLoss(side, attacking=side == battle.attacker))
     elif result in RETREATING:
         defeat(state)
 
@@ -269,36 +298,38 @@ def defeat(state: State) -> None:
     losing_once = False
     for node in battle.targets:
         units = state.units_at(node, 1 - battle.attacker)
+        touched = tuple(unit for unit in units if unit not in battle.aside)
         engaged = tuple(unit for unit in units if unit in battle.defenders)
-        forts = any(state.face_of(unit).fort for unit in units) and not _forts_void(state)
-        militia = [unit for unit in units if state.face_of(unit).volkssturm and not _forts_void(state)]
+        plain = _fights_plainly(state, node)
+        forts = any(state.face_of(unit).fort for unit in units) and not plain
+        militia = [unit for unit in units if state.face_of(unit).volkssturm and not plain]
         if battle.result == "DR" and (forts or militia):
             update(state, barred=battle_of(state).barred | 1 << node)
             for unit in militia:
                 boxes.eliminate(state, unit, "combat")
         elif forts:
-            losing_once |= _defeat_fort(state, battle, units, engaged)
+            losing_once |= _defeat_fort(state, battle, touched, engaged)
             if battle.result != "DD":
                 update(state, barred=battle_of(state).barred | 1 << node)
         else:
             call(state, AfterRetreat(engaged))
-            call(state, Retreats(tuple(units)))
+            call(state, Retreats(touched))
     if losing_once:
         call(state, StepLoss(battle.attacker, attacking=True))
 
 
-def _defeat_fort(state: State, battle: Battle, units: list[int], engaged: tuple[int, ...]) -> bool:
+def _defeat_fort(state: State, battle: Battle, units: tuple[int, ...], engaged: tuple[int, ...]) -> bool:
     """A hex with a fort: DS is an exchange, DD costs each a step; is the attacker to lose a step (RES-7)?"""
     if battle.result == "DS":
-        call(state, StepLoss(1 - battle.attacker, among=engaged or tuple(units)))
+        call(state, StepLoss(1 - battle.attacker, among=engaged or units))
         return True
     call(state, LoseSteps(engaged))
     return False
 
 
-def _forts_void(state: State) -> bool:
-    """An event makes forts and Volkssturm fight like ordinary troops in this battle (33A, 47S)."""
-    return any(effect.kind == "no_fort" for effect in state.effects)
+def _fights_plainly(state: State, node: int) -> bool:
+    """An event makes forts and Volkssturm in this hex fight like ordinary troops in this battle (33A, 47S)."""
+    return any(effect.kind == "no_fort" and effect.nodes >> node & 1 for effect in state.effects)
 
 
 class AfterRetreat(Procedure, frozen=True, gc=False):
@@ -440,7 +471,7 @@ def strikers(state: State, battle: Battle) -> tuple[int, ...]:
 
 def counterattack(state: State, battle: Battle) -> None:
     """The same units fight again with the roles swapped; supports and cards of the round are gone."""
-    windows.expire(state, "battle")
+    windows.round_over(state, next_battle=state.rules.counterattack_is_new_battle)
     attackers = strikers(state, battle)
     targets = tuple(sorted({state.where[unit] for unit in battle.attackers}))
     state.battle = Battle(

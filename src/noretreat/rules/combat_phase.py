@@ -57,4 +57,4 @@ class CombatPhase(Procedure, frozen=True, gc=False):
         """Targets and answered counterblows leave the map; results rolled this phase stay (REM-2)."""
         state.targets = state.fought = state.counterblows = state.paid_counterblows = state.standing = 0
         state.battle = None
-        windows.expire(state, "battle", "phase")
+        windows.expire(state, "battle", "two_battles", "last_battle", "phase")

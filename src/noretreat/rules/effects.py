@@ -51,13 +51,17 @@ def rolled_by_enemy(state: State, side: int, mode: str) -> str | None:
 
 
 # --- effects ----------------------------------------------------------------------------------------------
-def lasting(state: State, card: int, side: int, kind: str, value: int, expires: str, units: int = 0) -> None:
-    """Puts an effect of this card in force until its scope ends: battle, phase, player_turn, game_turn, game.
+def lasting(
+    state: State, card: int, side: int, kind: str, value: int, expires: str, units: int = 0, nodes: int = 0
+) -> None:
+    """Puts an effect of this card in force until its scope ends (`windows.SCOPES`).
 
-    The kinds the rules ask for: add_strength, advance_limit, advance_more, double, extra_mp, force_*, map_dr_to_ex,
-    no_fort, retreat_ignores_zoc, saved, shift, shift_attacks_by, shift_attacks_on, shock_worth.
+    The kinds the rules ask for: add_strength, advance_limit, advance_more, armor_beats_armor, armor_worth,
+    choose_table, double, extra_loss, extra_mp, favour_hexes, force_*, map_dr_to_ex, map_ne_to_ex, no_armor_bonus,
+    no_fort, no_river, reroll_ne, retreat_ignores_zoc, saved, second_half, shift, shift_attacks_by,
+    shift_attacks_on, shock_worth, two_dice.
     """
-    windows.add_effect(state, Effect(kind, value, card, side, expires, units))
+    windows.add_effect(state, Effect(kind, value, card, side, expires, units, nodes))
 
 
 def shift(state: State, card: int, side: int, columns: int) -> None:

@@ -91,6 +91,25 @@ def goto(state: State, procedure: type[Procedure], step: str) -> None:
     state.stack[-1] = msgspec.structs.replace(state.stack[-1], at=step)
 
 
+def rewind(state: State, procedure: type[Procedure], step: str, dropping: type[Frame]) -> None:
+    """Makes `step` the next step of the topmost `procedure`; of what is above it only the frames `dropping` go."""
+    kept = []
+    while not isinstance(state.stack[-1], procedure):
+        frame = state.stack.pop()
+        if not isinstance(frame, dropping):
+            kept.append(frame)
+    state.stack[-1] = msgspec.structs.replace(state.stack[-1], at=step)
+    state.stack += kept[::-1]
+
+
+def insert_below(state: State, procedure: type[Procedure], frame: Frame) -> None:
+    """Has a frame run when the topmost `procedure` is over."""
+    depth = len(state.stack) - 1
+    while not isinstance(state.stack[depth], procedure):
+        depth -= 1
+    state.stack.insert(depth, frame)
+
+
 def drop(state: State, procedure: type[Procedure]) -> None:
     """Drops the topmost `procedure` and everything above it: it is over."""
     while not isinstance(state.stack.pop(), procedure):

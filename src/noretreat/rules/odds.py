@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from noretreat.data.facts import Nation, Terrain
 from noretreat.rules import calendar
 from noretreat.rules.board import AXIS, BOARD, SOVIET
-from noretreat.rules.state import Battle, State
-from noretreat.rules.windows import title_of
+from noretreat.rules.state import Battle, Effect, State
+from noretreat.rules.windows import in_force, title_of
 
 BELOW: Final = -1
 """Column index of odds below 1:3."""
@@ -94,7 +94,9 @@ def odds_of(state: State, battle: Battle) -> Odds:
 
 
 def table_of(state: State, battle: Battle) -> int:
-    """Whose table the attacker rolls on (BAT-5, C-2)."""
+    """Whose table the attacker rolls on (BAT-5, C-2), if no event names one."""
+    if battle.table >= 0:
+        return battle.table
     if battle.attacker == AXIS and state.rules.axis_winter_crt == "soviet" and calendar.in_snow(state):
         return SOVIET
     return battle.attacker
@@ -106,7 +108,7 @@ def all_shifts(state: State, battle: Battle) -> list[Shift]:
     for rule in (
         _terrain,
         _support,
-        _armor,
+        armor_bonus,
         _shock,
         _ss_grenadier,
         _unsupplied,
@@ -154,7 +156,8 @@ def _all_cross_river(state: State, node: int, attackers: tuple[int, ...]) -> boo
     """Do all attackers cross a river into this hex (SHF-2)?"""
     river = BOARD.river.get(node, 0)
     where = state.where
-    return bool(river) and all(river >> where[unit] & 1 for unit in attackers)
+    crossing = bool(river) and all(river >> where[unit] & 1 for unit in attackers)
+    return crossing and in_force(state, "no_river") is None
 
 
 # --- support, armor, special units (SHF-5 to SHF-10) ------------------------------------------------------
@@ -172,8 +175,11 @@ def _support(state: State, battle: Battle) -> Shift | None:
     return Shift(worth * battle.supports, "support", "10.6.2", f"{name} support")
 
 
-def _armor(state: State, battle: Battle) -> Shift | None:
+def armor_bonus(state: State, battle: Battle) -> Shift | None:
     """The armor bonus, once: SS Panzer always, other armor on open ground in Clear or Snow (SHF-6, SHF-7)."""
+    side = battle.attacker
+    if any(effect.kind == "no_armor_bonus" and effect.side != side for effect in state.effects):
+        return None
     supplied = [unit for unit in battle.attackers if not state.unsupplied >> unit & 1]
     if any(state.face_of(unit).ss_armor and not calendar.armor_crippled(state, unit) for unit in supplied):
         return Shift(1, "ss_armor", "14.6", "SS Panzer bonus")
@@ -183,9 +189,13 @@ def _armor(state: State, battle: Battle) -> Shift | None:
         return None
     if any((BOARD.no_armor_bonus | state.scorched) >> node & 1 for node in battle.targets):
         return None
-    if any(state.face_of(unit).protected for unit in battle.defenders):
+    beats_armor = any(effect.kind == "armor_beats_armor" and effect.side == side for effect in state.effects)
+    if not beats_armor and any(state.face_of(unit).protected for unit in battle.defenders):
         return None
-    return Shift(1, "armor", "10.6.3", "Armor against infantry in the open")
+    worth = max((e.value for e in state.effects if e.kind == "armor_worth" and e.side == side), default=1)
+    return Shift(
+        worth, "armor", "10.6.3", "Armor against armor" if beats_armor else "Armor against infantry in the open"
+    )
 
 
 def _shock(state: State, battle: Battle) -> Shift | None:
@@ -227,19 +237,21 @@ def _winter(state: State, battle: Battle) -> Shift | None:
 
 def _event_shifts(state: State, battle: Battle) -> list[Shift]:
     """Shifts that played cards bring, in play order (SHF-12): each effect says when it applies."""
-    shifts = []
-    for effect in state.effects:
-        if effect.kind == "shift":
-            applies = True
-        elif effect.kind == "shift_attacks_by":
-            applies = battle.attacker == effect.side
-        elif effect.kind == "shift_attacks_on":
-            applies = battle.attacker != effect.side
-        else:
-            continue
-        if applies:
-            shifts.append(Shift(effect.value, f"card{effect.card}", "10.5", title_of(effect.card, effect.side)))
-    return shifts
+    return [
+        Shift(columns, f"card{effect.card}", "10.5", title_of(effect.card, effect.side))
+        for effect in state.effects
+        if (columns := _columns_of(effect, battle))
+    ]
+
+
+def _columns_of(effect: Effect, battle: Battle) -> int:
+    """The columns one effect brings to a battle, 0 if it does not touch it."""
+    attacks = battle.attacker == effect.side
+    if effect.kind == "shift" or effect.kind == ("shift_attacks_by" if attacks else "shift_attacks_on"):
+        return effect.value
+    if effect.kind == "favour_hexes" and any(effect.nodes >> node & 1 for node in battle.targets):
+        return effect.value if attacks else -effect.value
+    return 0
 
 
 # --- what each die does -----------------------------------------------------------------------------------

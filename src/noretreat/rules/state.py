@@ -81,7 +81,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A lasting effect of a card, in play order (FX-1). `expires`: battle, phase, player_turn, game_turn, game."""
+    """A lasting effect of a card, in play order (FX-1). `expires` is its scope, one of `windows.SCOPES`."""
 
     kind: str
     value: int
@@ -90,6 +90,8 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     expires: str
     units: int = 0
     """Mask of the units it touches, where it names some."""
+    nodes: int = 0
+    """Mask of the hexes it touches, where it names some."""
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -124,6 +126,14 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     halted: int = 0
     barred: int = 0
     """Mask of target hexes nobody may advance into: the result there was turned into NE or EX (RES-7, RES-8)."""
+    aside: tuple[int, ...] = ()
+    """Units in a target hex that this round leaves alone: an event has the stack attacked one by one."""
+    repeated: bool = False
+    """An event has the same units fight once more: no supports and no cards are committed again."""
+    table: int = -1
+    """Whose combat table an event names, -1: the one of BAT-5."""
+    dice: tuple[int, ...] = ()
+    """Dice on the table that are not the combat die: two to pick from, or the Axis and the Soviet die of a duel."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -444,7 +454,7 @@ def _stringify_masks(data: dict[str, Any]) -> dict[str, Any]:
         for name in ("counterblows", "paid", "voluntary", "halted", "barred"):
             data["battle"][name] = f"{data['battle'][name]:x}"
     for effect in data["effects"]:
-        effect["units"] = f"{effect['units']:x}"
+        effect["units"], effect["nodes"] = f"{effect['units']:x}", f"{effect['nodes']:x}"
     data["stack"] = [
         {name: f"0x{value:x}" if isinstance(value, int) and value > 2**31 else value for name, value in frame.items()}
         for frame in data["stack"]
@@ -469,7 +479,9 @@ def load(data: dict[str, Any]) -> State:
     state.discards = tuple(data["discards"])
     state.table = tuple(data["table"])
     state.planned = tuple((tuple(targets), tuple(units)) for targets, units in data["planned"])
-    effects = [{**effect, "units": int(effect["units"], 16)} for effect in data["effects"]]
+    effects = [
+        {**effect, "units": int(effect["units"], 16), "nodes": int(effect["nodes"], 16)} for effect in data["effects"]
+    ]
     state.effects = msgspec.convert(effects, tuple[Effect, ...])
     battle = data["battle"]
     if battle:

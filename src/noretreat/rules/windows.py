@@ -59,6 +59,13 @@ _UNASKED: Final = (Window.DRAW, Window.PAYMENT)
 """Windows in which nobody is asked: the event happens of itself."""
 
 
+SCOPES: Final = (
+    "battle", "two_battles", "last_battle", "whole_battle", "held", "phase", "player_turn", "game_turn", "game",
+)  # fmt: skip
+"""How long an effect lasts: a battle round; this battle and the next one (then "last_battle" for the latter); a
+battle with all its counterattacks; "held" until the other half of a split stack is attacked; and longer times."""
+
+
 Requirement: TypeAlias = Callable[[State, int, str], str | None]
 """A condition of an event: `(state, side, mode)` -> None if it holds, else the reason in the player's words."""
 Effective: TypeAlias = Callable[[State, int, str], None]
@@ -396,11 +403,63 @@ def add_effect(state: State, effect: Effect) -> None:
     state.effects = (*state.effects, effect)
 
 
+def in_force(state: State, kind: str) -> Effect | None:
+    """The latest effect of a kind, if there is one."""
+    return next((effect for effect in reversed(state.effects) if effect.kind == kind), None)
+
+
+def drop_effects(state: State, *kinds: str) -> None:
+    """Effects of these kinds have done what they were for."""
+    state.effects = tuple(effect for effect in state.effects if effect.kind not in kinds)
+
+
+def being_carried_out(state: State) -> int:
+    """The side whose event is being carried out."""
+    return next(frame.side for frame in reversed(state.stack) if isinstance(frame, ClearTable))
+
+
 def expire(state: State, *scopes: str) -> None:
-    """Ends the effects of these scopes: battle, phase, player_turn, game_turn."""
+    """Ends the effects of these scopes (`SCOPES`)."""
     if not state.effects:
         return
     for effect in state.effects:
         if effect.expires in scopes:
             state.emit(events.EffectExpired(effect.card, title_of(effect.card, effect.side)))
     state.effects = tuple(effect for effect in state.effects if effect.expires not in scopes)
+
+
+_HELD: Final = "held_"
+"""Put before the kind of an effect that waits."""
+
+
+def round_over(state: State, *, next_battle: bool) -> None:
+    """The cards of a battle round are gone; `next_battle`: those that last for two battles go on to the second.
+
+    Where the other half of a stack is still to be attacked with the same cards, they wait for it (17S).
+    """
+    if in_force(state, "second_half"):
+        state.effects = tuple(
+            msgspec.structs.replace(effect, kind=_HELD + effect.kind, expires="held")
+            if effect.expires == "battle"
+            else effect
+            for effect in state.effects
+        )
+        return
+    expire(state, "battle")
+    if next_battle:
+        expire(state, "last_battle")
+        state.effects = tuple(
+            msgspec.structs.replace(effect, expires="last_battle") if effect.expires == "two_battles" else effect
+            for effect in state.effects
+        )
+
+
+def take_up(state: State) -> None:
+    """The cards that waited count again, but for the one that split the stack."""
+    drop_effects(state, "second_half", _HELD + "second_half")
+    state.effects = tuple(
+        msgspec.structs.replace(effect, kind=effect.kind.removeprefix(_HELD), expires="battle")
+        if effect.expires == "held"
+        else effect
+        for effect in state.effects
+    )

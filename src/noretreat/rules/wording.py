@@ -44,6 +44,12 @@ PROMPTS: Final = {
     "discard_one": "Discard a card of your hand.",
     "free_counterblow": "Place counterblows on your own hexes for nothing, or go on.",
     "choose": "Choose.",
+    "pick_die": "Pick the die that counts.",
+    "pick_duel_die": "Whose die is rolled again?",
+    "choose_table": "Choose the combat table for this battle.",
+    "take_off_counterblow": "Take Counterblow markers off the enemy, or go on.",
+    "new_attack": "Choose the target of one more attack.",
+    "from_box": "Bring a unit from its box straight to the map.",
 }
 """Prompt code -> sentence. `Decision.CODE` names one of them."""
 
@@ -122,6 +128,7 @@ RESULT_NAMES: Final = {
     "DR": "defender retreats",
     "DS": "defender shattered",
     "DD": "defender destroyed",
+    "duel": "a duel of dice, and the lower one loses a step",
 }
 _WHY: Final = {
     "recover": "recovers at",

@@ -1,0 +1,199 @@
+"""Dice of a battle round (10.5 step 5): the combat die, two dice to pick from, duels, the choice of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from noretreat.rules import events, windows
+from noretreat.rules.actions import Action, ChooseOption, Rolled
+from noretreat.rules.board import AXIS, SIDES, SOVIET
+from noretreat.rules.kernel import CHANCE, Decision, Procedure, call, rewind
+from noretreat.rules.state import Battle, State
+from noretreat.rules.windows import EventWindow, Window
+
+DUEL: Final = "duel"
+"""Result of a battle that an event replaces by one die a side: the lower die loses a step, a tie costs both one."""
+DUEL_OR_BATTLE: Final = "duel_or_battle"
+"""The same, but a tie is followed by the battle, on the Axis table."""
+DUELS: Final = (DUEL, DUEL_OR_BATTLE)
+_FACES: Final = tuple(Rolled(value) for value in range(1, 7))
+
+
+def _battle(state: State) -> Battle:
+    assert state.battle is not None
+    return state.battle
+
+
+def _note(state: State, **changes: object) -> None:
+    """Replaces fields of the battle record."""
+    state.battle = msgspec.structs.replace(_battle(state), **changes)
+
+
+class CombatDie(Decision, frozen=True, gc=False):
+    """The combat die (10.5 step 5)."""
+
+    def actor(self, state: State) -> int:
+        """Chance."""
+        return CHANCE
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Six faces."""
+        return _FACES
+
+    def choose(self, state: State, action: Action) -> None:
+        """The die lies on the table."""
+        assert isinstance(action, Rolled)
+        _note(state, die=action.value)
+        state.emit(events.DieRolled(action.value, "combat"))
+
+
+class ThrowDie(Decision, frozen=True, gc=False):
+    """One of the other dice of the round: the one in this place of `Battle.dice`, for the first time or again."""
+
+    place: int
+    purpose: str
+
+    def actor(self, state: State) -> int:
+        """Chance."""
+        return CHANCE
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Six faces."""
+        return _FACES
+
+    def choose(self, state: State, action: Action) -> None:
+        """The die lies on the table."""
+        assert isinstance(action, Rolled)
+        dice = _battle(state).dice
+        _note(state, dice=(*dice[: self.place], action.value, *dice[self.place + 1 :]))
+        state.emit(events.DieRolled(action.value, self.purpose))
+
+
+def throw_for_battle(state: State) -> None:
+    """The combat die, or two of them and their player's choice where an event grants it (21A)."""
+    picking = windows.in_force(state, "two_dice")
+    if picking is None:
+        call(state, CombatDie())
+        return
+    call(state, PickDie(picking.side))
+    call(state, ThrowDie(1, "combat"))
+    call(state, ThrowDie(0, "combat"))
+
+
+class PickDie(Decision, frozen=True, gc=False):
+    """Two dice were thrown: which one counts? Whoever has it rolled again rolls one die."""
+
+    CODE = "pick_die"
+    side: int
+
+    def actor(self, state: State) -> int:
+        """Who played the event."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """The values thrown."""
+        return [ChooseOption(str(value)) for value in sorted(set(_battle(state).dice))]
+
+    def choose(self, state: State, action: Action) -> None:
+        """It is the combat die from now on."""
+        assert isinstance(action, ChooseOption)
+        _note(state, die=int(action.option), dice=())
+        windows.drop_effects(state, "two_dice")
+
+
+# --- duels ------------------------------------------------------------------------------------------------
+class Duel(Procedure, frozen=True, gc=False):
+    """Instead of a battle each side rolls a die (16S, 38A); the loss follows where results are applied."""
+
+    STEPS = ("axis_die", "soviet_die", "offer_reroll", "settle")
+
+    def axis_die(self, state: State) -> None:
+        """The Axis die."""
+        call(state, ThrowDie(AXIS, SIDES[AXIS].value))
+
+    def soviet_die(self, state: State) -> None:
+        """The Soviet die."""
+        call(state, ThrowDie(SOVIET, SIDES[SOVIET].value))
+
+    def offer_reroll(self, state: State) -> None:
+        """Cards that have a die rolled again."""
+        windows.open_window(state, Window.ROLL, AXIS, SOVIET)
+
+    def settle(self, state: State) -> None:
+        """A tie may mean that the battle is fought after all: nothing but its dice can settle it then."""
+        battle = _battle(state)
+        if battle.forced == DUEL_OR_BATTLE and battle.dice[AXIS] == battle.dice[SOVIET]:
+            forcing = {effect.kind for effect in state.effects if effect.kind.startswith("force_")}
+            windows.drop_effects(state, *forcing)
+            _note(state, forced="", dice=(), table=AXIS)
+            if battle.column >= 0:
+                throw_for_battle(state)
+
+
+def duel_losers(battle: Battle) -> tuple[int, ...]:
+    """The sides whose die is not the higher one."""
+    axis, soviet = battle.dice
+    return tuple(side for side, behind in ((AXIS, axis <= soviet), (SOVIET, soviet <= axis)) if behind)
+
+
+def reroll_duel(state: State) -> bool:
+    """Has one die of a duel rolled again if a duel is on; its window opens anew."""
+    if not any(isinstance(frame, Duel) for frame in state.stack):
+        return False
+    rewind(state, Duel, "offer_reroll", EventWindow)
+    call(state, PickDuelDie(windows.being_carried_out(state)))
+    return True
+
+
+class PickDuelDie(Decision, frozen=True, gc=False):
+    """Which die of the duel is rolled again?"""
+
+    CODE = "pick_duel_die"
+    side: int
+
+    def actor(self, state: State) -> int:
+        """Who played the event."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Either side's die."""
+        return [ChooseOption(side.value) for side in SIDES]
+
+    def choose(self, state: State, action: Action) -> None:
+        """Throws it."""
+        assert isinstance(action, ChooseOption)
+        side = AXIS if action.option == SIDES[AXIS].value else SOVIET
+        call(state, ThrowDie(side, action.option))
+
+
+# --- tables -----------------------------------------------------------------------------------------------
+class ChooseTable(Decision, frozen=True, gc=False):
+    """An event lets its player name the combat table of this round (22S)."""
+
+    CODE = "choose_table"
+    side: int
+
+    def actor(self, state: State) -> int:
+        """Who played the event."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Either side's table."""
+        return [ChooseOption(side.value) for side in SIDES]
+
+    def choose(self, state: State, action: Action) -> None:
+        """The round is read on it."""
+        assert isinstance(action, ChooseOption)
+        _note(state, table=AXIS if action.option == SIDES[AXIS].value else SOVIET)
+
+
+def offer_table(state: State) -> None:
+    """Asks for the table if an event covers one of the target hexes and no table is named yet."""
+    battle = _battle(state)
+    targets = sum(1 << node for node in battle.targets)
+    covering = [effect for effect in state.effects if effect.kind == "choose_table" and effect.nodes & targets]
+    if covering and battle.table < 0:
+        call(state, ChooseTable(covering[-1].side))
