@@ -264,7 +264,7 @@ def test_rulesets() -> None:
 
 
 def test_the_campaign() -> None:
-    assert scenario_ids() == ("barbarossa",)
+    assert "barbarossa" in scenario_ids()
     campaign = load_scenario("barbarossa")
     assert (campaign.start_turn, campaign.end_turn, campaign.first_side) == (1, 28, Side.AXIS)
     assert (campaign.axis_hand, campaign.soviet_hand) == (Hand(6, 2), Hand(0, 0))
@@ -335,12 +335,12 @@ BROKEN = [
     ("tables.toml", "12 = 27", "13 = 27", "turn 13 has a threshold but no sudden-death check"),
     ("cards.toml", "number = 17\n", "number = 71\n", "card 71: the cards are numbered from 1 to 54"),
     ("cards.toml", 'windows = ["commit", "counterblow"]', 'windows = ["lunch"]', "axis half: 'lunch' is no window"),
-    (SCENARIO, DELTA, DELTA.replace("RUM4", "RUM9"), "there is no unit RUM9"),
+    (SCENARIO, DELTA, DELTA.replace("RUM4", "RUM9"), "unit RUM9 unknown; did you mean"),
     (SCENARIO, DELTA, DELTA.replace("1016", "1099"), "RUM4 stands in 1099, but there is no such"),
-    (SCENARIO, DELTA, DELTA.replace("1016", "1105"), "RUM4 is too many in 1105: at most 2 axis"),
+    (SCENARIO, DELTA, DELTA.replace("1016", "1105"), "one unit too many in 1105: at most 2 Axis units"),
     (SCENARIO, DELTA, DELTA.replace("1016", "1115"), "1115 Odessa, which the other side holds"),
     (SCENARIO, 'unit = "S_S", at = "1014"', 'unit = "S_S", at = "0915"', "S_S shares 0915 with the"),
-    (SCENARIO, '"S_NW", at = "1304"', '"S_NW", at = "1107"', "S_W is too many in 1107: at most 1 sov"),
+    (SCENARIO, '"S_NW", at = "1304"', '"S_NW", at = "1107"', "one unit too many in 1107: at most 1 Soviet unit "),
     (SCENARIO, '"0414", "0717"', '"0415", "0717"', "0415 is neither a city nor an oil field"),
     (SCENARIO, '"supply", "org', '"tea", "org', "'tea' is no phase"),
     (SCENARIO, 'id = "barbarossa"', 'id = "blau"', "does not fit the file name 'barbarossa.toml'"),
@@ -407,7 +407,7 @@ def test_a_single_scenario_file(tmp_path: Path) -> None:
     damage(tmp_path, "mine.toml", 'id = "barbarossa"', 'id = "mine"')
     assert check_all([copy]) == []
     line = damage(tmp_path, "mine.toml", '"S_CEN"', '"S_XXX"')
-    assert check_all([copy]) == [Problem(str(copy), line, "there is no unit S_XXX")]
+    assert check_all([copy]) == [Problem(str(copy), line, "unit S_XXX unknown")]
 
 
 def test_a_single_ruleset_file(tmp_path: Path) -> None:

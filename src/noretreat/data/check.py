@@ -8,37 +8,20 @@ scenario and rule set files. Every problem names the file, the line and the reas
 
 from __future__ import annotations
 
-import re
 import sys
-import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from enum import StrEnum
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from types import UnionType
-from typing import Any, Final, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
-
-import msgspec
+from typing import Any, Final
 
 from noretreat.data import facts as shapes
-from noretreat.data.facts import Feature, Hex, MapFacts, Region, Scenario, Sea, Side, Terrain, Unit, UnitType
+from noretreat.data.check_scenario import check_scenario
+from noretreat.data.check_tools import DIRECTIONS, Grid, Problem, Source, twice
+from noretreat.data.facts import Feature, MapFacts, Region, Scenario, Sea, Side, Terrain, Unit
 from noretreat.data.load import DATA_DIR, CalendarFile, CardsFile, UnitsFile, without_nulls
-from noretreat.data.toml_lines import LineIndex
 from noretreat.data.toml_lines import Path as Entry
 
-T = TypeVar("T")
-
-DIRECTIONS: Final = {"NE": (1, -1), "E": (1, 0), "SE": (0, 1), "SW": (-1, 1), "W": (-1, 0), "NW": (0, -1)}
 AREAS: Final = ("FINLAND", "WEST_BALKANS", "SOUTH_BALKANS")
-BOXES: Final = (
-    "box:rail",
-    "box:shattered",
-    "box:destroyed",
-    "box:surrendered",
-    "box:cadres",
-    "box:track",
-    "box:removed",
-)
 WATERS: Final = (*(str(sea) for sea in Sea), "ladoga", "onega")
 SEA_NAMES: Final = {
     "Black Sea": Sea.BLACK,
@@ -53,7 +36,6 @@ VARIABLE_MONTHS: Final = ("Mar-Apr", "Sept-Oct", "Nov-Dec")
 ENTRIES: Final = ("start", "N", "C", "S", "R", "F", "GG", "Oil", "Warsaw", "optional")
 SETS: Final = ("core", "1945", "optional")
 UNSURE_FIELDS: Final = ("strength", "move", "entry", "return", "home", "number", "back")
-PHASES: Final = ("cards", "supply", "organization", "movement", "combat")
 WINDOWS: Final = (
     "draw", "victory", "card", "card_opponent", "any_card", "supply_end", "organization_start",
     "organization", "move", "move_end", "counterblow", "commit", "roll", "rolled", "result", "after_ex",
@@ -66,190 +48,9 @@ RULE_UNITS: Final = (
     "REZ", "PARA",
 )  # fmt: skip
 """Counters that a rule names."""
-ENUMS: Final[Mapping[str, type[StrEnum]]] = {
-    "terrain": shapes.Terrain,
-    "region": shapes.Region,
-    "feature": shapes.Feature,
-    "coasts": shapes.Sea,
-    "nation": shapes.Nation,
-    "type": shapes.UnitType,
-    "confidence": shapes.Confidence,
-    "side": shapes.Side,
-    "edge": shapes.Side,
-    "objective_of": shapes.Side,
-    "initiative": shapes.Side,
-    "first_side": shapes.Side,
-}
-KINDS: Final = {
-    "int": "a whole number",
-    "str": "text in quotes",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "a table",
-    "float": "a number",
-    "null": "nothing",
-}
-
-
-class Problem(NamedTuple):
-    """One thing that is wrong with a data file."""
-
-    file: str
-    line: int
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.reason}"
-
-
-class Source:
-    """One file under inspection: its contents, its lines and the problems found so far."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.name = _shown(path)
-        self.problems: list[Problem] = []
-        self.data: dict[str, Any] = {}
-        self.readable = False
-        self._index: LineIndex | None = None
-        try:
-            self.text = path.read_text(encoding="utf-8")
-            self.data = tomllib.loads(self.text)
-            self.readable = True
-        except FileNotFoundError:
-            self._broken(1, "there is no such file")
-        except UnicodeDecodeError:
-            self._broken(1, "the file is not UTF-8 text")
-        except tomllib.TOMLDecodeError as error:
-            line = re.search(r"at line (\d+)", str(error))
-            end = self.text.count("\n") + 1
-            self._broken(int(line[1]) if line else end, f"this is not TOML: {re.sub(r' [(]at .*', '', str(error))}")
-
-    def _broken(self, line: int, reason: str) -> None:
-        self.problems.append(Problem(self.name, line, reason))
-
-    def complain(self, entry: Entry, reason: str) -> None:
-        """Notes a problem with the entry of that path."""
-        if self._index is None:
-            self._index = LineIndex(self.text)
-        self.problems.append(Problem(self.name, self._index.line(entry), reason))
-
-    def read(self, kind: type[T], data: Any = None) -> T | None:
-        """The contents as records, or None after complaining about everything that does not fit."""
-        if not self.readable:
-            return None
-        content = self.data if data is None else data
-        try:
-            return msgspec.convert(content, kind, str_keys=True)
-        except msgspec.ValidationError as error:
-            before = len(self.problems)
-            self._explain(content, kind, ())
-            if len(self.problems) == before:
-                self._refuse(error, ())
-            return None
-
-    def _explain(self, data: Any, kind: Any, entry: Entry) -> None:
-        """Splits a failed conversion into its parts, so that every wrong entry is named."""
-        if not isinstance(data, dict) or not _is_record(kind):
-            self._try(data, kind, entry)
-            return
-        hints = get_type_hints(kind)
-        for name in data.keys() - hints.keys():
-            self.complain((*entry, name), f"there is no field called {name!r} here")
-        for field in msgspec.structs.fields(kind):
-            if field.name in data:
-                self._explain_field(data[field.name], hints[field.name], (*entry, field.name))
-            elif field.required:
-                self.complain(entry, f"the field {field.name!r} is missing")
-
-    def _explain_field(self, data: Any, hint: Any, entry: Entry) -> None:
-        """One field; lists of records are looked at entry by entry."""
-        member = get_args(hint)[0] if get_origin(hint) is tuple else None
-        if isinstance(data, list) and member is not None and _is_record(member):
-            for number, item in enumerate(data):
-                self._explain(item, member, (*entry, number))
-        else:
-            record = next((part for part in _parts(hint) if _is_record(part)), hint)
-            self._explain(data, record, entry)
-
-    def _try(self, data: Any, kind: Any, entry: Entry) -> None:
-        """Converts one value and complains if that fails."""
-        try:
-            msgspec.convert(data, kind, str_keys=True)
-        except msgspec.ValidationError as error:
-            self._refuse(error, entry)
-
-    def _refuse(self, error: msgspec.ValidationError, entry: Entry) -> None:
-        """Turns the library's message into plain words at the right line."""
-        message, _, place = str(error).partition(" - at `$")
-        steps: list[str | int] = [int(m[1]) if m[1] else m[2] for m in re.finditer(r"\[(\d+)\]|\.(\w+)", place)]
-        full = (*entry, *steps)
-        self.complain(full, _plain_words(message, full))
-
-
-def _shown(path: Path) -> str:
-    """The path as people call it: from the working directory where possible."""
-    full = path.resolve()
-    return str(full.relative_to(Path.cwd())) if full.is_relative_to(Path.cwd()) else str(path)
-
-
-def _is_record(kind: Any) -> bool:
-    """Is this one of the record types of `facts.py`?"""
-    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
-
-
-def _parts(hint: Any) -> tuple[Any, ...]:
-    """The members of `X | None`, or the type itself."""
-    return get_args(hint) if isinstance(hint, UnionType) else (hint,)
-
-
-def _plain_words(message: str, entry: Entry) -> str:
-    """A message of the conversion library in words for people who edit data files."""
-    names = [step for step in entry if isinstance(step, str)]
-    name = names[-1] if names else "this entry"
-    if found := re.match(r"Expected `([^`]+)`, got `([^`]+)`", message):
-        wanted, got = (" or ".join(KINDS.get(k.strip(), k.strip()) for k in part.split("|")) for part in found.groups())
-        return f"{name!r} should be {wanted} but is {got}"
-    if found := re.match(r"Invalid enum value '?(.*?)'?$", message):
-        kind = next((ENUMS[step] for step in reversed(names) if step in ENUMS), None)
-        allowed = f"; known are {', '.join(kind)}" if kind else ""
-        return f"{found[1]!r} is not a known value of {name!r}{allowed}"
-    if found := re.match(r"Object missing required field `(\w+)`", message):
-        return f"the field {found[1]!r} is missing"
-    if found := re.match(r"Object contains unknown field `(\w+)`", message):
-        return f"there is no field called {found[1]!r} here"
-    return f"{name!r}: {message}"
-
-
-def _twice(values: Iterable[Any]) -> Iterator[tuple[int, Any]]:
-    """Position and value of everything that has been there before."""
-    seen = set()
-    for number, value in enumerate(values):
-        if value in seen:
-            yield number, value
-        seen.add(value)
 
 
 # --- map -------------------------------------------------------------------------------------------------
-class Grid:
-    """The hexes by id and by place, for questions about neighbours."""
-
-    def __init__(self, facts: MapFacts) -> None:
-        self.by_id = {hex_.id: hex_ for hex_ in facts.hexes}
-        self.at = {(hex_.q, hex_.r): hex_ for hex_ in facts.hexes}
-        self.areas = {area.id for area in facts.areas}
-        self.vp_hexes = {hex_.id for hex_ in facts.hexes if hex_.is_vp}
-
-    def neighbour(self, hex_: Hex, direction: str) -> Hex | None:
-        """The printed hex on that side."""
-        dq, dr = DIRECTIONS[direction]
-        return self.at.get((hex_.q + dq, hex_.r + dr))
-
-    def adjacent(self, a: Hex, b: Hex) -> bool:
-        """Do the two hexes share a side?"""
-        return (b.q - a.q, b.r - a.r) in DIRECTIONS.values()
-
-
 def _check_map(source: Source, facts: MapFacts) -> None:
     grid = Grid(facts)
     _check_hexes(source, facts, grid)
@@ -264,7 +65,7 @@ def _check_map(source: Source, facts: MapFacts) -> None:
 
 def _check_hexes(source: Source, facts: MapFacts, grid: Grid) -> None:
     """Each hex by itself."""
-    for number, name in _twice(hex_.id for hex_ in facts.hexes):
+    for number, name in twice(hex_.id for hex_ in facts.hexes):
         source.complain(("hexes", number), f"hex {name} is listed twice")
     for number, hex_ in enumerate(facts.hexes):
         entry: Entry = ("hexes", number)
@@ -283,7 +84,7 @@ def _check_hexes(source: Source, facts: MapFacts, grid: Grid) -> None:
 
 def _check_hexsides(source: Source, facts: MapFacts, grid: Grid) -> None:
     """Rivers, lakes, seas and borders lie between neighbours and are listed once."""
-    for number, (pair, feature) in _twice((frozenset((side.a, side.b)), side.feature) for side in facts.hexsides):
+    for number, (pair, feature) in twice((frozenset((side.a, side.b)), side.feature) for side in facts.hexsides):
         names = " and ".join(sorted(pair))
         source.complain(("hexsides", number), f"the {feature} between {names} is listed twice")
     features: dict[frozenset[str], set[Feature]] = {}
@@ -318,7 +119,7 @@ def _check_borders(source: Source, facts: MapFacts, grid: Grid) -> None:
 
 def _check_shores(source: Source, facts: MapFacts, grid: Grid) -> None:
     """Outer water sides."""
-    for number, (name, side) in _twice((shore.hex, shore.side) for shore in facts.shores):
+    for number, (name, side) in twice((shore.hex, shore.side) for shore in facts.shores):
         source.complain(("shores", number), f"side {side} of hex {name} is listed twice")
     for number, shore in enumerate(facts.shores):
         entry: Entry = ("shores", number)
@@ -423,7 +224,7 @@ def _compare(source: Source, key: str, counts: Iterable[tuple[str, int, int]]) -
 
 # --- units -----------------------------------------------------------------------------------------------
 def _check_units(source: Source, units: tuple[Unit, ...], grid: Grid | None) -> None:
-    for number, name in _twice(unit.id for unit in units):
+    for number, name in twice(unit.id for unit in units):
         source.complain(("units", number), f"unit {name} is listed twice")
     for name in sorted(set(RULE_UNITS) - {unit.id for unit in units}):
         source.complain(("units",), f"unit {name} is missing, and a rule names it")
@@ -487,7 +288,7 @@ def _check_tables(source: Source, tables: shapes.Tables) -> None:
     _check_crt(source, "axis_crt", tables.axis_crt)
     _check_crt(source, "soviet_crt", tables.soviet_crt)
     names = [row.terrain for row in tables.terrain]
-    for number, name in _twice(names):
+    for number, name in twice(names):
         source.complain(("terrain", number), f"there are two rows for {name}")
     for name in Terrain:
         if name not in names and name is not Terrain.LAKE:
@@ -528,7 +329,7 @@ def _check_skulls(tables: Source, facts: shapes.Tables, turns: tuple[shapes.Turn
 def _check_cards(source: Source, cards: tuple[shapes.Card, ...]) -> None:
     if len(cards) != 54:
         source.complain(("cards",), f"there are {len(cards)} cards instead of 54")
-    for number, name in _twice(card.number for card in cards):
+    for number, name in twice(card.number for card in cards):
         source.complain(("cards", number), f"card {name} is listed twice")
     for index, card in enumerate(cards):
         entry: Entry = ("cards", index)
@@ -554,7 +355,7 @@ def _half_problems(half: shapes.CardHalf) -> Iterator[str]:
         yield "mandatory events, and only they, happen in the window 'draw'"
 
 
-# --- rule sets and scenarios -----------------------------------------------------------------------------
+# --- rule sets -----------------------------------------------------------------------------------------
 def _check_rulesets(sources: list[Source], known: list[Source]) -> None:
     """All rule sets have the same switches with the same kinds of values."""
     read = [(source, source.read(shapes.RuleSet, without_nulls(source.data))) for source in sources]
@@ -584,88 +385,9 @@ def _check_switches(source: Source, rules: shapes.RuleSet, others: list[dict[str
 
 
 def _check_id(source: Source, name: str) -> None:
-    """The id of a scenario or rule set is its file name."""
+    """The id of a rule set is its file name."""
     if name != source.path.stem:
         source.complain(("id",), f"the id {name!r} does not fit the file name {source.path.name!r}")
-
-
-def _check_scenario(source: Source, scenario: Scenario, grid: Grid | None, units: Mapping[str, Unit] | None) -> None:
-    _check_id(source, scenario.id)
-    if not 1 <= scenario.start_turn <= scenario.end_turn <= 28:
-        source.complain(("start_turn",), f"turns {scenario.start_turn} to {scenario.end_turn} are not within 1 to 28")
-    if not -6 <= scenario.event_vp <= 6:
-        source.complain(("event_vp",), f"{scenario.event_vp} event victory points are outside -6 to 6")
-    for key, hand in (("axis_hand", scenario.axis_hand), ("soviet_hand", scenario.soviet_hand)):
-        if not 0 <= hand.discard <= hand.draw <= 10:
-            source.complain((key,), f"nobody can draw {hand.draw} cards and discard {hand.discard} of them")
-    for number, phase in enumerate(scenario.first_turn_skips):
-        if phase not in PHASES:
-            source.complain(("first_turn_skips", number), f"{phase!r} is no phase; known are {', '.join(PHASES)}")
-    if grid:
-        _check_control(source, scenario, grid)
-    if grid and units is not None:
-        _check_placements(source, scenario, grid, units)
-
-
-def _check_control(source: Source, scenario: Scenario, grid: Grid) -> None:
-    """Only cities, oil fields and Finland can be held."""
-    for number, name in _twice(scenario.axis_control):
-        source.complain(("axis_control", number), f"{name} is listed twice")
-    for number, name in enumerate(scenario.axis_control):
-        if name not in grid.vp_hexes and name != "FINLAND":
-            source.complain(("axis_control", number), f"{name} is neither a city nor an oil field, nobody controls it")
-
-
-def _check_placements(source: Source, scenario: Scenario, grid: Grid, units: Mapping[str, Unit]) -> None:
-    """Who stands where."""
-    for number, name in _twice(placement.unit for placement in scenario.placements):
-        source.complain(("placements", number), f"unit {name} is placed twice")
-    stacks: dict[str, list[tuple[int, Unit]]] = {}
-    for number, placement in enumerate(scenario.placements):
-        entry: Entry = ("placements", number)
-        unit = units.get(placement.unit)
-        if unit is None:
-            source.complain(entry, f"there is no unit {placement.unit}")
-            continue
-        for reason in _placement_problems(placement, unit, scenario, grid):
-            source.complain(entry, reason)
-        if placement.at not in BOXES and unit.front.type not in (UnitType.RESERVE, UnitType.MARKER):
-            stacks.setdefault(placement.at, []).append((number, unit))
-    for name, stack in stacks.items():
-        _check_stack(source, name, stack, scenario)
-
-
-def _placement_problems(placement: shapes.Placement, unit: Unit, scenario: Scenario, grid: Grid) -> Iterator[str]:
-    """What is wrong with one line of a set-up."""
-    at = placement.at
-    if at not in grid.by_id and at not in grid.areas and at not in BOXES:
-        yield f"unit {unit.id} stands in {at}, but there is no such hex, area or box"
-    if placement.face not in (0, 1) or (placement.face == 1 and unit.back is None):
-        yield f"unit {unit.id} has no face {placement.face}"
-    if (placement.due is not None) != (at == "box:track"):
-        yield f"unit {unit.id}: a turn to come back on belongs to box:track, and to no other place"
-    if placement.due is not None and not scenario.start_turn <= placement.due <= 28:
-        yield f"unit {unit.id} cannot come back on turn {placement.due}"
-    if unit.id == "FINN" and at != "FINLAND":
-        yield "the Finnish army never leaves Finland"
-    if at in grid.vp_hexes:
-        holder = Side.AXIS if at in scenario.axis_control else Side.SOVIET
-        if holder is not unit.side:
-            yield f"unit {unit.id} stands in {at} {grid.by_id[at].name}, which the other side holds"
-
-
-def _check_stack(source: Source, name: str, stack: list[tuple[int, Unit]], scenario: Scenario) -> None:
-    """Stacking: two Axis units, one Soviet unit (two from turn 23), never both sides."""
-    limit = {Side.AXIS: 2, Side.SOVIET: 2 if scenario.start_turn >= 23 else 1}
-    first = stack[0][1].side
-    held: Counter[Side] = Counter()
-    for number, unit in stack:
-        held[unit.side] += 1
-        if unit.side is not first:
-            source.complain(("placements", number), f"unit {unit.id} shares {name} with the enemy")
-        elif held[unit.side] > limit[unit.side]:
-            most = f"at most {limit[unit.side]} {unit.side} unit{'s' if limit[unit.side] > 1 else ''} may stack"
-            source.complain(("placements", number), f"unit {unit.id} is too many in {name}: {most} there")
 
 
 # --- all -------------------------------------------------------------------------------------------------
@@ -697,7 +419,7 @@ def _check_folder(folder: Path) -> list[Problem]:
     by_id = {unit.id: unit for unit in units.units} if units else None
     for source in scenarios:
         if scenario := source.read(Scenario):
-            _check_scenario(source, scenario, grid, by_id)
+            check_scenario(source, scenario, grid, by_id)
     return _sorted(problem for source in (*sources, *rulesets, *scenarios) for problem in source.problems)
 
 
@@ -710,7 +432,7 @@ def _check_file(path: Path) -> list[Problem]:
     elif scenario := source.read(Scenario):
         facts, units = Source(DATA_DIR / "map.toml").read(MapFacts), Source(DATA_DIR / "units.toml").read(UnitsFile)
         by_id = {unit.id: unit for unit in units.units} if units else None
-        _check_scenario(source, scenario, Grid(facts) if facts else None, by_id)
+        check_scenario(source, scenario, Grid(facts) if facts else None, by_id)
     return _sorted(source.problems)
 
 

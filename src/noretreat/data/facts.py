@@ -341,7 +341,7 @@ class Supports(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     shock: int = 0
 
 
-class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """One scenario file (SET-2).
 
     Units not placed come in by their `entry`; those whose turn is over when the scenario begins are out of the game.
@@ -349,14 +349,14 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
     id: str
     title: str
-    summary: str
+    summary: str = ""
     start_turn: int
     end_turn: int
-    first_side: Side
+    first_side: Side = Side.AXIS
     initiative: Side
-    event_vp: int
-    axis_hand: Hand
-    soviet_hand: Hand
+    event_vp: int = 0
+    axis_hand: Hand = Hand()
+    soviet_hand: Hand = Hand()
     placements: tuple[Placement, ...]
     axis_control: tuple[str, ...]
     """City and oil hexes the Axis holds; the Soviets hold all the others."""
