@@ -41,6 +41,10 @@ def draw_changes(state: State, side: int) -> list[tuple[int, str]]:
     if side == AXIS and turn == 23 and rules.t23_axis_draw is not None:
         return [(rules.t23_axis_draw, "the Axis draw of January 1945 (13.5)")]
     changes = [(rules.draw_base, "cards a turn (5.2)")]
+    if state.setup.options.draw_modifiers[side]:
+        changes.append((state.setup.options.draw_modifiers[side], "balancing"))
+    if state.lost_draws[side] and rules.no_surrender == "option":
+        changes.append((-state.lost_draws[side], "No Surrender (15.6)"))
     if side == AXIS:
         if turn in (8, 9):
             changes.append((1, "German summer offensive 1942 (13.5)"))
@@ -181,6 +185,25 @@ class CardSpent(Answerable, frozen=True, gc=False, kw_only=True):
         pay(state, self.side, self.owed - 1, self.purpose)
 
 
+class DiscardAtRandom(Decision, frozen=True, gc=False):
+    """Chance picks a card of a hand, and it is discarded (15.6, 42A)."""
+
+    side: int
+
+    def actor(self, state: State) -> int:
+        """Chance."""
+        return CHANCE
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Every card of the hand, all equally likely; nothing from an empty one."""
+        return [_DEAL[card] for card in bits(state.hands[self.side])]
+
+    def choose(self, state: State, action: Action) -> None:
+        """Discards it."""
+        assert isinstance(action, Dealt)
+        discard(state, self.side, action.card, "random")
+
+
 class PayCards(Decision, frozen=True, gc=False):
     """A price is paid with cards of one's choice (CRD-6b, D-40)."""
 
@@ -256,7 +279,7 @@ def charge(state: State, side: int, price: int, purpose: str = "") -> None:
 class CardPhase(Procedure, frozen=True, gc=False):
     """Discard to two, then draw (5.1, 5.2), with the card windows before, between and after."""
 
-    STEPS = ("open", "discard", "between", "draw", "second_front", "close")
+    STEPS = ("open", "discard", "between", "draw", "no_surrender", "second_front", "close")
     side: int
 
     def open(self, state: State) -> None:
@@ -274,6 +297,12 @@ class CardPhase(Procedure, frozen=True, gc=False):
     def draw(self, state: State) -> None:
         """Four cards, more or fewer (CRD-2)."""
         draw(state, self.side, draw_count(state, self.side))
+
+    def no_surrender(self, state: State) -> None:
+        """Cards lost by No Surrender: not drawn, or by the computer rules discarded afterwards (NSR-1, NSR-2)."""
+        lost, state.lost_draws[self.side] = state.lost_draws[self.side], 0
+        if lost and state.rules.no_surrender == "option_discard_after_draw":
+            call(state, DiscardDown(self.side, max(0, state.hands[self.side].bit_count() - lost)))
 
     def second_front(self, state: State) -> None:
         """By the living rules a second-front event costs the Axis a card (CRD-15)."""

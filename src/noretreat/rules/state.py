@@ -55,6 +55,16 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     guarded: bool = True
     """Reaction windows stop on public knowledge only, so that neither a pause nor its absence tells what is
     held (ARCHITECTURE 7). False is quicker: a window opens only for a side that holds something playable."""
+    variable_weather: bool = True
+    """False: the printed weather, even where the rule set lets it vary (OPT-4)."""
+    no_surrender: bool = False
+    """Sudden Death costs the other side cards instead of the game (OPT-6, NSR)."""
+    faster_reorganization: bool = False
+    """A card with the symbol of the initiative takes two Disorganized markers off (OPT-5)."""
+    die_modifiers: tuple[int, int] = (0, 0)
+    """Balancing: added to the combat dice of the Axis and the Soviet side, -1 to 1 (BAL-1)."""
+    draw_modifiers: tuple[int, int] = (0, 0)
+    """Balancing: cards more or fewer in each draw of the Axis and the Soviet side, -1 to 2 (BAL-1)."""
     campaign: bool = False
     """Play on from the scenario to the end of the war, by the victory conditions of the campaign."""
 
@@ -149,7 +159,7 @@ _PLAIN: Final = (
     "draw_pile", "targets", "fought", "counterblows", "paid_counterblows", "standing", "results", "flips",
     "upgrades_left", "bill", "entrained", "reserve", "penalty_draws", "sudden_death_cancelled", "scorched", "works",
 )  # fmt: skip
-_LISTS: Final = ("where", "face", "due", "supports", "hands", "triggers", "played")
+_LISTS: Final = ("where", "face", "due", "supports", "hands", "triggers", "played", "lost_draws")
 _TUPLES: Final = ("discards", "table", "effects", "planned")
 
 
@@ -213,6 +223,8 @@ class State:
     penalty_draws: int
     """Cards the Axis draws fewer this turn (EVT-16, EVT-18)."""
     sudden_death_cancelled: int
+    lost_draws: list[int]
+    """Cards each side loses at its next draw, by the No Surrender option (NSR-1)."""
     triggers: list[int]
     """Turn on which the Greater Germany, Oil and Warsaw events take effect; 0: not yet (20)."""
     # combat
@@ -289,6 +301,7 @@ class State:
         new.penalty_draws = self.penalty_draws
         new.sudden_death_cancelled = self.sudden_death_cancelled
         new.triggers = self.triggers[:]
+        new.lost_draws = self.lost_draws[:]
         new.targets = self.targets
         new.fought = self.fought
         new.counterblows = self.counterblows

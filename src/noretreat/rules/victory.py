@@ -7,7 +7,8 @@ from typing import Final
 from noretreat.data.facts import Nation
 from noretreat.rules import boxes, events, windows
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
-from noretreat.rules.kernel import Procedure
+from noretreat.rules.deck import DiscardAtRandom
+from noretreat.rules.kernel import Procedure, call
 from noretreat.rules.state import Outcome, State
 from noretreat.rules.supply import hex_is_supplied
 from noretreat.rules.windows import Window
@@ -152,13 +153,23 @@ def count_points(state: State) -> None:
 
 
 def test_sudden_death(state: State) -> None:
-    """Does the initiative side stand above its mark (WIN-3)?"""
+    """Does the initiative side stand above its mark (WIN-3)? Under No Surrender that costs cards, not the game."""
     side = state.initiative
-    mark = threshold(state.turn, side) if can_end_early(state) else None
+    mark = threshold(state.turn, side)
     if mark is None or state.sudden_death_cancelled >> side & 1:
         return
-    if victory_points(state, side) > mark:
+    above = victory_points(state, side) - mark
+    if state.setup.options.no_surrender:
+        _press_on(state, 1 - side, above)
+    elif above > 0:
         end_game(state, side, "sudden_death")
+
+
+def _press_on(state: State, loser: int, above: int) -> None:
+    """No Surrender: at the mark a card at random, above it one or two of the next draw as well (NSR-1)."""
+    if above >= 0:
+        state.lost_draws[loser] = min(2, state.lost_draws[loser] + min(2, above))
+        call(state, DiscardAtRandom(loser))
 
 
 def shift_initiative(state: State) -> None:
