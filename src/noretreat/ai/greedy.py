@@ -55,6 +55,7 @@ class GreedyPlayer:
             "place": upkeep.place,
             "reorganize": upkeep.reorganize,
             "detrain": upkeep.detrain,
+            "advance": upkeep.advance,
         }
 
     def choose(self, observation: Observation) -> Action:

@@ -69,9 +69,7 @@ class MovePlanner:
             if self._spent() or self.best - before < 0.02:
                 break
         train = self._train()
-        goals = {
-            piece.unit: node for piece, node in zip(self.outlook.own, self.at, strict=True) if node != piece.node
-        }
+        goals = {piece.unit: node for piece, node in zip(self.outlook.own, self.at, strict=True) if node != piece.node}
         return MovePlan(goals, train, self.best)
 
     def _spent(self) -> bool:

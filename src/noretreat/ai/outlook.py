@@ -136,6 +136,7 @@ class Outlook:
 
     def __init__(self, state: State, side: int) -> None:
         self.state, self.side, self.foe = state, side, 1 - side
+        self.style = worths.STYLES[side, state.initiative]
         self.own = [piece_of(state, unit) for unit in state.on_map(side)]
         self.foes = [piece_of(state, unit) for unit in state.on_map(self.foe)]
         self.foe_occupied = state.occupied(self.foe)
@@ -144,7 +145,8 @@ class Outlook:
         self.sources = supply.source_hexes(state)
         self.sea = (supply.sea_hexes(state, AXIS), supply.sea_hexes(state, SOVIET))
         self.hex_worth = worths.hex_worths(state, side)
-        self.field = worths.Field(worths.goals_of(state, side, self.hex_worth))
+        front = bits(self.foe_occupied & ~BOARD.areas | self.foe_control & BOARD.vp_hexes)
+        self.field = worths.Field(worths.goals_of(state, side, self.hex_worth), front)
         self.ground = _ground(state)
         self.snow = calendar.in_snow(state)
         self.armor_weather = calendar.weather(state) in (calendar.CLEAR, calendar.SNOW)

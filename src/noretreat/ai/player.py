@@ -88,7 +88,9 @@ LEVELS: Final[dict[str, Level]] = {
     for level in (
         Level("random", "Random", "Plays any legal action.", "noretreat.ai.random_player:RandomPlayer", quick=True),
         Level("easy", "Easy", "Sees what is near, and not what you will answer.", "noretreat.ai.greedy:EasyPlayer"),
-        Level("normal", "Normal", "Plans its moves, keeps supply, weighs the odds.", "noretreat.ai.greedy:GreedyPlayer"),
+        Level(
+            "normal", "Normal", "Plans its moves, keeps supply, weighs the odds.", "noretreat.ai.greedy:GreedyPlayer"
+        ),
     )
 }
 """The levels there are, from the weakest to the strongest."""

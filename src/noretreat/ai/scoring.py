@@ -19,20 +19,15 @@ from noretreat.ai.outlook import Outlook, Piece, Stack
 from noretreat.ai.worth import step_worth, unit_worth
 from noretreat.rules import combat
 from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
+from noretreat.rules.stacking import overstacked
 from noretreat.rules.state import State
 
-PULL: Final = 0.16
-"""How strongly goals far away draw the troops."""
-OPEN_CITY: Final = 0.8
-"""Share of a city's worth at risk when the enemy can simply walk in."""
-REPLY: Final = 0.42
-"""Share of the enemy's attacks to be feared: he cannot make them all."""
-ROAM: Final = 0.012
-"""Price of each hex the enemy is free to enter: what makes a line worth holding."""
-STRETCHED: Final = 0.14
-"""Price, by worth, of a unit that the enemy could perhaps cut off."""
-THRESHOLD: Final = 0.06
-"""An attack must promise so much."""
+OVERSTACKED: Final = 0.6
+"""Share of a unit's worth that is lost when it must leave an overfull hex."""
+
+
+REBUFF: Final = 0.06
+"""What a failed attack costs by worth, beyond the counterattack itself: the troops stand where they are."""
 
 
 class Assault(NamedTuple):
@@ -88,13 +83,15 @@ class Scorer:
         for weight, node in zip(self.weights, at, strict=True):
             if node >= 0:
                 pull += weight * field[node]
-        total += PULL * pull
+        total += outlook.style.pull * pull
         gained = occupied & outlook.foe_control
         control, foe_control = outlook.control | gained & BOARD.vp_hexes, outlook.foe_control & ~gained
         for node in bits(gained):
             total += outlook.hex_worth.get(node, 0.0)
         total -= self._own_supply(frame, control, foe_control)
-        reaches = outlook.foe_reaches(occupied, frame.zone) if self.wary else [1 << group.node for group in outlook.groups]
+        reaches = (
+            outlook.foe_reaches(occupied, frame.zone) if self.wary else [1 << group.node for group in outlook.groups]
+        )
         total += self._foe_supply(frame, control, foe_control, reaches)
         if self.wary:
             total -= self._reply(frame, control, foe_control, reaches)
@@ -119,16 +116,20 @@ class Scorer:
     def _foe_supply(self, frame: Frame, control: int, foe_control: int, reaches: list[int]) -> float:
         """What the enemies that stand cut off promise; less if they can walk back into supply."""
         outlook = self.outlook
-        good = outlook.net_of(
-            outlook.foe, outlook.foe_occupied, frame.occupied, frame.zone, foe_control, control
-        )
+        good = outlook.net_of(outlook.foe, outlook.foe_occupied, frame.occupied, frame.zone, foe_control, control)
         if not outlook.foe_occupied & ~good:
             return 0.0
         exits = {group.node: bool(found & good) for group, found in zip(outlook.groups, reaches, strict=True)}
+        held = outlook.foe_occupied
+        for found in reaches:
+            held |= found
+        # With friends on every hex he can reach, would the enemy open the pocket?
+        opened = outlook.net_of(outlook.foe, held, frame.occupied, frame.zone, foe_control, control)
         gain = 0.0
         for piece in outlook.foes:
             if not good >> piece.node & 1 and not piece.safe:
-                share = 0.95 if piece.marked else 0.3 if exits.get(piece.node) else 0.7
+                relief = exits.get(piece.node) or opened >> piece.node & 1
+                share = 0.95 if piece.marked else 0.22 if relief else 0.75
                 gain += share * (piece.worth + piece.surrender)
         return gain
 
@@ -139,9 +140,9 @@ class Scorer:
         union = outlook.foe_occupied
         for found in reaches:
             union |= found
-        cost = ROAM * union.bit_count()
+        cost = outlook.style.roam * union.bit_count()
         for node in bits(control & BOARD.vp_hexes & union & ~outlook.foe_occupied):
-            cost += OPEN_CITY * outlook.hex_worth[node]
+            cost += outlook.style.open_city * outlook.hex_worth[node]
         danger = BOARD.expand(union)
         good = outlook.net_of(outlook.side, frame.occupied, outlook.foe_occupied, danger, control, foe_control)
         stacks: dict[int, list[Piece]] = {}
@@ -149,11 +150,11 @@ class Scorer:
             if node < 0:
                 continue
             if not good >> node & 1 and not piece.safe:
-                cost += STRETCHED * (piece.worth + piece.surrender)
+                cost += outlook.style.stretched * (piece.worth + piece.surrender)
             if danger >> node & 1:
                 stacks.setdefault(node, []).append(piece)
         losses = [self._feared(frame, node, pieces, reaches, union, danger) for node, pieces in stacks.items()]
-        return cost + REPLY * sum(losses)
+        return cost + outlook.style.reply * sum(losses)
 
     def _feared(
         self, frame: Frame, node: int, pieces: list[Piece], reaches: list[int], union: int, danger: int
@@ -223,7 +224,7 @@ class Scorer:
             target = max(values, key=lambda node: values[node][0] + (9.0 if forced >> node & 1 else 0.0))
             value, more = values[target]
             gain = more if supports else value
-            if gain < THRESHOLD and not forced >> target & 1:
+            if gain < outlook.style.threshold and not forced >> target & 1:
                 break
             who = self._trim(frame, target, able.pop(target), traps[target], bool(supports))
             value, more = self._value(frame, target, who, traps[target])
@@ -324,7 +325,7 @@ class Scorer:
         row = row_for(outlook.table, attack, stack.strength, shift, outlook.state.rules.below_1_3 == "immediate_ca")
         held = BOARD.vp_hexes & outlook.foe_control >> 0
         ground = outlook.hex_worth[target] if held >> target & 1 else 0.12
-        value = row.ex * (stack.stake.step - attacker.step) - row.ca * counter
+        value = row.ex * (stack.stake.step - attacker.step) - row.ca * (counter + REBUFF * attacker.worth)
         if stack.fort:
             return value + fort_worth(row, stack.stake, attacker.step, ground)
         return value + defeat_worth(row, stack.stake, trapped, ground)
@@ -335,9 +336,9 @@ def appraise(state: State, side: int, attacks: bool = False) -> float:
     outlook = Outlook(state, side)
     scorer = Scorer(outlook)
     material = sum(piece.worth for piece in outlook.own) - sum(piece.worth for piece in outlook.foes)
-    held = sum(
-        worth * (1 if state.control(side) >> node & 1 else -1) for node, worth in outlook.hex_worth.items()
-    )
+    held = sum(worth * (1 if state.control(side) >> node & 1 else -1) for node, worth in outlook.hex_worth.items())
+    for node in overstacked(state, side):
+        material -= OVERSTACKED * min(piece.worth for piece in outlook.own if piece.node == node)
     points = state.event_vp * (1 if side == state.initiative else -1)
     return material + 0.5 * held + points + scorer.score([piece.node for piece in outlook.own], attacks)
 

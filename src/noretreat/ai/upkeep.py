@@ -8,6 +8,7 @@ from noretreat.ai.scoring import Scorer, appraise
 from noretreat.rules import organization
 from noretreat.rules.actions import (
     Action,
+    AdvanceUnit,
     Done,
     ImproveUnit,
     PlaceUnit,
@@ -138,6 +139,20 @@ def detrain(state: State, side: int, actions: tuple[Action, ...]) -> Action:
     if not options:
         return Done()
     return by_appraisal(state, side, tuple(options))
+
+
+def advance(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+    """Follow up where the position likes it, but never just to walk home: that can wait for the next turn."""
+    outlook = Outlook(state, side)
+    forward = []
+    for action in actions:
+        if isinstance(action, AdvanceUnit):
+            here, there = state.where[BOARD.unit_index[action.unit]], BOARD.node_of[action.to]
+            taken = outlook.foe_control >> there & 1
+            if not taken and outlook.field[there] < outlook.field[here] - 0.02:
+                continue
+        forward.append(action)
+    return by_appraisal(state, side, tuple(forward))
 
 
 def by_appraisal(state: State, side: int, actions: tuple[Action, ...]) -> Action:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from noretreat.rules import boxes, victory
 from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
@@ -22,20 +22,53 @@ _PLOESTI: Final = BOARD.mask("0816")
 _CARD_SOURCES: Final = BOARD.mask("2008", "2022")
 
 
+class Style(NamedTuple):
+    """How a side weighs what it sees."""
+
+    pull: float = 0.22
+    """How strongly goals far away draw the troops."""
+    open_city: float = 0.8
+    """Share of a city's worth at risk when the enemy can simply walk in."""
+    reply: float = 0.36
+    """Share of the enemy's attacks to be feared: he cannot make them all."""
+    roam: float = 0.012
+    """Price of each hex the enemy is free to enter: what makes a line worth holding."""
+    stretched: float = 0.14
+    """Price, by worth, of a unit that the enemy could perhaps cut off."""
+    threshold: float = 0.1
+    """An attack must promise so much."""
+
+
+HOLD: Final = Style()
+DRIVE: Final = Style(pull=0.32, reply=0.24, threshold=0.06)
+STYLES: Final = {(side, initiative): DRIVE if side == initiative else HOLD for side in (0, 1) for initiative in (0, 1)}
+"""(side, side with the initiative) -> style: who has the initiative drives on, the other holds."""
+
+
+_AXIS_STEP: Final = 0.3
+_SOVIET_STEP: Final = 0.45
+"""The Axis pays two cards for a step and three for an army, and none at all in 1941; the Soviets one each."""
+
+
 @lru_cache(maxsize=4096)
 def _counter_worth(unit: int, face: int, steps: int) -> float:
     """The worth of a counter on one face with so many steps."""
-    side = BOARD.units[unit].faces[face]
-    if BOARD.units[unit].cadre:
+    info = BOARD.units[unit]
+    side = info.faces[face]
+    if info.cadre:
         return 0.3
     if side.type.value in ("marker", "reserve"):
         return 0.1
+    if info.side == SOVIET:
+        if steps > 1:
+            return 0.45 + 0.08 * info.faces[info.weak].strength + _SOVIET_STEP
+        return 0.45 + 0.08 * side.strength
     worth = 0.35 + 0.22 * side.strength
     if side.mobile:
         worth += 0.1 * max(0, side.move - 3)
     if side.white:
         worth *= 0.7
-    return worth + (0.3 if steps > 1 else 0.0)
+    return worth + (_AXIS_STEP if steps > 1 else 0.0)
 
 
 def unit_worth(state: State, unit: int) -> float:
@@ -90,18 +123,22 @@ def distances(goal: int) -> dict[int, int]:
 
 
 class Field(dict[int, float]):
-    """For every node the pull of some goals, worked out when asked: mostly the strongest, a little of all."""
+    """For every node the pull of some goals, worked out when asked: the strongest, a little of all, and the front."""
 
-    def __init__(self, goals: Iterable[tuple[int, float]]) -> None:
+    def __init__(self, goals: Iterable[tuple[int, float]], front: Iterable[int]) -> None:
         super().__init__()
         self._goals = [(distances(goal), weight) for goal, weight in goals if weight > 0]
+        self._front = list(front)
 
     def __missing__(self, node: int) -> float:
         pulls = [weight * _FADED[steps.get(node, 40)] for steps, weight in self._goals]
-        pull = self[node] = 0.8 * max(pulls, default=0.0) + 0.05 * sum(pulls)
+        march = _MARCH * min(14, nearest(node, self._front))
+        pull = self[node] = 0.8 * max(pulls, default=0.0) + 0.05 * sum(pulls) - march
         return pull
 
 
+_MARCH: Final = 0.1
+"""What each hex between a unit and the front costs: nobody idles in the rear."""
 _FADED: Final = tuple(_FADING**steps for steps in range(41))
 
 
