@@ -20,7 +20,7 @@ from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.rules.calendar import target_limit
 from noretreat.rules.dice import DUEL, DUELS, Duel, duel_losers, offer_table, reroll_duel, throw_for_battle
 from noretreat.rules.kernel import Decision, Procedure, call, goto, rewind
-from noretreat.rules.odds import Odds, column_name, odds_of, result_at
+from noretreat.rules.odds import Odds, balanced_die, column_name, odds_of, result_at
 from noretreat.rules.retreat import Advance, Retreats
 from noretreat.rules.stacking import check_stacking
 from noretreat.rules.state import CADRES, Battle, State
@@ -145,7 +145,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
             result, how = in_play_order(state, odds, "", "")
             result = DUEL if result in DUELS else result
         else:
-            result = result_at(odds.table, battle.column, battle.die)
+            result = result_at(odds.table, battle.column, balanced_die(state, battle.attacker, battle.die))
             if result == "NE" and windows.in_force(state, "reroll_ne"):
                 reroll(state)
                 return

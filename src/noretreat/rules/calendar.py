@@ -59,6 +59,11 @@ def weather(state: State) -> str:
     return weather_on(state, state.turn)
 
 
+def weather_varies(state: State) -> bool:
+    """Do the weather cards turn markers over (WEA-6), or is the printed weather fixed (OPT-4)?"""
+    return state.rules.variable_weather and state.setup.options.variable_weather
+
+
 def in_snow(state: State) -> bool:
     """Snow or Long Winter: rivers are frozen and the winter shift applies (WEA-3, WEA-4)."""
     return weather(state) in (SNOW, LONG_WINTER)

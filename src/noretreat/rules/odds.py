@@ -260,9 +260,14 @@ def result_at(table: int, column: int, die: int) -> str:
     return "CA" if column < 0 else BOARD.crt[table][die - 1][min(column, TOP)]
 
 
-def results_row(odds: Odds) -> tuple[str, ...]:
+def balanced_die(state: State, attacker: int, die: int) -> int:
+    """What a combat die counts for with the balancing modifier of the attacker, within 1 to 6 (BAL-1)."""
+    return max(1, min(6, die + state.setup.options.die_modifiers[attacker]))
+
+
+def results_row(state: State, attacker: int, odds: Odds) -> tuple[str, ...]:
     """The results of the six die faces."""
-    return tuple(result_at(odds.table, odds.column, die) for die in range(1, 7))
+    return tuple(result_at(odds.table, odds.column, balanced_die(state, attacker, die)) for die in range(1, 7))
 
 
 def hypothetical(state: State, attackers: tuple[int, ...], targets: tuple[int, ...], support: int = 0) -> Battle:

@@ -7,9 +7,10 @@ from typing import Any
 from noretreat.data.facts import Hand, Scenario, Side
 from noretreat.data.load import load_scenario, scenario_ids
 from noretreat.rules import boxes, combat, goals, movement, odds, supply
-from noretreat.rules.board import BOARD, SIDES, bits
-from noretreat.rules.game import IllegalAction
-from noretreat.rules.state import BOX_NAMES, State
+from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.rules.deployment import deploy, setup_of
+from noretreat.rules.game import IllegalAction, empty_state
+from noretreat.rules.state import BOX_NAMES, Options, State
 from noretreat.rules.view import OddsView, odds_view
 from noretreat.rules.wording import place_name, unit_name
 
@@ -104,6 +105,15 @@ def information(state: State, what: str, name: str) -> dict[str, Any]:
     if what == "scenario" and name in scenario_ids():
         return _about_scenario(name)
     raise IllegalAction(f"There is no {what} {name}.")
+
+
+def cut_off_at_start(facts: Scenario) -> tuple[str, ...]:
+    """Units of a scenario that begin without supply, though it does not mark them as unsupplied (6.0)."""
+    state = empty_state(setup_of(facts, Options()))
+    deploy(state, facts)
+    meant = {place.unit for place in facts.placements if place.unsupplied}
+    cut_off = [BOARD.unit_ids[unit] for side in (AXIS, SOVIET) for unit in supply.cut_off(state, side)]
+    return tuple(unit for unit in cut_off if unit not in meant)
 
 
 def _line(label: str, text: str, confidence: str = "printed") -> dict[str, str]:

@@ -301,7 +301,7 @@ def odds_view(state: State, battle: Battle) -> OddsView:
         shifts=tuple(ShiftView(*shift) for shift in found.shifts),
         column=odds.column_name(found.column),
         table=SIDES[found.table],
-        results=odds.results_row(found),
+        results=odds.results_row(state, battle.attacker, found),
         automatic="CA" if found.column < 0 else None,
         strengths=tuple(
             StrengthView(BOARD.unit_ids[unit], SIDES[state.info(unit).side], odds.strength_of(state, unit), "")
