@@ -13,16 +13,20 @@ from noretreat.rules.actions import (
     Action,
     Dealt,
     DetrainUnit,
+    Discard,
     Done,
     EntrainUnit,
     ImproveUnit,
+    MarkReserve,
     MoveUnit,
     Pass,
     PayCard,
     PlaceUnit,
+    ReorganizeUnit,
     ReplaceUnit,
     Rolled,
     ShatterUnit,
+    UnfortifyUnit,
     UpgradeUnit,
 )
 from noretreat.rules.events import Event
@@ -73,12 +77,12 @@ def idle(state: State) -> Action:
     return options[0]
 
 
-def skip_to(state: State, phase: str, side: str, turn: int | None = None) -> State:
-    """Plays idly on to the first decision of `side` in a later (or this) phase; `turn` picks a later turn."""
+def skip_to(state: State, phase: str, side: str, turn: int | None = None, chance: bool = False) -> State:
+    """Plays idly on to the first decision in a phase of `side`; `chance`: a deal or a roll counts as well."""
     for _ in range(2000):
         now = view(state, None)
         here = now.phase == phase and now.phasing == side and now.turn == (turn or now.turn)
-        if here and actor(state) is not Chance.CHANCE:
+        if here and (chance or actor(state) is not Chance.CHANCE):
             return state
         assert now.outcome is None, "the game ended on the way"
         state = play(state, idle(state))
@@ -93,6 +97,16 @@ def end_phase(state: State) -> State:
         if (now.phase, now.phasing, now.turn) != (before.phase, before.phasing, before.turn) or now.outcome:
             return state
         state = play(state, idle(state))
+
+
+def cards_drawn(state: State) -> int:
+    """Deals until the card phase is over: how many cards does the phasing side draw?"""
+    count = 0
+    phase = view(state, None).phase, view(state, None).phasing
+    while (view(state, None).phase, view(state, None).phasing) == phase:
+        count += actor(state) is Chance.CHANCE
+        state = play(state, idle(state))
+    return count
 
 
 def options_of(state: State, verb: type[Verb]) -> list[Verb]:
@@ -148,8 +162,8 @@ def hand(state: State, side: str) -> set[int]:
 
 
 __all__ = [
-    "DetrainUnit", "Done", "EntrainUnit", "ImproveUnit", "MoveUnit", "Pass", "PayCard", "PlaceUnit", "ReplaceUnit",
-    "ShatterUnit", "UpgradeUnit", "at", "cost", "counter", "deal", "end_phase", "events_of", "hand", "hexes_for",
-    "idle", "legal_actions", "marked", "moves_of", "options_of", "play", "roll", "seen", "skip_to", "units_for",
-    "where",
+    "Chance", "Dealt", "DetrainUnit", "Discard", "Done", "EntrainUnit", "ImproveUnit", "MarkReserve", "MoveUnit",
+    "Pass", "PayCard", "PlaceUnit", "ReorganizeUnit", "ReplaceUnit", "ShatterUnit", "UnfortifyUnit", "UpgradeUnit",
+    "at", "cards_drawn", "cost", "counter", "deal", "end_phase", "events_of", "hand", "hexes_for", "idle",
+    "legal_actions", "marked", "moves_of", "options_of", "play", "roll", "seen", "skip_to", "units_for", "where",
 ]  # fmt: skip

@@ -107,7 +107,7 @@ def detrain_hexes(state: State, side: int) -> int:
     fresh = state.captured if side == state.phasing else 0
     zones = state.zoc(1 - side)
     own_net = net(state, side)
-    cities = state.control(side) & BOARD.cities & own_net.overland & ~state.scorched
+    cities = state.control(side) & BOARD.cities & (own_net.overland | own_net.held_cities) & ~state.scorched
     if rules.detrain_city_in_ezoc == "own_supplied":
         cities &= ~zones | own_net.held_cities
     if not rules.detrain_in_captured_city:

@@ -1,0 +1,82 @@
+"""Chapters 3 and 4: the sequence of play and housekeeping (SEQ-1 to SEQ-3, HK-1 to HK-3)."""
+
+from __future__ import annotations
+
+import pytest
+from rules.helpers import Done, MoveUnit, ShatterUnit, idle, options_of, play, seen, skip_to, where
+
+from noretreat.data.facts import Side
+from noretreat.rules.events import Event, PhaseBegan, TurnBegan, VictoryPointsCounted
+from noretreat.rules.game import apply
+from noretreat.rules.position import position
+
+LINES = {"units": {"G4": "1007", "S_NW": "2008"}}
+
+
+def test_seq_1_order_of_a_game_turn() -> None:
+    """Turn marker, victory, then the seven phases of the Axis and the seven of the Soviets."""
+    happened: list[Event] = []
+    state = skip_to(position({"turn": 6, "phase": "movement soviet", **LINES}), "movement", "soviet")
+    while seen(state).turn < 8:
+        state, new = apply(state, idle(state))
+        happened += new
+    order = [
+        event.turn if isinstance(event, TurnBegan) else (event.side, event.phase)
+        for event in happened
+        if isinstance(event, TurnBegan | PhaseBegan)
+    ]
+    phases = ["cards", "supply", "organization", "movement", "combat", "removal", "detraining"]
+    turn = [(side, phase) for side in (Side.AXIS, Side.SOVIET) for phase in phases]
+    assert order[order.index(7) : order.index(8)] == [7, *turn]
+    kinds = [type(event) for event in happened]
+    assert kinds.index(TurnBegan) < kinds.index(VictoryPointsCounted), "scoring comes before the player turns"
+
+
+def test_seq_3_stacks_are_judged_at_the_end_of_the_phase() -> None:
+    """Three units in a hex are fine on the way, not when movement ends (STK-3)."""
+    state = position({"turn": 2, "units": {"G4": "1007", "G6": "1007", "G9": "0907"}})
+    state = play(state, MoveUnit("G9", "1007"))
+    assert not options_of(state, ShatterUnit)
+    state = play(state, Done())
+    assert {action.unit for action in options_of(state, ShatterUnit)} == {"G4", "G6", "G9"}
+
+
+def test_hk_1_the_turn_marker_advances() -> None:
+    state = position({"turn": 6, "phase": "movement soviet", **LINES})
+    assert seen(skip_to(state, "movement", "axis")).turn == 7
+
+
+def test_hk_1_after_turn_28_the_axis_has_won() -> None:
+    state = position({"turn": 28, "phase": "movement soviet", **LINES})
+    state = play(state, Done())
+    outcome = seen(state).outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == (Side.AXIS, "time")
+
+
+@pytest.mark.parametrize(("high_tide", "ends"), [(23, True), (22, False), (10, False)])
+def test_hk_1_operational_check_between_turns_22_and_23(high_tide: int, ends: bool) -> None:
+    """The Soviets hold 22 points; the Axis wins with a higher high tide only (WIN-6)."""
+    state = position({"turn": 22, "phase": "movement soviet", "high_tide": high_tide, "event_vp": 0, **LINES})
+    state = play(state, Done())
+    outcome = seen(state).outcome
+    assert (outcome is not None and outcome.reason == "operational") is ends
+
+
+@pytest.mark.parametrize(("turn", "blitz", "shock"), [(3, 2, 0), (4, 0, 3), (10, 1, 2), (13, 1, 1), (27, 0, 2)])
+def test_hk_2_supports_are_set_to_the_numbers_of_the_track(turn: int, blitz: int, shock: int) -> None:
+    """Unused markers of the turn before are lost."""
+    state = position({"turn": turn - 1, "phase": "detraining soviet", "supports": [4, 4], **LINES})
+    assert seen(state).turn == turn
+    assert seen(state).supports == {"axis": blitz, "soviet": shock}
+
+
+def test_hk_2_reinforcements_are_there_before_the_player_turns() -> None:
+    state = position({"turn": 1, "phase": "detraining soviet", "units": {"G2": "box:pending", "S_KAL": "box:pending"}})
+    assert (seen(state).turn, seen(state).phase) == (2, "cards")
+    assert (where(state, "G2"), where(state, "S_KAL")) == ("box:delayed", "box:delayed")
+
+
+def test_hk_3_supports_of_the_axis_turn_are_still_there_in_the_soviet_turn() -> None:
+    state = position({"turn": 9, "phase": "detraining soviet", **LINES})
+    assert seen(skip_to(state, "movement", "soviet", 10)).supports == {"axis": 1, "soviet": 2}
