@@ -1,0 +1,170 @@
+"""5.3: when events may be played, and what may answer them (SEQ-4, CRD-7, CRD-8, BAT-2, CARDS 3)."""
+
+from __future__ import annotations
+
+import pytest
+from rules.combat_helpers import Table
+
+from noretreat.data.facts import Side
+from noretreat.rules.actions import DeclareTarget, Pass, PlayEvent
+from noretreat.rules.board import AXIS, BOARD, SOVIET
+from noretreat.rules.events import EventCancelled, EventPlayed, ResultFound
+from noretreat.rules.game import apply
+from noretreat.rules.position import position
+from noretreat.rules.view import view
+from noretreat.rules.windows import REGISTRY, Window, why_not
+
+FIGHT = {"G4": "1511", "G6": "1610", "S_W": "1611"}
+
+
+def reason(table: Table, side: Side, card: int) -> str | None:
+    """Why a card of the hand cannot be played now, as the screen shows it."""
+    return view(table.state, side).cards[str(card)]
+
+
+# --- the registry ----------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("key", sorted(REGISTRY), ids=lambda key: f"{key[1]}{'AS'[key[0]]}")
+def test_every_event_agrees_with_its_printed_half(key: tuple[int, int]) -> None:
+    side, card = key
+    half = BOARD.cards[card].soviet if side else BOARD.cards[card].axis
+    event = REGISTRY[key]
+    assert tuple(window.value for window in event.windows) == half.windows
+    assert event.effect.__doc__, "a function says what its event does"
+
+
+# --- when ------------------------------------------------------------------------------------------------------
+def test_crd_7_cross_only_with_axis_initiative_star_only_with_soviet() -> None:
+    early = Table(cards=True, units=FIGHT, hand="axis 37 6").fight("1611", "G4", "G6")
+    assert {action.card for action in early.of(PlayEvent)} == {37, 6}
+    late = Table(cards=True, turn=13, units=FIGHT, hand="axis 37 6").fight("1611", "G4", "G6")
+    assert late.actor == "chance", "neither may be played any more"
+    star = Table(cards=True, phase="combat soviet", units={"S_W": "1611", "G4": "1511"}, hand="soviet 28")
+    star.fight("1511", "S_W")
+    assert star.actor == "chance"
+    assert "initiative" in (why_not(star.state, SOVIET, 28, Window.COMMIT) or "")
+
+
+def test_crd_7_the_reason_is_told() -> None:
+    late = Table(cards=True, turn=13, units=FIGHT, hand="axis 37")
+    assert "initiative" in (why_not(late.state, AXIS, 37, Window.COMMIT) or "")
+    other = Table(cards=True, units=FIGHT, hand="axis 4")
+    assert "Soviet player turn" in (why_not(other.state, AXIS, 4, Window.COMMIT) or "")
+    assert "another moment" in (why_not(other.state, AXIS, 4, Window.MOVE) or "")
+    assert "not in play" in (why_not(other.state, AXIS, 1, Window.COMMIT) or "not in play")
+
+
+def test_crd_8_the_same_event_once_in_a_player_turn() -> None:
+    units = {"G4": "1511", "G6": "1512", "S_W": "1611", "S_S": "1612"}
+    table = Table(cards=True, units=units, hand="axis 6", control={"axis": []}).declare("1611", "1612")
+    table.attack("1611", "G4").play_event(6, "shift").roll(1)
+    assert table.result == "NE", "3:2, a 1"
+    table.state.hands[AXIS] |= 1 << 6  # the card has come back to the hand
+    assert why_not(table.state, AXIS, 6, Window.COMMIT) == "this event has already happened in this player turn (5.0)"
+    assert table.actor == "chance"
+
+
+def test_bat_2_attacker_first_then_defender_one_event_each() -> None:
+    table = Table(cards=True, units=FIGHT, hands={"axis": [37, 6], "soviet": [4, 42]}).fight("1611", "G4", "G6")
+    assert table.actor == "axis"
+    table.play_event(6, "shift")
+    assert table.actor == "soviet", "no second event for the Axis"
+    table.play_event(42)
+    assert [event.card for event in table.seen(EventPlayed)] == [6, 42]
+    assert table.result == "CA"
+
+
+def test_bat_2_the_window_may_be_let_pass() -> None:
+    table = Table(cards=True, units=FIGHT, hands={"axis": [6], "soviet": [4]}).fight("1611", "G4", "G6")
+    table.do(Pass())
+    assert table.actor == "soviet"
+    table.do(Pass())
+    assert table.actor == "chance"
+    assert table.view.hand_sizes == {"axis": 1, "soviet": 1}
+
+
+def test_seq_4_the_initiative_side_has_the_window_first() -> None:
+    for turn, first in ((7, "axis"), (13, "soviet")):
+        table = Table(cards=True, turn=turn, weather="mud", units=FIGHT, hands={"axis": [16], "soviet": [43]})
+        table.fight("1611", "G4", "G6").roll(2)
+        assert table.actor == first
+
+
+# --- secrets ---------------------------------------------------------------------------------------------------
+def test_a_window_opens_on_public_knowledge_only() -> None:
+    stops = []
+    for card in (42, 9):  # Timoshenko fits the battle, Za Rodinu! does not
+        units = {"G4": "1511", "S_W": "1611"}
+        state = position(
+            {"turn": 7, "phase": "combat axis", "units": units, "supports": "0 0", "hand": f"soviet {card}"}
+        )
+        state, _ = apply(state, DeclareTarget("1611"))
+        stops.append((view(state, Side.AXIS).prompt.code, view(state, Side.SOVIET).prompt.code))
+    assert stops == [("wait", "window"), ("wait", "window")]
+
+
+def test_an_empty_hand_opens_none() -> None:
+    table = Table(cards=True, units=FIGHT).fight("1611", "G4", "G6")
+    assert table.actor == "chance"
+
+
+# --- cancelling ------------------------------------------------------------------------------------------------
+def test_an_event_is_cancelled() -> None:
+    table = Table(cards=True, units=FIGHT, hands={"axis": [6], "soviet": [34]}).fight("1611", "G4", "G6")
+    table.play_event(6, "shift")
+    assert table.actor == "soviet"
+    assert set(table.legal) == {Pass(), PlayEvent(34)}
+    table.play_event(34).deal(20)
+    assert table.happened(EventCancelled("axis", 6, "Luftwaffe Support"))
+    assert "card6" not in table.shifts
+    assert table.view.hand_sizes == {"axis": 0, "soviet": 1}
+    assert table.view.discards == 2
+
+
+def test_and_the_cancel_is_cancelled() -> None:
+    table = Table(cards=True, units=FIGHT, hands={"axis": [6, 14], "soviet": [34]}).fight("1611", "G4", "G6")
+    table.play_event(6, "shift").play_event(34)
+    assert table.actor == "axis"
+    table.play_event(14)
+    assert table.happened(EventCancelled("soviet", 34, "Conflicting Hitler Directives"))
+    assert not table.happened(EventCancelled("axis", 6, "Luftwaffe Support"))
+    assert table.shifts["card6"] == 1
+    assert table.view.hand_sizes["soviet"] == 0, "no card drawn for a cancelled cancel"
+    assert table.view.discards == 3
+
+
+def test_a_cancelled_event_has_not_occurred() -> None:
+    table = Table(cards=True, units=FIGHT, hands={"axis": [6], "soviet": [34]}).fight("1611", "G4", "G6")
+    table.play_event(6, "shift").play_event(34).deal(20)
+    table.state.hands[AXIS] |= 1 << 6
+    assert "already happened" not in (why_not(table.state, AXIS, 6, Window.COMMIT) or "")
+
+
+def test_one_is_not_cancelled_by_its_own_side() -> None:
+    table = Table(cards=True, units=FIGHT, hands={"axis": [6, 14]}).fight("1611", "G4", "G6")
+    table.play_event(6, "shift")
+    assert table.actor == "chance"
+    assert table.shifts["card6"] == 1
+
+
+def test_an_event_let_pass_takes_effect() -> None:
+    table = Table(cards=True, units=FIGHT, hands={"axis": [6], "soviet": [34]}).fight("1611", "G4", "G6")
+    table.play_event(6, "shift").do(Pass())
+    assert table.shifts["card6"] == 1
+
+
+# --- order of effects (BAT-6, C-93) ----------------------------------------------------------------------------
+def test_bat_6_a_result_forced_before_a_map_is_mapped() -> None:
+    # the Axis forces a DR; the Soviet defender answers Not a Step Back: every DR of the phase becomes EX
+    table = Table(cards=True, units=FIGHT, hands={"axis": [37], "soviet": [10]}).fight("1611", "G4", "G6")
+    table.play_event(37).play_event(10)
+    assert table.happened(ResultFound("EX", "Not a Step Back!"))
+
+
+def test_bat_6_one_forced_after_the_map_stands() -> None:
+    # the map is in force since the first battle; Guderian is played in the second
+    units = {"G4": "1511", "S_W": "1611", "G6": "2110", "G9": "2110", "S_S": "2010"}
+    table = Table(cards=True, units=units, hands={"axis": [37], "soviet": [10]}).declare("1611", "2010")
+    table.attack("1611", "G4").do(Pass()).play_event(10).roll(5)
+    assert table.seen(ResultFound)[-1] == ResultFound("EX", "Not a Step Back!")
+    table.attack("2010", "G6", "G9").play_event(37)
+    assert table.seen(ResultFound)[-1] == ResultFound("DR", "Heinz Guderian")
