@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from noretreat.ai.player import LEVELS, Player, make_player, observe
+from noretreat.data.check import check_all
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids, scenario_ids
 from noretreat.rules import game
@@ -39,11 +40,34 @@ def count(text: str) -> int:
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """The arguments that say which game is played."""
     parser.add_argument(
-        "--scenario", default="barbarossa", metavar="ID", help=f"one of: {', '.join(scenario_ids())} (barbarossa)"
+        "--scenario",
+        type=scenario,
+        default="barbarossa",
+        metavar="ID",
+        help=f"a scenario file, or one of: {', '.join(scenario_ids())} (barbarossa)",
+    )
+    parser.add_argument(
+        "--campaign", action="store_true", help="play on to the end of the war, by the rules of the campaign"
     )
     parser.add_argument(
         "--rules", default=Options().rules, metavar="ID", help=f"one of: {', '.join(ruleset_ids())} ({Options().rules})"
     )
+
+
+def scenario(text: str) -> str:
+    """An argument that names a scenario: an id, or a file, which has to be in order."""
+    if not text.endswith(".toml"):
+        return text
+    problems = check_all([existing(text)])
+    if problems:
+        more = f" (and {len(problems) - 1} more: noretreat check-data {text})" if len(problems) > 1 else ""
+        raise argparse.ArgumentTypeError(f"{problems[0]}{more}")
+    return text
+
+
+def options_of(arguments: argparse.Namespace) -> Options:
+    """The options of the games, from the arguments of `add_setup`."""
+    return Options(rules=arguments.rules, campaign=arguments.campaign)
 
 
 def chooser(level: str, side: Side, seed: int) -> Chooser:

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from noretreat.cli.common import add_setup, chooser, count, game_seed, play_out, recorder
+from noretreat.cli.common import add_setup, chooser, count, game_seed, options_of, play_out, recorder
 from noretreat.data.facts import Side
 from noretreat.rules import game, wording
 from noretreat.rules.actions import Action
@@ -45,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Plays; a failing game is written to a save file and named."""
     started, failures, played, actions = time.perf_counter(), 0, 0, 0
-    options = Options(rules=arguments.rules)
+    options = options_of(arguments)
     for number in tqdm(range(1, arguments.games + 1), unit="game", file=sys.stderr, disable=None):
         if arguments.seconds and time.perf_counter() - started > arguments.seconds:
             break
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _report(arguments: argparse.Namespace, saved: savegame.SavedGame, number: int, error: Exception) -> None:
     """Dumps the game up to the failure and says how to get there again."""
     arguments.dump.mkdir(parents=True, exist_ok=True)
-    path = arguments.dump / f"fuzz-{saved.header.scenario}-{arguments.seed}-{number}.jsonl"
+    path = arguments.dump / f"fuzz-{Path(saved.header.scenario).stem}-{arguments.seed}-{number}.jsonl"
     savegame.save(path, saved)
     where = traceback.extract_tb(error.__traceback__)[-1]
     print(f"game {number} failed after action {len(saved.entries)}: {type(error).__name__}: {error}", file=sys.stderr)

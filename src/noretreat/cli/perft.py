@@ -9,10 +9,10 @@ from pathlib import Path
 
 import msgspec
 
-from noretreat.cli.common import add_setup, count, existing
+from noretreat.cli.common import add_setup, count, existing, options_of
 from noretreat.rules import game
 from noretreat.rules.actions import to_json
-from noretreat.rules.state import Options, State
+from noretreat.rules.state import State
 from noretreat.storage import savegame
 
 HELP = "count the ways a position can go on"
@@ -42,7 +42,7 @@ def perft(state: State, depth: int) -> int:
 
 def _start(position: Path | None, upto: int | None, arguments: argparse.Namespace) -> State:
     if position is None:
-        return game.new_game(arguments.scenario, Options(rules=arguments.rules))
+        return game.new_game(arguments.scenario, options_of(arguments))
     return savegame.replay(savegame.load(position), upto).state
 
 

@@ -13,13 +13,15 @@ import threading
 import webbrowser
 from pathlib import Path
 
-from noretreat.cli.common import CliError
+from noretreat.cli.common import CliError, scenario
+from noretreat.data.load import add_scenario, scenario_ids
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
 
 HELP = "play in the browser"
 EXAMPLES = """\
   noretreat play
   noretreat play --port 8123 --no-browser
+  noretreat play --scenario mine.toml             offer a scenario of your own
   noretreat play --data games/                    keep the games in this folder
   noretreat play --host 0.0.0.0 --port 8123       let others in your network join"""
 USUAL_PORT = 8123
@@ -32,11 +34,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1: this computer only)")
     parser.add_argument("--data", type=Path, metavar="DIR", help=f"where the games are kept ({default_folder()})")
+    parser.add_argument(
+        "--scenario",
+        type=scenario,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="offer this scenario file as well; may be given several times",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serves until Ctrl-C."""
+    for file in arguments.scenario:
+        if file not in scenario_ids():
+            add_scenario(Path(file))
     folder = arguments.data or default_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ from typing import Any
 
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from noretreat.cli.common import add_level, add_setup, chooser, count, game_seed, play_out, recorder
+from noretreat.cli.common import add_level, add_setup, chooser, count, game_seed, options_of, play_out, recorder
 from noretreat.data.facts import Side
 from noretreat.rules import game
 from noretreat.rules.state import Options
@@ -27,6 +27,8 @@ HELP = "play many games by computer and count"
 EXAMPLES = """\
   noretreat simulate --games 200 --seed 1
   noretreat simulate --games 50 --rules digital --jobs 2 --json > result.json
+  noretreat simulate --scenario citadel --axis normal --soviet normal
+  noretreat simulate --scenario mine.toml         a scenario of your own
   noretreat simulate --games 5 --save games/      one save file for each game"""
 
 
@@ -58,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays, and prints the summary."""
-    options = Options(rules=arguments.rules)
+    options = options_of(arguments)
     game.new_game(arguments.scenario, options)  # a wrong name is said before anything starts
     if arguments.save is not None:
         arguments.save.mkdir(parents=True, exist_ok=True)
@@ -79,8 +81,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _results(arguments: argparse.Namespace) -> Iterator[GameResult]:
     """The games as they finish, from this process or from several."""
+    options = options_of(arguments)
     tasks = [
-        (arguments.scenario, arguments.rules, arguments.axis, arguments.soviet, arguments.seed, number, arguments.save)
+        (arguments.scenario, options, arguments.axis, arguments.soviet, arguments.seed, number, arguments.save)
         for number in range(1, arguments.games + 1)
     ]
     if arguments.jobs == 1:
@@ -93,19 +96,18 @@ def _results(arguments: argparse.Namespace) -> Iterator[GameResult]:
 
 
 def play_one(
-    scenario: str, rules: str, axis: str, soviet: str, seed: int, number: int, folder: Path | None
+    scenario: str, options: Options, axis: str, soviet: str, seed: int, number: int, folder: Path | None
 ) -> GameResult:
     """Plays game `number` of a series."""
     source = random.Random(game_seed(seed, number))
     players = chooser(axis, Side.AXIS, source.getrandbits(63)), chooser(soviet, Side.SOVIET, source.getrandbits(63))
-    options = Options(rules=rules)
     saved = None if folder is None else savegame.new_save(scenario, options, name=f"Game {number} of seed {seed}")
     watch = None if saved is None else recorder(saved)
     started = time.process_time()
     state, decisions, chance = play_out(game.new_game(scenario, options), players[0], players[1], source.random, watch)
     seconds = time.process_time() - started
     if folder is not None and saved is not None:
-        savegame.save(folder / f"{scenario}-{seed}-{number}.jsonl", saved)
+        savegame.save(folder / f"{Path(scenario).stem}-{seed}-{number}.jsonl", saved)
     outcome = game.outcome(state)
     assert outcome is not None
     return GameResult(number, outcome.winner.value, outcome.reason, state.turn, decisions, chance, seconds)

@@ -423,6 +423,13 @@ def _check_folder(folder: Path) -> list[Problem]:
     return _sorted(problem for source in (*sources, *rulesets, *scenarios) for problem in source.problems)
 
 
+def scenario_files(path: Path) -> list[Path]:
+    """The scenario files of a data folder, or the file itself if it is one."""
+    if path.is_dir():
+        return sorted((path / "scenarios").glob("*.toml"))
+    return [path] if path.is_file() and "placements" in Source(path).data else []
+
+
 def _check_file(path: Path) -> list[Problem]:
     """A single scenario or rule set, against the facts that come with the game."""
     source = Source(path)

@@ -99,9 +99,22 @@ def ruleset_ids() -> tuple[str, ...]:
     return _ids("rulesets")
 
 
+_ADDED: dict[str, Path] = {}
+"""Scenario files from elsewhere, by their id."""
+
+
+def add_scenario(path: Path) -> Scenario:
+    """Offers a scenario file under its id, beside those that come with the game; raises `DataError`."""
+    scenario = load_scenario(path.resolve())
+    if scenario.id in _ids("scenarios"):
+        raise DataError(f"{path.name}: a scenario called {scenario.id!r} comes with the game already")
+    _ADDED[scenario.id] = path.resolve()
+    return scenario
+
+
 def scenario_ids() -> tuple[str, ...]:
-    """Ids of the scenarios that come with the game."""
-    return _ids("scenarios")
+    """Ids of the scenarios that come with the game, and of those added."""
+    return (*_ids("scenarios"), *_ADDED)
 
 
 def _ids(folder: str) -> tuple[str, ...]:
@@ -125,5 +138,5 @@ def load_scenario(id_or_path: str | Path) -> Scenario:
     if isinstance(id_or_path, str) and path.suffix != ".toml":
         if id_or_path not in scenario_ids():
             raise DataError(f"there is no scenario {id_or_path!r}; known are {', '.join(scenario_ids())}")
-        path = DATA_DIR / "scenarios" / f"{id_or_path}.toml"
+        path = _ADDED.get(id_or_path) or DATA_DIR / "scenarios" / f"{id_or_path}.toml"
     return _convert(read_toml(path), Scenario, path.name)
