@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from noretreat.rules import events
+from noretreat.rules import events, obligations
 from noretreat.rules.actions import Action, AddTarget, AssignAttacker, BeginBattle, Done
 from noretreat.rules.battle import BattleRound
 from noretreat.rules.board import BOARD, bits
@@ -237,6 +237,8 @@ def start_battle(state: State, targets: tuple[int, ...], attackers: tuple[int, .
     )
     state.engaged |= sum(1 << unit for unit in attackers)
     state.fought |= mask & state.targets
+    obligations.note(state, obligations.ATTACKED, (mask & state.targets).bit_count())
+    obligations.note(state, obligations.FOUGHT, len(targets))
     for node in targets:
         state.targets &= ~(1 << node)
         remove_counterblow(state, node)

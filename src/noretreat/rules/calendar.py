@@ -74,6 +74,32 @@ def first_snow_turn(state: State) -> int:
     return state.weather.index("S") + 1 if "S" in state.weather else 0
 
 
+_FACES: Final = {"Mar-Apr": "MS", "Sept-Oct": "MC", "Nov-Dec": "MS"}
+"""The two faces of a variable weather marker (C-34)."""
+
+
+def weather_faces(state: State, turn: int) -> str:
+    """What the weather marker of a turn can show; empty where the weather is fixed (WEA-6, OPT-4)."""
+    box = BOARD.calendar.get(turn)
+    if box is None or not box.variable or not state.rules.variable_weather:
+        return ""
+    return _FACES[box.months]
+
+
+def set_weather(state: State, turn: int, letter: str) -> None:
+    """Turns the marker of a turn to this face, if it has it; Long Winter follows from it (WEA-5)."""
+    if letter not in weather_faces(state, turn) or state.weather[turn - 1] == letter:
+        return
+    state.weather = state.weather[: turn - 1] + letter + state.weather[turn:]
+    state.emit(events.WeatherChanged(turn, weather_on(state, turn)))
+
+
+def flip_weather(state: State, turn: int) -> None:
+    """Turns the marker of a turn over, if it is variable (WEA-6)."""
+    for letter in weather_faces(state, turn).replace(state.weather[turn - 1], ""):
+        set_weather(state, turn, letter)
+
+
 def set_supports(state: State) -> None:
     """Both sides receive the turn's Blitz and Shock markers; unused old ones are lost (HK-2, HK-3)."""
     box = BOARD.calendar[state.turn]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from noretreat.rules import events, steps
+from noretreat.rules import events, obligations, steps
 from noretreat.rules.actions import Action, DeclareTarget, Done, PlaceCounterblow
 from noretreat.rules.board import BOARD, SIDES, bits
 from noretreat.rules.calendar import target_limit
@@ -88,6 +88,7 @@ class DeclareTargets(Decision, frozen=True, gc=False):
         """Puts the marker down and asks again."""
         if isinstance(action, DeclareTarget):
             state.targets |= 1 << BOARD.node_of[action.hex]
+            obligations.note(state, obligations.DECLARED, 1)
             state.emit(events.TargetDeclared(action.hex))
             self.again(state)
 

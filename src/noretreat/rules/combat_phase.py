@@ -5,7 +5,7 @@ Declaring is in `combat.py`, putting battles together in `allocation.py`, a batt
 
 from __future__ import annotations
 
-from noretreat.rules import windows
+from noretreat.rules import obligations, windows
 from noretreat.rules.allocation import FightPlanned, NextBattle
 from noretreat.rules.combat import DeclareTargets, PlaceCounterblows, lapse_counterblows
 from noretreat.rules.kernel import Procedure, call
@@ -55,6 +55,7 @@ class CombatPhase(Procedure, frozen=True, gc=False):
 
     def close(self, state: State) -> None:
         """Targets and answered counterblows leave the map; results rolled this phase stay (REM-2)."""
+        obligations.settle(state)
         state.targets = state.fought = state.counterblows = state.paid_counterblows = state.standing = 0
         state.battle = None
         windows.expire(state, "battle", "two_battles", "last_battle", "phase")

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
+import msgspec
+
 from noretreat.rules import windows
-from noretreat.rules.actions import Action, ChooseHex, ChooseUnit, Discard
+from noretreat.rules.actions import Action, ChooseHex, ChooseUnit, Discard, Done
 from noretreat.rules.board import BOARD
 from noretreat.rules.deck import discard
 from noretreat.rules.kernel import Decision, call
@@ -57,8 +59,8 @@ def lasting(
     """Puts an effect of this card in force until its scope ends (`windows.SCOPES`).
 
     The kinds the rules ask for: add_strength, advance_limit, advance_more, armor_beats_armor, armor_worth,
-    choose_table, double, extra_loss, extra_mp, favour_hexes, force_*, map_dr_to_ex, map_ne_to_ex, no_armor_bonus,
-    no_fort, no_river, reroll_ne, retreat_ignores_zoc, saved, second_half, shift, shift_attacks_by,
+    choose_table, credit, double, extra_loss, extra_mp, extra_stack, favour_hexes, force_*, map_dr_to_ex,
+    map_ne_to_ex, no_armor_bonus, no_fort, no_river, reroll_ne, retreat_ignores_zoc, saved, second_half, shift, shift_attacks_by,
     shift_attacks_on, shock_worth, two_dice.
     """
     windows.add_effect(state, Effect(kind, value, card, side, expires, units, nodes))
@@ -133,6 +135,64 @@ class ChooseForCard(Decision, frozen=True, gc=False):
             assert isinstance(action, ChooseHex)
             chosen = BOARD.node_of[action.hex]
         _ANSWERS[self.side, self.card](state, self.side, chosen)
+
+
+Offering: TypeAlias = Callable[[State, int, int], Sequence[Action]]
+"""What may be chosen: `(state, chooser, units already chosen)`."""
+Choice: TypeAlias = Callable[[State, int, Action], None]
+"""What a choice does: `(state, chooser, action)`."""
+_OFFERS: dict[tuple[int, int, str], tuple[Offering, Choice]] = {}
+
+
+def offer(card: int, owner: int, offering: Offering, stage: str = "") -> Callable[[Choice], Choice]:
+    """Registers the function below it: it carries out what is chosen among `offering`."""
+
+    def decorate(function: Choice) -> Choice:
+        _OFFERS[card, owner, stage] = (offering, function)
+        return function
+
+    return decorate
+
+
+def ask(
+    state: State, card: int, owner: int, stage: str = "", *, who: int = -1, times: int = 1, must: bool = False
+) -> None:
+    """Has a side (the owner of the event, if none is named) choose up to so many times; `must`: as often as it can."""
+    call(state, AskForCard(card, owner, stage, owner if who < 0 else who, times, must))
+
+
+class AskForCard(Decision, frozen=True, gc=False):
+    """An event asks one of the sides to choose, once or several times."""
+
+    CODE = "event"
+    card: int
+    owner: int
+    stage: str
+    side: int
+    left: int
+    must: bool
+    chosen: int = 0
+    """Mask of the units chosen so far."""
+
+    def actor(self, state: State) -> int:
+        """Who chooses."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """What the event offers, or enough."""
+        offering, _ = _OFFERS[self.card, self.owner, self.stage]
+        actions = offering(state, self.side, self.chosen)
+        return [*actions, Done()] if actions and not self.must else actions
+
+    def choose(self, state: State, action: Action) -> None:
+        """Carries the choice out; asks again if more may be chosen."""
+        if isinstance(action, Done):
+            return
+        unit = getattr(action, "unit", None)
+        chosen = self.chosen | 1 << BOARD.unit_index[unit] if unit else self.chosen
+        if self.left > 1:
+            call(state, msgspec.structs.replace(self, left=self.left - 1, chosen=chosen))
+        _OFFERS[self.card, self.owner, self.stage][1](state, self.side, action)
 
 
 class DiscardOne(Decision, frozen=True, gc=False):

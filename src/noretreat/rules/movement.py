@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from functools import cache, lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from noretreat.data.facts import Nation
+import msgspec
+
+from noretreat.data.facts import Nation, Terrain
 from noretreat.rules import calendar, events, rail, windows
 from noretreat.rules.actions import Action, Done, MoveUnit
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
-from noretreat.rules.kernel import Decision
+from noretreat.rules.kernel import Decision, call
 from noretreat.rules.state import State
 
 UNSUPPLIED_LIMIT: Final = 3
 """An unsupplied unit moves at most three points (SUP-10)."""
 _WEATHER_LIMIT: Final = {calendar.CLEAR: 99, calendar.MUD: 3, calendar.SNOW: 4, calendar.LONG_WINTER: 4}
+
+
+Costs: TypeAlias = tuple[tuple[int, int], ...]
+"""Pairs (movement points, mask of the hexes that cost so much), cheapest first."""
 
 
 class Reach(NamedTuple):
@@ -28,19 +34,22 @@ class Reach(NamedTuple):
 
 
 @lru_cache(maxsize=65536)
-def reach(start: int, points: int, armored: bool, fresh: bool, closed: int, zones: int, friends: int) -> Reach:
+def reach(
+    start: int, points: int, armored: bool, fresh: bool, closed: int, zones: int, friends: int, scorched: int = 0
+) -> Reach:
     """All destinations of a unit (MOV-3, MOV-4, ZOC-2 to ZOC-4).
 
     `closed`: nodes it may never enter. `zones`: the enemy's zone of control. `friends`: adjacent nodes in that
     zone that hold a friend. `fresh`: it has spent nothing yet. A cost above `points` appears only for a fresh
-    unit's single first hex and is listed under `points`.
+    unit's single first hex and is listed under `points`. `scorched`: cities that are marsh (07S).
     """
     by_cost = [0] * (points + 1)
     nearby = BOARD.adjacent[start] & ~closed
     leaving_zone = zones >> start & 1
     if leaving_zone:
         nearby &= ~zones | friends
-    for cost, terrain in BOARD.cost[armored]:
+    costs = entry_costs(armored, scorched)
+    for cost, terrain in costs:
         entered = nearby & terrain
         if entered:
             total = cost + (1 if leaving_zone and fresh else 0)
@@ -48,17 +57,28 @@ def reach(start: int, points: int, armored: bool, fresh: bool, closed: int, zone
                 by_cost[total] |= entered
             elif fresh and points > 0:
                 by_cost[points] |= entered & ~by_cost[points]
-    within = _affordable(nearby, armored, points - leaving_zone)
+    within = _affordable(nearby, costs, points - leaving_zone)
     forced = nearby & ~within if fresh and points > 0 else 0
-    return _grow(start, points, armored, closed, zones, by_cost, forced)
+    return _grow(start, points, costs, closed, zones, by_cost, forced)
 
 
-def _affordable(nearby: int, armored: bool, points: int) -> int:
+@cache
+def entry_costs(armored: bool, scorched: int) -> Costs:
+    """Pairs (movement points, hexes that cost so much), cheapest first; a scorched city costs what marsh costs."""
+    costs = BOARD.cost[armored]
+    if not scorched:
+        return costs
+    row = BOARD.terrain_row[Terrain.MARSH]
+    marsh = row.armor_mp if armored else row.other_mp
+    return tuple((cost, mask | scorched if cost == marsh else mask & ~scorched) for cost, mask in costs)
+
+
+def _affordable(nearby: int, costs: Costs, points: int) -> int:
     """The neighbours whose true cost is within the allowance; the others are one-hex guarantees (MOV-4)."""
-    return sum(nearby & terrain for cost, terrain in BOARD.cost[armored] if cost <= points)
+    return sum(nearby & terrain for cost, terrain in costs if cost <= points)
 
 
-def _grow(start: int, points: int, armored: bool, closed: int, zones: int, by_cost: list[int], forced: int) -> Reach:
+def _grow(start: int, points: int, costs: Costs, closed: int, zones: int, by_cost: list[int], forced: int) -> Reach:
     """Spreads outward from the first hexes, cheapest first; zones and guaranteed hexes end a move."""
     seen = 1 << start
     through = 0
@@ -70,23 +90,26 @@ def _grow(start: int, points: int, armored: bool, closed: int, zones: int, by_co
         through |= moving_on
         if moving_on and spent < points:
             following = BOARD.expand(moving_on) & ~closed & ~seen
-            for cost, terrain in BOARD.cost[armored]:
+            for cost, terrain in costs:
                 if spent + cost > points:
                     break
                 by_cost[spent + cost] |= following & terrain
     return Reach(tuple(by_cost), seen & ~(1 << start), through)
 
 
-def path_to(start: int, goal: int, armored: bool, found: Reach, surcharge: int, preferred: int) -> list[int]:
+def path_to(
+    start: int, goal: int, armored: bool, found: Reach, surcharge: int, preferred: int, scorched: int = 0
+) -> list[int]:
     """A cheapest path, start first; among equals one through `preferred` hexes (cities to take on the way).
 
     `surcharge` is 1 for a unit that leaves an enemy zone with its first step (ZOC-3).
     """
     cost = cost_to(goal, found)
     path = [goal]
+    costs = entry_costs(armored, scorched)
     while True:
         here = path[-1]
-        entry = next(points for points, terrain in BOARD.cost[armored] if terrain >> here & 1)
+        entry = next(points for points, terrain in costs if terrain >> here & 1)
         earlier = cost - entry
         before = found.by_cost[earlier] & found.through & BOARD.adjacent[here] if earlier > 0 else 0
         direct = BOARD.adjacent[start] >> here & 1 and (earlier == surcharge or not before)
@@ -152,7 +175,9 @@ def reach_with(state: State, unit: int, points: int, fresh: bool, armored: bool,
     nearby = _within(start, points)
     zones = state.zoc(1 - side) & nearby
     friends = zones & BOARD.adjacent[start] & state.occupied(side) if zones >> start & 1 else 0
-    return reach(start, points, armored, fresh, closed_to(state, unit) & nearby, zones, friends)
+    return reach(
+        start, points, armored, fresh, closed_to(state, unit) & nearby, zones, friends, state.scorched & nearby
+    )
 
 
 @cache
@@ -194,7 +219,7 @@ def move_actions(state: State, side: int) -> list[Action]:
     own, zones = state.occupied(side), state.zoc(1 - side)
     oil = state.triggers[calendar.OIL]
     setup = state.setup
-    special = (state.turn == 1, bool(oil), 0 < oil <= state.turn, setup.options.rules, setup.switches)
+    special = (state.turn == 1, bool(oil), 0 < oil <= state.turn, setup.options.rules, setup.switches, state.scorched)
     notebook = _phase_moves(zones, state.occupied(1 - side), special)
     printed = _points_by_face(_WEATHER_LIMIT[calendar.weather(state)])
     plain = not state.effects and not state.unsupplied
@@ -245,16 +270,21 @@ def move_unit(state: State, unit: int, to: int) -> None:
     found = reach_with(state, unit, points, fresh, armored, info.side)
     preferred = state.control(1 - info.side) & BOARD.vp_hexes if state.rules.control_on_passing else 0
     surcharge = int(fresh and bool(state.zoc(1 - info.side) >> start & 1))
-    path = path_to(start, to, armored, found, surcharge, preferred)
+    path = path_to(start, to, armored, found, surcharge, preferred, state.scorched)
     cost = cost_to(to, found)
-    state.put(unit, to)
-    state.emit(events.UnitMoved(info.id, tuple(BOARD.id_of[node] for node in path), cost))
-    passed = path[1:] if state.rules.control_on_passing else path[-1:]
-    for node in passed:
-        take_control(state, node, info.side)
+    walk(state, unit, path, cost)
     state.moved |= 1 << unit
     ended = not found.through >> to & 1
     state.mover, state.mover_points = (-1, 0) if ended or cost >= points else (unit, points - cost)
+
+
+def walk(state: State, unit: int, path: Sequence[int], cost: int) -> None:
+    """Takes a unit along a path, its start first, and what it passes into its side's control."""
+    info = state.info(unit)
+    state.put(unit, path[-1])
+    state.emit(events.UnitMoved(info.id, tuple(BOARD.id_of[node] for node in path), cost))
+    for node in path[1:] if state.rules.control_on_passing else path[-1:]:
+        take_control(state, node, info.side)
 
 
 def take_control(state: State, node: int, side: int) -> None:
@@ -306,3 +336,47 @@ class MoveUnits(Decision, frozen=True, gc=False):
         state.mover = -1
         if not rail.carry_out(state, action):
             windows.play(state, state.phasing, action)
+
+
+class MoveByEvent(Decision, frozen=True, gc=False):
+    """An event lets some units move, each once, whoever's turn it is."""
+
+    CODE = "event_move"
+    side: int
+    units: int
+    """Mask of the units that may still move."""
+    points: int
+    """Movement points at most."""
+    sure: bool = True
+    """Does a first hex cost no more than there is (MOV-4)?"""
+    left: int = 99
+    """Units that may still be moved."""
+
+    def actor(self, state: State) -> int:
+        """The owner."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Every move of every such unit, or enough."""
+        actions: list[Action] = []
+        for unit in bits(self.units):
+            if state.where[unit] >= 0 and self.left:
+                actions += _verbs(unit, self._reach(state, unit).total)
+        return [*actions, Done()] if actions else ()
+
+    def choose(self, state: State, action: Action) -> None:
+        """The unit goes; the others are asked for."""
+        if not isinstance(action, MoveUnit):
+            return
+        unit, to = BOARD.unit_index[action.unit], BOARD.node_of[action.to]
+        call(state, msgspec.structs.replace(self, units=self.units & ~(1 << unit), left=self.left - 1))
+        found, start = self._reach(state, unit), state.where[unit]
+        surcharge = int(self.sure and bool(state.zoc(1 - self.side) >> start & 1))
+        path = path_to(start, to, state.face_of(unit).armored, found, surcharge, 0, state.scorched)
+        walk(state, unit, path, cost_to(to, found))
+        calendar.watch_triggers(state)
+
+    def _reach(self, state: State, unit: int) -> Reach:
+        """Where the unit can go by this event; what cannot move at all goes nowhere."""
+        points = min(self.points, allowance(state, unit))
+        return reach_with(state, unit, points, self.sure, state.face_of(unit).armored, self.side)

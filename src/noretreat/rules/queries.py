@@ -44,7 +44,7 @@ def reach(state: State, unit: str) -> dict[str, Any]:
     surcharge = int(fresh and bool(zones >> start & 1))
     hexes = {}
     for node in bits(found.total):
-        path = movement.path_to(start, node, armored, found, surcharge, 0)
+        path = movement.path_to(start, node, armored, found, surcharge, 0, state.scorched)
         hexes[BOARD.id_of[node]] = {
             "cost": movement.cost_to(node, found),
             "path": [BOARD.id_of[step] for step in path],

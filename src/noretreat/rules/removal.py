@@ -1,9 +1,15 @@
-"""The Marker and Unit Removal Phase (chapter 11; REM-1, REM-2): who is still cut off is lost."""
+"""The Marker and Unit Removal Phase (chapter 11; REM-1 to REM-3): who is still cut off is lost."""
 
 from __future__ import annotations
 
-from noretreat.rules import boxes, events
+from collections.abc import Sequence
+from typing import Final
+
+from noretreat.rules import boxes, events, steps
+from noretreat.rules.actions import Action, ChooseHex, Pass
 from noretreat.rules.board import BOARD, bits
+from noretreat.rules.deck import can_pay, pay
+from noretreat.rules.kernel import Decision
 from noretreat.rules.state import State
 from noretreat.rules.supply import is_supplied
 
@@ -29,3 +35,34 @@ def remove_markers(state: State) -> None:
     state.disorganized = 0
     if state.unsupplied:
         state.mark_unsupplied(0)
+
+
+REBUILD_PRICE: Final = 2
+"""Cards for rebuilding a scorched city (REM-3)."""
+
+
+class RebuildCity(Decision, frozen=True, gc=False):
+    """Who holds a scorched city may rebuild it in the own Removal Phase for two cards (REM-3)."""
+
+    CODE = "rebuild"
+    side: int
+
+    def actor(self, state: State) -> int:
+        """The phasing side."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """A scorched city of one's own, or none; the enemy must not stand in it."""
+        ruins = state.scorched & state.control(self.side) & ~state.occupied(1 - self.side)
+        if not ruins or not can_pay(state, self.side, REBUILD_PRICE):
+            return ()
+        return [Pass(), *(ChooseHex(BOARD.id_of[node]) for node in bits(ruins))]
+
+    def choose(self, state: State, action: Action) -> None:
+        """Rebuilds it and pays."""
+        if isinstance(action, ChooseHex):
+            node = BOARD.node_of[action.hex]
+            steps.remember_hex(state, self.side, node, steps.CLEARING)
+            state.scorched &= ~(1 << node)
+            state.emit(events.CityScorched(action.hex, False))
+            pay(state, self.side, REBUILD_PRICE, "rebuild")

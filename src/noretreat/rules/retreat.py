@@ -11,7 +11,7 @@ from noretreat.rules.actions import Action, AdvanceUnit, Done, RetreatUnit
 from noretreat.rules.board import AXIS, BOARD, bits
 from noretreat.rules.kernel import Decision
 from noretreat.rules.movement import closed_to, take_control
-from noretreat.rules.stacking import overstacked, shatter_excess
+from noretreat.rules.stacking import overstacked, room_for, shatter_excess
 from noretreat.rules.state import Battle, State
 from noretreat.rules.supply import net
 
@@ -153,6 +153,50 @@ class Retreats(Decision, frozen=True, gc=False):
         if state.rules.overstack_retreater and path[-1] in overstacked(state, side):
             shatter_excess(state, unit)
         self.again(state)
+
+
+class StepBack(Decision, frozen=True, gc=False):
+    """Units that an event let stack beyond the limit go back a hex, as in a retreat (32S, RET-2).
+
+    What cannot is left to the stacking question.
+    """
+
+    CODE = "step_back"
+    side: int
+    nodes: int
+
+    def actor(self, state: State) -> int:
+        """The owner of the stack."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Any unit of a crowded hex to a neighbouring hex with room."""
+        actions: list[Action] = []
+        for node in overstacked(state, self.side):
+            if self.nodes >> node & 1:
+                for unit in state.units_at(node, self.side):
+                    actions += _steps_back(state, unit)
+        return actions
+
+    def choose(self, state: State, action: Action) -> None:
+        """The unit walks; asked again while a hex is crowded."""
+        assert isinstance(action, RetreatUnit)
+        unit, node = BOARD.unit_index[action.unit], BOARD.node_of[action.path[-1]]
+        state.emit(events.UnitRetreated(action.unit, (BOARD.id_of[state.where[unit]], *action.path)))
+        state.put(unit, node)
+        take_control(state, node, self.side)
+        calendar.watch_triggers(state)
+        self.again(state)
+
+
+def _steps_back(state: State, unit: int) -> list[Action]:
+    """One hex back for a unit that can walk, toward supply where possible (RET-2, RET-3)."""
+    if not state.face_of(unit).mobile:
+        return []
+    start = state.where[unit]
+    room = room_for(state, unit, BOARD.adjacent[start] & _retreat_mask(state, unit))
+    paths = _toward_supply(state, start, [(node,) for node in bits(room)], state.info(unit).side)
+    return [RetreatUnit(BOARD.unit_ids[unit], (BOARD.id_of[path[0]],)) for path in paths]
 
 
 # --- advance after combat ---------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ from noretreat.rules.deck import CardPhase, DiscardDown
 from noretreat.rules.kernel import Procedure, call
 from noretreat.rules.movement import MoveUnits
 from noretreat.rules.organization import OrganizationPhase
-from noretreat.rules.stacking import check_stacking
+from noretreat.rules.retreat import StepBack
+from noretreat.rules.stacking import Overstack, check_stacking, extra_room
 from noretreat.rules.state import REMOVED, State
 from noretreat.rules.windows import Window
 
@@ -177,7 +178,8 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
 
     def end_of_movement(self, state: State) -> None:
         """Cards of the end of movement; then stacking must be in order (STK-3)."""
-        check_stacking(state)
+        for side in (SOVIET, AXIS):
+            call(state, Overstack(side))
         windows.open_window(state, Window.MOVE_END, AXIS, SOVIET)
 
     def combat(self, state: State) -> None:
@@ -205,17 +207,25 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
     def hand_over(self, state: State) -> None:
         """The markers of CB results now bind the enemy; stacks and effects are settled."""
         state.standing, state.results = state.results & state.occupied(self.side), 0
+        crowded = extra_room(state)
         windows.expire(state, "player_turn")
         check_stacking(state)
+        if crowded:
+            call(state, StepBack(self.side, crowded))
 
     def _is_first(self, state: State) -> bool:
         """Is this the very first player turn of the game?"""
         return state.turn == state.setup.first_turn and self.side == state.setup.first_side
 
     def _open(self, state: State, phase: str) -> bool:
-        """Announces a phase, unless the scenario leaves it out of the very first player turn."""
+        """Announces a phase, unless the scenario leaves it out of the very first player turn.
+
+        What lasted for a phase is over; when this one ends, cards may be played.
+        """
         if self._is_first(state) and phase in state.setup.skips:
             return False
+        windows.expire(state, "phase")
+        call(state, windows.OpenWindow(window=Window.PHASE_END, sides=(AXIS, SOVIET)))
         state.phase, state.step = phase, ""
         state.emit(events.PhaseBegan(SIDES[self.side], phase))
         return True
@@ -224,7 +234,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
 class Removal(Procedure, frozen=True, gc=False):
     """The Removal Phase proper, after its card window (11.1, 11.2)."""
 
-    STEPS = ("units", "markers")
+    STEPS = ("units", "markers", "rebuild")
 
     def units(self, state: State) -> None:
         """Who is still cut off is lost."""
@@ -233,3 +243,7 @@ class Removal(Procedure, frozen=True, gc=False):
     def markers(self, state: State) -> None:
         """Then the markers come off."""
         removal.remove_markers(state)
+
+    def rebuild(self, state: State) -> None:
+        """A scorched city may be rebuilt by who holds it (REM-3)."""
+        call(state, removal.RebuildCity(state.phasing))

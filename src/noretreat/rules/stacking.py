@@ -58,7 +58,25 @@ def holding(state: State, side: int) -> tuple[int, int]:
 def overstacked(state: State, side: int) -> list[int]:
     """Nodes where `side` has more units than may stay."""
     _, crowded = holding(state, side)
-    return [node for node in bits(crowded) if not stack_is_legal(state, state.units_at(node, side), side)]
+    return [node for node in bits(crowded) if not _may_stay(state, state.units_at(node, side), node, side)]
+
+
+def _may_stay(state: State, units: Sequence[int], node: int, side: int) -> bool:
+    """Is this stack legal in its hex, one unit more allowed where an event says so?"""
+    if stack_is_legal(state, units, side):
+        return True
+    if not extra_room(state, side) >> node & 1:
+        return False
+    return any(stack_is_legal(state, [other for other in units if other != unit], side) for unit in units)
+
+
+def extra_room(state: State, side: int | None = None) -> int:
+    """Hexes where an event lets one unit more than usual stay."""
+    mask = 0
+    for effect in state.effects:
+        if effect.kind == "extra_stack" and side in (None, effect.side):
+            mask |= effect.nodes
+    return mask
 
 
 def room_for(state: State, unit: int, mask: int) -> int:

@@ -102,6 +102,8 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Mask of the units it touches, where it names some."""
     nodes: int = 0
     """Mask of the hexes it touches, where it names some."""
+    price: int = 0
+    """Victory points that an obligation costs if it is not met."""
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -96,7 +96,10 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
     counts in the Axis phase, and each side's Sudden Death is tested in its own.
     """
 
-    STEPS = ("second_front", "shift", "recount", "offer_events", "total_victory", "objectives", "sudden_death")
+    STEPS = (
+        "second_front", "shift", "recount", "offer_events", "total_victory", "objectives", "sudden_death", "hand_over",
+        "second_test",
+    )  # fmt: skip
     side: int = BOTH
 
     def second_front(self, state: State) -> None:
@@ -136,12 +139,20 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
                 return
 
     def sudden_death(self, state: State) -> None:
-        """More points than the mark of a skull turn; on turn 12 the initiative passes in between (VIC-7)."""
+        """More points than the mark of a skull turn."""
         if self.side in (BOTH, state.initiative):
             test_sudden_death(state)
-        if self.side == BOTH and state.ended is None and state.turn == SHIFT_TURN and state.initiative == AXIS:
+
+    def hand_over(self, state: State) -> None:
+        """On turn 12 the initiative passes, and cards may avert the test of the other side (VIC-7)."""
+        if self.side == BOTH and state.turn == SHIFT_TURN and state.initiative == AXIS:
             shift_initiative(state)
             count_points(state)
+            windows.open_window(state, Window.VICTORY, AXIS, SOVIET)
+
+    def second_test(self, state: State) -> None:
+        """The new side's test on turn 12."""
+        if self.side == BOTH and state.turn == SHIFT_TURN and state.initiative == SOVIET:
             test_sudden_death(state)
 
 

@@ -43,6 +43,10 @@ PROMPTS: Final = {
     "advance": "Advance after combat, or stay.",
     "discard_one": "Discard a card of your hand.",
     "free_counterblow": "Place counterblows on your own hexes for nothing, or go on.",
+    "rebuild": "Rebuild a scorched city for two cards?",
+    "step_back": "Too many units stand in a hex: move one of them back.",
+    "event_move": "Move units by the event, or have done.",
+    "event": "{title}: make your choice.",
     "choose": "Choose.",
     "pick_die": "Pick the die that counts.",
     "pick_duel_die": "Whose die is rolled again?",
@@ -58,11 +62,15 @@ def prompt_arguments(state: State, frame: Decision) -> dict[str, Any]:
     """The numbers a prompt mentions."""
     from noretreat.rules.combat import markers_left
     from noretreat.rules.deck import DiscardDown, PayCards
+    from noretreat.rules.effects import AskForCard
+    from noretreat.rules.windows import title_of
 
     if isinstance(frame, DiscardDown):
         return {"count": state.hands[frame.side].bit_count() - frame.keep, "keep": frame.keep}
     if isinstance(frame, PayCards):
         return {"count": frame.count}
+    if isinstance(frame, AskForCard):
+        return {"title": title_of(frame.card, frame.owner)}
     if frame.CODE == "declare":
         return {"left": markers_left(state, state.phasing)}
     return {}

@@ -1,0 +1,44 @@
+"""Obligations to attack: a card binds a side to so many attacks in its Combat Phase, or it pays in points.
+
+They are effects of three kinds, whose value is the number of attacks still owed: `owes_targets` counts the Target
+markers put down, `owes_attacks` the voluntary attacks made, `owes_battles` counterblows answered as well.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from noretreat.rules import boxes, events, windows
+from noretreat.rules.board import SIDES
+from noretreat.rules.state import Effect, State
+
+DECLARED, ATTACKED, FOUGHT = "owes_targets", "owes_attacks", "owes_battles"
+_KINDS: Final = (DECLARED, ATTACKED, FOUGHT)
+
+
+def oblige(state: State, card: int, side: int, kind: str, attacks: int, price: int) -> None:
+    """The phasing side owes so many attacks this turn, for a card of `side`."""
+    windows.add_effect(state, Effect(kind, attacks, card, side, "player_turn", price=price))
+
+
+def note(state: State, kind: str, attacks: int) -> None:
+    """Attacks of this kind were made."""
+    if attacks and any(effect.kind == kind for effect in state.effects):
+        state.effects = tuple(
+            msgspec.structs.replace(effect, value=effect.value - attacks) if effect.kind == kind else effect
+            for effect in state.effects
+        )
+
+
+def settle(state: State) -> None:
+    """The Combat Phase is over: who attacked too seldom loses points."""
+    owed = [effect for effect in state.effects if effect.kind in _KINDS]
+    if not owed:
+        return
+    state.effects = tuple(effect for effect in state.effects if effect.kind not in _KINDS)
+    for effect in owed:
+        if effect.value > 0:
+            state.emit(events.ObligationFailed(SIDES[state.phasing], effect.card, effect.value))
+            boxes.change_event_vp(state, state.phasing, -effect.price, windows.title_of(effect.card, effect.side))
