@@ -1,5 +1,16 @@
 """The events of the cards, grouped by when they are played. Importing this package registers them all."""
 
-from noretreat.cards import combat, movement, organization, responses, strategic
+from noretreat.cards import (
+    combat,
+    combat_shifts,
+    counterblows,
+    extra_battles,
+    movement,
+    organization,
+    responses,
+    strategic,
+)
 
-__all__ = ["combat", "movement", "organization", "responses", "strategic"]
+__all__ = [
+    "combat", "combat_shifts", "counterblows", "extra_battles", "movement", "organization", "responses", "strategic",
+]  # fmt: skip

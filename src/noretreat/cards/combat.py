@@ -1,25 +1,22 @@
-"""Events of the Combat Phase: played on counterblows, or in the commitment step of a battle."""
+"""Events played in the commitment step of a battle that settle its result, its dice or what follows it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from noretreat.rules import combat
-from noretreat.rules.actions import Action, Done, PlaceCounterblow
-from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
+from noretreat.rules.battle import RETREATING
+from noretreat.rules.board import AXIS, BOARD, SOVIET
+from noretreat.rules.deck import draw
+from noretreat.rules.dice import DUEL, DUEL_OR_BATTLE
 from noretreat.rules.effects import (
-    FROM_1944,
-    answer,
     attacks,
-    choose_hex,
+    battle_of,
+    city_attacked,
     defends,
     force_result,
     lasting,
     no_city,
-    shift,
 )
-from noretreat.rules.kernel import Decision, call
 from noretreat.rules.state import State
 from noretreat.rules.windows import Window, event
 
@@ -39,10 +36,29 @@ def heinz_guderian(state: State, side: int, mode: str) -> None:
     force_result(state, 37, side, "DR", _TWO_TO_ONE)
 
 
+@event(27, SOVIET, Window.COMMIT, turn=SOVIET, requires=(attacks,))
+def ivan_konev(state: State, side: int, mode: str) -> None:
+    """An attack that stands at 2:1 or better in the end is a DR (C-78)."""
+    force_result(state, 27, side, "DR", _TWO_TO_ONE)
+
+
+@event(14, SOVIET, Window.COMMIT, turn=AXIS, requires=(city_attacked,))
+def russian_tenacity(state: State, side: int, mode: str) -> None:
+    """The attack on a city ends in an exchange."""
+    force_result(state, 14, side, "EX")
+
+
 @event(32, AXIS, Window.COMMIT, turn=SOVIET, requires=(defends,))
 def counteroffensive(state: State, side: int, mode: str) -> None:
     """The Axis defenders must counterattack."""
     force_result(state, 32, side, "CA")
+
+
+@event(52, AXIS, Window.COMMIT, turn=SOVIET, requires=(defends,))
+def gotthard_heinrici(state: State, side: int, mode: str) -> None:
+    """The Axis defenders must counterattack; the Axis draws a card."""
+    force_result(state, 52, side, "CA")
+    draw(state, side, 1)
 
 
 @event(42, SOVIET, Window.COMMIT, turn=AXIS, requires=(defends,))
@@ -51,101 +67,86 @@ def seymon_timoshenko(state: State, side: int, mode: str) -> None:
     force_result(state, 42, side, "CA")
 
 
+@event(16, SOVIET, Window.COMMIT, turn=AXIS)
+def nkvd(state: State, side: int, mode: str) -> None:
+    """A die a side instead of the battle: the lower loses a step; on a tie they fight, on the Axis table."""
+    force_result(state, 16, side, DUEL_OR_BATTLE)
+
+
+@event(38, AXIS, Window.COMMIT, turn=SOVIET)
+def hedgehogs(state: State, side: int, mode: str) -> None:
+    """A die a side instead of the battle: the lower loses a step, on a tie both do."""
+    force_result(state, 38, side, DUEL)
+
+
+# --- results turned into others ---------------------------------------------------------------------------
 @event(10, SOVIET, Window.COMMIT, turn=AXIS)
 def not_a_step_back(state: State, side: int, mode: str) -> None:
     """For the rest of the phase every retreat (DR) is an exchange."""
     lasting(state, 10, side, "map_dr_to_ex", 0, "phase")
 
 
-# --- columns ----------------------------------------------------------------------------------------------
-def _axis_attacks_or_removal(state: State, side: int, mode: str) -> str | None:
-    """Each alternative of Luftwaffe Support has its own moment."""
-    if mode == "shift":
-        return attacks(state, side, mode)
-    if state.phase != "removal" or state.battle is not None:
-        return "units are saved in a Removal Phase"
-    return None if _unsupplied_hexes(state, side) else "none of your units is unsupplied"
+@event(24, AXIS, Window.COMMIT, turn=SOVIET)
+def hold_at_all_costs(state: State, side: int, mode: str) -> None:
+    """For the rest of the phase every retreat (DR) is an exchange."""
+    lasting(state, 24, side, "map_dr_to_ex", 0, "phase")
 
 
-def _unsupplied_hexes(state: State, side: int) -> int:
-    """Hexes with units of `side` that bear an Unsupplied marker."""
-    return sum({1 << state.where[unit] for unit in state.on_map(side) if state.unsupplied >> unit & 1})
+@event(21, SOVIET, Window.COMMIT, turn=SOVIET)
+def bridgehead(state: State, side: int, mode: str) -> None:
+    """The river does not count, and a rolled NE is an exchange."""
+    lasting(state, 21, side, "no_river", 0, "battle")
+    lasting(state, 21, side, "map_ne_to_ex", 0, "battle")
 
 
-@event(6, AXIS, Window.COMMIT, Window.REMOVAL, modes=("shift", "save"), requires=(_axis_attacks_or_removal,))
-def luftwaffe_support(state: State, side: int, mode: str) -> None:
-    """One column for an Axis attack, or the unsupplied units of one hex outlive this Removal Phase."""
-    if mode == "shift":
-        shift(state, 6, side, 1)
-    else:
-        choose_hex(state, 6, side, bits(_unsupplied_hexes(state, side)))
+# --- dice and tables --------------------------------------------------------------------------------------
+@event(27, AXIS, Window.COMMIT, turn=AXIS)
+def river_crossing(state: State, side: int, mode: str) -> None:
+    """The river does not count, and every NE is rolled again."""
+    lasting(state, 27, side, "no_river", 0, "battle")
+    lasting(state, 27, side, "reroll_ne", 0, "battle")
 
 
-@answer(6, AXIS)
-def supply_from_the_air(state: State, side: int, node: int) -> None:
-    """These units are not lost; their markers come off like all others."""
-    units = sum(1 << unit for unit in state.units_at(node, side))
-    lasting(state, 6, side, "saved", 0, "player_turn", units)
+@event(21, AXIS, Window.COMMIT)
+def expert_leaders(state: State, side: int, mode: str) -> None:
+    """Two dice are rolled, and the Axis says which one counts."""
+    lasting(state, 21, side, "two_dice", 0, "battle")
 
 
-@event(28, SOVIET, Window.COMMIT, turn=SOVIET, requires=(attacks,))
-def katyushas(state: State, side: int, mode: str) -> None:
-    """One column for a Soviet attack, two from 1944."""
-    shift(state, 28, side, 2 if state.turn >= FROM_1944 else 1)
+_ZHUKOV_RADIUS: Final = 2
 
 
-@event(34, AXIS, Window.COMMIT)
-def soviet_logistics_problems(state: State, side: int, mode: str) -> None:
-    """For the rest of the phase all Soviet attacks lose a column."""
-    lasting(state, 34, side, "shift_attacks_on", -1, "phase")
+@event(22, SOVIET, Window.COMMIT)
+def georgy_zhukov(state: State, side: int, mode: str) -> None:
+    """For the rest of the phase the Soviets name the table of this battle and of those within two hexes of it."""
+    targets = battle_of(state).targets
+    near = sum(
+        1 << node for node in BOARD.terrain if any(BOARD.distance(node, target) <= _ZHUKOV_RADIUS for target in targets)
+    )
+    lasting(state, 22, side, "choose_table", 0, "phase", nodes=near)
 
 
-# --- advance after combat ---------------------------------------------------------------------------------
+# --- after the result -------------------------------------------------------------------------------------
+def _must_retreat(state: State, side: int, mode: str) -> str | None:
+    """The result on the table drives the units of this side back."""
+    battle = state.battle
+    driven_back = battle is not None and battle.attacker != side and battle.result in RETREATING
+    return None if driven_back else "only when your units have to retreat (5.3.1)"
+
+
+@event(19, AXIS, Window.RESULT, requires=(_must_retreat,))
+def roving_cauldron(state: State, side: int, mode: str) -> None:
+    """The Axis units that retreat now pay no heed to enemy zones of control."""
+    lasting(state, 19, side, "retreat_ignores_zoc", 0, "battle")
+
+
 @event(4, SOVIET, Window.COMMIT, turn=AXIS)
 def rasputitsa(state: State, side: int, mode: str) -> None:
     """Nobody advances more than one hex after this battle."""
     lasting(state, 4, side, "advance_limit", 1, "battle")
 
 
-# --- counterblows -----------------------------------------------------------------------------------------
-def _room_for_counterblow(state: State, side: int, mode: str) -> str | None:
-    """A marker is left, and a hex that may bear it."""
-    if combat.markers_left(state, side) <= 0:
-        return "no marker is left (10.1)"
-    return None if combat.counterblow_hexes(state) else "no hex may bear a Counterblow marker (10.1.2)"
-
-
-@event(26, AXIS, Window.COUNTERBLOW, turn=SOVIET, requires=(_room_for_counterblow,))
-def mobile_defense(state: State, side: int, mode: str) -> None:
-    """Two counterblows on Axis hexes for nothing."""
-    call(state, FreeCounterblows(side, 2))
-
-
-@event(37, SOVIET, Window.COUNTERBLOW, turn=AXIS, requires=(_room_for_counterblow,))
-def russian_courage(state: State, side: int, mode: str) -> None:
-    """Two counterblows on Soviet hexes for nothing."""
-    call(state, FreeCounterblows(side, 2))
-
-
-class FreeCounterblows(Decision, frozen=True, gc=False):
-    """Counterblow markers that an event gives: the hexes of 10.1.2, no card to pay."""
-
-    CODE = "free_counterblow"
-    side: int
-    left: int
-
-    def actor(self, state: State) -> int:
-        """Who played the event."""
-        return self.side
-
-    def options(self, state: State) -> Sequence[Action]:
-        """Any hex that may bear a marker, or no more."""
-        if not self.left or combat.markers_left(state, self.side) <= 0:
-            return ()
-        return [*(PlaceCounterblow(BOARD.id_of[node]) for node in bits(combat.counterblow_hexes(state))), Done()]
-
-    def choose(self, state: State, action: Action) -> None:
-        """Puts the marker down; asks for the next."""
-        if isinstance(action, PlaceCounterblow):
-            combat.place_counterblow(state, BOARD.node_of[action.hex], "event")
-            call(state, FreeCounterblows(self.side, self.left - 1))
+@event(11, SOVIET, Window.COMMIT)
+def no_mercy(state: State, side: int, mode: str) -> None:
+    """When the battle is over, counterattacks included, either side loses one more step among its survivors."""
+    lasting(state, 11, side, "extra_loss", 0, "whole_battle")

@@ -116,6 +116,18 @@ def joinable(state: State, targets: tuple[int, ...], attackers: tuple[int, ...])
     return found
 
 
+def withdraw(state: State, node: int) -> None:
+    """A hex need not be attacked any more: planned battles go on without it, and units left without one are free."""
+    kept = []
+    for targets, attackers in state.planned:
+        others = tuple(target for target in targets if target != node)
+        if others:
+            kept.append((others, attackers))
+        else:
+            state.engaged &= ~sum(1 << unit for unit in attackers)
+    state.planned = tuple(kept)
+
+
 # --- the questions ----------------------------------------------------------------------------------------
 class NextBattle(Decision, frozen=True, gc=False):
     """Which battle is put together next (D-63); all marked hexes must be attacked."""

@@ -40,6 +40,11 @@ def no_city(state: State, side: int, mode: str) -> str | None:
     return "not against a city" if in_city else None
 
 
+def city_attacked(state: State, side: int, mode: str) -> str | None:
+    """Some target hex of this battle is a city, and not a scorched one."""
+    return None if no_city(state, side, mode) else "only against a city"
+
+
 def enemy_event(state: State, side: int, mode: str) -> str | None:
     """The other side has just announced an event, and nobody has cancelled it yet."""
     played = windows.pending_card(state)
@@ -219,5 +224,7 @@ def _cards(hand: int) -> list[int]:
     return [card for card in BOARD.cards if hand >> card & 1]
 
 
+FROM_1943: Final = 11
+"""'Starting in 1943' on a card: from turn 11 (C-108)."""
 FROM_1944: Final = 17
 """'Starting in 1944' on a card: from turn 17 (C-108)."""

@@ -202,7 +202,7 @@ def view(state: State, side: Side | None) -> View:
         counterblows=BOARD.ids(state.counterblows | state.standing),
         counterblow_results=BOARD.ids(state.results),
         battle=_battle(state),
-        effects=tuple(_effect(effect) for effect in state.effects),
+        effects=tuple(dict.fromkeys(_effect(effect) for effect in state.effects)),
         overstacked=tuple(BOARD.id_of[node] for i in (AXIS, SOVIET) for node in overstacked(state, i)),
         cards={} if own is None else _card_reasons(state, own),
         outcome=_outcome(state),

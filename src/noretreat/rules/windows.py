@@ -422,9 +422,8 @@ def expire(state: State, *scopes: str) -> None:
     """Ends the effects of these scopes (`SCOPES`)."""
     if not state.effects:
         return
-    for effect in state.effects:
-        if effect.expires in scopes:
-            state.emit(events.EffectExpired(effect.card, title_of(effect.card, effect.side)))
+    for card, side in dict.fromkeys((e.card, e.side) for e in state.effects if e.expires in scopes):
+        state.emit(events.EffectExpired(card, title_of(card, side)))
     state.effects = tuple(effect for effect in state.effects if effect.expires not in scopes)
 
 

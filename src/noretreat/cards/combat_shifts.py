@@ -1,0 +1,212 @@
+"""Events played in the commitment step of a battle that change strengths, columns or the worth of a fort."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from noretreat.cards.counterblows import FreeCounterblows, room_for_counterblow
+from noretreat.data.facts import Sea, UnitType
+from noretreat.rules import events
+from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
+from noretreat.rules.deck import draw
+from noretreat.rules.effects import (
+    FROM_1943,
+    FROM_1944,
+    answer,
+    attacks,
+    battle_of,
+    choose_hex,
+    choose_unit,
+    city_attacked,
+    defends,
+    lasting,
+    shift,
+)
+from noretreat.rules.kernel import call
+from noretreat.rules.odds import armor_bonus
+from noretreat.rules.state import State
+from noretreat.rules.windows import Window, event
+
+
+# --- strengths --------------------------------------------------------------------------------------------
+def _in_battle_or_before(state: State, side: int, mode: str) -> str | None:
+    """Each alternative of Erich von Manstein has its own moment."""
+    if mode == "double":
+        return None if state.battle else "a unit is doubled in a battle"
+    if state.phase != "counterblows":
+        return "counterblows are placed before the battles (10.1.2)"
+    return room_for_counterblow(state, side, mode)
+
+
+@event(1, AXIS, Window.COMMIT, Window.COUNTERBLOW, modes=("double", "counterblows"), requires=(_in_battle_or_before,))
+def erich_von_manstein(state: State, side: int, mode: str) -> None:
+    """An Axis unit fights at twice its strength, or three counterblows on Axis hexes for nothing."""
+    if mode == "counterblows":
+        call(state, FreeCounterblows(side, 3))
+        return
+    battle = battle_of(state)
+    choose_unit(state, 1, side, battle.attackers if battle.attacker == side else battle.defenders)
+
+
+@answer(1, AXIS)
+def lead_from_the_front(state: State, side: int, unit: int) -> None:
+    """The unit counts twice in this round."""
+    lasting(state, 1, side, "double", 0, "battle", 1 << unit)
+
+
+@event(29, AXIS, Window.COMMIT, turn=SOVIET, requires=(defends,))
+def walter_model(state: State, side: int, mode: str) -> None:
+    """All Axis defenders count twice."""
+    lasting(state, 29, side, "double", 0, "battle", sum(1 << unit for unit in battle_of(state).defenders))
+
+
+def _from_1943(state: State, side: int, mode: str) -> str | None:
+    """It is 1943 or later."""
+    return None if state.turn >= FROM_1943 else "not before 1943"
+
+
+@event(23, SOVIET, Window.COMMIT, requires=(_from_1943,))
+def sturmoviks(state: State, side: int, mode: str) -> None:
+    """Every Soviet unit is two points stronger in this battle and the next one; four from 1944."""
+    lasting(state, 23, side, "add_strength", 4 if state.turn >= FROM_1944 else 2, "two_battles")
+
+
+# --- columns ----------------------------------------------------------------------------------------------
+def _axis_attacks_or_removal(state: State, side: int, mode: str) -> str | None:
+    """Each alternative of Luftwaffe Support has its own moment."""
+    if mode == "shift":
+        return attacks(state, side, mode)
+    if state.phase != "removal" or state.battle is not None:
+        return "units are saved in a Removal Phase"
+    return None if _unsupplied_hexes(state, side) else "none of your units is unsupplied"
+
+
+def _unsupplied_hexes(state: State, side: int) -> int:
+    """Hexes with units of `side` that bear an Unsupplied marker."""
+    return sum({1 << state.where[unit] for unit in state.on_map(side) if state.unsupplied >> unit & 1})
+
+
+@event(6, AXIS, Window.COMMIT, Window.REMOVAL, modes=("shift", "save"), requires=(_axis_attacks_or_removal,))
+def luftwaffe_support(state: State, side: int, mode: str) -> None:
+    """One column for an Axis attack, or the unsupplied units of one hex outlive this Removal Phase."""
+    if mode == "shift":
+        shift(state, 6, side, 1)
+    else:
+        choose_hex(state, 6, side, bits(_unsupplied_hexes(state, side)))
+
+
+@answer(6, AXIS)
+def supply_from_the_air(state: State, side: int, node: int) -> None:
+    """These units are not lost; their markers come off like all others."""
+    units = sum(1 << unit for unit in state.units_at(node, side))
+    lasting(state, 6, side, "saved", 0, "player_turn", units)
+
+
+@event(28, SOVIET, Window.COMMIT, turn=SOVIET, requires=(attacks,))
+def katyushas(state: State, side: int, mode: str) -> None:
+    """One column for a Soviet attack, two from 1944."""
+    shift(state, 28, side, 2 if state.turn >= FROM_1944 else 1)
+
+
+@event(34, AXIS, Window.COMMIT)
+def soviet_logistics_problems(state: State, side: int, mode: str) -> None:
+    """For the rest of the phase all Soviet attacks lose a column."""
+    lasting(state, 34, side, "shift_attacks_on", -1, "phase")
+
+
+@event(3, SOVIET, Window.COMMIT)
+def black_sea_fleet(state: State, side: int, mode: str) -> None:
+    """For the rest of the phase battles over a hex on the Black Sea go one column the Soviets' way."""
+    lasting(state, 3, side, "favour_hexes", 1, "phase", nodes=BOARD.coast[Sea.BLACK])
+
+
+_INFANTRY_CLASS: Final = (
+    UnitType.INFANTRY, UnitType.MECHANIZED, UnitType.SHOCK, UnitType.REGIONAL, UnitType.CADRE,
+)  # fmt: skip
+
+
+def _combined_arms(state: State, side: int, mode: str) -> str | None:
+    """Armor and infantry attack together, and one of them is supplied."""
+    battle = state.battle
+    if battle is None:
+        return "only in a battle"
+    faces = [state.face_of(unit) for unit in battle.attackers]
+    if not any(face.armored for face in faces) or not any(face.type in _INFANTRY_CLASS for face in faces):
+        return "armor and infantry must attack together"
+    supplied = any(not state.unsupplied >> unit & 1 for unit in battle.attackers)
+    return None if supplied else "none of the attackers is supplied (6.5)"
+
+
+@event(46, SOVIET, Window.COMMIT, requires=(attacks, _combined_arms))
+def konstantin_rokossovsky(state: State, side: int, mode: str) -> None:
+    """One column for an attack of armor and infantry together, and a card."""
+    shift(state, 46, side, 1)
+    draw(state, side, 1)
+
+
+def _german_city(state: State, side: int, mode: str) -> str | None:
+    """Some target hex is a city in Greater Germany."""
+    cities = BOARD.cities & BOARD.germany & ~state.scorched
+    attacked = state.battle is not None and any(cities >> node & 1 for node in state.battle.targets)
+    return None if attacked else "only against a city in Greater Germany"
+
+
+@event(50, SOVIET, Window.COMMIT, requires=(attacks, _german_city))
+def hurrah(state: State, side: int, mode: str) -> None:
+    """One column against a city in Greater Germany, and a card."""
+    shift(state, 50, side, 1)
+    draw(state, side, 1)
+
+
+# --- armor ------------------------------------------------------------------------------------------------
+@event(8, AXIS, Window.COMMIT, modes=("own_bonus", "enemy_bonus"))
+def new_tank_design(state: State, side: int, mode: str) -> None:
+    """For the rest of the phase Axis armor has its bonus against armor too, or the Soviets have none at all."""
+    lasting(state, 8, side, "armor_beats_armor" if mode == "own_bonus" else "no_armor_bonus", 0, "phase")
+
+
+def _has_armor_bonus(state: State, side: int, mode: str) -> str | None:
+    """The attack has an armor bonus."""
+    return None if state.battle and armor_bonus(state, state.battle) else "this attack has no armor bonus (10.6.3)"
+
+
+@event(54, SOVIET, Window.COMMIT, requires=(attacks, _has_armor_bonus))
+def stalin_tanks(state: State, side: int, mode: str) -> None:
+    """The armor bonus is two columns."""
+    lasting(state, 54, side, "armor_worth", 2, "battle")
+
+
+# --- forts ------------------------------------------------------------------------------------------------
+def _open_forts(state: State, side: int) -> list[int]:
+    """Enemy forts in target hexes without a Counterblow marker."""
+    battle = state.battle
+    if battle is None:
+        return []
+    open_hexes = [node for node in battle.targets if not battle.counterblows >> node & 1]
+    units = [unit for node in open_hexes for unit in state.units_at(node, 1 - side)]
+    return [unit for unit in units if state.face_of(unit).fort]
+
+
+def _a_fort(state: State, side: int, mode: str) -> str | None:
+    """There is a fort to shell."""
+    return None if _open_forts(state, side) else "no fort stands in a target hex (14.1)"
+
+
+@event(33, AXIS, Window.COMMIT, requires=(attacks, _a_fort))
+def siege_artillery(state: State, side: int, mode: str) -> None:
+    """Forts in the target hexes are plain infantry; in the second edition they even turn to their other face."""
+    forts = _open_forts(state, side)
+    lasting(state, 33, side, "no_fort", 0, "battle", nodes=sum({1 << state.where[unit] for unit in forts}))
+    for unit in forts:
+        if state.rules.siege_artillery == "regional_face" and state.info(unit).two_sided:
+            state.turn_over(unit, 0)
+            state.emit(events.UnitFlipped(BOARD.unit_ids[unit], 0, "unfortify"))
+
+
+@event(47, SOVIET, Window.COMMIT, turn=SOVIET, requires=(attacks,))
+def heavy_artillery(state: State, side: int, mode: str) -> None:
+    """Forts and Volkssturm are plain infantry; one column against a city."""
+    targets = sum(1 << node for node in battle_of(state).targets)
+    lasting(state, 47, side, "no_fort", 0, "battle", nodes=targets)
+    if city_attacked(state, side, mode) is None:
+        shift(state, 47, side, 1)

@@ -1,0 +1,89 @@
+"""Events about Counterblow markers: for nothing on own hexes, or off the enemy's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from noretreat.rules import allocation, combat, events
+from noretreat.rules.actions import Action, ChooseHex, Done, PlaceCounterblow
+from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
+from noretreat.rules.deck import draw
+from noretreat.rules.kernel import Decision, call
+from noretreat.rules.state import State
+from noretreat.rules.windows import Window, event
+
+
+def room_for_counterblow(state: State, side: int, mode: str) -> str | None:
+    """A marker is left, and a hex that may bear it."""
+    if combat.markers_left(state, side) <= 0:
+        return "no marker is left (10.1)"
+    return None if combat.counterblow_hexes(state) else "no hex may bear a Counterblow marker (10.1.2)"
+
+
+@event(26, AXIS, Window.COUNTERBLOW, turn=SOVIET, requires=(room_for_counterblow,))
+def mobile_defense(state: State, side: int, mode: str) -> None:
+    """Two counterblows on Axis hexes for nothing."""
+    call(state, FreeCounterblows(side, 2))
+
+
+@event(37, SOVIET, Window.COUNTERBLOW, turn=AXIS, requires=(room_for_counterblow,))
+def russian_courage(state: State, side: int, mode: str) -> None:
+    """Two counterblows on Soviet hexes for nothing."""
+    call(state, FreeCounterblows(side, 2))
+
+
+class FreeCounterblows(Decision, frozen=True, gc=False):
+    """Counterblow markers that an event gives: the hexes of 10.1.2, no card to pay."""
+
+    CODE = "free_counterblow"
+    side: int
+    left: int
+
+    def actor(self, state: State) -> int:
+        """Who played the event."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Any hex that may bear a marker, or no more."""
+        if not self.left or combat.markers_left(state, self.side) <= 0:
+            return ()
+        return [*(PlaceCounterblow(BOARD.id_of[node]) for node in bits(combat.counterblow_hexes(state))), Done()]
+
+    def choose(self, state: State, action: Action) -> None:
+        """Puts the marker down; asks for the next."""
+        if isinstance(action, PlaceCounterblow):
+            combat.place_counterblow(state, BOARD.node_of[action.hex], "event")
+            call(state, FreeCounterblows(self.side, self.left - 1))
+
+
+@event(15, AXIS, Window.COMMIT, turn=AXIS)
+def backhand_blow(state: State, side: int, mode: str) -> None:
+    """Up to two Soviet counterblows come off, but not the one being fought; the Axis draws a card."""
+    draw(state, side, 1)
+    call(state, TakeOffCounterblows(side, 2))
+
+
+class TakeOffCounterblows(Decision, frozen=True, gc=False):
+    """Counterblow markers that an event takes off the enemy; units that were to answer them are free again."""
+
+    CODE = "take_off_counterblow"
+    side: int
+    left: int
+
+    def actor(self, state: State) -> int:
+        """Who played the event."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Any marker still to be fought over, or no more."""
+        nodes = bits(combat.marked(state)) if self.left else []
+        return [*(ChooseHex(BOARD.id_of[node]) for node in nodes), Done()] if nodes else ()
+
+    def choose(self, state: State, action: Action) -> None:
+        """Takes the marker off; asks for the next."""
+        if isinstance(action, ChooseHex):
+            node = BOARD.node_of[action.hex]
+            combat.remove_counterblow(state, node)
+            allocation.withdraw(state, node)
+            state.emit(events.CounterblowLapsed(action.hex))
+            call(state, TakeOffCounterblows(self.side, self.left - 1))

@@ -1,0 +1,209 @@
+"""Events that bring another battle, and those of the end of the Combat Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from noretreat.rules import battle, events, windows
+from noretreat.rules.actions import Action, DeclareTarget, DetrainUnit
+from noretreat.rules.allocation import ComposeBattle, FightPlanned
+from noretreat.rules.battle import BattleRound, strikers
+from noretreat.rules.board import BOARD, SOVIET, bits
+from noretreat.rules.combat import able_attackers
+from noretreat.rules.deck import DrawCards
+from noretreat.rules.effects import answer, attacks, battle_of, choose_unit, lasting
+from noretreat.rules.kernel import Decision, Procedure, call, insert_below
+from noretreat.rules.organization import put_on_map
+from noretreat.rules.rail import detrain_hexes
+from noretreat.rules.stacking import room_for
+from noretreat.rules.state import DESTROYED, SHATTERED, SURRENDERED, Battle, State
+from noretreat.rules.windows import Window, event
+
+
+# --- a stack attacked one by one --------------------------------------------------------------------------
+def _a_stack_of_two(state: State, side: int, mode: str) -> str | None:
+    """One hex is attacked, and two units defend it."""
+    found = state.battle
+    stacked = found is not None and len(found.targets) == 1 and len(found.defenders) == 2
+    return None if stacked else "only against two units in a single hex"
+
+
+@event(17, SOVIET, Window.COMMIT, turn=SOVIET, requires=(attacks, _a_stack_of_two))
+def infiltration_tactics(state: State, side: int, mode: str) -> None:
+    """The two units are attacked one after the other; the Soviets say which one first."""
+    choose_unit(state, 17, side, battle_of(state).defenders)
+
+
+@answer(17, SOVIET)
+def attack_first(state: State, side: int, unit: int) -> None:
+    """The other unit stands aside until the battle against this one is over."""
+    now = battle_of(state)
+    (other,) = (defender for defender in now.defenders if defender != unit)
+    second = SecondHalf(
+        attackers=now.attackers,
+        first=unit,
+        second=other,
+        node=now.targets[0],
+        counterblows=now.counterblows,
+        paid=now.paid,
+        voluntary=now.voluntary,
+        supports=now.supports,
+        round=now.round,
+    )
+    insert_below(state, BattleRound, second)
+    lasting(state, 17, side, "second_half", 0, "battle")
+    battle.update(state, defenders=(unit,), aside=(other,))
+
+
+class SecondHalf(Procedure, frozen=True, gc=False):
+    """The battle against the other unit of a split stack, with the support and the cards of the first one."""
+
+    STEPS = ("fight",)
+    attackers: tuple[int, ...]
+    first: int
+    second: int
+    node: int
+    counterblows: int
+    paid: int
+    voluntary: int
+    supports: int
+    round: int
+
+    def fight(self, state: State) -> None:
+        """The attackers that are still next to the hex attack again (BAT-8)."""
+        windows.take_up(state)
+        near = BOARD.adjacent[self.node]
+        able = [unit for unit in self.attackers if state.where[unit] >= 0 and near >> state.where[unit] & 1]
+        if not able or state.where[self.second] != self.node:
+            windows.expire(state, "battle")
+            return
+        state.battle = Battle(
+            attacker=SOVIET,
+            attackers=tuple(able),
+            defenders=(self.second,),
+            targets=(self.node,),
+            counterblows=self.counterblows,
+            paid=self.paid,
+            round=self.round,
+            voluntary=self.voluntary,
+            supports=self.supports,
+            aside=(self.first,),
+            repeated=True,
+        )
+        call(state, BattleRound())
+
+
+# --- a second battle after an exchange --------------------------------------------------------------------
+def _both_sides_stand(state: State, side: int, mode: str) -> str | None:
+    """The exchange has left somebody on both sides."""
+    found = state.battle
+    if found is None:
+        return "only in a battle"
+    able = any(state.where[unit] >= 0 for unit in found.attackers) and bool(strikers(state, found))
+    return None if able else "nobody is left to fight on"
+
+
+@event(51, SOVIET, Window.AFTER_EX, requires=(attacks, _both_sides_stand))
+def one_last_push(state: State, side: int, mode: str) -> None:
+    """The survivors fight again at once; then the Soviets draw a card."""
+    insert_below(state, BattleRound, DrawCards(side, 1))
+    battle.fight_again(state)
+
+
+# --- the end of the phase ---------------------------------------------------------------------------------
+def _second_wave(state: State) -> int:
+    """Units that may not attack (again) in a new wave: those that have fought and bear an Unsupplied marker."""
+    return state.engaged & state.unsupplied
+
+
+def _new_targets(state: State) -> list[int]:
+    """Enemy hexes that a new wave could attack."""
+    probe = state.copy()
+    probe.engaged = _second_wave(state)
+    return [node for node in bits(state.occupied(1 - state.phasing)) if able_attackers(probe, (node,))]
+
+
+def _a_new_target(state: State, side: int, mode: str) -> str | None:
+    """Somebody could attack something."""
+    return None if _new_targets(state) else "none of your units could attack again (10.1.1)"
+
+
+@event(29, SOVIET, Window.COMBAT_END, turn=SOVIET, requires=(_a_new_target,))
+def wave_assault(state: State, side: int, mode: str) -> None:
+    """One more attack, in which supplied units may take part that have fought already."""
+    targets = _new_targets(state)
+    state.engaged = _second_wave(state)
+    call(state, NewAttack(side, tuple(targets)))
+
+
+class NewAttack(Decision, frozen=True, gc=False):
+    """The target of an attack after all others; no marker is needed for it."""
+
+    CODE = "new_attack"
+    side: int
+    targets: tuple[int, ...]
+
+    def actor(self, state: State) -> int:
+        """Who played the event."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Every hex that somebody could attack."""
+        return [DeclareTarget(BOARD.id_of[node]) for node in self.targets]
+
+    def choose(self, state: State, action: Action) -> None:
+        """The battle is put together and fought at once."""
+        assert isinstance(action, DeclareTarget)
+        node = BOARD.node_of[action.hex]
+        state.targets |= 1 << node
+        state.emit(events.TargetDeclared(action.hex))
+        if state.rules.allocation_upfront:
+            call(state, FightPlanned(self.side))
+        call(state, ComposeBattle(self.side, (node,)))
+
+
+_OFF_THE_MAP = (SHATTERED, DESTROYED, SURRENDERED)
+
+
+def _a_unit_and_a_place(state: State, side: int, mode: str) -> str | None:
+    """A lost unit could come back by rail."""
+    return None if _returns(state, side) else "no unit in the boxes finds a place on the map (9.2)"
+
+
+def _returns(state: State, side: int) -> list[Action]:
+    """Every shattered, destroyed or surrendered unit to every hex where it could detrain."""
+    waiting = [unit for box in _OFF_THE_MAP for unit in state.boxed(side, box)]
+    if not waiting:
+        return []
+    hexes = detrain_hexes(state, side)
+    return [
+        DetrainUnit(BOARD.unit_ids[unit], BOARD.id_of[node])
+        for unit in waiting
+        for node in bits(room_for(state, unit, hexes))
+    ]
+
+
+@event(15, SOVIET, Window.COMBAT_END, requires=(_a_unit_and_a_place,))
+def strategic_reserves(state: State, side: int, mode: str) -> None:
+    """A shattered, destroyed or surrendered unit detrains straight onto the map, with the face it shows."""
+    call(state, ReturnByRail(side))
+
+
+class ReturnByRail(Decision, frozen=True, gc=False):
+    """An event brings a unit from its box to where it could detrain."""
+
+    CODE = "from_box"
+    side: int
+
+    def actor(self, state: State) -> int:
+        """Who played the event."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Every unit of the boxes to every hex with room."""
+        return _returns(state, self.side)
+
+    def choose(self, state: State, action: Action) -> None:
+        """It is on the map again."""
+        assert isinstance(action, DetrainUnit)
+        put_on_map(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to], "event")
