@@ -205,7 +205,7 @@ def _about_scenario(name: str) -> dict[str, Any]:
     lines = [
         _line("What", facts.summary),
         _line("Turns", f"{facts.start_turn} to {facts.end_turn}", sure.get("end_turn", "printed")),
-        _line("Victory", _victory(facts), sure.get("victory", "printed")),
+        _line("Victory", victory_of(facts), sure.get("victory", "printed")),
         _line("Axis hand", _hand(facts.axis_hand), sure.get("axis_hand", "printed")),
         _line("Soviet hand", _hand(facts.soviet_hand), sure.get("soviet_hand", "printed")),
     ]
@@ -216,7 +216,7 @@ def _about_scenario(name: str) -> dict[str, Any]:
     return {"title": facts.title, "lines": lines}
 
 
-def _victory(facts: Scenario) -> str:
+def victory_of(facts: Scenario) -> str:
     """The victory conditions in words."""
     if facts.victory is None:
         return "As in the campaign: Objectives, Sudden Death, the reckonings of 1944 and 1945 (12.0)."
