@@ -31,6 +31,7 @@ from noretreat.rules.game import (
 from noretreat.rules.position import PositionError, position, write_position
 from noretreat.rules.state import State
 from noretreat.rules.view import View, view
+from noretreat.rules.why_not import Reason, why_not
 
 __version__ = "0.1.0"
 
@@ -42,6 +43,7 @@ __all__ = [
     "IllegalAction",
     "Options",
     "PositionError",
+    "Reason",
     "Result",
     "Side",
     "State",
@@ -56,6 +58,7 @@ __all__ = [
     "position",
     "to_json",
     "view",
+    "why_not",
     "write_position",
 ]
 del _cards

@@ -26,6 +26,7 @@ from noretreat.rules.state import (
     Setup,
     State,
 )
+from noretreat.rules.why_not import why_not
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -154,13 +155,10 @@ def _resign(state: State, action: Resign) -> tuple[State, tuple[Event, ...]]:
 
 
 def explain_refusal(state: State, action: Action) -> tuple[str, str]:
-    """Why an action is refused: (text, rule)."""
-    if state.ended is not None:
-        return "The game is over.", ""
-    kinds = {type(option).__name__ for option in state.options}
-    if type(action).__name__ not in kinds:
-        return f"That cannot be done now: {', '.join(sorted(kinds))} can (3.0).", "3.0"
-    return "The rules do not allow this one; choose among those that are lit.", ""
+    """Why an action is refused: (text with the way out, rule)."""
+    reason = why_not(state, action)
+    assert reason is not None
+    return f"{reason.text} {reason.remedy}".strip(), reason.rule
 
 
 def outcome(state: State) -> Result | None:
@@ -172,5 +170,5 @@ def outcome(state: State) -> Result | None:
 
 __all__ = [
     "RULES_VERSION", "SOVIET", "Chance", "IllegalAction", "Options", "Outcome", "Result", "State", "actor",
-    "apply", "apply_trusted", "legal_actions", "new_game", "outcome",
+    "apply", "apply_trusted", "legal_actions", "new_game", "outcome", "why_not",
 ]  # fmt: skip

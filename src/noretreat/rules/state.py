@@ -117,16 +117,13 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counterblows: int = 0
     """Mask of the target hexes that bear a Counterblow marker: no terrain there (SHF-1)."""
     paid: int = 0
-    """Those of them that were paid for: white units add no strength (CPR-7)."""
+    """Those of them that were paid for: their white units take no part (CPR-7)."""
     round: int = 0
     voluntary: int = 0
     """Mask of the Target markers spent on this battle (a CB result may reuse one, RES-3)."""
     supports: int = 0
-    spoken: int = 0
-    """Mask of the sides that played their event of this round (BAT-2)."""
     forced: str = ""
-    forced_by: int = 0
-    """A result set by an event, and the card that did it."""
+    """A result set by an event, so that no die is rolled (BAT-6)."""
     column: int = 0
     die: int = 0
     result: str = ""
