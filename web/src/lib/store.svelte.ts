@@ -53,6 +53,8 @@ export class Game {
   tab = $state<Tab>("log");
   sheet = $state<"" | "hand" | Tab>("");
   reach = $state.raw<Reach | null>(null);
+  /** The unit that was in hand could also join the one that was clicked. */
+  offer = $state.raw<Action | null>(null);
   preview = $state.raw<Odds | null>(null);
   info = $state.raw<InfoCard | null>(null);
   busy = $state(false);
@@ -288,6 +290,7 @@ export class Game {
   select(unit: string | null): void {
     this.selected = unit;
     this.reach = null;
+    this.offer = null;
     if (unit && this.byUnit.get(unit)?.some((a) => a.type === "MoveUnit")) {
       this.query<Reach>({ kind: "reach", unit })
         .then((reach) => {
@@ -307,8 +310,16 @@ export class Game {
       void this.act(picks[0]);
       return;
     }
-    if (this.selected && this.selected !== id && this.destinations.has(unit.at) && list.length === 0) {
-      this.tapHex(unit.at);
+    const going = this.selected && this.selected !== id ? this.destinations.get(unit.at) : undefined;
+    if (going) {
+      // A counter fills its hex. While armies move one mostly means the next army, so that joining it is offered
+      // as a button; after a battle and out of a box one means the place.
+      if (list.length === 0 || this.view?.phase !== "movement") {
+        this.tapHex(unit.at);
+        return;
+      }
+      this.select(id);
+      this.offer = going[0] ?? null;
       return;
     }
     if (list.length === 0 && this.byHex.has(unit.at)) {

@@ -1,0 +1,59 @@
+"""A running server for the browser tests, and tables to play at: pages that were opened in a browser of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from server.support import Server
+from web.table import Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+SHOTS = Path(__file__).parent / "shots"
+"""Where the tests leave pictures of what they saw: not part of the repository."""
+SLOWEST = 15_000
+"""Milliseconds after which a page is taken to be stuck; a loaded machine may need some seconds for a step."""
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A running server that the tests share; every context brings its own cookies."""
+    running = Server(tmp_path_factory.mktemp("web") / "data")
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """Opens separate browsers: no cookie and no setting is shared between two of them."""
+    opened: list[BrowserContext] = []
+
+    def open_one(**options: Any) -> BrowserContext:
+        wishes = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", "color_scheme": "light"}
+        made = browser.new_context(**{**wishes, **options})
+        made.set_default_timeout(SLOWEST)
+        opened.append(made)
+        return made
+
+    yield open_one
+    for made in opened:
+        made.close()
+
+
+@pytest.fixture
+def table(server: Server, context: Callable[..., BrowserContext]) -> Iterator[Callable[..., Table]]:
+    """Opens a page on the shared server; afterwards no page may have had an error in its scripts."""
+    tables: list[Table] = []
+
+    def sit_down(**options: Any) -> Table:
+        SHOTS.mkdir(exist_ok=True)
+        tables.append(Table(context(**options).new_page(), server.address, SHOTS))
+        return tables[-1]
+
+    yield sit_down
+    for one in tables:
+        assert one.errors == []

@@ -1,0 +1,218 @@
+"""A player at the screen: looks at what the page shows, and clicks. Nothing here talks to the server directly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+EDGE = 110
+"""Pixels at the window's border where panels may lie over the map."""
+
+_STATE = """() => {
+  const tray = document.querySelector('[data-testid=tray]');
+  if (!tray) return null;
+  return {
+    ...tray.dataset,
+    prompt: document.querySelector('[data-testid=prompt]').textContent.trim(),
+    primary: !document.querySelector('[data-testid=primary]').disabled,
+    over: document.querySelector('[data-testid=outcome]') !== null,
+    handover: document.querySelector('[data-testid=handover]') !== null,
+  };
+}"""
+_LIT = """(what) => [...document.querySelectorAll(what)].map((e) => e.dataset.testid)"""
+
+HEXES = "[data-testid^='at-']"
+WAYS = "[data-testid^='to-']"
+COUNTERS = ".counter.able"
+CARDS = ".card.usable"
+BUTTONS = "[data-testid^='act-']"
+WAITING = "[data-testid^='lift-']"
+
+
+@dataclass
+class Seen:
+    """What the tray says: how far the game is, what is asked, and whether one has to answer."""
+
+    ply: int
+    turn: int
+    phase: str
+    phasing: str
+    code: str
+    prompt: str
+    mine: bool
+    busy: bool
+    primary: bool
+    over: bool
+    handover: bool
+
+
+class Table:
+    """One page with a game on it."""
+
+    def __init__(self, page: Page, address: str, shots: Path) -> None:
+        self.page, self.address, self.shots = page, address, shots
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    # --- looking -------------------------------------------------------------------------------------------------
+    def see(self) -> Seen:
+        """The tray as it is now."""
+        self.page.wait_for_selector("[data-testid=tray]")
+        found: dict[str, Any] = self.page.evaluate(_STATE)
+        return Seen(
+            ply=int(found["ply"]),
+            turn=int(found["turn"]),
+            phase=found["phase"],
+            phasing=found["phasing"],
+            code=found["code"],
+            prompt=found["prompt"],
+            mine=found["mine"] == "true",
+            busy=found["busy"] == "true",
+            primary=found["primary"],
+            over=found["over"],
+            handover=found["handover"],
+        )
+
+    def lit(self, what: str) -> list[str]:
+        """The test ids of everything of a kind that can be clicked now."""
+        ids: list[str] = self.page.evaluate(_LIT, what)
+        return ids
+
+    def eastmost(self, what: str) -> str:
+        """Of all lit things of a kind the one that lies farthest to the right."""
+        name: str = self.page.evaluate(
+            """(what) => {
+              const x = (e) => e.getBoundingClientRect().left;
+              return [...document.querySelectorAll(what)].reduce((a, b) => (x(b) > x(a) ? b : a)).dataset.testid;
+            }""",
+            what,
+        )
+        return name
+
+    def at(self, name: str) -> Locator:
+        """The thing with a test id."""
+        return self.page.get_by_test_id(name).first
+
+    def shot(self, name: str) -> None:
+        """A picture for people to look at."""
+        self.page.screenshot(path=self.shots / f"{name}.png")
+
+    # --- waiting -------------------------------------------------------------------------------------------------
+    def settled(self, after: int = -1, timeout: int = 60_000) -> Seen:
+        """Waits until the page is past `after` and somebody here has to decide, or the game is over."""
+        self.page.wait_for_function(
+            """(after) => {
+              const tray = document.querySelector('[data-testid=tray]');
+              if (!tray || tray.dataset.busy !== 'false' || Number(tray.dataset.ply) <= after) return false;
+              return tray.dataset.mine === 'true' || document.querySelector('[data-testid=outcome]') !== null
+                || document.querySelector('[data-testid=handover]') !== null;
+            }""",
+            arg=after,
+            timeout=timeout,
+        )
+        return self.see()
+
+    # --- clicking ------------------------------------------------------------------------------------------------
+    def new_game(self, axis: str = "human", soviet: str = "computer", level: str = "easy") -> None:
+        """From the first page to the table, by the form."""
+        page = self.page
+        page.goto(self.address)
+        page.get_by_test_id("scenario-barbarossa").check()
+        page.get_by_test_id(f"axis-{axis}").check()
+        page.get_by_test_id(f"soviet-{soviet}").check()
+        if "computer" in (axis, soviet):
+            page.get_by_label("The computer plays").select_option(level)
+        page.get_by_test_id("begin").click()
+
+    def point(self, name: str) -> tuple[float, float]:
+        """The middle of something on the map, after dragging the map until it lies free of the panels."""
+        target = self.at(name)
+        target.wait_for(state="attached")
+        frame = self.at("board").bounding_box()
+        box = target.bounding_box()
+        assert frame is not None
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        left, right = frame["x"] + EDGE, frame["x"] + frame["width"] - EDGE
+        top, bottom = frame["y"] + 70, frame["y"] + frame["height"] - 190
+        if left <= x <= right and top <= y <= bottom:
+            return x, y
+        self.drag(frame["x"] + frame["width"] / 2 - x, frame["y"] + frame["height"] * 0.45 - y)
+        box = target.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(self, dx: float, dy: float) -> None:
+        """Pans the map with the mouse, in pulls that stay inside the window."""
+        frame = self.at("board").bounding_box()
+        assert frame is not None
+        x, y = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] * 0.45
+        mouse = self.page.mouse
+        reach_x, reach_y = frame["width"] * 0.4, frame["height"] * 0.35
+        while abs(dx) > 1 or abs(dy) > 1:
+            by_x, by_y = max(-reach_x, min(reach_x, dx)), max(-reach_y, min(reach_y, dy))
+            mouse.move(x, y)
+            mouse.down()
+            mouse.move(x + by_x / 2, y + by_y / 2)
+            mouse.move(x + by_x, y + by_y)
+            mouse.up()
+            dx, dy = dx - by_x, dy - by_y
+
+    def pick_up(self, unit: str) -> None:
+        """Clicks a counter; one in a stack after the stack has opened under the pointer."""
+        x, y = self.point(unit)
+        self.page.mouse.move(x, y)
+        self.page.mouse.move(x + 1, y + 1)
+        self.page.wait_for_timeout(30)
+        box = self.at(unit).bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def click(self, name: str) -> None:
+        """Clicks a lit thing, wherever it is."""
+        if name.startswith("unit-"):
+            self.pick_up(name)
+        elif name.startswith(("at-", "to-", "hex-")):
+            x, y = self.point(name)
+            self.page.mouse.click(x, y)
+        else:
+            self.at(name).click()
+
+    def do(self, name: str) -> Seen:
+        """Clicks something that is an action, and waits for what comes of it."""
+        before = self.see().ply
+        self.click(name)
+        return self.settled(before)
+
+    def step(self) -> Seen:
+        """Whatever is asked: the one way on if there is one, else the first lit thing."""
+        seen = self.settled()
+        if seen.handover:
+            self.page.locator("[data-testid=handover] button").click()
+            return self.settled()
+        if seen.primary:
+            return self.do("primary")
+        for what in (CARDS, WAYS, HEXES, BUTTONS, COUNTERS, WAITING):
+            lit = self.lit(what)
+            if lit:
+                if what in (COUNTERS, WAITING):
+                    return self.lift(lit[0])
+                return self.do(lit[0])
+        raise AssertionError(f"nothing can be clicked: {seen}")
+
+    def lift(self, name: str) -> Seen:
+        """Picks a counter up; where the click itself was the action, that is all."""
+        if self.lit(WAYS):
+            return self.see()  # the only one there is has been picked up by the page
+        before = self.see().ply
+        self.click(name)
+        self.page.wait_for_function(
+            """(before) => Number(document.querySelector('[data-testid=tray]').dataset.ply) > before
+              || document.querySelector("[data-testid^='to-'], [data-testid^='act-']") !== null""",
+            arg=before,
+        )
+        return self.settled()
