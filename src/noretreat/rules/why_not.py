@@ -355,7 +355,7 @@ def _advance(state: State, action: act.AdvanceUnit) -> None:
 def _retreat(state: State, action: act.RetreatUnit) -> None:
     """Retreats (10.7.5)."""
     raise Found(
-        f"{unit_name(action.unit)} cannot retreat that way: two hexes away, not into enemies or their zones, not across "
+        f"{unit_name(action.unit)} cannot retreat that way: two hexes away, not into enemies or their zones, not over "
         "prohibited hexsides, and toward supply where possible.",
         "10.7.5",
     )
