@@ -122,6 +122,12 @@ class ReplaceUnit(Base, frozen=True, tag="ReplaceUnit", gc=False):
     to: str
 
 
+class ExchangeUnit(Base, frozen=True, tag="ExchangeUnit", gc=False):
+    """Break an army up into detachments, or a front into fortified ones (15.1, 15.2); they are placed next."""
+
+    unit: str
+
+
 class ReorganizeUnit(Base, frozen=True, tag="ReorganizeUnit", gc=False):
     """Pay a card to take off a Disorganized marker (ORG-13)."""
 
@@ -250,6 +256,7 @@ Action: TypeAlias = (
     | UnfortifyUnit
     | PlaceUnit
     | ReplaceUnit
+    | ExchangeUnit
     | ReorganizeUnit
     | MoveUnit
     | EntrainUnit

@@ -360,6 +360,19 @@ class MarkersCleared(Base, frozen=True, tag="MarkersCleared", gc=False):
     units: tuple[str, ...]
 
 
+class LocalSupportPlaced(Base, frozen=True, tag="LocalSupportPlaced", gc=False):
+    """The local support marker of a side lies on this unit (15.3)."""
+
+    unit: str
+
+
+class UnitDisorganized(Base, frozen=True, tag="UnitDisorganized", gc=False):
+    """A unit was disorganized: `why` is paratroops or event."""
+
+    unit: str
+    why: str
+
+
 class TriggerPulled(Base, frozen=True, tag="TriggerPulled", gc=False):
     """A once-only trigger happened: greater_germany, oil or warsaw (20, EVT)."""
 
@@ -415,6 +428,8 @@ Event: TypeAlias = (
     | UnitAdvanced
     | UnitRemoved
     | MarkersCleared
+    | LocalSupportPlaced
+    | UnitDisorganized
     | TriggerPulled
 )
 

@@ -100,7 +100,7 @@ def empty_state(setup: Setup) -> State:
     state.hands, state.draw_pile, state.discards, state.table = [0, 0], deck.starting_pile(), (), ()
     state.played, state.effects, state.supports = [0, 0], (), [0, 0]
     state.penalty_draws = state.sudden_death_cancelled = 0
-    state.triggers, state.lost_draws = [0, 0, 0], [0, 0]
+    state.triggers, state.lost_draws, state.local_support = [0, 0, 0], [0, 0], [-1, -1]
     state.targets = state.fought = state.counterblows = state.paid_counterblows = 0
     state.standing = state.results = 0
     state.planned, state.battle = (), None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from noretreat.data.facts import Nation, Terrain
-from noretreat.rules import calendar
+from noretreat.rules import calendar, optional
 from noretreat.rules.board import AXIS, BOARD, SOVIET
 from noretreat.rules.state import Battle, Effect, State
 from noretreat.rules.windows import in_force, title_of
@@ -77,7 +77,7 @@ def strength_of(state: State, unit: int) -> int:
             strength *= 2
         elif effect.kind == "add_strength" and effect.side == state.info(unit).side:
             strength += effect.value
-    return strength
+    return strength + optional.local_strength(state, unit)
 
 
 def odds_of(state: State, battle: Battle) -> Odds:

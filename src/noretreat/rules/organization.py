@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from noretreat.rules import calendar, events, rail, steps, windows
+from noretreat.rules import calendar, events, optional, rail, steps, windows
 from noretreat.rules.actions import (
     Action,
     Done,
+    ExchangeUnit,
     ImproveUnit,
     PlaceUnit,
     ReorganizeUnit,
@@ -343,6 +344,7 @@ class PlaceUnits(Decision, frozen=True, gc=False):
             if price is not None and can_pay(state, side, price):
                 hexes = placement_hexes(state, unit, common) | cadre_hexes(state, side)
                 actions += _places(ReplaceUnit, unit, hexes)
+        actions += optional.exchange_actions(state, side)
         actions += events_of_phase(state, side)
         if not must_recover:
             actions.append(Done())
@@ -361,6 +363,8 @@ class PlaceUnits(Decision, frozen=True, gc=False):
             price = replace_price(state, unit) or 0
             replace(state, unit, node)
             charge(state, self.side, price, "replace")
+        elif isinstance(action, ExchangeUnit):
+            optional.exchange(state, BOARD.unit_index[action.unit])
         else:
             windows.play(state, self.side, action)
 

@@ -44,6 +44,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+import msgspec
+
 from noretreat.data.facts import Side
 from noretreat.rules import calendar, deck, game, victory
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
@@ -61,6 +63,9 @@ PHASES: Final = {
     "detraining": "detraining",
 }
 """Phase word -> step of `PlayerTurn` that opens it."""
+
+PREFIX: Final = "position:"
+"""A scenario's name that begins so is not a name: a position follows, as text."""
 
 _MARKERS: Final = ("unsupplied", "disorganized", "moved")
 _WEATHER: Final = {"clear": "C", "mud": "M", "snow": "S", "long_winter": "L"}
@@ -95,6 +100,25 @@ def position(source: str | Mapping[str, Any], **changes: Any) -> State:
     builder.finish()
     advance(state)
     state.happened = []
+    return state
+
+
+def is_position(scenario: str) -> bool:
+    """Whether a game's scenario is a position written out, not the name of one."""
+    return scenario.startswith(PREFIX)
+
+
+def begin(scenario: str, options: Options | None = None) -> State:
+    """The first decision of a game: of a scenario by its name, or of a position that stands in its place.
+
+    A position brings its own rule set; the other options are taken over.
+    """
+    if not is_position(scenario):
+        return game.new_game(scenario, options)
+    state = position(scenario.removeprefix(PREFIX))
+    if options is not None:
+        kept = msgspec.structs.replace(options, rules=state.setup.options.rules)
+        state.setup = msgspec.structs.replace(state.setup, options=kept)
     return state
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from noretreat.rules import events, steps
+from noretreat.rules import events, optional, steps
 from noretreat.rules.actions import Action, DetrainUnit, Done, EntrainUnit, MarkReserve, Pass
 from noretreat.rules.board import BOARD, SOVIET, bits
 from noretreat.rules.deck import can_pay, charge
@@ -160,7 +160,7 @@ class DetrainUnits(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Every boxed unit to every hex with room, or enough."""
-        boxed = state.boxed(self.side, RAIL)
+        boxed = [unit for unit in state.boxed(self.side, RAIL) if unit != optional.PARATROOPS]
         if not boxed:
             return ()
         hexes = detrain_hexes(state, self.side)
@@ -200,6 +200,7 @@ class ChooseReserve(Decision, frozen=True, gc=False):
 def begin_detraining(state: State) -> None:
     """Pushes the questions of the Detraining Phase, last first."""
     if state.phasing == SOVIET:
+        call(state, optional.DropParatroops())
         call(state, ChooseReserve())
     elif state.rules.strategic_reserve.endswith("any_detrain") and state.reserve >= 0:
         call(state, DetrainReserve())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from noretreat.rules import calendar, deck, events, goals, rail, removal, supply, victory, windows
+from noretreat.rules import calendar, deck, events, goals, optional, rail, removal, supply, victory, windows
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.rules.combat_phase import CombatPhase
 from noretreat.rules.deck import CardPhase, DiscardDown
@@ -81,6 +81,7 @@ class GameTurn(Procedure, frozen=True, gc=False):
             deck.change_deck_1945(state)
             garrison_the_reich(state)
         calendar.receive_units(state)
+        optional.receive(state)
 
     def victory(self, state: State) -> None:
         """One Victory Phase a game turn, unless each player turn has its own (SEQ-2)."""
@@ -174,12 +175,16 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
         """4. Movement, entraining included."""
         if self._open(state, "movement"):
             state.moved = state.entrained = 0
+            state.local_support[self.side] = -1
             call(state, MoveUnits())
 
     def end_of_movement(self, state: State) -> None:
         """Cards of the end of movement; then stacking must be in order (STK-3)."""
+        optional.lose_lone_rezervy(state)
         for side in (SOVIET, AXIS):
             call(state, Overstack(side))
+        if state.setup.options.local_support:
+            call(state, optional.PlaceLocalSupport(self.side))
         windows.open_window(state, Window.MOVE_END, AXIS, SOVIET)
 
     def combat(self, state: State) -> None:

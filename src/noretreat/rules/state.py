@@ -61,6 +61,16 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sudden Death costs the other side cards instead of the game (OPT-6, NSR)."""
     faster_reorganization: bool = False
     """A card with the symbol of the initiative takes two Disorganized markers off (OPT-5)."""
+    detachments: bool = False
+    """The Axis may once break up an infantry army, and once detach from a Panzer army, from turn 8 (OPT-1)."""
+    fortified_fronts: bool = False
+    """The Soviets may once turn a front into two fortified ones, from turn 5 (OPT-2)."""
+    local_support: bool = False
+    """Each side has a marker that adds strength to one unit (OPT-3)."""
+    rezervy: bool = False
+    """The Soviets get a reserve counter without strength on turn 5 (OPT-8)."""
+    paratroops: bool = False
+    """The Soviets get a paratroop and partisan marker on turn 4 (OPT-9)."""
     die_modifiers: tuple[int, int] = (0, 0)
     """Balancing: added to the combat dice of the Axis and the Soviet side, -1 to 1 (BAL-1)."""
     draw_modifiers: tuple[int, int] = (0, 0)
@@ -158,7 +168,7 @@ _PLAIN: Final = (
     "draw_pile", "targets", "fought", "counterblows", "paid_counterblows", "standing", "results", "flips",
     "upgrades_left", "bill", "entrained", "reserve", "penalty_draws", "sudden_death_cancelled", "scorched", "works",
 )  # fmt: skip
-_LISTS: Final = ("where", "face", "due", "supports", "hands", "triggers", "played", "lost_draws")
+_LISTS: Final = ("where", "face", "due", "supports", "hands", "triggers", "played", "lost_draws", "local_support")
 _TUPLES: Final = ("discards", "table", "effects", "planned")
 
 
@@ -224,6 +234,8 @@ class State:
     sudden_death_cancelled: int
     lost_draws: list[int]
     """Cards each side loses at its next draw, by the No Surrender option (NSR-1)."""
+    local_support: list[int]
+    """Unit that bears the local support marker of each side, -1 for none (OPT-3)."""
     triggers: list[int]
     """Turn on which the Greater Germany, Oil and Warsaw events take effect; 0: not yet (20)."""
     # combat
@@ -301,6 +313,7 @@ class State:
         new.sudden_death_cancelled = self.sudden_death_cancelled
         new.triggers = self.triggers[:]
         new.lost_draws = self.lost_draws[:]
+        new.local_support = self.local_support[:]
         new.targets = self.targets
         new.fought = self.fought
         new.counterblows = self.counterblows

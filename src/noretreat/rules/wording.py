@@ -47,6 +47,9 @@ PROMPTS: Final = {
     "step_back": "Too many units stand in a hex: move one of them back.",
     "event_move": "Move units by the event, or have done.",
     "event": "{title}: make your choice.",
+    "place_part": "Place the part of the unit you broke up.",
+    "local_support": "Put the local support marker on a unit?",
+    "paratroops": "Drop the paratroops on an Axis unit?",
     "choose": "Choose.",
     "pick_die": "Pick the die that counts.",
     "pick_duel_die": "Whose die is rolled again?",
@@ -145,12 +148,14 @@ _WHY: Final = {
     "cadre": "takes the place of the lost unit at",
     "reserve": "returns at",
     "event": "is placed at",
+    "exchange": "is formed at",
 }
 _FLIP: Final = {
     "improve": "is improved",
     "upgrade": "is upgraded",
     "unfortify": "leaves its fortifications",
     "loss": "loses a step",
+    "detach": "gives up a detachment",
 }
 _LOST: Final = {
     "combat": "is lost in combat",
@@ -158,6 +163,7 @@ _LOST: Final = {
     "supply": "is still cut off and is lost",
     "overstack": "finds no room and is lost",
     "event": "is lost",
+    "alone": "stands alone and is lost",
     "no_room": "finds no room and is lost",
 }
 
@@ -281,6 +287,8 @@ _TELLERS: Final[dict[type, Any]] = {
     ev.UnitAdvanced: lambda e: f"{unit_name(e.unit)} advances to {place_name(e.to)}",
     ev.UnitRemoved: lambda e: f"{unit_name(e.unit)} leaves the war",
     ev.MarkersCleared: lambda e: f"Back in order: {_names(e.units)}",
+    ev.LocalSupportPlaced: lambda e: f"Local support for {unit_name(e.unit)}",
+    ev.UnitDisorganized: lambda e: f"{unit_name(e.unit)} is disorganized",
     ev.TriggerPulled: _trigger,
 }
 

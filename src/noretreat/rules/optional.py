@@ -1,0 +1,193 @@
+"""Optional rules with counters of their own (chapter 15; OPT-1, OPT-2, OPT-3, OPT-8, OPT-9).
+
+Each is a switch of `Options`. The others live where they act: No Surrender in `victory.py`, fixed weather in
+`calendar.py`, faster reorganization in `organization.py`, the Joker in `deck.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from noretreat.data.facts import UnitType
+from noretreat.rules import calendar, events
+from noretreat.rules.actions import Action, ChooseUnit, ExchangeUnit, Pass, PlaceUnit
+from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
+from noretreat.rules.kernel import Decision, call
+from noretreat.rules.stacking import room_for
+from noretreat.rules.state import DESTROYED, PENDING, RAIL, REMOVED, TRACK, State
+from noretreat.rules.supply import is_supplied
+
+DETACHMENTS: Final = tuple(BOARD.unit_index[name] for name in ("ABT_I1", "ABT_I2"))
+MECHANIZED_DETACHMENT: Final = BOARD.unit_index["ABT_M"]
+FORTIFIED_FRONTS: Final = tuple(BOARD.unit_index[name] for name in ("FF1", "FF2"))
+REZERVY: Final = BOARD.unit_index["REZ"]
+PARATROOPS: Final = BOARD.unit_index["PARA"]
+DETACHMENTS_FROM, FORTIFIED_FRONTS_FROM, REZERVY_FROM, PARATROOPS_FROM = 8, 5, 5, 4
+PARATROOPS_RETURN: Final = 4
+"""Turns until the paratroop marker is back (15.9)."""
+_CHANGE_OF_STRENGTH: Final = 11
+"""From this turn the local support markers show their other side (OPT-3, R)."""
+
+
+def receive(state: State) -> None:
+    """The optional counters of this turn arrive in their boxes (15.8, 15.9)."""
+    options = state.setup.options
+    if options.rezervy and state.turn >= REZERVY_FROM and state.where[REZERVY] == REMOVED:
+        state.put(REZERVY, DESTROYED)
+        state.emit(events.UnitAvailable("REZ", "destroyed"))
+    due = state.where[PARATROOPS] == TRACK and state.due[PARATROOPS] <= state.turn
+    new = state.where[PARATROOPS] in (REMOVED, PENDING) and state.turn >= PARATROOPS_FROM
+    if options.paratroops and (due or new):
+        state.put(PARATROOPS, RAIL)
+        state.emit(events.UnitAvailable("PARA", "rail"))
+
+
+# --- exchanges in the Placement step (15.1, 15.2) ---------------------------------------------------------
+@lru_cache(maxsize=256)
+def _exchange(unit: int) -> Action:
+    return ExchangeUnit(BOARD.unit_ids[unit])
+
+
+def exchange_actions(state: State, side: int) -> list[Action]:
+    """Units that may be broken up now."""
+    return [_exchange(unit) for unit in state.on_map(side) if parts_of(state, unit)]
+
+
+def parts_of(state: State, unit: int) -> tuple[int, ...]:
+    """The counters a unit would be exchanged for; none where the rules do not allow it."""
+    info, options = state.info(unit), state.setup.options
+    if not is_supplied(state, unit) or state.unsupplied >> unit & 1:
+        return ()
+    if info.side == AXIS:
+        if not options.detachments or state.turn < DETACHMENTS_FROM or not info.german or not info.two_sided:
+            return ()
+        if info.faces[0].armored and state.face[unit] == info.strong:
+            return () if _used(state, MECHANIZED_DETACHMENT) else (MECHANIZED_DETACHMENT,)
+        return () if _used(state, DETACHMENTS[0]) or not _is_line_army(state, unit, 4, 4) else DETACHMENTS
+    if not options.fortified_fronts or state.turn < FORTIFIED_FRONTS_FROM or _used(state, FORTIFIED_FRONTS[0]):
+        return ()
+    return FORTIFIED_FRONTS if _is_line_army(state, unit, 4, 3) else ()
+
+
+def _used(state: State, part: int) -> bool:
+    """Has this exchange been made? The counter's turn of arrival tells."""
+    return state.where[part] != REMOVED or state.due[part] > 0
+
+
+def _is_line_army(state: State, unit: int, strength: int, move: int) -> bool:
+    """An infantry counter of this printed strength, alone in its hex."""
+    face = state.face_of(unit)
+    alone = len(state.units_at(state.where[unit], state.info(unit).side)) == 1
+    return alone and face.type is UnitType.INFANTRY and (face.strength, face.move) == (strength, move)
+
+
+def exchange(state: State, unit: int) -> None:
+    """Takes the unit away for good, or a step off a Panzer army, and has its parts placed."""
+    parts, node, info = parts_of(state, unit), state.where[unit], state.info(unit)
+    for part in parts:
+        state.due[part] = state.turn
+    if parts == (MECHANIZED_DETACHMENT,):
+        state.turn_over(unit, info.weak)
+        state.emit(events.UnitFlipped(info.id, info.weak, "detach"))
+    else:
+        state.put(unit, REMOVED)
+        state.emit(events.UnitRemoved(info.id, "exchange"))
+    for part in reversed(parts):
+        call(state, PlacePart(info.side, part, node))
+
+
+class PlacePart(Decision, frozen=True, gc=False):
+    """Where a part of a broken-up unit goes: the same hex or next to it, outside enemy zones (15.1, 15.2)."""
+
+    CODE = "place_part"
+    side: int
+    unit: int
+    node: int
+
+    def actor(self, state: State) -> int:
+        """The owner."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """The hex itself and its free neighbours."""
+        beside = BOARD.adjacent[self.node] & BOARD.hexes & ~state.zoc(1 - self.side)
+        hexes = room_for(state, self.unit, (beside | 1 << self.node) & ~state.occupied(1 - self.side))
+        return [PlaceUnit(BOARD.unit_ids[self.unit], BOARD.id_of[node]) for node in bits(hexes)]
+
+    def choose(self, state: State, action: Action) -> None:
+        """Places it."""
+        assert isinstance(action, PlaceUnit)
+        state.put(self.unit, BOARD.node_of[action.to])
+        state.emit(events.UnitPlaced(action.unit, action.to, "exchange"))
+
+
+# --- local combat support (15.3) --------------------------------------------------------------------------
+def local_strength(state: State, unit: int) -> int:
+    """Strength the local support marker adds to a unit: Axis 2, Soviet 1; from turn 11 the other way round."""
+    side = state.info(unit).side
+    if state.local_support[side] != unit or state.where[unit] < 0:
+        return 0
+    early = state.turn < _CHANGE_OF_STRENGTH
+    return 2 if (side == AXIS) == early else 1
+
+
+class PlaceLocalSupport(Decision, frozen=True, gc=False):
+    """At the end of one's Movement the marker goes on a supplied unit (OPT-3, D-53)."""
+
+    CODE = "local_support"
+    side: int
+
+    def actor(self, state: State) -> int:
+        """The phasing side."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Any supplied unit, or none."""
+        units = [unit for unit in state.on_map(self.side) if not state.unsupplied >> unit & 1]
+        return [Pass(), *(ChooseUnit(BOARD.unit_ids[unit]) for unit in units)]
+
+    def choose(self, state: State, action: Action) -> None:
+        """Puts it there."""
+        if isinstance(action, ChooseUnit):
+            state.local_support[self.side] = BOARD.unit_index[action.unit]
+            state.emit(events.LocalSupportPlaced(action.unit))
+
+
+# --- Rezervy and paratroops (15.8, 15.9) ------------------------------------------------------------------
+def lose_lone_rezervy(state: State) -> None:
+    """Alone in a hex at the end of a Movement Phase the Rezervy go back to the Destroyed box (15.8)."""
+    node = state.where[REZERVY]
+    if node >= 0 and state.units_at(node, SOVIET) == [REZERVY]:
+        state.put(REZERVY, DESTROYED)
+        state.emit(events.UnitEliminated("REZ", BOARD.id_of[node], "destroyed", "alone"))
+
+
+class DropParatroops(Decision, frozen=True, gc=False):
+    """In bad weather the Soviet marker disorganizes an Axis unit in the USSR (15.9)."""
+
+    CODE = "paratroops"
+
+    def actor(self, state: State) -> int:
+        """The Soviets."""
+        return SOVIET
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Axis units in the USSR next to a supplied Soviet unit, or none."""
+        if state.where[PARATROOPS] != RAIL or calendar.weather(state) == calendar.CLEAR:
+            return ()
+        near = 0
+        for unit in state.on_map(SOVIET):
+            if is_supplied(state, unit):
+                near |= BOARD.adjacent[state.where[unit]]
+        victims = state.units_in(near & BOARD.ussr, AXIS)
+        return [Pass(), *(ChooseUnit(BOARD.unit_ids[unit]) for unit in victims)] if victims else ()
+
+    def choose(self, state: State, action: Action) -> None:
+        """The unit is disorganized until the Axis Removal Phase; the marker comes back four turns later."""
+        if isinstance(action, ChooseUnit):
+            state.disorganized |= 1 << BOARD.unit_index[action.unit]
+            state.put(PARATROOPS, TRACK)
+            state.due[PARATROOPS] = state.turn + PARATROOPS_RETURN
+            state.emit(events.UnitDisorganized(action.unit, "paratroops"))
