@@ -24,6 +24,7 @@ from noretreat.rules.actions import (
     MarkCounterblow,
     Pass,
     PlaceCounterblow,
+    PlayEvent,
 )
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.battle import strikers
@@ -187,13 +188,23 @@ def mark_counterblow(state: State, side: int, actions: tuple[Action, ...]) -> Ac
 
 def counterblow(state: State, side: int, actions: tuple[Action, ...], card_price: float) -> Action:
     """Force a hopeless attack on the enemy, when it is worth a card."""
-    best, chosen = card_price + COUNTERBLOW_GAIN, None
+    best, chosen = card_price + (COUNTERBLOW_GAIN if card_price else 0.1), None
     for action in actions:
         if isinstance(action, PlaceCounterblow):
             gain = _forced_loss(state, side, BOARD.node_of[action.hex])
             if gain > best:
                 best, chosen = gain, action
-    return chosen or Done()
+    return chosen or next((action for action in actions if isinstance(action, Done | Pass)), actions[0])
+
+
+def counterblow_event(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+    """Free counterblows are worth their card when there is a hex that the enemy would hate to attack."""
+    events = [action for action in actions if isinstance(action, PlayEvent)]
+    hexes = bits(combat.counterblow_hexes(state))
+    best = max((_forced_loss(state, side, node) for node in hexes), default=0.0)
+    if events and best > COUNTERBLOW_GAIN:
+        return events[0]
+    return next(action for action in actions if not isinstance(action, PlayEvent))
 
 
 def _forced_loss(state: State, side: int, node: int) -> float:
@@ -201,7 +212,7 @@ def _forced_loss(state: State, side: int, node: int) -> float:
     enemy = state.phasing
     defenders = [unit for unit in state.units_at(node, side) if not state.face_of(unit).white]
     attackers = state.units_in(BOARD.adjacent[node], enemy)
-    declared = [target for target in bits(state.targets)]
+    declared = list(bits(state.targets))
     free = [
         unit for unit in attackers if not any(BOARD.adjacent[state.where[unit]] >> target & 1 for target in declared)
     ]

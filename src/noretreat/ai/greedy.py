@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from noretreat.ai import battles, cards, upkeep
+from noretreat.ai import battles, cards, forecast, upkeep
 from noretreat.ai.moves import Effort, MovePlan, MovePlanner
 from noretreat.ai.player import Observation
 from noretreat.rules import movement
@@ -20,17 +20,18 @@ from noretreat.rules.actions import (
     Done,
     EntrainUnit,
     MoveUnit,
-    Pass,
     PayCard,
-    PlayEvent,
 )
 from noretreat.rules.board import BOARD, SIDE_INDEX, bits
 from noretreat.rules.kernel import Decision
 from noretreat.rules.state import State
+from noretreat.rules.windows import EventWindow, Window
 
 NORMAL: Final = Effort(candidates=12, passes=3, evaluations=900)
 EASY: Final = Effort(candidates=5, passes=1, evaluations=150, wary=False)
 
+MANY: Final = 30
+"""Answers beyond which each is only looked at, not forecast."""
 Answer = Callable[[State, int, tuple[Action, ...]], Action]
 
 
@@ -74,23 +75,32 @@ class GreedyPlayer:
         """By the kind of question; what is unknown is tried out."""
         if code == "move":
             return self._move(state, side, actions)
-        if code in ("discard", "pay"):
+        if code in ("discard", "pay", "discard_one"):
             return self._part_with(state, side, actions)
         if code == "counterblow":
             return battles.counterblow(state, side, actions, cards.price_of(state, side, 1))
+        if code == "free_counterblow":
+            return battles.counterblow(state, side, actions, 0.0)
         if code == "window":
-            return self._window(actions)
+            return self._window(state, side, actions)
         answer = self._answers.get(code)
-        return answer(state, side, actions) if answer else upkeep.by_appraisal(state, side, actions)
+        if answer:
+            return answer(state, side, actions)
+        if len(actions) > MANY:
+            return upkeep.by_appraisal(state, side, actions)
+        return forecast.best(state, side, actions)
 
     def _part_with(self, state: State, side: int, actions: tuple[Action, ...]) -> Action:
         """Discards and payments: the card that is missed least."""
         offers = {action.card: action for action in actions if isinstance(action, Discard | PayCard)}
         return offers[cards.cheapest(state, side, list(offers))]
 
-    def _window(self, actions: tuple[Action, ...]) -> Action:
-        """Events are played only when somebody has judged them good; otherwise the card is kept."""
-        return next((action for action in actions if not isinstance(action, PlayEvent)), Pass())
+    def _window(self, state: State, side: int, actions: tuple[Action, ...]) -> Action:
+        """An event is played only when it is plainly good; otherwise the card is kept."""
+        frame = state.stack[-1]
+        if isinstance(frame, EventWindow) and frame.window is Window.COUNTERBLOW:
+            return battles.counterblow_event(state, side, actions)
+        return forecast.best(state, side, actions, forecast.PLAINLY_GOOD)
 
     # --- movement ----------------------------------------------------------------------------------------------
     def _move(self, state: State, side: int, actions: tuple[Action, ...]) -> Action:

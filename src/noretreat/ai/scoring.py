@@ -175,13 +175,13 @@ class Scorer:
         attack = sum(strengths[: min(4, near.bit_count() * outlook.foe_limit)])
         if not attack:
             return 0.0
-        defence = strength = worth = steps = 0
+        defence = 0
         step = 9.0
         worth = steps = 0.0
         fort = protected = marked = False
         extra = 0.0
         for piece in pieces:
-            strength += piece.strength
+            defence += piece.strength
             worth += piece.worth
             steps += piece.step
             step = min(step, piece.step)
@@ -189,7 +189,6 @@ class Scorer:
             protected |= piece.protected
             marked |= piece.marked
             extra += piece.surrender
-        defence = strength
         shift = outlook.ground[node] + outlook.foe_winter + (2 if marked else 0)
         if bonus and not protected and not BOARD.no_armor_bonus >> node & 1:
             shift += 1
