@@ -201,6 +201,15 @@ def test_res_3_no_free_marker_no_counterblow() -> None:
     assert len(table.seen(CounterblowPlaced)) == 1, "with the marker free it is placed"
 
 
+def test_res_3_a_marker_turned_over_counts_once() -> None:
+    # turn 20, three markers: one turned over for 1511, one still on 2010, one free for the Counterblow battle
+    units = {"G4": "1511", "S_W": "1611", "G9": "1412", "S_KAL": "1512", "G11": "2110", "S_S": "2010"}
+    table = Table(units=units, turn=20, counterblow="1512").declare("1611", "2010")
+    table.attack("1611", "G4").roll(3).mark("1511").attack("1512", "G9").roll(3)
+    assert table.result == "CB"
+    assert [event.hex for event in table.seen(CounterblowPlaced)] == ["1511", "1412"]
+
+
 # --- RES-4 -----------------------------------------------------------------------------------------------------
 def test_res_4_each_side_loses_one_step() -> None:
     units = {"G4": "1511", "G6": "1610", "S_W": "1611 back"}
@@ -438,6 +447,7 @@ def test_res_8_even_alone_nobody_advances() -> None:
     table = Table(turn=25, phase="combat soviet", units=units).fight("0604", "S_SW")
     table.roll(table.odds.results.index("DR") + 1)
     assert table.at("VOLKS1") == "box:removed"
+    assert not table.asked("advance")
     assert table.at("S_SW") == "0605"
 
 
@@ -566,6 +576,7 @@ def test_stp_2_a_german_fort_is_gone_for_good() -> None:
     table = Table(turn=21, phase="combat soviet", units=units).fight("0604", "S_SW")
     table.roll(table.odds.results.index("DS") + 1)
     assert table.at("FEST1") == "box:removed"
+    assert not table.asked("advance"), "it was an exchange: nobody advances into the empty hex"
 
 
 # --- STP-4 -----------------------------------------------------------------------------------------------------

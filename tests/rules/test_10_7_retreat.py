@@ -158,11 +158,15 @@ def test_ret_6_the_finns_stay_where_they_are() -> None:
 
 # --- RET-7 -----------------------------------------------------------------------------------------------------
 def test_ret_7_not_into_another_target_hex_of_the_battle() -> None:
-    units = {"G1Pz": "1511", "G2Pz": "1511", "S_S": "1611", "OST1": "1612", "S_NW": "1711"}
-    table = Table(units=units).declare("1611", "1612").attack("1611", "G1Pz", "G2Pz", also=("1612",))
-    table.roll(table.odds.results.index("DR") + 1)
-    firsts = {path[0] for unit in ("S_S", "OST1") for path in paths(table, unit)}
-    assert not firsts & {"1611", "1612"}
+    # the way to Kharkov leads through 1611: open if only 1610 is attacked, closed if 1611 is fought for as well
+    units = {"G1Pz": "1511", "G2Pz": "1511", "S_NW": "1610", "S_S": "1611", "S_KAL": "1612"}
+    alone = Table(units=units).declare("1610").attack("1610", "G1Pz", "G2Pz")
+    alone.roll(alone.odds.results.index("DS") + 1)
+    assert {"1611"} <= {path[0] for path in paths(alone, "S_NW")}
+    both = Table(units=units).declare("1611", "1610").attack("1611", "G1Pz", "G2Pz", also=("1610",))
+    both.roll(both.odds.results.index("DR") + 1)
+    assert paths(both, "S_NW")
+    assert "1611" not in {path[0] for path in paths(both, "S_NW")}
 
 
 def test_ret_7_each_unit_from_its_own_hex() -> None:
