@@ -185,7 +185,7 @@ class ChooseReserve(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """A boxed unit, or none."""
-        boxed = state.boxed(SOVIET, RAIL)
+        boxed = [unit for unit in state.boxed(SOVIET, RAIL) if unit != optional.PARATROOPS]
         if state.turn < RESERVE_FROM or not boxed or not state.rules.strategic_reserve.startswith("box_marker"):
             return ()
         return [Pass(), *(MarkReserve(BOARD.unit_ids[unit]) for unit in boxed)]

@@ -1,0 +1,171 @@
+"""Optional rules (chapter 15) and balancing: each off by default, each changing the game when on."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from noretreat import State, legal_actions, new_game, position
+from noretreat.rules.actions import (
+    BeginBattle,
+    ChooseUnit,
+    DeclareTarget,
+    Done,
+    ExchangeUnit,
+    MoveUnit,
+    Pass,
+    PlaceUnit,
+    Rolled,
+)
+from noretreat.rules.board import AXIS, BOARD, SOVIET
+from noretreat.rules.game import apply
+from noretreat.rules.queries import odds_for
+from noretreat.rules.state import DESTROYED, RAIL, REMOVED, TRACK, Options
+
+
+def with_options(text: str, **options: object) -> State:
+    """A position under some optional rules."""
+    state = position(text)
+    changed = msgspec.structs.replace(state.setup.options, **options)
+    state.setup = msgspec.structs.replace(state.setup, options=changed)
+    return position_again(state)
+
+
+def position_again(state: State) -> State:
+    """The same state with its options asked for anew, now that the rules differ."""
+    state.options = tuple(state.stack[-1].options(state))  # type: ignore[attr-defined]
+    return state
+
+
+def play(state: State, *actions: object) -> State:
+    """Plays actions, each of which must be legal."""
+    for action in actions:
+        state, _ = apply(state, action)  # type: ignore[arg-type]
+    return state
+
+
+PLACING = "turn 8\nphase organization axis\nunit G4 0908\nunit G1Pz 0708\nunit S_W 1807\nunit G9 box:shattered"
+
+
+def exchanges(state: State) -> set[str]:
+    return {action.unit for action in legal_actions(state) if isinstance(action, ExchangeUnit)}
+
+
+def test_15_1_no_detachments_by_default() -> None:
+    assert not exchanges(position(PLACING))
+
+
+def test_15_1_an_infantry_army_becomes_two_detachments() -> None:
+    state = with_options(PLACING, detachments=True)
+    assert exchanges(state) == {"G4", "G1Pz"}
+    state = play(state, ExchangeUnit("G4"), PlaceUnit("ABT_I1", "0908"), PlaceUnit("ABT_I2", "0909"))
+    assert state.where[BOARD.unit_index["G4"]] == REMOVED
+    assert state.where[BOARD.unit_index["ABT_I2"]] == BOARD.node_of["0909"]
+    assert exchanges(state) == {"G1Pz"}, "once only"
+
+
+def test_15_1_a_panzer_army_gives_up_a_step() -> None:
+    state = play(with_options(PLACING, detachments=True), ExchangeUnit("G1Pz"), PlaceUnit("ABT_M", "0708"))
+    assert state.face[BOARD.unit_index["G1Pz"]] == 1
+    assert exchanges(state) == {"G4"}
+
+
+@pytest.mark.parametrize("line", ["unit G4 0908 back", "unit G4 0908 unsupplied"])
+def test_15_1_only_full_supplied_armies(line: str) -> None:
+    state = with_options(PLACING.replace("unit G4 0908", line), detachments=True)
+    assert "G4" not in exchanges(state)
+
+
+def test_15_1_not_before_turn_8() -> None:
+    assert not exchanges(with_options(PLACING.replace("turn 8", "turn 7"), detachments=True))
+
+
+def test_15_2_a_front_becomes_two_fortified_fronts() -> None:
+    text = "turn 5\nphase organization soviet\nunit S_W 1807\nunit S_BRY box:shattered\nunit G4 0908"
+    assert not exchanges(position(text))
+    state = with_options(text, fortified_fronts=True)
+    assert exchanges(state) == {"S_W"}
+    state = play(state, ExchangeUnit("S_W"), PlaceUnit("FF1", "1807"))
+    refused = {action.to for action in legal_actions(state) if isinstance(action, PlaceUnit)}
+    assert "1807" not in refused, "Soviet units do not stack yet (8.4.1)"
+
+
+BATTLE = "turn 7\nphase movement axis\nunit G4 1206\nunit S_W 1207\ncontrol axis 1307 1211"
+
+
+def test_15_3_local_support_adds_strength() -> None:
+    state = with_options(BATTLE, local_support=True)
+    state = play(state, Done())
+    assert Pass() in legal_actions(state)
+    state = play(state, ChooseUnit("G4"))
+    assert odds_for(state, ["G4"], ["1207"]).attack == 6
+    assert odds_for(position(BATTLE), ["G4"], ["1207"]).attack == 4
+
+
+def test_15_3_the_marker_leaves_when_the_next_movement_begins() -> None:
+    state = play(with_options(BATTLE, local_support=True), Done(), ChooseUnit("G4"))
+    assert state.local_support[AXIS] == BOARD.unit_index["G4"]
+    while not (state.phase == "movement" and state.turn == 8 and state.phasing == AXIS):
+        state = play(state, next((a for a in (Done(), Pass()) if a in state.options), state.options[0]))
+    assert state.local_support[AXIS] == -1
+
+
+def test_15_6_plain_sudden_death_above_the_mark() -> None:
+    """Without the option the same position is a sudden death."""
+    text = "turn 5\nphase detraining soviet\nhand soviet 34 36\nunit G4 1206\nunit S_W 1807\n"
+    text += "control axis 1403 1307 1708 1211 1613 1115 1415 1716 1717 1519 1912 1909"
+    lost = position(text)
+    assert lost.ended is not None
+    assert lost.ended.reason == "sudden_death"
+
+
+def test_15_6_at_the_mark_a_random_card_goes() -> None:
+    text = "turn 5\nphase detraining soviet\nhand soviet 34 36\nunit G4 box:rail\nunit S_W box:rail\nunit S_BRY 1807\n"
+    text += "control axis 1403 1307 1708 1211 1613 1115 1415 1716 1717 1519 1912 1909"
+    state = with_options(text, no_surrender=True)
+    while not state.ended and state.turn == 5:
+        state = play(state, Done() if Done() in state.options else state.options[0])
+    while type(state.options[0]).__name__ == "Dealt" and state.phase == "victory":
+        state = play(state, state.options[0])
+    assert state.ended is None
+    assert state.hands[SOVIET].bit_count() == 1
+    assert state.lost_draws[SOVIET] == 1
+
+
+def test_15_8_rezervy_wait_from_turn_5_and_do_not_stand_alone() -> None:
+    state = new_game(options=Options(rezervy=True))
+    assert state.where[BOARD.unit_index["REZ"]] == REMOVED
+    alone = position("turn 6\nphase movement soviet\nunit REZ 1807\nunit S_W 1907\nunit G4 0908")
+    stayed = play(alone, Done())
+    assert stayed.where[BOARD.unit_index["REZ"]] == DESTROYED
+    joined = play(alone, MoveUnit("REZ", "1907"), Done())
+    assert joined.where[BOARD.unit_index["REZ"]] == BOARD.node_of["1907"]
+
+
+def test_15_9_paratroops_disorganize_in_bad_weather() -> None:
+    text = "turn 6\nphase detraining soviet\nunit PARA box:rail\nunit G4 1206\nunit S_W 1207\ncontrol soviet 1307"
+    state = position(text)
+    assert ChooseUnit("G4") in legal_actions(state)
+    dropped = play(state, ChooseUnit("G4"))
+    assert dropped.disorganized >> BOARD.unit_index["G4"] & 1
+    assert dropped.where[BOARD.unit_index["PARA"]] == TRACK
+    assert dropped.due[BOARD.unit_index["PARA"]] == 10
+    clear = position(text.replace("turn 6", "turn 7"))
+    assert ChooseUnit("G4") not in legal_actions(clear)
+    assert clear.where[BOARD.unit_index["PARA"]] == RAIL
+
+
+def test_balancing_changes_the_die() -> None:
+    text = "turn 7\nphase combat axis\nunit G4 1206\nunit G9 1206\nunit S_W 1207\ncontrol axis 1307\nsupports 0 0"
+    plain = play(position(text), DeclareTarget("1207"))
+    lifted = play(with_options(text, die_modifiers=(1, 0)), DeclareTarget("1207"))
+    for state in (plain, lifted):
+        assert state.options
+    results = []
+    for state in (plain, lifted):
+        while not isinstance(state.options[0], Rolled):
+            wanted = (BeginBattle("1207"), Done(), Pass())
+            state = play(state, next((a for a in wanted if a in state.options), state.options[0]))
+        _, happened = apply(state, Rolled(1))
+        results.append(next(event.result for event in happened if type(event).__name__ == "ResultFound"))
+    assert results[0] != results[1]
