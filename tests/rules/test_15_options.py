@@ -14,7 +14,9 @@ from noretreat.rules.actions import (
     ExchangeUnit,
     MoveUnit,
     Pass,
+    PayCard,
     PlaceUnit,
+    ReorganizeUnit,
     Rolled,
 )
 from noretreat.rules.board import AXIS, BOARD, SOVIET
@@ -169,3 +171,27 @@ def test_balancing_changes_the_die() -> None:
         _, happened = apply(state, Rolled(1))
         results.append(next(event.result for event in happened if type(event).__name__ == "ResultFound"))
     assert results[0] != results[1]
+
+
+REORGANIZING = "turn 4\nphase organization soviet\nhand soviet 4 24\nunit S_W 1807 disorganized\n"
+REORGANIZING += "unit S_BRY 1907 disorganized\nunit S_SW 2007 disorganized\nunit G4 0908"
+
+
+@pytest.mark.parametrize(("card", "second"), [(4, True), (24, False)])
+def test_15_5_ex_card_3_the_symbol_of_the_initiative_is_worth_two_markers(card: int, second: bool) -> None:
+    """Rasputitsa bears the cross of the Axis initiative on its Soviet half; card 24 the Soviet star."""
+    state = with_options(REORGANIZING, faster_reorganization=True)
+    state = play(state, *[Done()] * (state.step == "flip"))
+    state = play(state, ReorganizeUnit("S_W"), PayCard(card))
+    assert (Pass() in legal_actions(state)) == second
+    if second:
+        state = play(state, ReorganizeUnit("S_BRY"))
+        assert state.hands[SOVIET].bit_count() == 1
+    assert state.disorganized >> BOARD.unit_index["S_SW"] & 1
+
+
+def test_15_5_off_by_default() -> None:
+    state = position(REORGANIZING)
+    state = play(state, *[Done()] * (state.step == "flip"))
+    state = play(state, ReorganizeUnit("S_W"), PayCard(4))
+    assert Pass() not in legal_actions(state)

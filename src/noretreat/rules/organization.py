@@ -11,13 +11,14 @@ from noretreat.rules.actions import (
     Done,
     ExchangeUnit,
     ImproveUnit,
+    Pass,
     PlaceUnit,
     ReorganizeUnit,
     ReplaceUnit,
     UnfortifyUnit,
     UpgradeUnit,
 )
-from noretreat.rules.board import AXIS, BOARD, SOVIET, UnitInfo, bits
+from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, UnitInfo, bits
 from noretreat.rules.boxes import change_event_vp, send_to_track
 from noretreat.rules.deck import can_pay, charge, pay
 from noretreat.rules.kernel import Decision, Procedure, call
@@ -460,9 +461,43 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
             return
         self.again(state)
         if isinstance(action, ReorganizeUnit):
+            if state.setup.options.faster_reorganization:
+                call(state, SecondMarker(self.side))
             steps.remember(state, BOARD.unit_index[action.unit], steps.MARKER)
-            state.disorganized &= ~(1 << BOARD.unit_index[action.unit])
-            state.emit(events.UnitReorganized(action.unit))
+            take_marker_off(state, action.unit)
             charge(state, self.side, 1)
         elif not rail.carry_out(state, action):
             windows.play(state, self.side, action)
+
+
+def take_marker_off(state: State, unit: str) -> None:
+    """The unit is organised again."""
+    state.disorganized &= ~(1 << BOARD.unit_index[unit])
+    state.emit(events.UnitReorganized(unit))
+
+
+class SecondMarker(Decision, frozen=True, gc=False):
+    """Option: a card whose own half bears the symbol of the initiative takes a second marker off (OPT-5)."""
+
+    CODE = "reorganize"
+    side: int
+
+    def actor(self, state: State) -> int:
+        """Who paid."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Another disorganized unit, or none; nothing for a card without the symbol."""
+        if not state.discards:
+            return ()
+        card = BOARD.cards[state.discards[-1]]
+        half = card.soviet if self.side else card.axis
+        units = [unit for unit in state.on_map(self.side) if state.disorganized >> unit & 1]
+        if half.initiative is not SIDES[state.initiative] or not units:
+            return ()
+        return [Pass(), *(ReorganizeUnit(BOARD.unit_ids[unit]) for unit in units)]
+
+    def choose(self, state: State, action: Action) -> None:
+        """Takes the second marker off for the same card."""
+        if isinstance(action, ReorganizeUnit):
+            take_marker_off(state, action.unit)
