@@ -166,7 +166,7 @@ def count_points(state: State) -> None:
 def test_sudden_death(state: State) -> None:
     """Does the initiative side stand above its mark (WIN-3)? Under No Surrender that costs cards, not the game."""
     side = state.initiative
-    mark = threshold(state.turn, side)
+    mark = threshold(state.turn, side) if can_end_early(state) else None
     if mark is None or state.sudden_death_cancelled >> side & 1:
         return
     above = victory_points(state, side) - mark
