@@ -6,12 +6,14 @@ from typing import Any
 
 from noretreat.data.facts import Hand, Scenario, Side
 from noretreat.data.load import load_scenario, scenario_ids
-from noretreat.rules import boxes, combat, goals, movement, odds, supply
-from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.rules import asking, boxes, combat, goals, movement, odds, supply
+from noretreat.rules.actions import from_json
+from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.deployment import deploy, setup_of
 from noretreat.rules.game import IllegalAction, empty_state
 from noretreat.rules.state import BOX_NAMES, Options, State
 from noretreat.rules.view import OddsView, odds_view
+from noretreat.rules.why_not import why_not
 from noretreat.rules.wording import place_name, unit_name
 
 
@@ -43,14 +45,39 @@ def reach(state: State, unit: str) -> dict[str, Any]:
     zones = state.zoc(1 - info.side)
     surcharge = int(fresh and bool(zones >> start & 1))
     hexes = {}
+    dry = _dry(state, number, found.total)
     for node in bits(found.total):
         path = movement.path_to(start, node, armored, found, surcharge, 0, state.scorched)
         hexes[BOARD.id_of[node]] = {
             "cost": movement.cost_to(node, found),
             "path": [BOARD.id_of[step] for step in path],
             "stops": "zoc" if zones >> node & 1 else None,
+            "dry": bool(dry >> node & 1),
         }
     return {"allowance": points, "hexes": hexes}
+
+
+def _dry(state: State, unit: int, nodes: int) -> int:
+    """Those of some hexes in which the unit would fail a supply check, if it stood there now and nobody else moved."""
+    side, dry = state.info(unit).side, 0
+    for node in bits(nodes):
+        there = state.copy()
+        there.put(unit, node)
+        movement.take_control(there, node, side)
+        if unit in supply.cut_off(there, side):
+            dry |= 1 << node
+    return dry
+
+
+def zone(state: State, side: str) -> dict[str, Any]:
+    """The zone of control of a side."""
+    return {"hexes": list(asking.hexes_of_zone(state, SIDE_INDEX[Side(side)]))}
+
+
+def why(state: State, action: Any) -> dict[str, str] | None:
+    """Why an action is not legal: the fact, the rule, the way out; None when it is."""
+    reason = why_not(state, from_json(action))
+    return None if reason is None else reason._asdict()
 
 
 def odds_for(state: State, attackers: list[str], targets: list[str], support: bool = False) -> OddsView:

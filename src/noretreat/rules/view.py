@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from noretreat.data.facts import Side
-from noretreat.rules import boxes, calendar, combat, odds, supply, victory, windows, wording
+from noretreat.rules import asking, boxes, calendar, combat, odds, supply, victory, windows, wording
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.kernel import CHANCE, Decision
@@ -240,7 +240,7 @@ def _prompt(state: State, own: int | None) -> PromptView:
         return PromptView("wait", {"side": SIDES[who].value}, f"The {wording.SIDE_NAMES[who]} side decides.")
     code = frame.CODE
     args = wording.prompt_arguments(state, frame)
-    return PromptView(code, args, wording.prompt(code, args))
+    return PromptView(code, args, asking.sentence(state, frame))
 
 
 def _units(state: State) -> list[UnitView]:

@@ -183,15 +183,27 @@ def _eliminated(e: ev.UnitEliminated) -> str:
 def _drawn(e: ev.CardDrawn) -> str:
     if e.card is None:
         return f"{_side(e.side)} draws a card"
-    card = BOARD.cards[e.card]
-    half = card.axis if e.side is Side.AXIS else card.soviet
-    return f"{_side(e.side)} draws {e.card}, {half.title}"
+    return f"{_side(e.side)} draws {e.card}, {_half(e.side, e.card)}"
 
 
 def _hand_seen(e: ev.HandSeen) -> str:
     """The cards are named to those who may know them."""
     seen = "" if e.cards is None else ": " + (", ".join(str(card) for card in e.cards) or "no cards")
     return f"{_side(e.by)} looks at the {_side(e.side)} hand{seen}"
+
+
+def _half(side: Side, number: int) -> str:
+    """The title of a side's own half of a card."""
+    card = BOARD.cards[number]
+    return (card.axis if side is Side.AXIS else card.soviet).title
+
+
+_DISCARDED: Final = {"discard": "discards", "payment": "pays with", "event": "lays aside", "random": "loses"}
+
+
+def _discarded(e: ev.CardDiscarded) -> str:
+    """Discards are public: the pile can be leafed through."""
+    return f"{_side(e.side)} {_DISCARDED.get(e.why, 'discards')} {e.card}, {_half(e.side, e.card)}"
 
 
 def _trigger(e: ev.TriggerPulled) -> str:
@@ -237,7 +249,8 @@ _TELLERS: Final[dict[type, Any]] = {
     ),
     ev.PhaseBegan: lambda e: f"{_side(e.side)} {PHASE_NAMES.get(e.phase, e.phase)}",
     ev.VictoryPointsCounted: lambda e: (
-        f"{_side(e.side)} stands at {e.points} victory points ({e.event_points:+d} of them by events)"
+        f"{_side(e.side)} stands at {e.points} victory points"
+        + (f" ({e.event_points:+d} of them by events)" if e.event_points else "")
     ),
     ev.EventPointsChanged: lambda e: f"Event points {e.change:+d} ({e.reason.replace('_', ' ')}): now {e.value:+d}",
     ev.InitiativeShifted: lambda e: (
@@ -245,7 +258,7 @@ _TELLERS: Final[dict[type, Any]] = {
     ),
     ev.GameEnded: lambda e: f"{_side(e.winner)} victory ({e.reason.replace('_', ' ')})",
     ev.CardDrawn: _drawn,
-    ev.CardDiscarded: lambda e: f"{_side(e.side)} discards {e.card} ({e.why})",
+    ev.CardDiscarded: _discarded,
     ev.CardTaken: lambda e: f"{_side(e.side)} takes {'a card' if e.card is None else e.card} into the hand",
     ev.HandSeen: _hand_seen,
     ev.PaymentVoid: lambda e: f"The payment with {e.card} is void",

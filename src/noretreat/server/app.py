@@ -142,7 +142,7 @@ async def undo(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> 
 @post("/api/games/{name:str}/query", status_code=200)
 async def query(request: REQUEST, name: FromPath[str], data: JSONBody[dict[str, Any]]) -> Response[Any]:
     """Answers a question about the position."""
-    return _json(await _games(request).query(name, data))
+    return _json(await _games(request).query(name, _token(request), data))
 
 
 @delete("/api/games/{name:str}", status_code=204)

@@ -17,7 +17,8 @@ from noretreat.data.facts import Side
 from noretreat.data.load import DataError
 from noretreat.rules import game, queries
 from noretreat.rules.actions import Action, Resign, from_json
-from noretreat.rules.state import Options, State
+from noretreat.rules.position import PREFIX, begin
+from noretreat.rules.state import State
 from noretreat.server.computer import Computer
 from noretreat.server.live import Hub
 from noretreat.server.match import (
@@ -35,7 +36,18 @@ from noretreat.server.packages import Package, eyes, owned_sides, package, scena
 from noretreat.server.problems import Problem
 from noretreat.server.restoring import export_of, imported, restored
 from noretreat.server.security import hashed, matches
-from noretreat.server.wishes import Created, NewGame, check, links_of, listed, new_id, new_row, new_seat, now
+from noretreat.server.wishes import (
+    Created,
+    NewGame,
+    check,
+    links_of,
+    listed,
+    new_id,
+    new_row,
+    new_seat,
+    now,
+    options_of,
+)
 from noretreat.storage import savegame
 from noretreat.storage.database import Conflict, Database, GameRow, SeatRow, SnapshotRow, StorageError
 
@@ -59,13 +71,14 @@ class Games:
     async def create(self, wanted: NewGame, token: str) -> Created:
         """Makes a game whose human seats belong to this browser."""
         check(wanted)
-        options = Options(rules=wanted.rules) if wanted.rules else Options()
+        options = options_of(wanted)
         try:
-            state = game.new_game(wanted.scenario, options)
+            scenario = f"{PREFIX}{wanted.position}" if wanted.position else str(wanted.scenario)
+            state = begin(scenario, options)
         except (DataError, ValueError) as error:
             raise Problem(400, "bad_request", str(error)) from None
-        name = wanted.name.strip()[:100] or scenario_title(wanted.scenario)
-        row = new_row(token, name, wanted.scenario, options, state)
+        name = wanted.name.strip()[:100] or scenario_title(scenario)
+        row = new_row(token, name, scenario, state.setup.options, state)
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         match = Match(row, seats, state, [], {0: encoded(state)})
         steps: list[Step] = []
@@ -200,17 +213,20 @@ class Games:
                 raise await self._overtaken(name, token, ply, conflict) from None
             return self._package(match, token, match.ply, None)
 
-    async def query(self, name: str, data: dict[str, Any]) -> Any:
+    async def query(self, name: str, token: str, data: dict[str, Any]) -> Any:
         """Answers a question about the position; changes nothing."""
         async with self._lock(name):
             match = await self._match(name)
+            if data.get("kind") == "why" and match.to_act() not in owned_sides(match, token):
+                # Reasons may speak of the hand of the side that decides.
+                raise Problem(403, "not_yours", "Only the side that decides can ask why.")
             try:
                 return _ask(match.state, data)
             except game.IllegalAction as error:
                 raise Problem(400, "bad_query", error.text) from None
             except KeyError as error:
                 raise Problem(400, "bad_request", f"Unknown or missing in the query: {error}.") from None
-            except (ValueError, TypeError, IndexError) as error:
+            except (ValueError, TypeError, IndexError, msgspec.ValidationError) as error:
                 raise Problem(400, "bad_request", str(error)) from None
 
     def _check_turn(self, match: Match, token: str, ply: int, action: Action | None) -> None:
@@ -373,6 +389,10 @@ def _ask(state: State, data: dict[str, Any]) -> Any:
         return queries.odds_for(state, list(data["attackers"]), list(data["targets"]), bool(data.get("support", False)))
     if kind == "supply":
         return queries.supply_of(state, str(data["unit"]))
+    if kind == "zoc":
+        return queries.zone(state, str(data["side"]))
+    if kind == "why":
+        return queries.why(state, data["action"])
     if kind == "card":
         return queries.information(state, str(data["what"]), str(data["id"]))
-    raise ValueError(f"A query is reach, odds, supply or card, not {kind!r}.")
+    raise ValueError(f"A query is reach, odds, supply, zoc, why or card, not {kind!r}.")

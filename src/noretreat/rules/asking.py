@@ -1,0 +1,248 @@
+"""What is asked, with names and progress, and what an answer costs: the words next to the buttons.
+
+`wording` holds the plain sentence of every prompt; here are the ones that can say more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from noretreat.rules import organization, rail
+from noretreat.rules.actions import (
+    Action,
+    ChooseHex,
+    ChooseOption,
+    EntrainUnit,
+    ImproveUnit,
+    PlaceCounterblow,
+    PlayEvent,
+    ReorganizeUnit,
+    ReplaceUnit,
+    UnfortifyUnit,
+)
+from noretreat.rules.battle import OfferCadre
+from noretreat.rules.board import AXIS, BOARD, bits
+from noretreat.rules.deck import PayCards
+from noretreat.rules.effects import ChooseForCard
+from noretreat.rules.kernel import CHANCE, Decision
+from noretreat.rules.removal import REBUILD_PRICE
+from noretreat.rules.retreat import Retreats
+from noretreat.rules.stacking import overstacked
+from noretreat.rules.state import DELAYED, RAIL, SHATTERED, State
+from noretreat.rules.windows import EventWindow, Window, title_of
+from noretreat.rules.wording import place_name, prompt, prompt_arguments, unit_name
+
+SUPPORT: Final = ("Blitz", "Shock")
+
+_PURPOSES: Final = {
+    "improve": "the improvement",
+    "unfortify": "leaving the fortifications",
+    "replace": "the replacement",
+    "reorganize": "the reorganization",
+    "entrain": "the train",
+    "counterblow": "the counterblow",
+}
+_MOMENTS: Final = {
+    Window.ORGANIZATION_START: "as the Organization Phase begins",
+    Window.MOVE_END: "at the end of the movement",
+    Window.COUNTERBLOW: "with the counterblows",
+    Window.COMMIT: "in {battle}",
+    Window.ROLL: "before the die is rolled in {battle}",
+    Window.ROLLED: "on the die that was rolled",
+    Window.RESULT: "on the result in {battle}",
+    Window.AFTER_EX: "after the exchange",
+    Window.REMOVAL: "in the Removal Phase",
+    Window.COMBAT_END: "at the end of the Combat Phase",
+    Window.REACT: "in answer",
+}
+"""When a window opens, for "Play an event ..., or pass"."""
+
+_MODES: Final = {
+    (1, AXIS, "double"): "one of your units counts twice",
+    (1, AXIS, "counterblows"): "three free counterblows",
+    (6, AXIS, "shift"): "one column to the right",
+    (6, AXIS, "save"): "unsupplied units of one hex live on",
+    (8, AXIS, "own_bonus"): "your armor bonus always works",
+    (8, AXIS, "enemy_bonus"): "no armor bonus for the Soviets",
+    (17, AXIS, "move"): "two more movement points for a hex",
+    (17, AXIS, "advance"): "one more hex of advance",
+}
+"""(card, side, mode) -> what that alternative of the event does."""
+_OPTIONS: Final = {
+    "pick_die": "Take the {}",
+    "pick_duel_die": "Roll the {} die again",
+    "choose_table": "Use the {} table",
+}
+"""Prompt code -> the words of its named alternatives."""
+
+
+def sentence(state: State, frame: Decision) -> str:
+    """The question on top of the stack."""
+    teller = _TELLERS.get(frame.CODE)
+    told = teller(state, frame) if teller else ""
+    return told or prompt(frame.CODE, prompt_arguments(state, frame))
+
+
+def _names(units: Any) -> str:
+    return ", ".join(unit_name(BOARD.unit_ids[unit]) for unit in units)
+
+
+def _places(nodes: Any) -> str:
+    return " and ".join(place_name(BOARD.id_of[node]) for node in nodes)
+
+
+def _battle(state: State) -> str:
+    return f"the battle of {_places(state.battle.targets)}" if state.battle else "this battle"
+
+
+def _pay(state: State, frame: Any) -> str:
+    assert isinstance(frame, PayCards)
+    what = _PURPOSES.get(frame.purpose, "what was chosen")
+    return f"Pay {frame.count} card{'s' if frame.count != 1 else ''} for {what}."
+
+
+def _place(state: State, frame: Any) -> str:
+    waiting = len(state.boxed(frame.side, SHATTERED)) + len(state.boxed(frame.side, DELAYED))
+    if not waiting:
+        return ""
+    return f"Bring units onto the map ({waiting} wait for a place without a card), or go on."
+
+
+def _compose(state: State, frame: Any) -> str:
+    attackers = f": {_names(frame.attackers)} so far" if frame.attackers else ""
+    return f"Choose the attackers of {_places(frame.targets)}{attackers}."
+
+
+def _next_battle(state: State, frame: Any) -> str:
+    left = len(state.options)
+    return f"Choose the next battle: {left} are left." if left > 1 else ""
+
+
+def _support(state: State, frame: Any) -> str:
+    assert state.battle is not None
+    side = state.battle.attacker
+    return f"Commit a {SUPPORT[side]} marker to {_battle(state)}? You have {state.supports[side]}."
+
+
+def _window(state: State, frame: Any) -> str:
+    assert isinstance(frame, EventWindow)
+    moment = _MOMENTS.get(frame.window, "").format(battle=_battle(state))
+    return f"Play an event {moment}, or pass." if moment else ""
+
+
+def _step_loss(state: State, frame: Any) -> str:
+    return f"Choose which unit loses a step in {_battle(state)}."
+
+
+def _cadre(state: State, frame: Any) -> str:
+    assert isinstance(frame, OfferCadre)
+    return f"Put a cadre in {place_name(BOARD.id_of[frame.node])}, where the unit was lost?"
+
+
+def _counterattack(state: State, frame: Any) -> str:
+    assert state.battle is not None
+    return f"Strike back at {_names(state.battle.attackers)}, or let it pass?"
+
+
+def _mark(state: State, frame: Any) -> str:
+    return f"Choose the attacking hex of {_battle(state)} that takes the Counterblow marker."
+
+
+def _retreat(state: State, frame: Any) -> str:
+    assert isinstance(frame, Retreats)
+    assert state.battle is not None
+    left = [unit for unit in frame.units if state.where[unit] >= 0 and unit not in state.battle.retreated]
+    return f"Retreat {_names(left)}: choose an arrow." if left else ""
+
+
+def _advance(state: State, frame: Any) -> str:
+    assert state.battle is not None
+    unit = state.battle.advancing
+    return f"{_names((unit,))} may go on, or enough?" if unit >= 0 else f"Advance after {_battle(state)}, or stay."
+
+
+def _overstack(state: State, frame: Any) -> str:
+    return f"Too many units in {_places(overstacked(state, frame.side))}: choose one that leaves."
+
+
+def _detrain(state: State, frame: Any) -> str:
+    riding = state.boxed(frame.side, RAIL)
+    return f"{_names(riding)} may leave the train, or end the phase." if riding else ""
+
+
+def _choose(state: State, frame: Any) -> str:
+    if not isinstance(frame, ChooseForCard):
+        return ""
+    return f"{title_of(frame.card, frame.side)}: choose a {frame.what}."
+
+
+_TELLERS: Final[dict[str, Callable[[State, Any], str]]] = {
+    "pay": _pay,
+    "place": _place,
+    "compose": _compose,
+    "next_battle": _next_battle,
+    "support": _support,
+    "window": _window,
+    "step_loss": _step_loss,
+    "cadre": _cadre,
+    "counterattack": _counterattack,
+    "mark_counterblow": _mark,
+    "retreat": _retreat,
+    "advance": _advance,
+    "overstack": _overstack,
+    "detrain": _detrain,
+    "choose": _choose,
+}
+
+
+# --- what an answer costs and means -----------------------------------------------------------------------
+def price(state: State, action: Action) -> int:
+    """The cards that an action of the present question costs."""
+    frame = state.stack[-1]
+    assert isinstance(frame, Decision)
+    if isinstance(action, ImproveUnit):
+        return organization.improve_price(state, BOARD.unit_index[action.unit]) or 0
+    if isinstance(action, UnfortifyUnit):
+        return state.rules.unfortify_cost
+    if isinstance(action, ReplaceUnit):
+        return organization.replace_price(state, BOARD.unit_index[action.unit]) or 0
+    if isinstance(action, ReorganizeUnit):
+        return 1
+    if isinstance(action, EntrainUnit):
+        return rail.entrain_price(state) or 0
+    if isinstance(action, PlaceCounterblow):
+        return 1 if frame.CODE == "counterblow" else 0
+    if isinstance(action, ChooseHex) and frame.CODE == "rebuild":
+        return REBUILD_PRICE
+    return 0
+
+
+def action_info(state: State) -> dict[str, dict[str, Any]]:
+    """For the legal actions that have more to say than their verb: `{index: {"cost": cards, "label": words}}`."""
+    found: dict[str, dict[str, Any]] = {}
+    if state.ended is not None or not state.stack:
+        return found
+    frame = state.stack[-1]
+    assert isinstance(frame, Decision)
+    who = frame.actor(state)
+    if who == CHANCE:
+        return found
+    for index, action in enumerate(state.options):
+        info: dict[str, Any] = {}
+        cost = price(state, action)
+        if cost:
+            info["cost"] = cost
+        if isinstance(action, PlayEvent) and action.mode:
+            info["label"] = _MODES.get((action.card, who, action.mode), action.mode.replace("_", " "))
+        if isinstance(action, ChooseOption):
+            words = _OPTIONS.get(frame.CODE, "{}")
+            info["label"] = words.format(action.option.replace("_", " ").capitalize())
+        if info:
+            found[str(index)] = info
+    return found
+
+
+def hexes_of_zone(state: State, side: int) -> tuple[str, ...]:
+    """The zone of control of a side, for drawing it."""
+    return tuple(BOARD.id_of[node] for node in bits(state.zoc(side)))
