@@ -50,6 +50,8 @@ def test_wrong_usage_ends_with_2(wrong: list[str], capsys: pytest.CaptureFixture
     [
         (["simulate", "--scenario", "waterloo"], "no scenario 'waterloo'"),
         (["perft", "--rules", "house"], "no rule set 'house'"),
+        (["perft", "--option", "cheat=true"], "cheat"),
+        (["perft", "--option", "no_surrender=perhaps"], "not JSON"),
         (["play", "--port", "99999", "--no-browser"], "cannot listen"),
     ],
 )

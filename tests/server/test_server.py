@@ -433,7 +433,13 @@ def test_saving_and_loading(server: Server) -> None:
     assert copy["game"]["name"] == "Our war"
     assert other.http.get("/api/games").json()[0]["turn"] == package["view"]["turn"]
     assert other.http.post("/api/games/import", json=file.text).status_code == 201
-    for broken in (file.text[:-5], "", "hello\n", file.text.replace('"n":2,', '"n":3,')):
+    for broken in (
+        file.text[:-5],
+        "",
+        "hello\n",
+        file.text.replace('"n":2,', '"n":3,'),
+        file.text.replace("barbarossa", "x.toml", 1),
+    ):
         answer = other.http.post("/api/games/import", json={"save": broken})
         assert (answer.status_code, code(answer)) == (400, "bad_save")
 
@@ -480,9 +486,21 @@ def test_wrong_wishes_for_a_new_game(server: Server) -> None:
         {"level": "godlike"},
         {"rules": "house"},
         {"colour": "red"},
+        {"options": {"cheat": True}},
+        {"options": {"no_surrender": "maybe"}},
     ):
         answer = http.post("/api/games", json=wrong)
         assert (answer.status_code, code(answer)) == (400, "bad_request"), wrong
+
+
+def test_optional_rules_are_told(server: Server) -> None:
+    browser = server.browser()
+    known = {option["id"]: option["usual"] for option in browser.http.get("/api/options").json()["options"]}
+    assert known["no_surrender"] is False
+    game = browser.create(options={"no_surrender": True, "guarded": known["guarded"]})
+    info = browser.show(game)["game"]
+    assert info["options"]["no_surrender"] is True
+    assert info["differences"] == ["No surrender: yes"]
 
 
 def test_a_game_of_two_computers_can_be_watched(server: Server) -> None:

@@ -6,7 +6,9 @@ import argparse
 import random
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from noretreat.ai.player import LEVELS, Player, make_player, observe
 from noretreat.data.check import check_all
@@ -52,6 +54,13 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", default=Options().rules, metavar="ID", help=f"one of: {', '.join(ruleset_ids())} ({Options().rules})"
     )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=f"an optional rule, the value as JSON; names: {', '.join(Options.__struct_fields__[1:])}",
+    )
 
 
 def scenario(text: str) -> str:
@@ -67,7 +76,18 @@ def scenario(text: str) -> str:
 
 def options_of(arguments: argparse.Namespace) -> Options:
     """The options of the games, from the arguments of `add_setup`."""
-    return Options(rules=arguments.rules, campaign=arguments.campaign)
+    chosen: dict[str, Any] = {"rules": arguments.rules, "campaign": arguments.campaign}
+    for text in arguments.option:
+        name, _, value = text.partition("=")
+        name = name.replace("-", "_")
+        try:
+            chosen[name] = msgspec.json.decode(value or "true")
+        except msgspec.DecodeError:
+            raise CliError(f"--option {text}: the value is not JSON") from None
+    try:
+        return msgspec.convert(chosen, Options)
+    except msgspec.ValidationError as error:
+        raise CliError(f"--option: {error}") from None
 
 
 def chooser(level: str, side: Side, seed: int) -> Chooser:
