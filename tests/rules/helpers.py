@@ -99,6 +99,14 @@ def end_phase(state: State) -> State:
         state = play(state, idle(state))
 
 
+def to_placement(state: State, side: str, turn: int | None = None) -> State:
+    """Plays idly on to the Placement step of a side."""
+    state = skip_to(state, "organization", side, turn)
+    while view(state, None).step != "placement":
+        state = play(state, idle(state))
+    return state
+
+
 def cards_drawn(state: State) -> int:
     """Deals until the card phase is over: how many cards does the phasing side draw?"""
     count = 0
@@ -165,5 +173,6 @@ __all__ = [
     "Chance", "Dealt", "DetrainUnit", "Discard", "Done", "EntrainUnit", "ImproveUnit", "MarkReserve", "MoveUnit",
     "Pass", "PayCard", "PlaceUnit", "ReorganizeUnit", "ReplaceUnit", "ShatterUnit", "UnfortifyUnit", "UpgradeUnit",
     "at", "cards_drawn", "cost", "counter", "deal", "end_phase", "events_of", "hand", "hexes_for", "idle",
-    "legal_actions", "marked", "moves_of", "options_of", "play", "roll", "seen", "skip_to", "units_for", "where",
+    "legal_actions", "marked", "moves_of", "options_of", "play", "roll", "seen", "skip_to", "to_placement", "units_for",
+    "where",
 ]  # fmt: skip

@@ -1,0 +1,214 @@
+"""Chapter 9: entraining, the Strategic Reserve, detraining (RAIL-1 to RAIL-4, DET-1 to DET-3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from oracles import HEXES
+from rules.helpers import (
+    DetrainUnit,
+    Done,
+    EntrainUnit,
+    MarkReserve,
+    MoveUnit,
+    PayCard,
+    counter,
+    hand,
+    hexes_for,
+    moves_of,
+    options_of,
+    play,
+    skip_to,
+    units_for,
+    where,
+)
+
+from noretreat.rules.position import position
+from noretreat.rules.state import State
+
+GERMAN_CITIES = {name for name, hex_ in HEXES.items() if hex_.terrain == "city" and hex_.region == "greater_germany"}
+USSR_CITIES = {name for name, hex_ in HEXES.items() if hex_.terrain == "city" and hex_.region == "ussr"}
+
+
+def rail(units: dict[str, str], side: str = "axis", turn: int = 7, cards: int = 0, **lines: Any) -> State:
+    """The Movement Phase of a side with some cards that have no event in it."""
+    hands = {side: [3, 4, 5, 7][:cards]}
+    return position({"turn": turn, "phase": f"movement {side}", "units": units, "hands": hands, **lines})
+
+
+def detrain(units: dict[str, str], side: str = "axis", turn: int = 7, **lines: Any) -> State:
+    """The Detraining Phase of a side."""
+    return position({"turn": turn, "phase": f"detraining {side}", "units": units, **lines})
+
+
+# --- RAIL-1 ---------------------------------------------------------------------------------------------------
+def test_rail_1_who_may_entrain() -> None:
+    """Supplied, mobile, no fort; a zone of control is no obstacle."""
+    units = {
+        "G4": "0906", "G6": "0906 unsupplied", "FINN": "FINLAND", "VOLKS1": "0503", "FEST1": "1104",
+        "G9": "0906 disorganized", "S_NW": "1006", "KG1": "0606",
+    }  # fmt: skip
+    assert units_for(rail(units), EntrainUnit) == {"G4", "G9", "KG1"}
+
+
+def test_rail_1_a_surrounded_port_in_supply_is_no_obstacle() -> None:
+    ring = {"S_SEV": "1318", "G4": "1317", "G6": "1418"}
+    assert "S_SEV" in units_for(rail(ring, "soviet"), EntrainUnit)
+
+
+def test_rail_1_soviet_forts_stay() -> None:
+    assert units_for(rail({"S_LEN": "1902 back", "S_MOS": "2008"}, "soviet"), EntrainUnit) == {"S_MOS"}
+
+
+def test_rail_1_the_first_is_free_each_further_one_costs_a_card() -> None:
+    units = {"G4": "0906", "G6": "0906", "G9": "0606", "G11": "0606"}
+    state = play(rail(units, cards=1), EntrainUnit("G4"))
+    assert (where(state, "G4"), len(hand(state, "axis"))) == ("box:rail", 1)
+    state = play(state, EntrainUnit("G6"))
+    assert (where(state, "G6"), hand(state, "axis")) == ("box:rail", set()), "a single card pays by itself"
+    assert not options_of(state, EntrainUnit), "no card is left to pay with"
+    assert not options_of(play(rail(units), EntrainUnit("G4")), EntrainUnit)
+
+
+def test_rail_1_the_box_holds_three() -> None:
+    units = {"G4": "box:rail", "G6": "box:rail", "G9": "0606", "G11": "0606"}
+    state = rail(units, cards=3)
+    assert units_for(state, EntrainUnit) == {"G9", "G11"}
+    assert not options_of(play(state, EntrainUnit("G9")), EntrainUnit)
+
+
+# --- RAIL-2, RAIL-3 -------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("side", "unit", "place", "turn", "count"),
+    [
+        ("axis", "G4", "0906", 1, 0),
+        ("axis", "G4", "0906", 2, 0),
+        ("axis", "G4", "0906", 3, 2),
+        ("soviet", "S_NW", "2008", 1, 1),
+        ("soviet", "S_NW", "2008", 2, 1),
+        ("soviet", "S_NW", "2008", 3, 2),
+    ],
+)
+def test_rail_2_limited_rail_on_turns_1_and_2(side: str, unit: str, place: str, turn: int, count: int) -> None:
+    """The Axis none at all, the Soviets the free one only (EVT-1)."""
+    other = {"G4": "G6", "S_NW": "S_W"}[unit]
+    state = rail({unit: place, other: place, "RUM3": "0717", "S_S": "1613"}, side, turn, cards=2)
+    done = 0
+    while units_for(state, EntrainUnit) & {unit, other}:
+        state = play(state, EntrainUnit(min(units_for(state, EntrainUnit) & {unit, other})))
+        done += 1
+        while options_of(state, PayCard):
+            state = play(state, options_of(state, PayCard)[0])
+    assert done == count
+
+
+def test_rail_3_a_unit_keeps_its_face_and_stays_as_long_as_it_likes() -> None:
+    state = rail({"G4": "0906 back disorganized", "G6": "0606", "S_NW": "2008"})
+    state = play(state, EntrainUnit("G4"))
+    assert (counter(state, "G4").face, counter(state, "G4").disorganized) == (1, True)
+    state = skip_to(state, "movement", "axis", 9)
+    assert where(state, "G4") == "box:rail"
+
+
+# --- RAIL-4 ---------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("turn", "may"), [(3, False), (4, True)])
+def test_rail_4_a_reserve_from_turn_4(turn: int, may: bool) -> None:
+    state = detrain({"S_NW": "box:rail", "S_W": "2008"}, "soviet", turn)
+    state = play(state, Done())
+    assert (options_of(state, MarkReserve) == [MarkReserve("S_NW")]) is may
+
+
+def test_rail_4_the_axis_has_none() -> None:
+    state = play(detrain({"G4": "box:rail", "G6": "0606"}), Done())
+    assert not options_of(state, MarkReserve)
+
+
+def test_rail_4_the_reserve_comes_in_at_the_start_of_movement_and_moves() -> None:
+    state = rail({"S_NW": "box:rail reserve", "S_W": "1909"}, "soviet")
+    assert "2008" in hexes_for(state, DetrainUnit, "S_NW")
+    state = play(state, DetrainUnit("S_NW", "2008"))
+    assert where(state, "S_NW") == "2008"
+    assert moves_of(state, "S_NW")
+    assert not counter(state, "S_NW").reserve
+
+
+def test_rail_4_at_the_start_only_and_only_the_marked_one() -> None:
+    state = rail({"S_NW": "box:rail reserve", "S_W": "1909", "S_S": "box:rail"}, "soviet")
+    assert units_for(state, DetrainUnit) == {"S_NW"}
+    assert not options_of(play(state, MoveUnit("S_W", "1908")), DetrainUnit)
+
+
+def test_rail_4_the_marker_may_go_to_another_unit_later() -> None:
+    state = play(detrain({"S_NW": "box:rail reserve", "S_S": "box:rail", "S_W": "1909"}, "soviet"), Done())
+    state = play(state, MarkReserve("S_S"))
+    assert [counter(state, unit).reserve for unit in ("S_NW", "S_S")] == [False, True]
+
+
+# --- DET-1 ----------------------------------------------------------------------------------------------------
+def test_det_1_any_number_may_return_or_stay() -> None:
+    state = detrain({"G4": "box:rail", "G6": "box:rail", "G9": "box:rail", "S_NW": "2008"})
+    state = play(state, DetrainUnit("G4", "0606"), DetrainUnit("G6", "0906"))
+    assert units_for(state, DetrainUnit) == {"G9"}
+    state = play(state, Done())
+    assert [where(state, unit) for unit in ("G4", "G6", "G9")] == ["0606", "0906", "box:rail"]
+
+
+@pytest.mark.parametrize(("place", "may"), [("1211", True), ("1411", True), ("1511", True), ("1611", False)])
+def test_det_1_within_three_hexes_of_a_supplied_city(place: str, may: bool) -> None:
+    state = detrain({"G4": "box:rail"}, control={"axis": ["1211"]})
+    assert (place in hexes_for(state, DetrainUnit, "G4")) is may
+
+
+@pytest.mark.parametrize(("place", "may"), [("0112", True), ("0312", True), ("0412", False)])
+def test_det_1_within_two_hexes_of_an_edge_hex(place: str, may: bool) -> None:
+    state = detrain({"G4": "box:rail", "S_NW": "0906"}, control={"soviet": sorted(GERMAN_CITIES)})
+    assert (place in hexes_for(state, DetrainUnit, "G4")) is may
+
+
+def test_det_1_an_open_hex_must_be_free_of_enemy_zones_a_city_need_not() -> None:
+    units = {"G4": "box:rail", "G6": "1211", "S_NW": "1311"}
+    places = hexes_for(detrain(units, control={"axis": ["1211"]}), DetrainUnit, "G4")
+    assert "1211" in places
+    assert "1212" in places
+    assert not {"1310", "1312", "1411"} & places
+
+
+def test_det_1_not_from_a_city_taken_in_this_player_turn() -> None:
+    """Neither in it nor with it as the source."""
+    kept = {"G4": "box:rail", "G6": "1211"}
+    state = detrain(kept, control={"axis": ["1211"]}, captured="1211")
+    assert not {"1211", "1411"} & hexes_for(state, DetrainUnit, "G4")
+    assert {"1211", "1411"} <= hexes_for(detrain(kept, control={"axis": ["1211"]}), DetrainUnit, "G4")
+
+
+def test_det_1_a_city_taken_by_a_real_move() -> None:
+    state = rail({"G4": "box:rail", "G6": "1111", "S_NW": "2008"})
+    state = play(state, MoveUnit("G6", "1211"))
+    state = skip_to(state, "detraining", "axis")
+    assert "1211" not in hexes_for(state, DetrainUnit, "G4")
+
+
+def test_det_1_no_alternate_sources() -> None:
+    """Sea and neighbours do not help a unit off the train."""
+    control = {"axis": [*sorted(USSR_CITIES)]}
+    places = hexes_for(detrain({"S_NW": "box:rail", "S_W": "1318"}, "soviet", control=control), DetrainUnit, "S_NW")
+    assert not {"1418", "1317", "1217"} & places
+    assert "2410" in places, "the edge does"
+
+
+def test_det_3_there_must_be_room() -> None:
+    soviet = detrain({"S_NW": "box:rail", "S_W": "2008"}, "soviet")
+    assert "2008" not in hexes_for(soviet, DetrainUnit, "S_NW")
+    axis = detrain({"G4": "box:rail", "G6": "0606", "G9": "0606", "G11": "0906"})
+    assert {"0606", "0906"} & hexes_for(axis, DetrainUnit, "G4") == {"0906"}
+
+
+def test_det_3_removal_comes_before_detraining() -> None:
+    """By the computer rules a unit off the train may reconnect others; here it comes too late."""
+    units = {"G4": "1611 unsupplied", "G6": "box:rail", "S_NW": "2310", "S_W": "1410"}
+    state = skip_to(
+        position({"turn": 7, "phase": "movement axis", "units": units | {"G9": "0606"}}), "detraining", "axis"
+    )
+    assert where(state, "G4") == "box:surrendered"
+    assert units_for(state, DetrainUnit) == {"G6"}

@@ -1,0 +1,78 @@
+"""Chapter 11: who is still cut off is lost, then the markers come off (REM-1, REM-2)."""
+
+from __future__ import annotations
+
+import pytest
+from rules.helpers import Done, counter, marked, play, seen, skip_to, where
+
+from noretreat.rules.position import position
+from noretreat.rules.state import State
+
+FAR_AWAY = {"G6": "0606", "S_NW": "2310"}
+"""Somebody who can move on each side, so that the next phases stop."""
+
+
+def after_removal(units: dict[str, str], side: str = "axis", turn: int = 10) -> State:
+    """Combat is over; the Removal Phase of a side has gone by."""
+    state = position({"turn": turn, "phase": f"movement {side}", "supports": [0, 0], "units": FAR_AWAY | units})
+    return skip_to(play(state, Done()), "movement", "soviet" if side == "axis" else "axis")
+
+
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_rem_1_both_sides_trace_again(side: str) -> None:
+    """Whoever still bears a marker and has no path is lost, phasing or not."""
+    state = after_removal({"G4": "1810 unsupplied", "S_W": "0806 unsupplied"}, side)
+    assert (where(state, "G4"), where(state, "S_W")) == ("box:surrendered", "box:surrendered")
+
+
+def test_rem_1_a_path_regained_saves() -> None:
+    state = after_removal({"G4": "0906 unsupplied", "S_W": "2008 unsupplied"})
+    assert (where(state, "G4"), where(state, "S_W")) == ("0906", "2008")
+
+
+def test_rem_1_sea_and_neighbours_save_too() -> None:
+    state = after_removal({"G4": "1302 unsupplied", "S_W": "1418 unsupplied"})
+    assert (where(state, "G4"), where(state, "S_W")) == ("1302", "1418")
+
+
+def test_rem_1_without_a_marker_nobody_is_lost() -> None:
+    assert where(after_removal({"G4": "1810"}), "G4") == "1810"
+
+
+def test_rem_1_two_step_counters_surrender_for_a_point() -> None:
+    """VIC-3: seen from the Axis, which has the initiative."""
+    assert seen(after_removal({"S_W": "0806 unsupplied"})).event_vp == 1
+    assert seen(after_removal({"G4": "1810 unsupplied"})).event_vp == -1
+    assert seen(after_removal({"S_W": "0806 back unsupplied"})).event_vp == 1, "brittle red units as well"
+
+
+@pytest.mark.parametrize(
+    ("unit", "box", "due"),
+    [("HUN2", "box:track", 12), ("LUFT", "box:track", 13), ("KG1", "box:track", 11), ("OST1", "box:track", 11)],
+)
+def test_rem_1_one_step_counters_follow_their_backs(unit: str, box: str, due: int) -> None:
+    """No victory point, no Surrendered box (STP-2, ALL)."""
+    place = "0806" if unit == "OST1" else "1810"
+    state = after_removal({unit: f"{place} unsupplied"})
+    assert (where(state, unit), counter(state, unit).due, seen(state).event_vp) == (box, due, 0)
+
+
+def test_rem_1_german_forts_are_gone_for_good() -> None:
+    state = after_removal({"FEST1": "1810 unsupplied"}, turn=20)
+    assert where(state, "FEST1") == "box:removed"
+
+
+def test_rem_1_the_phasing_side_goes_first() -> None:
+    """The Axis army that shut the road to Kiev's garrison is lost first, and its zone with it: the garrison lives."""
+    ring = {"G4": "2111", "G9": "2010", "G11": "2012"}
+    units = {"S_W": "2011 unsupplied"} | {unit: f"{place} unsupplied" for unit, place in ring.items()}
+    state = after_removal(units, "axis")
+    assert where(state, "S_W") == "2011"
+    assert {where(state, unit) for unit in ring} == {"box:surrendered"}
+
+
+def test_rem_2_markers_of_both_sides_come_off() -> None:
+    units = {"G4": "0906 unsupplied disorganized", "S_W": "2008 disorganized", "S_S": "1909 unsupplied"}
+    state = after_removal(units)
+    assert marked(state) == set()
+    assert not any(unit.disorganized for unit in seen(state).units)
