@@ -17,6 +17,7 @@ from noretreat.data.facts import Side
 from noretreat.data.load import DataError
 from noretreat.rules import game, queries
 from noretreat.rules.actions import Action, Resign, from_json
+from noretreat.rules.position import PREFIX, begin
 from noretreat.rules.state import State
 from noretreat.server.computer import Computer
 from noretreat.server.live import Hub
@@ -72,11 +73,12 @@ class Games:
         check(wanted)
         options = options_of(wanted)
         try:
-            state = game.new_game(wanted.scenario, options)
+            scenario = f"{PREFIX}{wanted.position}" if wanted.position else str(wanted.scenario)
+            state = begin(scenario, options)
         except (DataError, ValueError) as error:
             raise Problem(400, "bad_request", str(error)) from None
-        name = wanted.name.strip()[:100] or scenario_title(wanted.scenario)
-        row = new_row(token, name, wanted.scenario, options, state)
+        name = wanted.name.strip()[:100] or scenario_title(scenario)
+        row = new_row(token, name, scenario, state.setup.options, state)
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         match = Match(row, seats, state, [], {0: encoded(state)})
         steps: list[Step] = []
@@ -211,17 +213,20 @@ class Games:
                 raise await self._overtaken(name, token, ply, conflict) from None
             return self._package(match, token, match.ply, None)
 
-    async def query(self, name: str, data: dict[str, Any]) -> Any:
+    async def query(self, name: str, token: str, data: dict[str, Any]) -> Any:
         """Answers a question about the position; changes nothing."""
         async with self._lock(name):
             match = await self._match(name)
+            if data.get("kind") == "why" and match.to_act() not in owned_sides(match, token):
+                # Reasons may speak of the hand of the side that decides.
+                raise Problem(403, "not_yours", "Only the side that decides can ask why.")
             try:
                 return _ask(match.state, data)
             except game.IllegalAction as error:
                 raise Problem(400, "bad_query", error.text) from None
             except KeyError as error:
                 raise Problem(400, "bad_request", f"Unknown or missing in the query: {error}.") from None
-            except (ValueError, TypeError, IndexError) as error:
+            except (ValueError, TypeError, IndexError, msgspec.ValidationError) as error:
                 raise Problem(400, "bad_request", str(error)) from None
 
     def _check_turn(self, match: Match, token: str, ply: int, action: Action | None) -> None:
@@ -384,6 +389,10 @@ def _ask(state: State, data: dict[str, Any]) -> Any:
         return queries.odds_for(state, list(data["attackers"]), list(data["targets"]), bool(data.get("support", False)))
     if kind == "supply":
         return queries.supply_of(state, str(data["unit"]))
+    if kind == "zoc":
+        return queries.zone(state, str(data["side"]))
+    if kind == "why":
+        return queries.why(state, data["action"])
     if kind == "card":
         return queries.information(state, str(data["what"]), str(data["id"]))
-    raise ValueError(f"A query is reach, odds, supply or card, not {kind!r}.")
+    raise ValueError(f"A query is reach, odds, supply, zoc, why or card, not {kind!r}.")

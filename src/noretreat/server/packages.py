@@ -9,9 +9,11 @@ import msgspec
 from noretreat.ai.player import LEVELS
 from noretreat.data.facts import Side
 from noretreat.data.load import load_ruleset, load_scenario, ruleset_ids, scenario_ids
-from noretreat.rules import game, queries, wording
+from noretreat.rules import asking, game, queries, wording
 from noretreat.rules.actions import Action, DeclareTarget
-from noretreat.rules.events import Event, redacted
+from noretreat.rules.board import BOARD, SIDES
+from noretreat.rules.events import Event, UnitAvailable, UnitRemoved, redacted
+from noretreat.rules.position import is_position
 from noretreat.rules.state import Options
 from noretreat.rules.view import View, view
 from noretreat.server.match import Match, why_no_undo
@@ -66,6 +68,7 @@ class Package(msgspec.Struct):
     ply: int
     view: View
     actions: tuple[Action, ...]
+    action_info: dict[str, dict[str, Any]]
     undo: dict[str, Any]
     targets: dict[str, Any]
     events: list[LogLine]
@@ -101,6 +104,7 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
         ply=match.ply,
         view=view(match.state, seat),
         actions=actions,
+        action_info=asking.action_info(match.state) if actions else {},
         undo={"can": not why, "why": why},
         targets=_targets(match, actions),
         events=log_lines(match, seat, since),
@@ -123,9 +127,17 @@ def log_lines(match: Match, viewer: Side | None, since: int) -> list[LogLine]:
             event = redacted(happened, viewer)
             text = wording.describe(event, viewer)
             if text:
-                side = getattr(event, "side", None) or (Side(step.actor) if step.actor != "chance" else None)
+                side = _side_of(event, step.actor)
                 lines.append(LogLine(step.ply, type(event).__name__, side, text, wording.hexes_of(event), event))
     return lines
+
+
+def _side_of(event: Event, actor: str) -> Side | None:
+    """Whose line it is: of the side the event names, of the unit that arrives or leaves, else of who acted."""
+    if isinstance(event, (UnitAvailable, UnitRemoved)):
+        return SIDES[BOARD.units[BOARD.unit_index[event.unit]].side]
+    named: Side | None = getattr(event, "side", None)
+    return named or (Side(actor) if actor != "chance" else None)
 
 
 def _index(match: Match, since: int) -> int:
@@ -144,7 +156,7 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
     return GameInfo(
         id=row.id,
         name=row.name,
-        scenario=row.scenario,
+        scenario=scenario_shown(row.scenario),
         scenario_title=scenario_title(row.scenario),
         rules=rules,
         options=options,
@@ -189,8 +201,15 @@ def _said(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
+def scenario_shown(scenario: str) -> str:
+    """The id of a scenario; a position is not shown, for its text names the cards of both hands."""
+    return "position" if is_position(scenario) else scenario
+
+
 def scenario_title(scenario: str) -> str:
     """The title of a scenario, or its id when it is not there any more."""
+    if is_position(scenario):
+        return "A position"
     return load_scenario(scenario).title if scenario in scenario_ids() else scenario
 
 

@@ -10,6 +10,7 @@ import msgspec
 from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
 from noretreat.rules import game
+from noretreat.rules.position import begin, is_position
 from noretreat.rules.state import Options, State, dump
 from noretreat.server.match import Match, Step, decoded, encoded, step_of, summary
 from noretreat.server.problems import Problem
@@ -64,7 +65,7 @@ def _playable(text: str) -> State:
 
 def _replayed(row: GameRow, steps: list[Step]) -> State:
     """The state after the whole log, if today's rules allow every step of it."""
-    state = game.new_game(row.scenario, msgspec.convert(msgspec.json.decode(row.options), Options))
+    state = begin(row.scenario, msgspec.convert(msgspec.json.decode(row.options), Options))
     for step in steps:
         state, _ = game.apply(state, step.action)
     return state
@@ -88,7 +89,7 @@ def export_of(match: Match) -> savegame.SavedGame:
 
 def imported(saved: savegame.SavedGame, name: str, owner: str, now: str) -> Match:
     """A new game from a save file. Computer seats stay with the computer; the others go to the importer."""
-    if saved.header.scenario not in scenario_ids():
+    if saved.header.scenario not in scenario_ids() and not is_position(saved.header.scenario):
         # It might name a file of this machine, which is nothing for somebody at a browser to choose.
         raise savegame.SaveError(saved.file, 1, f"there is no scenario {saved.header.scenario!r} on this server")
     done = savegame.replay(saved)
@@ -121,7 +122,7 @@ def _snapshots(saved: savegame.SavedGame, done: savegame.Replayed) -> dict[int, 
     }
     if done.start == 0 and 0 not in usable:
         options = msgspec.convert(saved.header.options, Options)
-        usable[0] = encoded(game.new_game(saved.header.scenario, options))
+        usable[0] = encoded(begin(saved.header.scenario, options))
     usable.setdefault(done.ply, encoded(done.state))
     return usable
 

@@ -15,18 +15,22 @@ from noretreat.data.load import DataError, load_scenario
 from noretreat.rules import game
 from noretreat.rules.state import Options, State
 from noretreat.server.match import summary
-from noretreat.server.packages import scenario_title
+from noretreat.server.packages import scenario_shown, scenario_title
 from noretreat.server.problems import Problem
 from noretreat.server.security import hashed, invite_of, matches
 from noretreat.storage.database import GameRow, SeatRow
 
+LONGEST_POSITION: Final = 20_000
+"""Characters: a position names every counter at most once."""
 SEAT_KINDS: Final = ("human", "computer", "open")
 
 
 class NewGame(msgspec.Struct, forbid_unknown_fields=True):
     """What the creator of a game chooses."""
 
-    scenario: str = "barbarossa"
+    scenario: str | None = "barbarossa"
+    position: str = ""
+    """Instead of a scenario: a position as text (`rules.position`), for puzzles and tests."""
     name: str = ""
     rules: str = ""
     options: dict[str, Any] = {}
@@ -64,8 +68,12 @@ def check(wanted: NewGame) -> None:
             raise Problem(400, "bad_request", f"A seat is {', '.join(SEAT_KINDS)}, not {kind!r}.")
     if wanted.level and wanted.level not in LEVELS:
         raise Problem(400, "bad_request", f"There is no level {wanted.level!r}; known are {', '.join(LEVELS)}.")
+    if wanted.position:
+        if len(wanted.position) > LONGEST_POSITION:
+            raise Problem(400, "bad_request", "The position is too long.")
+        return
     try:
-        load_scenario(wanted.scenario if not wanted.scenario.endswith(".toml") else "")
+        load_scenario("" if wanted.scenario is None or wanted.scenario.endswith(".toml") else wanted.scenario)
     except DataError as error:
         raise Problem(400, "bad_request", str(error)) from None
 
@@ -124,7 +132,7 @@ def listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> dict[str, An
     return {
         "id": row.id,
         "name": row.name,
-        "scenario": row.scenario,
+        "scenario": scenario_shown(row.scenario),
         "scenario_title": scenario_title(row.scenario),
         "rules": msgspec.json.decode(row.options).get("rules", ""),
         "seats": shown,

@@ -21,6 +21,7 @@ from noretreat.rules import game
 from noretreat.rules.actions import Action, from_json, to_json
 from noretreat.rules.events import Event
 from noretreat.rules.kernel import advance
+from noretreat.rules.position import begin
 from noretreat.rules.state import Options, State, dump
 from noretreat.rules.state import load as load_state
 from noretreat.storage.migrations import migrate
@@ -284,7 +285,7 @@ def _beginning(saved: SavedGame) -> State:
     """The state before the first action."""
     try:
         options = msgspec.convert(saved.header.options, Options)
-        return game.new_game(saved.header.scenario, options)
+        return begin(saved.header.scenario, options)
     except Exception as error:  # an unknown scenario or option; whichever way the engine says it
         raise _Mismatch(1, f"the game cannot be set up: {error}") from None
 
