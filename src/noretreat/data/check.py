@@ -433,7 +433,7 @@ def scenario_files(path: Path) -> list[Path]:
 def _check_file(path: Path) -> list[Problem]:
     """A single scenario or rule set, against the facts that come with the game."""
     source = Source(path)
-    if "switches" in source.data:
+    if "switches" in source.data and "placements" not in source.data:
         known = [Source(file) for file in sorted((DATA_DIR / "rulesets").glob("*.toml"))]
         _check_rulesets([source], known)
     elif scenario := source.read(Scenario):

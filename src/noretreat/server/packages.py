@@ -215,7 +215,9 @@ def scenario_title(scenario: str) -> str:
 
 def choices() -> dict[str, Any]:
     """What a new game can be."""
-    scenarios = [load_scenario(name) for name in scenario_ids()]
+    scenarios = sorted(
+        (load_scenario(name) for name in scenario_ids()), key=lambda one: (one.id != "barbarossa", one.title)
+    )
     rulesets = [load_ruleset(name) for name in ruleset_ids()]
     return {
         "scenarios": [
@@ -224,6 +226,7 @@ def choices() -> dict[str, Any]:
                 "title": scenario.title,
                 "summary": scenario.summary,
                 "turns": f"{scenario.start_turn}-{scenario.end_turn}",
+                "victory": queries.victory_of(scenario),
             }
             for scenario in scenarios
         ],
