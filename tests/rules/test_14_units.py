@@ -17,6 +17,7 @@ from rules.helpers import (
     play,
     seen,
     skip_to,
+    to_placement,
     units_for,
     where,
 )
@@ -74,7 +75,7 @@ def test_all_one_step_allies_come_back_for_free(unit: str, after: int) -> None:
     points = seen(state).event_vp
     state = skip_to(state, "movement", "soviet")
     assert (where(state, unit), counter(state, unit).due, seen(state).event_vp) == ("box:track", 9 + after, points)
-    state = skip_to(state, "organization", "axis", 9 + after)
+    state = to_placement(state, "axis", 9 + after)
     assert where(state, unit) == "box:delayed"
     assert PlaceUnit(unit, "0606") in options_of(state, PlaceUnit)
 

@@ -231,7 +231,7 @@ def could_play(state: State, side: int, window: Window) -> bool:
         return False
     if not state.setup.options.guarded:
         return bool(playable(state, side, window))
-    unseen = fitting & (state.hands[side] | state.draw_pile)
+    unseen = fitting & (state.hands[side] | state.hands[1 - side] | state.draw_pile)
     while unseen:
         low = unseen & -unseen
         unseen ^= low

@@ -1,0 +1,144 @@
+"""Random games: whatever two careless players do, the game stays in order.
+
+A short game is the first few hundred answers of a campaign; a full one is played to its end.
+"""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from noretreat.data.facts import Side
+from noretreat.rules.actions import Action, Dealt, Done
+from noretreat.rules.board import BOARD, SIDE_INDEX, SIDES
+from noretreat.rules.events import PhaseBegan
+from noretreat.rules.game import Chance, Options, State, actor, apply, legal_actions, new_game, outcome
+from noretreat.rules.kernel import Decision
+from noretreat.rules.state import BOX_NAMES, dump, load
+from noretreat.rules.view import view
+
+SHORT, SHORT_LENGTH = range(12), 350
+FULL = range(100, 103)
+STEP_LIMIT = 12_000
+ALL_CARDS = sum(1 << number for number in BOARD.cards)
+
+
+def pick(dice: Random, options: tuple[Action, ...]) -> Action:
+    """A random answer; players end their phases now and then, else the game would never get on."""
+    if Done() in options and dice.random() < 0.15:
+        return Done()
+    return dice.choice(options)
+
+
+def mask(cards: tuple[int, ...]) -> int:
+    return sum(1 << card for card in cards)
+
+
+def check_order(state: State) -> None:
+    """What must hold between any two answers."""
+    for place in state.where:
+        assert place in BOARD.id_of or place in BOX_NAMES, "each unit is in exactly one hex, area or box"
+    piles = [*state.hands, state.draw_pile, mask(state.discards), mask(state.table)]
+    assert sum(pile.bit_count() for pile in piles) == deck(state).bit_count(), "no card is lost or doubled"
+    together = 0
+    for pile in piles:
+        together |= pile
+    assert together == deck(state)
+    assert not state.axis_control & state.soviet_control
+    assert state.axis_control | state.soviet_control == BOARD.vp_hexes
+    assert not state.occupied(0) & state.occupied(1), "nobody shares a hex with the enemy"
+    options = legal_actions(state)
+    assert bool(options) is (actor(state) is not None) is (outcome(state) is None)
+    assert len(set(options)) == len(options)
+    on_map = sum(1 << unit for unit, place in enumerate(state.where) if place >= 0)
+    assert not state.unsupplied & ~on_map, "only units on the map bear an Unsupplied marker"
+    assert -6 <= state.event_vp <= 6
+
+
+def deck(state: State) -> int:
+    """The cards in the game this year (CRD-11)."""
+    late = state.turn >= 23
+    out = {number for number, card in BOARD.cards.items() if (card.leaves_1945 if late else card.joins_1945)}
+    return ALL_CARDS & ~sum(1 << number for number in out)
+
+
+def check_round_trip(state: State) -> None:
+    """A dumped state, read back from JSON, is the same and goes on in the same way."""
+    again = load(json.loads(json.dumps(dump(state))))
+    assert again.key() == state.key()
+    assert actor(again) is actor(state)
+    assert legal_actions(again) == legal_actions(state)
+
+
+def check_secrecy(state: State, dice: Random) -> None:
+    """Swap the enemy's hand with the draw pile: nothing changes that this side may see or do."""
+    for side in SIDES:
+        enemy = 1 - SIDE_INDEX[side]
+        unknown = [card for card in BOARD.cards if (state.hands[enemy] | state.draw_pile) >> card & 1]
+        dealt = sum(1 << card for card in dice.sample(unknown, state.hands[enemy].bit_count()))
+        other = state.copy()
+        other.hands[enemy] = dealt
+        other.draw_pile = sum(1 << card for card in unknown) & ~dealt
+        assert view(other, side) == view(state, side), f"the {side} side sees something of the enemy's hand"
+        if actor(state) is side:
+            question = other.stack[-1]
+            assert isinstance(question, Decision)
+            assert tuple(question.options(other)) == legal_actions(state)
+
+
+def play_on(state: State, dice: Random, limit: int, thorough: bool) -> tuple[State, int]:
+    """Random answers until the game is over or the limit is reached, checked after each."""
+    for step in range(limit):
+        options = legal_actions(state)
+        if not options:
+            return state, step
+        before = state.key() if thorough else None
+        following, happened = apply(state, pick(dice, options))
+        assert before is None or state.key() == before, "apply has changed its argument"
+        check_order(following)
+        if any(isinstance(event, PhaseBegan) and event.phase == "combat" for event in happened):
+            assert not view(following, None).overstacked, "stacks are in order when combat begins"
+        if thorough and step % 25 == 0:
+            check_round_trip(following)
+            check_secrecy(following, dice)
+        state = following
+    return state, limit
+
+
+@pytest.mark.parametrize("seed", SHORT)
+def test_short_games(seed: int) -> None:
+    dice = Random(seed)
+    state, steps = play_on(new_game("barbarossa"), dice, SHORT_LENGTH, thorough=True)
+    assert steps == SHORT_LENGTH or outcome(state) is not None
+
+
+@pytest.mark.parametrize("seed", FULL)
+def test_full_games(seed: int) -> None:
+    state, steps = play_on(new_game("barbarossa"), Random(seed), STEP_LIMIT, thorough=False)
+    result = outcome(state)
+    assert result is not None, f"not over after {steps} answers, on turn {state.turn}"
+    assert result.reason in ("objectives", "sudden_death", "total", "operational", "garrison", "time")
+
+
+@pytest.mark.parametrize("rules", ["classic", "digital", "living"])
+def test_other_rule_sets(rules: str) -> None:
+    play_on(new_game("barbarossa", Options(rules=rules)), Random(7), 250, thorough=True)
+
+
+def test_the_same_answers_make_the_same_game() -> None:
+    first, _ = play_on(new_game("barbarossa"), Random(1), 150, thorough=False)
+    second, _ = play_on(new_game("barbarossa"), Random(1), 150, thorough=False)
+    assert first.key() == second.key()
+
+
+def test_chance_is_asked_for_every_card_and_die() -> None:
+    """The engine itself has no luck: dealing is an answer like any other."""
+    state = new_game("barbarossa")
+    assert actor(state) is Chance.CHANCE
+    a, _ = apply(state, Dealt(5))
+    b, _ = apply(state, Dealt(9))
+    assert view(a, Side.AXIS).hand == (5,)
+    assert view(b, Side.AXIS).hand == (9,)
+    assert view(a, Side.SOVIET) == view(b, Side.SOVIET)
