@@ -14,7 +14,7 @@ from noretreat.data.facts import Victory
 from noretreat.rules.actions import Action
 from noretreat.rules.board import AXIS, BOARD, SOVIET, FaceInfo, UnitInfo
 from noretreat.rules.events import Event
-from noretreat.rules.kernel import FRAMES, Frame, advance, advance
+from noretreat.rules.kernel import FRAMES, Frame, advance
 from noretreat.rules.rulesets import Rules, rules_of
 
 # --- boxes: where a unit is when it is not on the map (`where[unit] < 0`) ---------------------------------
@@ -525,7 +525,6 @@ def load(data: dict[str, Any]) -> State:
     state.options = ()
     state.happened = []
     state._held, state._zones = None, (None, None)
-    advance(state)  # to the decision it stood at: works its options out
     advance(state)  # a snapshot does not keep the legal actions: the decision on top works them out again
     state.happened = []
     return state
