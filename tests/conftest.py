@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from noretreat.rules import windows
 from tools import setup
 
 if TYPE_CHECKING:
@@ -42,3 +43,10 @@ def browser(chromium: str) -> Iterator[Browser]:
         running = playwright.chromium.launch(executable_path=chromium, args=BROWSER_FLAGS)
         yield running
         running.close()
+
+
+@pytest.fixture
+def no_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards without events: no window opens, and red cards are drawn like all others."""
+    monkeypatch.setattr(windows, "REGISTRY", {})
+    monkeypatch.setattr(windows, "_BY_WINDOW", {})

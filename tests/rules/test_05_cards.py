@@ -33,6 +33,8 @@ from noretreat.rules.game import State, actor, apply
 from noretreat.rules.position import position
 from noretreat.rules.windows import CardEvent, Window
 
+pytestmark = pytest.mark.usefixtures("no_events")
+
 
 def card_phase(side: str, turn: int = 7, **lines: Any) -> State:
     """The Card Phase of a side."""
@@ -155,10 +157,8 @@ def test_crd_6_a_card_used_as_payment_has_no_event() -> None:
 
 # --- CRD-7, CRD-8: an event that does nothing but being played ------------------------------------------------
 @pytest.fixture
-def lone_event(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Leaves a single card event in the game."""
-    monkeypatch.setattr(windows, "REGISTRY", {})
-    monkeypatch.setattr(windows, "_BY_WINDOW", {})
+def lone_event() -> Callable[..., None]:
+    """Puts a single card event into the game."""
 
     def register(card: int, side: int, window: Window = Window.MOVE, whose_turn: int | None = None) -> None:
         windows.register(CardEvent(card, side, (window,), whose_turn, ("",), lambda *_: None, lambda *_: None))

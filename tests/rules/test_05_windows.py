@@ -50,6 +50,7 @@ def test_crd_7_the_reason_is_told() -> None:
     other = Table(cards=True, units=FIGHT, hand="axis 4")
     assert "Soviet player turn" in (why_not(other.state, AXIS, 4, Window.COMMIT) or "")
     assert "another moment" in (why_not(other.state, AXIS, 4, Window.MOVE) or "")
+    assert "drawn from the deck" in (why_not(other.state, AXIS, 47, Window.COMMIT) or "")
 
 
 def test_crd_8_the_same_event_once_in_a_player_turn() -> None:

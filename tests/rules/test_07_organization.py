@@ -32,6 +32,8 @@ from noretreat.rules.actions import Action
 from noretreat.rules.position import position
 from noretreat.rules.state import State
 
+pytestmark = pytest.mark.usefixtures("no_events")
+
 USSR_CITIES = {
     "1902", "1403", "2006", "1307", "2207", "1708", "2008", "1909", "2310", "1211", "1912", "1613", "2314", "1115",
     "1415", "1716", "1717", "2117", "1318", "1519", "2221",

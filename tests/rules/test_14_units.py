@@ -26,6 +26,8 @@ from noretreat.rules.position import position
 from noretreat.rules.queries import reach, supply_of
 from noretreat.rules.state import State
 
+pytestmark = pytest.mark.usefixtures("no_events")
+
 
 def organize(side: str, turn: int, units: dict[str, str], **lines: Any) -> State:
     """The Organization Phase of a side with two cards that have no event there."""

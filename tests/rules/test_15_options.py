@@ -24,6 +24,8 @@ from noretreat.rules.game import apply
 from noretreat.rules.queries import odds_for
 from noretreat.rules.state import DESTROYED, RAIL, REMOVED, TRACK, Options
 
+pytestmark = pytest.mark.usefixtures("no_events")
+
 
 def with_options(text: str, **options: object) -> State:
     """A position under some optional rules."""

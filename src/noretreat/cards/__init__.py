@@ -4,6 +4,7 @@ from noretreat.cards import (
     combat,
     combat_shifts,
     counterblows,
+    draw,
     extra_battles,
     movement,
     organization,
@@ -12,5 +13,6 @@ from noretreat.cards import (
 )
 
 __all__ = [
-    "combat", "combat_shifts", "counterblows", "extra_battles", "movement", "organization", "responses", "strategic",
+    "combat", "combat_shifts", "counterblows", "draw", "extra_battles", "movement", "organization", "responses",
+    "strategic",
 ]  # fmt: skip

@@ -1,11 +1,19 @@
-"""Events of the Movement Phase."""
+"""Events of the Movement Phase and of its end."""
 
 from __future__ import annotations
 
-from noretreat.rules import movement
-from noretreat.rules.board import AXIS, bits
-from noretreat.rules.effects import answer, attacks, choose_hex, lasting
-from noretreat.rules.state import State
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from noretreat.rules import combat, movement, rail
+from noretreat.rules.actions import Action, ChooseHex, DetrainUnit, MoveUnit
+from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
+from noretreat.rules.effects import answer, ask, attacks, choose_hex, in_clear_weather, lasting, offer
+from noretreat.rules.kernel import call
+from noretreat.rules.movement import MoveByEvent
+from noretreat.rules.stacking import extra_room, room_for
+from noretreat.rules.state import RAIL, State
 from noretreat.rules.windows import Window, event
 
 
@@ -38,3 +46,196 @@ def move_further(state: State, side: int, node: int) -> None:
     """The units of this hex that are still to move have two points more."""
     units = sum(1 << unit for unit in state.units_at(node, side) if movement.can_move(state, unit))
     lasting(state, 17, side, "extra_mp", 2, "phase", units)
+
+
+# --- moves out of turn ------------------------------------------------------------------------------------
+def _free(state: State, side: int) -> list[int]:
+    """Mobile units that no enemy zone holds."""
+    zones = state.zoc(1 - side)
+    return [unit for unit in state.on_map(side) if state.face_of(unit).mobile and not zones >> state.where[unit] & 1]
+
+
+def _supplied(state: State, side: int) -> list[int]:
+    """Those of them without an Unsupplied marker."""
+    return [unit for unit in _free(state, side) if not state.unsupplied >> unit & 1]
+
+
+def _armor(state: State, side: int) -> list[int]:
+    """Those of them that are armor."""
+    return [unit for unit in _supplied(state, side) if state.face_of(unit).armored]
+
+
+def _mask(units: Sequence[int]) -> int:
+    """The mask of some units."""
+    return sum(1 << unit for unit in units)
+
+
+def _some_free(state: State, side: int, mode: str) -> str | None:
+    """Somebody may move."""
+    return None if _free(state, side) else "enemy zones hold all your units"
+
+
+def _some_supplied(state: State, side: int, mode: str) -> str | None:
+    """Somebody supplied may move."""
+    return None if _supplied(state, side) else "no supplied unit is free of enemy zones"
+
+
+def _some_armor(state: State, side: int, mode: str) -> str | None:
+    """Some armor may move."""
+    return None if _armor(state, side) else "no supplied armor is free of enemy zones"
+
+
+@event(10, AXIS, Window.MOVE_END, turn=SOVIET, requires=(_some_supplied,))
+def battle_initiative(state: State, side: int, mode: str) -> None:
+    """One unit moves up to two points."""
+    call(state, MoveByEvent(side, _mask(_supplied(state, side)), points=2, left=1))
+
+
+@event(39, AXIS, Window.MOVE_END, turn=SOVIET, requires=(_some_free,))
+def operational_moves(state: State, side: int, mode: str) -> None:
+    """Any units move one point, into hexes that cost no more."""
+    call(state, MoveByEvent(side, _mask(_free(state, side)), points=1, sure=False))
+
+
+@event(41, SOVIET, Window.MOVE_END, turn=AXIS, requires=(_some_free,))
+def central_command(state: State, side: int, mode: str) -> None:
+    """Four units move a hex, whatever it costs."""
+    call(state, MoveByEvent(side, _mask(_free(state, side)), points=1, left=4))
+
+
+@event(43, AXIS, Window.MOVE_END, turn=SOVIET, requires=(in_clear_weather, _some_armor))
+def panzerblitz(state: State, side: int, mode: str) -> None:
+    """Armor moves up to two points."""
+    call(state, MoveByEvent(side, _mask(_armor(state, side)), points=2))
+
+
+# --- a surprise attack ------------------------------------------------------------------------------------
+def _two_hexes(state: State, unit: int) -> dict[int, tuple[int, ...]]:
+    """Where a unit can go in at most two hexes by the rules of movement: hex -> path, its start first."""
+    start, points = state.where[unit], movement.allowance(state, unit)
+    info, armored = state.info(unit), state.face_of(unit).armored
+    beyond = (BOARD.hexes | BOARD.areas) & ~BOARD.expand(1 << start)
+    zones, closed = state.zoc(1 - info.side), movement.closed_to(state, unit)
+    friends = zones & BOARD.adjacent[start] & state.occupied(info.side)
+    near = movement.reach(start, points, armored, True, closed | beyond, zones, friends, state.scorched)
+    paths: dict[int, tuple[int, ...]] = {start: (start,)}
+    for node in bits(near.total & BOARD.adjacent[start]):
+        paths[node] = (start, node)
+    for first in bits(near.through & BOARD.adjacent[start]):
+        left = points - movement.cost_to(first, near)
+        for cost, terrain in movement.entry_costs(armored, state.scorched):
+            for second in bits(BOARD.adjacent[first] & terrain & ~closed if cost <= left else 0):
+                paths.setdefault(second, (start, first, second))
+    return paths
+
+
+def _stack_moves(state: State, side: int) -> Iterator[tuple[int, int]]:
+    """Supplied stacks that may move as a whole, and hexes beside the enemy they can reach: (start, goal)."""
+    enemies = _beside(state, 1 - side)
+    for start in bits(state.occupied(side)):
+        units = state.units_at(start, side)
+        fit = all(state.face_of(unit).mobile and not state.unsupplied >> unit & 1 for unit in units)
+        if not fit or all(state.face_of(unit).white for unit in units):
+            continue
+        goals = [set(_two_hexes(state, unit)) for unit in units]
+        for goal in sorted(set.intersection(*goals)):
+            full = goal != start and any(not room_for(state, unit, 1 << goal) for unit in units)
+            crowded = goal != start and len(units) + len(state.units_at(goal, side)) > 2
+            if enemies >> goal & 1 and not full and not crowded and not combat.marked(state) >> goal & 1:
+                yield start, goal
+
+
+def _beside(state: State, side: int) -> int:
+    """Hexes next to a unit of a side."""
+    mask = 0
+    for node in bits(state.occupied(side)):
+        mask |= BOARD.adjacent[node]
+    return mask
+
+
+def _can_surprise(state: State, side: int, mode: str) -> str | None:
+    """A marker is left, and a stack that can strike."""
+    if combat.markers_left(state, side) <= 0:
+        return "no marker is left (10.1)"
+    return None if next(_stack_moves(state, side), None) else "no supplied stack can reach the enemy"
+
+
+@event(36, AXIS, Window.MOVE_END, turn=SOVIET, requires=(_can_surprise,))
+def surprise_attack(state: State, side: int, mode: str) -> None:
+    """A stack moves up to two hexes and bears a counterblow there."""
+    ask(state, 36, side, must=True)
+
+
+def _leaders(state: State, side: int, chosen: int) -> list[Action]:
+    """Each stack in the name of its first unit; staying where it is counts as a move."""
+    return [
+        MoveUnit(BOARD.unit_ids[state.units_at(start, side)[0]], BOARD.id_of[goal])
+        for start, goal in _stack_moves(state, side)
+    ]
+
+
+@offer(36, AXIS, _leaders)
+def strike(state: State, side: int, action: Action) -> None:
+    """The whole stack goes, each unit by its own way."""
+    assert isinstance(action, MoveUnit)
+    start, goal = state.where[BOARD.unit_index[action.unit]], BOARD.node_of[action.to]
+    for unit in state.units_at(start, side) if goal != start else ():
+        path = _two_hexes(state, unit)[goal]
+        movement.walk(state, unit, path, len(path) - 1)
+    combat.place_counterblow(state, goal, "event")
+
+
+# --- trains -----------------------------------------------------------------------------------------------
+def _boxed(state: State, side: int, chosen: int) -> list[Action]:
+    """Units in the rail box and where they may come back."""
+    hexes = rail.detrain_hexes(state, side)
+    boxed = state.boxed(side, RAIL)
+    return [action for unit in boxed for action in rail.detrain_actions(unit, room_for(state, unit, hexes))]
+
+
+def _some_boxed(state: State, side: int, mode: str) -> str | None:
+    """A unit can leave its train."""
+    return None if _boxed(state, side, 0) else "no unit in the rail box can be detrained"
+
+
+@event(35, SOVIET, Window.MOVE_END, turn=SOVIET, requires=(_some_boxed,))
+def maskirovka(state: State, side: int, mode: str) -> None:
+    """Units leave their trains and then move."""
+    call(state, MoveByEvent(side, _mask(state.boxed(side, RAIL)), points=99))
+    ask(state, 35, side, times=rail.RAIL_CAPACITY)
+
+
+@offer(35, SOVIET, _boxed)
+def leave_the_train(state: State, side: int, action: Action) -> None:
+    """The unit comes back."""
+    assert isinstance(action, DetrainUnit)
+    rail.detrain(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
+
+
+# --- too many in a hex ------------------------------------------------------------------------------------
+PREPARED_HEXES = 3
+
+
+@event(32, SOVIET, Window.MOVE, turn=SOVIET)
+def prepared_offensive(state: State, side: int, mode: str) -> None:
+    """In three connected hexes one unit more may stay until the turn ends."""
+    lasting(state, 32, side, "extra_stack", 1, "player_turn")
+    ask(state, 32, side, times=PREPARED_HEXES)
+
+
+def _connected(state: State, side: int, chosen: int) -> list[Action]:
+    """Any hex without an enemy; then those next to the ones chosen."""
+    taken = extra_room(state, side)
+    hexes = BOARD.expand(taken) & ~taken if taken else BOARD.hexes
+    return [ChooseHex(BOARD.id_of[node]) for node in bits(hexes & BOARD.hexes & ~state.occupied(1 - side))]
+
+
+@offer(32, SOVIET, _connected)
+def prepare(state: State, side: int, action: Action) -> None:
+    """The hex joins the others."""
+    assert isinstance(action, ChooseHex)
+    bit = 1 << BOARD.node_of[action.hex]
+    state.effects = tuple(
+        msgspec.structs.replace(effect, nodes=effect.nodes | bit) if effect.kind == "extra_stack" else effect
+        for effect in state.effects
+    )

@@ -1,12 +1,21 @@
-"""Events of the supply check and the Organization Phase."""
+"""Events of the supply check and the Organization Phase: steps, units from the boxes, forts, payments."""
 
 from __future__ import annotations
 
-from noretreat.rules import boxes
-from noretreat.rules.board import AXIS, SOVIET
-from noretreat.rules.effects import answer, choose_unit
-from noretreat.rules.state import State
-from noretreat.rules.windows import Window, event
+from collections.abc import Sequence
+from typing import Final
+
+from noretreat.rules import boxes, organization, rail
+from noretreat.rules.actions import Action, ChooseHex, ChooseUnit, LoseStep, PlaceUnit, ReplaceUnit
+from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
+from noretreat.rules.boxes import change_event_vp
+from noretreat.rules.deck import PAYS_MORE, draw
+from noretreat.rules.effects import FROM_1944, answer, ask, choose_unit, lasting, lose_a_step, offer, since
+from noretreat.rules.events import UnitAvailable, WorksBuilt
+from noretreat.rules.stacking import room_for
+from noretreat.rules.state import CADRES, DESTROYED, RAIL, REMOVED, SHATTERED, SURRENDERED, State
+from noretreat.rules.supply import net
+from noretreat.rules.windows import Window, event, title_of
 
 
 def _cut_off(state: State, side: int) -> list[int]:
@@ -46,3 +55,286 @@ def cavalry_raid(state: State, side: int, mode: str) -> None:
 def cut_its_supply(state: State, side: int, unit: int) -> None:
     """The unit bears the marker until it is checked again."""
     state.mark_unsupplied(state.unsupplied | 1 << unit)
+
+
+# --- steps for nothing ------------------------------------------------------------------------------------
+def _free_steps(state: State, side: int, chosen: int) -> Sequence[Action]:
+    """Replacements and improvements."""
+    return organization.free_steps(state, side)
+
+
+def _a_step(state: State, side: int, mode: str) -> str | None:
+    """Something can be replaced or improved."""
+    return None if organization.free_steps(state, side) else "no unit can be replaced or improved now"
+
+
+offer(3, AXIS, _free_steps)(organization.take_free_step)
+offer(30, AXIS, _free_steps)(organization.take_free_step)
+offer(38, SOVIET, _free_steps)(organization.take_free_step)
+
+
+@event(3, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_a_step,))
+def troop_transfer(state: State, side: int, mode: str) -> None:
+    """One step whatever it costs, in the first turns too."""
+    ask(state, 3, side, must=True)
+
+
+@event(30, AXIS, Window.ANY_CARD)
+def last_reserves(state: State, side: int, mode: str) -> None:
+    """Up to two steps at the cost of a point."""
+    change_event_vp(state, side, -1, title_of(30, side))
+    ask(state, 30, side, times=2)
+
+
+@event(38, SOVIET, Window.ANY, turn=SOVIET)
+def industrial_surge(state: State, side: int, mode: str) -> None:
+    """Two cards and a step."""
+    ask(state, 38, side)
+    draw(state, side, 2)
+
+
+def _upgrades(state: State, side: int, chosen: int) -> Sequence[Action]:
+    """Units that may be upgraded."""
+    return organization.free_upgrades_for(state)
+
+
+offer(8, SOVIET, _upgrades)(organization.take_free_step)
+
+
+def _can_upgrade(state: State, side: int, mode: str) -> str | None:
+    """One alternative needs a unit."""
+    if mode == "draw" or organization.free_upgrades_for(state):
+        return None
+    return "no unit can be upgraded now"
+
+
+@event(
+    8, SOVIET, Window.ORGANIZATION, turn=SOVIET, modes=("draw", "upgrade"), requires=(since(6, "turn 6"), _can_upgrade)
+)
+def allied_lend_lease(state: State, side: int, mode: str) -> None:
+    """Two cards, or an upgrade."""
+    if mode == "draw":
+        draw(state, side, 2)
+    else:
+        ask(state, 8, side, must=True)
+
+
+# --- units from the boxes ---------------------------------------------------------------------------------
+def _conscript_hexes(state: State, unit: int) -> int:
+    """A Soviet city, or a hex next to one outside enemy zones, with an overland path (01S)."""
+    cities = state.control(SOVIET) & BOARD.cities & ~state.scorched
+    beside = BOARD.expand(cities) & BOARD.hexes & ~state.zoc(AXIS) & ~(state.control(AXIS) & BOARD.cities)
+    return room_for(state, unit, (cities | beside) & net(state, SOVIET).overland & ~state.occupied(AXIS))
+
+
+def _conscripts(state: State, side: int, chosen: int) -> list[Action]:
+    """Lost units and where they may come back."""
+    return [
+        ReplaceUnit(BOARD.unit_ids[unit], BOARD.id_of[node])
+        for unit in (*state.boxed(side, DESTROYED), *state.boxed(side, SURRENDERED))
+        for node in bits(_conscript_hexes(state, unit))
+    ]
+
+
+offer(1, SOVIET, _conscripts)(organization.take_free_step)
+
+
+def _some_conscripts(state: State, side: int, mode: str) -> str | None:
+    """Somebody can come back somewhere."""
+    return None if _conscripts(state, side, 0) else "no lost unit can be placed now"
+
+
+@event(1, SOVIET, Window.PHASE_END, requires=(_some_conscripts,))
+def new_conscripts(state: State, side: int, mode: str) -> None:
+    """A lost unit comes back in or beside a city."""
+    ask(state, 1, side, must=True)
+
+
+def _recruits(state: State, side: int, chosen: int) -> list[Action]:
+    """Units of three boxes that can ride a train, while the rail box has room (C-65)."""
+    if not rail.has_room(state, side):
+        return []
+    boxed = [unit for box in (SHATTERED, DESTROYED, SURRENDERED) for unit in state.boxed(side, box)]
+    return [ChooseUnit(BOARD.unit_ids[unit]) for unit in boxed if BOARD.rides_trains[unit][state.face[unit]]]
+
+
+def _some_recruits(state: State, side: int, mode: str) -> str | None:
+    """There is a unit, and room for it."""
+    if not rail.has_room(state, side):
+        return "the rail box is full (9.1)"
+    return None if _recruits(state, side, 0) else "no shattered, destroyed or surrendered unit can be sent"
+
+
+@event(2, SOVIET, Window.ANY, requires=(_some_recruits,))
+def manpower_reserves(state: State, side: int, mode: str) -> None:
+    """Up to two units go to the rail box."""
+    ask(state, 2, side, times=2)
+
+
+@offer(2, SOVIET, _recruits)
+def send_by_rail(state: State, side: int, action: Action) -> None:
+    """The unit keeps the face it shows in its box."""
+    assert isinstance(action, ChooseUnit)
+    state.put(BOARD.unit_index[action.unit], RAIL)
+    state.emit(UnitAvailable(action.unit, "rail"))
+
+
+def _kampfgruppen(state: State, side: int, chosen: int) -> list[Action]:
+    """Cadres that are ready, and the hexes of a detraining unit."""
+    hexes = rail.detrain_hexes(state, side)
+    units = state.boxed(side, CADRES)
+    return [action for unit in units for action in organization.placements(unit, room_for(state, unit, hexes))]
+
+
+def _some_kampfgruppe(state: State, side: int, mode: str) -> str | None:
+    """A cadre is ready and finds a place."""
+    return None if _kampfgruppen(state, side, 0) else "no Kampfgruppe can be placed now"
+
+
+@event(25, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_some_kampfgruppe,))
+def ersatz_units(state: State, side: int, mode: str) -> None:
+    """Up to two Kampfgruppen come onto the map."""
+    ask(state, 25, side, times=2)
+
+
+@offer(25, AXIS, _kampfgruppen)
+def place(state: State, side: int, action: Action) -> None:
+    """The unit comes onto the map."""
+    assert isinstance(action, PlaceUnit)
+    organization.put_on_map(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to], "event")
+
+
+def _returning(state: State, side: int, kind: str, hexes: int) -> list[Action]:
+    """Eliminated counters of this type, each to every German city that still has room."""
+    cities = state.control(side) & BOARD.cities & BOARD.germany & ~state.scorched & ~state.occupied(1 - side) & hexes
+    units = [unit for unit in state.boxed(side, REMOVED) if BOARD.units[unit].faces[0].type.value == kind]
+    return [action for unit in units for action in organization.placements(unit, room_for(state, unit, cities))]
+
+
+def _forts(state: State, side: int, chosen: int) -> list[Action]:
+    """Forts that were eliminated, in German cities (48A)."""
+    return _returning(state, side, "fort", BOARD.hexes)
+
+
+def _volkssturm(state: State, side: int, chosen: int) -> list[Action]:
+    """Volkssturm that was eliminated, in German cities outside enemy zones (49A)."""
+    return _returning(state, side, "volkssturm", ~state.zoc(1 - side))
+
+
+offer(48, AXIS, _forts)(place)
+offer(49, AXIS, _volkssturm)(place)
+
+
+def _a_fort(state: State, side: int, mode: str) -> str | None:
+    """A fort can come back."""
+    return None if _forts(state, side, 0) else "no eliminated fort can be put into a German city"
+
+
+def _a_levy(state: State, side: int, mode: str) -> str | None:
+    """A Volkssturm can come back."""
+    return None if _volkssturm(state, side, 0) else "no eliminated Volkssturm can be put into a German city"
+
+
+@event(48, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_a_fort,))
+def festung_deutschland(state: State, side: int, mode: str) -> None:
+    """A fort stands again, for a point."""
+    change_event_vp(state, side, -1, title_of(48, side))
+    ask(state, 48, side, must=True)
+
+
+@event(49, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_a_levy,))
+def volkssturm_levies(state: State, side: int, mode: str) -> None:
+    """Up to two Volkssturm units are raised again."""
+    ask(state, 49, side, times=2)
+
+
+# --- losses -----------------------------------------------------------------------------------------------
+def _axis_units(state: State, side: int, chosen: int) -> list[Action]:
+    """Any unit of the side that has to give up a step."""
+    return [LoseStep(BOARD.unit_ids[unit]) for unit in state.on_map(side)]
+
+
+offer(6, SOVIET, _axis_units)(lose_a_step)
+
+
+@event(6, SOVIET, Window.ORGANIZATION, turn=SOVIET, requires=(_axis_on_map,))
+def partisans(state: State, side: int, mode: str) -> None:
+    """The Axis gives up a step."""
+    ask(state, 6, side, who=1 - side, must=True)
+
+
+def _supplied_units(state: State, side: int, chosen: int) -> list[Action]:
+    """Units without an Unsupplied marker, cadres excepted, each once."""
+    return [
+        LoseStep(BOARD.unit_ids[unit])
+        for unit in state.on_map(side)
+        if not (state.unsupplied | chosen) >> unit & 1 and not state.info(unit).cadre
+    ]
+
+
+offer(35, AXIS, _supplied_units)(lose_a_step)
+
+
+def _supplied_enemy(state: State, side: int, mode: str) -> str | None:
+    """Somebody can lose a step."""
+    return None if _supplied_units(state, 1 - side, 0) else "no enemy unit but cadres is supplied"
+
+
+@event(35, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(since(FROM_1944, "1944"), _supplied_enemy))
+def soviet_manpower_crisis(state: State, side: int, mode: str) -> None:
+    """Two Soviet units lose a step each."""
+    ask(state, 35, side, who=1 - side, times=2, must=True)
+
+
+# --- works ------------------------------------------------------------------------------------------------
+def _diggers(state: State, side: int, chosen: int) -> list[Action]:
+    """Hexes with a unit that can dig in."""
+    return [ChooseHex(BOARD.id_of[node]) for node in bits(state.occupied(side) & BOARD.hexes)]
+
+
+def _marker_free(state: State, side: int, mode: str) -> str | None:
+    """There is one marker only."""
+    if state.works:
+        return "the Defensive Works marker is in use"
+    return None if _diggers(state, side, 0) else "no unit is on the map"
+
+
+@event(41, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_marker_free,))
+def defensive_works(state: State, side: int, mode: str) -> None:
+    """A hex with an Axis unit is dug in until a Soviet unit enters it."""
+    ask(state, 41, side, must=True)
+
+
+@offer(41, AXIS, _diggers)
+def dig_in(state: State, side: int, action: Action) -> None:
+    """The marker lies there."""
+    assert isinstance(action, ChooseHex)
+    state.works |= 1 << BOARD.node_of[action.hex]
+    state.emit(WorksBuilt(action.hex))
+
+
+# --- payments: asked with the purpose of the payment as mode ----------------------------------------------
+def _for_a_replacement(state: State, side: int, purpose: str) -> str | None:
+    """Only replacements."""
+    return None if purpose == "replace" else "only when it pays for a replacement"
+
+
+@event(12, AXIS, Window.PAYMENT, turn=AXIS, requires=(_for_a_replacement,))
+def fedor_von_bock(state: State, side: int, mode: str) -> None:
+    """Discarded for a replacement it brings another card."""
+    draw(state, side, 1)
+
+
+def _organizing(state: State, side: int, purpose: str) -> str | None:
+    """Only in the own Organization Phase."""
+    return None if state.phase == "organization" else "only in your Organization Phase"
+
+
+VOLKSGRENADIERS: Final = 53
+PAYS_MORE[AXIS, VOLKSGRENADIERS] = 1
+
+
+@event(VOLKSGRENADIERS, AXIS, Window.PAYMENT, turn=AXIS, requires=(_organizing,))
+def volksgrenadiers(state: State, side: int, mode: str) -> None:
+    """It pays two cards: what is left of it counts for the next price of the phase."""
+    lasting(state, VOLKSGRENADIERS, side, "credit", 1, "phase")

@@ -4,25 +4,65 @@ from __future__ import annotations
 
 from noretreat.rules import battle, windows
 from noretreat.rules.board import AXIS, SOVIET
-from noretreat.rules.deck import draw
-from noretreat.rules.effects import battle_of, enemy_event, rolled_by_enemy
+from noretreat.rules.deck import CardSpent, draw
+from noretreat.rules.effects import battle_of, enemy_card, enemy_event, matters, rolled_by_enemy, take_card
 from noretreat.rules.odds import BELOW
 from noretreat.rules.state import State
+from noretreat.rules.steps import step_taken
 from noretreat.rules.windows import Window, event
 
 
 # --- against events ---------------------------------------------------------------------------------------
-@event(14, AXIS, Window.REACT, requires=(enemy_event,))
+@event(14, AXIS, Window.REACT, requires=(enemy_card, matters))
 def inexperienced_soviet_officers(state: State, side: int, mode: str) -> None:
-    """The Soviet event just played does nothing."""
+    """The Soviet event just played does nothing, the payment just made is void."""
     windows.cancel_card(state)
 
 
-@event(34, SOVIET, Window.REACT, requires=(enemy_event,))
+@event(34, SOVIET, Window.REACT, requires=(enemy_card,))
 def conflicting_hitler_directives(state: State, side: int, mode: str) -> None:
-    """The Axis event just played does nothing; the Soviets draw a card."""
+    """The Axis event just played does nothing, the payment just made is void; the Soviets draw a card."""
     windows.cancel_card(state)
     draw(state, side, 1)
+
+
+@event(31, AXIS, Window.REACT, requires=(enemy_event,))
+def stalins_interference(state: State, side: int, mode: str) -> None:
+    """The Soviet event just played does nothing, and the card changes sides."""
+    _cancel_and_take(state, side)
+
+
+@event(36, SOVIET, Window.REACT, requires=(enemy_card,))
+def hitlers_interference(state: State, side: int, mode: str) -> None:
+    """The Axis event just played does nothing, the payment just made is void; the card changes sides if it can."""
+    _cancel_and_take(state, side)
+
+
+def _cancel_and_take(state: State, side: int) -> None:
+    """36S leaves a card alone whose Soviet event is red; 31A takes any, and a red event does not happen (CARDS 3)."""
+    found = windows.pending(state)
+    assert isinstance(found, windows.PlayCard | CardSpent)
+    windows.cancel_card(state)
+    if side == AXIS or not windows.half_of(found.card, side).mandatory:
+        take_card(state, side, found.card, "enemy")
+
+
+# --- against steps ----------------------------------------------------------------------------------------
+def _enemy_step(state: State, side: int, mode: str) -> str | None:
+    """The enemy has just replaced, improved or upgraded a unit."""
+    return None if step_taken(state, 1 - side) else "only right after an enemy replacement or improvement"
+
+
+@event(7, AXIS, Window.REACT, requires=(_enemy_step,))
+def production_problems(state: State, side: int, mode: str) -> None:
+    """The step is undone; what was paid for it is gone."""
+    windows.cancel_card(state)
+
+
+@event(31, SOVIET, Window.REACT, requires=(_enemy_step,))
+def allied_strategic_bombing(state: State, side: int, mode: str) -> None:
+    """The step is undone; what was paid for it is gone."""
+    windows.cancel_card(state)
 
 
 # --- against dice -----------------------------------------------------------------------------------------

@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
-from noretreat.rules import boxes
-from noretreat.rules.board import AXIS
-from noretreat.rules.deck import draw
-from noretreat.rules.effects import DiscardOne
+from noretreat.rules import boxes, calendar, obligations, rail, victory
+from noretreat.rules.actions import (
+    Action,
+    ChooseCard,
+    ChooseHex,
+    ChooseOption,
+    ChooseUnit,
+    DetrainUnit,
+    EntrainUnit,
+    LoseStep,
+)
+from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.rules.deck import RandomDiscard, Reshuffle, discard, draw, draw_and_keep_one
+from noretreat.rules.effects import DiscardOne, ask, in_clear_weather, lasting, lose_a_step, offer, take_card
+from noretreat.rules.events import CityScorched, HandSeen, SuddenDeathCancelled
 from noretreat.rules.kernel import call
-from noretreat.rules.state import State
-from noretreat.rules.windows import Window, event
+from noretreat.rules.stacking import room_for
+from noretreat.rules.state import RAIL, State
+from noretreat.rules.supply import is_supplied
+from noretreat.rules.windows import Window, event, half_of
 
 
+# --- events again -----------------------------------------------------------------------------------------
+@event(2, AXIS, Window.ANY, copies=True)
+def gott_mit_uns(state: State, side: int, mode: str) -> None:
+    """Stands for the Axis event of the uppermost discard, which is carried out in its place."""
+
+
+@event(26, SOVIET, Window.ANY, copies=True)
+def na_berlin(state: State, side: int, mode: str) -> None:
+    """Stands for the Soviet event of the uppermost discard, which is carried out in its place."""
+
+
+# --- cards ------------------------------------------------------------------------------------------------
 @event(22, AXIS, Window.ANY)
 def albert_speer_reorganizes_economy(state: State, side: int, mode: str) -> None:
     """The Axis draws three cards and discards one of its hand."""
@@ -24,3 +49,271 @@ def desperate_offensive(state: State, side: int, mode: str) -> None:
     state.supports[AXIS] += 3
     boxes.change_event_vp(state, side, -1, "Desperate Offensive")
     draw(state, side, 1)
+
+
+def _top_three(state: State, side: int, chosen: int) -> list[Action]:
+    """The three uppermost discards whose own event is not red."""
+    return [ChooseCard(card) for card in state.discards[:-4:-1] if not half_of(card, side).mandatory]
+
+
+def _some_discard(state: State, side: int, mode: str) -> str | None:
+    """There is something to look through."""
+    return None if state.discards else "there are no discards"
+
+
+@event(5, AXIS, Window.CARD, turn=AXIS, requires=(_some_discard,))
+def okh(state: State, side: int, mode: str) -> None:
+    """One of three discards may be kept; then the deck is shuffled."""
+    call(state, Reshuffle())
+    ask(state, 5, side)
+
+
+@offer(5, AXIS, _top_three)
+def keep_it(state: State, side: int, action: Action) -> None:
+    """The enemy does not learn which one."""
+    assert isinstance(action, ChooseCard)
+    take_card(state, side, action.card, "search")
+
+
+def _usable_discard(state: State, side: int) -> int | None:
+    """The uppermost discard whose event of this side is not red."""
+    return next((card for card in reversed(state.discards) if not half_of(card, side).mandatory), None)
+
+
+def _some_usable_discard(state: State, side: int, mode: str) -> str | None:
+    """There is one."""
+    return None if _usable_discard(state, side) else "no discard has an event of yours"
+
+
+@event(33, SOVIET, Window.ANY, requires=(_some_usable_discard,))
+def stavka(state: State, side: int, mode: str) -> None:
+    """The uppermost usable discard comes to the hand. (The Joker of its other half is not in play.)"""
+    card = _usable_discard(state, side)
+    assert card is not None
+    take_card(state, side, card, "top")
+
+
+@event(25, SOVIET, Window.ANY)
+def red_orchestra(state: State, side: int, mode: str) -> None:
+    """The Axis hand is seen, and a card of it discarded."""
+    state.emit(HandSeen(SIDES[1 - side], SIDES[side], tuple(bits(state.hands[1 - side]))))
+    ask(state, 25, side, must=True)
+
+
+def _enemy_hand(state: State, side: int, chosen: int) -> list[Action]:
+    """The cards of the other side."""
+    return [ChooseCard(card) for card in bits(state.hands[1 - side])]
+
+
+@offer(25, SOVIET, _enemy_hand)
+def throw_out(state: State, side: int, action: Action) -> None:
+    """It goes to the discards."""
+    assert isinstance(action, ChooseCard)
+    discard(state, 1 - side, action.card, "event")
+
+
+def _enemy_holds_cards(state: State, side: int, mode: str) -> str | None:
+    """The size of a hand is no secret (CRD-14)."""
+    return None if state.hands[1 - side] else "the enemy holds no card"
+
+
+@event(42, AXIS, Window.CARD_OPPONENT, turn=SOVIET, requires=(_enemy_holds_cards,))
+def soviet_industrial_relocation(state: State, side: int, mode: str) -> None:
+    """A Soviet card is discarded by chance."""
+    call(state, RandomDiscard(1 - side))
+
+
+# --- sudden death, or a better card -----------------------------------------------------------------------
+def _before_the_test(state: State, side: int, mode: str) -> str | None:
+    """One alternative is for the Victory Phase of a turn with a mark."""
+    if mode == "draw":
+        return None
+    marked = victory.threshold(state.turn, 1 - side) is not None and state.initiative != side
+    return None if state.phase == "victory" and marked else "there is no enemy Sudden Death to call off now (12.2)"
+
+
+@event(9, SOVIET, Window.VICTORY, Window.ANY, modes=("cancel", "draw"), requires=(_before_the_test,))
+def za_rodinu(state: State, side: int, mode: str) -> None:
+    """No Axis sudden death this time, or the better of two cards."""
+    _hold_out(state, side, mode)
+
+
+@event(40, AXIS, Window.VICTORY, Window.ANY, modes=("cancel", "draw"), requires=(_before_the_test,))
+def das_vaterland(state: State, side: int, mode: str) -> None:
+    """No Soviet sudden death this time, or the better of two cards."""
+    _hold_out(state, side, mode)
+
+
+def _hold_out(state: State, side: int, mode: str) -> None:
+    """What both cards do."""
+    if mode == "draw":
+        draw_and_keep_one(state, side, 2)
+    else:
+        state.sudden_death_cancelled |= 1 << 1 - side
+        state.emit(SuddenDeathCancelled(SIDES[1 - side]))
+
+
+# --- offensives -------------------------------------------------------------------------------------------
+@event(13, AXIS, Window.CARD, turn=AXIS, requires=(in_clear_weather,))
+def summer_campaign(state: State, side: int, mode: str) -> None:
+    """Three cards, and four targets to declare."""
+    obligations.oblige(state, 13, side, obligations.DECLARED, 4, 1)
+    draw(state, side, 3)
+
+
+def _clear_or_snow(state: State, side: int, mode: str) -> str | None:
+    """Neither mud nor Long Winter."""
+    fit = calendar.weather(state) in (calendar.CLEAR, calendar.SNOW)
+    return None if fit else "only in clear weather or snow"
+
+
+@event(20, SOVIET, Window.CARD, turn=SOVIET, requires=(_clear_or_snow,))
+def major_offensive(state: State, side: int, mode: str) -> None:
+    """Four cards, and four targets to declare."""
+    obligations.oblige(state, 20, side, obligations.DECLARED, 4, 2)
+    draw(state, side, 4)
+
+
+@event(19, SOVIET, Window.CARD_OPPONENT, turn=AXIS)
+def hitler_orders_attack(state: State, side: int, mode: str) -> None:
+    """The Axis owes three attacks of its own."""
+    obligations.oblige(state, 19, side, obligations.ATTACKED, 3, 2)
+
+
+@event(23, AXIS, Window.CARD_OPPONENT, turn=SOVIET)
+def stalin_orders_attack(state: State, side: int, mode: str) -> None:
+    """The Soviets owe four attacks of any kind."""
+    obligations.oblige(state, 23, side, obligations.FOUGHT, 4, 1)
+
+
+@event(39, SOVIET, Window.CARD, turn=SOVIET)
+def russian_steam_roller(state: State, side: int, mode: str) -> None:
+    """Shock markers are worth two columns."""
+    lasting(state, 39, side, "shock_worth", 2, "player_turn")
+
+
+# --- pressure ---------------------------------------------------------------------------------------------
+@event(24, SOVIET, Window.ANY)
+def western_allied_offensive(state: State, side: int, mode: str) -> None:
+    """The Axis gives up two cards, or a card and a step."""
+    ask(state, 24, side, who=1 - side, must=True)
+
+
+def _prices(state: State, side: int, chosen: int) -> list[Action]:
+    """What the Axis can pay in full; if neither, what it can."""
+    cards, units = state.hands[side].bit_count(), state.on_map(side)
+    both: list[Action] = [ChooseOption("two_cards")] if cards >= 2 or not units else []
+    return [*both, ChooseOption("card_and_step")] if units else both
+
+
+@offer(24, SOVIET, _prices)
+def pay_the_price(state: State, side: int, action: Action) -> None:
+    """Cards first; what is not there is not paid."""
+    assert isinstance(action, ChooseOption)
+    call(state, DiscardOne(side))
+    if action.option == "two_cards":
+        call(state, DiscardOne(side))
+    else:
+        ask(state, 24, SOVIET, "step", who=side, must=True)
+
+
+def _any_unit(state: State, side: int, chosen: int) -> list[Action]:
+    """Any unit on the map."""
+    return [LoseStep(BOARD.unit_ids[unit]) for unit in state.on_map(side)]
+
+
+offer(24, SOVIET, _any_unit, "step")(lose_a_step)
+
+
+def _allies(state: State, side: int, chosen: int) -> list[Action]:
+    """Finns, Rumanians, Hungarians, Italians on the map."""
+    return [ChooseUnit(BOARD.unit_ids[unit]) for unit in state.on_map(AXIS) if state.info(unit).axis_ally]
+
+
+def _some_ally(state: State, side: int, mode: str) -> str | None:
+    """An ally stands somewhere."""
+    return None if _allies(state, AXIS, 0) else "no ally of the Germans is on the map"
+
+
+ALLIES_LEAVE_AFTER = 10
+
+
+@event(44, SOVIET, Window.CARD_OPPONENT, turn=AXIS, requires=(_some_ally,))
+def axis_allies_waver(state: State, side: int, mode: str) -> None:
+    """A card, and later an allied unit as well."""
+    if state.turn > ALLIES_LEAVE_AFTER:
+        ask(state, 44, side, who=1 - side, must=True)
+    call(state, DiscardOne(1 - side))
+
+
+@offer(44, SOVIET, _allies)
+def go_home(state: State, side: int, action: Action) -> None:
+    """The whole unit is lost."""
+    assert isinstance(action, ChooseUnit)
+    boxes.eliminate(state, BOARD.unit_index[action.unit], "event")
+
+
+def _burnable(state: State, side: int, chosen: int) -> list[Action]:
+    """Cities of one's own."""
+    return [ChooseHex(BOARD.id_of[node]) for node in bits(state.control(side) & BOARD.cities)]
+
+
+def _can_burn(state: State, side: int, mode: str) -> str | None:
+    """There is one marker only."""
+    if state.scorched:
+        return "the Scorched Earth marker is in use"
+    return None if _burnable(state, side, 0) else "you control no city"
+
+
+@event(7, SOVIET, Window.ANY_CARD, requires=(_can_burn,))
+def scorched_earth(state: State, side: int, mode: str) -> None:
+    """A city is marsh until somebody rebuilds it."""
+    ask(state, 7, side, must=True)
+
+
+@offer(7, SOVIET, _burnable)
+def burn(state: State, side: int, action: Action) -> None:
+    """The marker lies there."""
+    assert isinstance(action, ChooseHex)
+    state.scorched |= 1 << BOARD.node_of[action.hex]
+    state.emit(CityScorched(action.hex, True))
+
+
+# --- trains -----------------------------------------------------------------------------------------------
+def _boarding(state: State, side: int, chosen: int) -> list[Action]:
+    """Units in supply now that can ride, while the box has room."""
+    if not rail.has_room(state, side):
+        return []
+    return [
+        EntrainUnit(BOARD.unit_ids[unit])
+        for unit in state.on_map(side)
+        if BOARD.rides_trains[unit][state.face[unit]] and is_supplied(state, unit)
+    ]
+
+
+def _leaving(state: State, side: int, chosen: int) -> list[Action]:
+    """Units in the rail box and where they may come back."""
+    hexes = rail.detrain_hexes(state, side)
+    boxed = state.boxed(side, RAIL)
+    return [action for unit in boxed for action in rail.detrain_actions(unit, room_for(state, unit, hexes))]
+
+
+@event(18, SOVIET, Window.ANY_CARD)
+def strategic_surprise(state: State, side: int, mode: str) -> None:
+    """Up to two units board, then up to two leave the train at once."""
+    ask(state, 18, side, "detrain", times=2)
+    ask(state, 18, side, "entrain", times=2)
+
+
+@offer(18, SOVIET, _boarding, "entrain")
+def board(state: State, side: int, action: Action) -> None:
+    """The unit goes to the rail box."""
+    assert isinstance(action, EntrainUnit)
+    rail.entrain(state, BOARD.unit_index[action.unit])
+
+
+@offer(18, SOVIET, _leaving, "detrain")
+def leave_the_train(state: State, side: int, action: Action) -> None:
+    """The unit comes back."""
+    assert isinstance(action, DetrainUnit)
+    rail.detrain(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])

@@ -123,6 +123,65 @@ def reshuffle(state: State) -> None:
     state.emit(events.DeckReshuffled(state.draw_pile.bit_count()))
 
 
+class Reshuffle(Procedure, frozen=True, gc=False):
+    """The deck is shuffled once everything above this is done."""
+
+    STEPS = ("shuffle",)
+
+    def shuffle(self, state: State) -> None:
+        """Discards and draw pile become one."""
+        reshuffle(state)
+
+
+class RandomDiscard(Decision, frozen=True, gc=False):
+    """Chance picks a card of a hand to be discarded."""
+
+    side: int
+
+    def actor(self, state: State) -> int:
+        """Chance."""
+        return CHANCE
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Any card of the hand, all equally likely."""
+        return _deals(state.hands[self.side])
+
+    def choose(self, state: State, action: Action) -> None:
+        """It goes to the pile."""
+        assert isinstance(action, Dealt)
+        discard(state, self.side, action.card, "random")
+
+
+class KeepOne(Decision, frozen=True, gc=False):
+    """Of the cards just drawn one is kept (D-26); a single one is kept without a question."""
+
+    CODE = "keep_one"
+    side: int
+    before: int
+    """The hand before the draw."""
+
+    def actor(self, state: State) -> int:
+        """Who drew."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Any of the new cards, as long as there are two."""
+        new = state.hands[self.side] & ~self.before
+        return [Discard(card) for card in bits(new)] if new.bit_count() > 1 else ()
+
+    def choose(self, state: State, action: Action) -> None:
+        """Discards it."""
+        assert isinstance(action, Discard)
+        discard(state, self.side, action.card, "event")
+
+
+def draw_and_keep_one(state: State, side: int, count: int) -> None:
+    """`side` draws cards and discards all of them but one."""
+    for _ in range(count - 1):
+        call(state, KeepOne(side, state.hands[side]))
+    draw(state, side, count)
+
+
 def discard(state: State, side: int, card: int, why: str) -> None:
     """A card goes from a hand to the common pile (CRD-13)."""
     state.hands[side] &= ~(1 << card)

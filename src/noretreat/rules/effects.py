@@ -11,10 +11,10 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from noretreat.rules import windows
-from noretreat.rules.actions import Action, ChooseHex, ChooseUnit, Discard, Done
-from noretreat.rules.board import BOARD
-from noretreat.rules.deck import discard
+from noretreat.rules import boxes, calendar, events, windows
+from noretreat.rules.actions import Action, ChooseHex, ChooseUnit, Discard, Done, LoseStep
+from noretreat.rules.board import BOARD, SIDES
+from noretreat.rules.deck import CardSpent, discard
 from noretreat.rules.kernel import Decision, call
 from noretreat.rules.odds import BELOW
 from noretreat.rules.state import Battle, Effect, State
@@ -51,6 +51,31 @@ def enemy_event(state: State, side: int, mode: str) -> str | None:
     return None if played and played.side != side and not played.cancelled else "there is no enemy event to cancel"
 
 
+def enemy_card(state: State, side: int, mode: str) -> str | None:
+    """The other side has just announced an event or discarded a card, no red one (CARDS 3)."""
+    found = windows.pending(state)
+    if not isinstance(found, windows.PlayCard | CardSpent) or found.side == side or found.cancelled:
+        return "there is no enemy card to cancel"
+    return "a red card cannot be cancelled" if windows.half_of(found.card, found.side).mandatory else None
+
+
+def matters(state: State, side: int, mode: str) -> str | None:
+    """Cancelling it would change something: a discard that pays for nothing stays a discard."""
+    found = windows.pending(state)
+    idle = isinstance(found, CardSpent) and found.purpose == "discard"
+    return "this discard pays for nothing" if idle else None
+
+
+def in_clear_weather(state: State, side: int, mode: str) -> str | None:
+    """The weather is Clear."""
+    return None if calendar.weather(state) == calendar.CLEAR else "only in clear weather"
+
+
+def since(turn: int, when: str) -> windows.Requirement:
+    """The event is possible from this turn on."""
+    return lambda state, side, mode: None if state.turn >= turn else f"only from {when} on"
+
+
 def rolled_by_enemy(state: State, side: int, mode: str) -> str | None:
     """The die on the table was rolled for an attack of the other side."""
     battle = state.battle
@@ -65,8 +90,8 @@ def lasting(
 
     The kinds the rules ask for: add_strength, advance_limit, advance_more, armor_beats_armor, armor_worth,
     choose_table, credit, double, extra_loss, extra_mp, extra_stack, favour_hexes, force_*, map_dr_to_ex,
-    map_ne_to_ex, no_armor_bonus, no_fort, no_river, reroll_ne, retreat_ignores_zoc, saved, second_half, shift, shift_attacks_by,
-    shift_attacks_on, shock_worth, two_dice.
+    map_ne_to_ex, no_armor_bonus, no_fort, no_river, reroll_ne, retreat_ignores_zoc, saved, second_half, shift,
+    shift_attacks_by, shift_attacks_on, shock_worth, two_dice.
     """
     windows.add_effect(state, Effect(kind, value, card, side, expires, units, nodes))
 
@@ -85,6 +110,20 @@ def battle_of(state: State) -> Battle:
     """The battle the event is played in."""
     assert state.battle is not None
     return state.battle
+
+
+def take_card(state: State, side: int, card: int, frm: str) -> None:
+    """A card on the table or among the discards comes to a hand."""
+    state.table = tuple(other for other in state.table if other != card)
+    state.discards = tuple(other for other in state.discards if other != card)
+    state.hands[side] |= 1 << card
+    state.emit(events.CardTaken(SIDES[side], card, frm))
+
+
+def lose_a_step(state: State, side: int, action: Action) -> None:
+    """The unit chosen loses a step by an event: no cadre takes its place."""
+    assert isinstance(action, LoseStep)
+    boxes.lose_step(state, BOARD.unit_index[action.unit], "event")
 
 
 # --- choices ----------------------------------------------------------------------------------------------

@@ -501,3 +501,50 @@ class SecondMarker(Decision, frozen=True, gc=False):
         """Takes the second marker off for the same card."""
         if isinstance(action, ReorganizeUnit):
             take_marker_off(state, action.unit)
+
+
+# --- steps that an event gives ----------------------------------------------------------------------------
+def free_steps(state: State, side: int) -> list[Action]:
+    """Replacements and improvements without a price, whatever the turn (03A, 30A, 38S): a lost unit comes back
+    where 8B allows it, or a reduced one is turned over.
+    """
+    actions: list[Action] = []
+    common = common_hexes(state, side)
+    for unit in (*state.boxed(side, DESTROYED), *state.boxed(side, SURRENDERED)):
+        actions += _places(ReplaceUnit, unit, placement_hexes(state, unit, common) | cadre_hexes(state, side))
+    return [*actions, *(ImproveUnit(BOARD.unit_ids[unit]) for unit in state.on_map(side) if _may_turn(state, unit))]
+
+
+def free_upgrades_for(state: State) -> list[Action]:
+    """Soviet units that an event may upgrade, after turn 17 as well (08S)."""
+    return [
+        UpgradeUnit(BOARD.unit_ids[unit])
+        for unit in state.on_map(SOVIET)
+        if _may_turn(state, unit) and (state.info(unit).soviet_brittle or state.rules.free_upgrade_forts)
+    ]
+
+
+def _may_turn(state: State, unit: int) -> bool:
+    """May an event turn this unit to its strong face? Forts and Yugoslavs keep their own conditions."""
+    info = state.info(unit)
+    if info.regional and state.turn < state.rules.fort_from:
+        return False
+    if info.id in ("YUG1", "YUG2") and not BOARD.balkans >> state.where[unit] & 1:
+        return False
+    return is_flippable(state, unit)
+
+
+def take_free_step(state: State, side: int, action: Action) -> None:
+    """Carries one of them out."""
+    if isinstance(action, ReplaceUnit):
+        replace(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
+    else:
+        assert isinstance(action, ImproveUnit | UpgradeUnit)
+        unit = BOARD.unit_index[action.unit]
+        why = "improve" if isinstance(action, ImproveUnit) else "upgrade"
+        flip(state, unit, state.info(unit).strong, why)
+
+
+def placements(unit: int, mask: int) -> tuple[Action, ...]:
+    """The actions that put a unit on each hex of a mask."""
+    return _places(PlaceUnit, unit, mask)

@@ -36,12 +36,12 @@ def entrain_actions(state: State) -> list[Action]:
     side = state.phasing
     actions = _reserve_actions(state) if side == SOVIET else []
     price = entrain_price(state) if state.phase == state.rules.entrain_phase else None
-    if price is None or not can_pay(state, side, price) or not _has_room(state, side):
+    if price is None or not can_pay(state, side, price) or not has_room(state, side):
         return actions
     return [*map(_ENTRAIN.__getitem__, _ready_units(state, side)), *actions]
 
 
-def _has_room(state: State, side: int) -> bool:
+def has_room(state: State, side: int) -> bool:
     """Does the rail box hold fewer than three units?"""
     return len(state.boxed(side, RAIL)) < RAIL_CAPACITY
 
@@ -61,20 +61,20 @@ def carry_out(state: State, action: Action) -> bool:
         price = entrain_price(state) or 0
         steps.remember(state, BOARD.unit_index[action.unit], steps.RAIL_MOVE)
         state.entrained += 1
-        _entrain(state, BOARD.unit_index[action.unit])
+        entrain(state, BOARD.unit_index[action.unit])
         charge(state, state.phasing, price)
     elif isinstance(action, MarkReserve):
-        _entrain(state, BOARD.unit_index[action.unit])
+        entrain(state, BOARD.unit_index[action.unit])
         state.reserve = BOARD.unit_index[action.unit]
         state.emit(events.ReserveMarked(action.unit))
     elif isinstance(action, DetrainUnit):
-        _detrain(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
+        detrain(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
     else:
         return False
     return True
 
 
-def _entrain(state: State, unit: int) -> None:
+def entrain(state: State, unit: int) -> None:
     """Picks a unit up: it has used its move."""
     frm = BOARD.id_of[state.where[unit]]
     state.moved |= 1 << unit
@@ -93,8 +93,8 @@ def _reserve_actions(state: State) -> list[Action]:
     kind = state.rules.strategic_reserve
     unit = state.reserve
     if kind == "box_marker_t4" and unit >= 0 and state.where[unit] == RAIL and not state.moved:
-        return list(_detrain_actions(unit, detrain_hexes(state, SOVIET)))
-    if kind == "entrain_any_detrain" and unit < 0 and state.turn >= RESERVE_FROM and _has_room(state, SOVIET):
+        return list(detrain_actions(unit, detrain_hexes(state, SOVIET)))
+    if kind == "entrain_any_detrain" and unit < 0 and state.turn >= RESERVE_FROM and has_room(state, SOVIET):
         return [MarkReserve(BOARD.unit_ids[ready]) for ready in _ready_units(state, SOVIET)]
     return []
 
@@ -134,13 +134,13 @@ def _traced_hexes(state: State, side: int, depth: int, fresh: int) -> int:
 
 
 @lru_cache(maxsize=16384)
-def _detrain_actions(unit: int, mask: int) -> tuple[Action, ...]:
+def detrain_actions(unit: int, mask: int) -> tuple[Action, ...]:
     """The actions that detrain a unit on each hex of a mask."""
     name = BOARD.unit_ids[unit]
     return tuple(DetrainUnit(name, BOARD.id_of[node]) for node in bits(mask))
 
 
-def _detrain(state: State, unit: int, node: int) -> None:
+def detrain(state: State, unit: int, node: int) -> None:
     """Puts a boxed unit on the map."""
     state.put(unit, node)
     if state.reserve == unit:
@@ -164,14 +164,14 @@ class DetrainUnits(Decision, frozen=True, gc=False):
         if not boxed:
             return ()
         hexes = detrain_hexes(state, self.side)
-        actions = [action for unit in boxed for action in _detrain_actions(unit, room_for(state, unit, hexes))]
+        actions = [action for unit in boxed for action in detrain_actions(unit, room_for(state, unit, hexes))]
         return [*actions, Done()] if actions else ()
 
     def choose(self, state: State, action: Action) -> None:
         """Detrains and asks again, or ends the phase."""
         if isinstance(action, DetrainUnit):
             self.again(state)
-            _detrain(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
+            detrain(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
 
 
 class ChooseReserve(Decision, frozen=True, gc=False):
@@ -219,10 +219,10 @@ class DetrainReserve(Decision, frozen=True, gc=False):
     def options(self, state: State) -> Sequence[Action]:
         """The reserve to every hex with room, or nothing."""
         hexes = room_for(state, state.reserve, detrain_hexes(state, SOVIET))
-        actions = _detrain_actions(state.reserve, hexes)
+        actions = detrain_actions(state.reserve, hexes)
         return [*actions, Pass()] if actions else ()
 
     def choose(self, state: State, action: Action) -> None:
         """Brings it in."""
         if isinstance(action, DetrainUnit):
-            _detrain(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
+            detrain(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])

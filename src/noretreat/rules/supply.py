@@ -86,7 +86,9 @@ def _steps_inward(side: int, flood: int) -> int:
 def net(state: State, side: int, depth: int = CITY_REACH) -> Net:
     """The supply net of `side` now; `depth` 4 for units, less for detraining (DET-1)."""
     enemy = 1 - side
-    blocked_cities = state.control(enemy) & BOARD.cities if state.rules.enemy_city_blocks_supply else 0
+    blocked_cities = (
+        state.control(enemy) & BOARD.cities & ~state.scorched if state.rules.enemy_city_blocks_supply else 0
+    )
     return _net(
         side,
         state.occupied(side),

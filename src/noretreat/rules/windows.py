@@ -27,6 +27,8 @@ class Window(StrEnum):
     VICTORY = "victory"
     CARD = "card"
     CARD_OPPONENT = "card_opponent"
+    ANY_CARD = "any_card"
+    """Both of the former."""
     SUPPLY_END = "supply_end"
     ORGANIZATION_START = "organization_start"
     ORGANIZATION = "organization"
@@ -55,8 +57,8 @@ _NOT_ANYTIME: Final = (
 """Windows in the middle of something: cards playable "anytime" wait (CARDS 1, ANY). The end of a phase is left
 out because every phase has a window of its own.
 """
-_UNASKED: Final = (Window.DRAW, Window.PAYMENT)
-"""Windows in which nobody is asked: the event happens of itself."""
+_UNASKED: Final = (Window.DRAW, Window.PAYMENT, Window.ANY_CARD)
+"""Windows in which nobody is asked: the event happens of itself (or the window stands for others)."""
 
 
 SCOPES: Final = (
@@ -111,6 +113,8 @@ def _places(event: CardEvent) -> set[Window]:
     if event.copies:
         return {window for window in Window if window not in _UNASKED}
     places = set(event.windows)
+    if Window.ANY_CARD in places:
+        places |= {Window.CARD, Window.CARD_OPPONENT}
     if Window.ANY in places:
         places |= {window for window in Window if window not in _NOT_ANYTIME}
     return places

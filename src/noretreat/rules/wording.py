@@ -46,6 +46,7 @@ PROMPTS: Final = {
     "rebuild": "Rebuild a scorched city for two cards?",
     "step_back": "Too many units stand in a hex: move one of them back.",
     "event_move": "Move units by the event, or have done.",
+    "keep_one": "Discard one of the cards just drawn.",
     "event": "{title}: make your choice.",
     "place_part": "Place the part of the unit you broke up.",
     "local_support": "Put the local support marker on a unit?",
