@@ -216,3 +216,35 @@ class Table:
             arg=before,
         )
         return self.settled()
+
+    # --- positions -----------------------------------------------------------------------------------------------
+    def set_up(self, position: str, code: str, *, eager: tuple[str, ...] = (), tries: int = 40) -> Seen:
+        """Both sides of a position, played on by itself to a question of some kind; the page opens there.
+
+        Dice may lead elsewhere: then the position is set up once more.
+        """
+        http = self.page.request
+        for _ in range(tries):
+            made = http.post(
+                f"{self.address}/api/games", data={"position": position, "axis": "human", "soviet": "human"}
+            )
+            assert made.status == 201, made.text()
+            game = f"{self.address}/api/games/{made.json()['id']}"
+            package = http.get(game).json()
+            for _ in range(30):
+                actions = package["actions"]
+                if package["view"]["prompt"]["code"] == code:
+                    return self.open(made.json()["id"])
+                if not actions:
+                    break
+                wanted = [action for verb in eager for action in actions if action["type"] == verb]
+                body = {"ply": package["ply"], "action": (wanted or actions)[0]}
+                package = http.post(f"{game}/actions", data=body).json()
+        raise AssertionError(f"no {code} in {tries} tries")
+
+    def open(self, game: str) -> Seen:
+        """Opens a game of this browser, without the cover between the sides."""
+        self.page.goto(f"{self.address}/")
+        self.page.evaluate("(game) => localStorage.setItem(`noretreat.solo.${game}`, 'on')", game)
+        self.page.goto(f"{self.address}/g/{game}")
+        return self.settled()

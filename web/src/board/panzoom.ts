@@ -6,6 +6,8 @@ export interface PanZoom {
   zoom(by: number, at?: { x: number; y: number }): void;
   pan(dx: number, dy: number): void;
   centre(x: number, y: number): void;
+  /** Brings places into the window, if none of them can be seen. */
+  reveal(places: { x: number; y: number }[]): void;
 }
 
 interface Options {
@@ -80,6 +82,29 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
       if (t < 1) glide = requestAnimationFrame(frameStep);
     };
     glide = requestAnimationFrame(frameStep);
+  }
+
+  function reveal(places: { x: number; y: number }[]): void {
+    if (places.length === 0) return;
+    const w = frame.clientWidth;
+    const h = frame.clientHeight;
+    const seen = places.some((p) => {
+      const [px, py] = [p.x * scale + x, p.y * scale + y];
+      return px > 30 && px < w - 30 && py > 30 && py < h - 90;
+    });
+    if (seen) return;
+    const xs = places.map((p) => p.x);
+    const ys = places.map((p) => p.y);
+    const box = { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+    const room = Math.min(w / (box.right - box.left + 240), h / (box.bottom - box.top + 300));
+    if (room < scale) {
+      show({
+        x: box.left - 120,
+        y: box.top - 120,
+        width: box.right - box.left + 240,
+        height: box.bottom - box.top + 300,
+      });
+    } else centre((box.left + box.right) / 2, (box.top + box.bottom) / 2 + 40 / scale);
   }
 
   const place = (e: { clientX: number; clientY: number }): { x: number; y: number } => {
@@ -176,6 +201,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
       draw();
     },
     centre,
+    reveal,
     destroy: () => {
       resize.disconnect();
       clearTimeout(sharpen);

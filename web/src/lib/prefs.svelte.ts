@@ -28,6 +28,9 @@ class Prefs {
   trails = $state(read("trails", "on") === "on");
   cutOff = $state(read("cutoff", "on") === "on");
   panel = $state(read("panel", "on") === "on");
+  supply = $state(read("supply", "off") === "on");
+  /** Whose zones of control are drawn: nobody's, the other side's, one's own, both. */
+  zoc = $state(0);
   #small = $state(small.matches);
   #system = $state(systemDark.matches);
   #calm = $state(calm.matches);
@@ -69,9 +72,13 @@ class Prefs {
     this.apply();
   }
 
-  toggle(key: "numbers" | "control" | "trails" | "cutOff" | "panel"): void {
+  toggle(key: "numbers" | "control" | "trails" | "cutOff" | "panel" | "supply"): void {
     this[key] = !this[key];
     write(key.toLowerCase(), this[key] ? "on" : "off");
+  }
+
+  turnZones(): void {
+    this.zoc = (this.zoc + 1) % 4;
   }
 
   /** Hot-seat games in which the player asked not to be stopped at every change of side. */

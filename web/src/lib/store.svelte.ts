@@ -14,11 +14,12 @@ import type {
   Odds,
   Package,
   Reach,
+  Reason,
   Side,
   UnitFacts,
   UnitView,
 } from "./types";
-import { SIDE, VERB } from "./words";
+import { plural, SIDE, VERB } from "./words";
 
 /** Verbs that take a unit and a place (or a path) and are played by clicking the place. */
 export const TO_PLACE = new Set(["MoveUnit", "PlaceUnit", "ReplaceUnit", "DetrainUnit", "RetreatUnit", "AdvanceUnit"]);
@@ -64,6 +65,7 @@ export class Game {
   dice = $state.raw<{ value: number; result: string; how: string; key: number } | null>(null);
   centreOn = $state.raw<{ hex: string; key: number } | null>(null);
   help = $state(false);
+  menu = $state(false);
   listing = $state(false);
 
   unitFacts = $derived(new Map<string, UnitFacts>(this.board?.units.map((u) => [u.id, u]) ?? []));
@@ -84,6 +86,10 @@ export class Game {
     }
     return map;
   });
+  /** What the server adds to an action: its price in cards, its words. */
+  extra = $derived(
+    new Map(Object.entries(this.pkg?.action_info ?? {}).map(([i, info]) => [this.pkg?.actions[Number(i)], info])),
+  );
   byUnit = $derived(group(this.actions, (a) => a.unit));
   byCard = $derived(group(this.actions, (a) => a.card));
   byHex = $derived(group(this.actions, (a) => (HEX_VERBS.has(a.type) ? a.hex : undefined)));
@@ -326,6 +332,13 @@ export class Game {
       this.tapHex(unit.at);
       return;
     }
+    const wished = list.length === 0 && this.selected !== id ? this.#wish(unit.at) : null;
+    if (wished && (wished.unit === undefined || this.unitFacts.get(id)?.side !== this.seat)) {
+      void this.explain(wished);
+      return;
+    }
+    if (list.length === 0 && this.view?.prompt.code === "compose" && this.unitFacts.get(id)?.side === this.seat)
+      void this.explain({ type: "AssignAttacker", unit: id });
     this.select(this.selected === id ? null : id);
   }
 
@@ -346,8 +359,34 @@ export class Game {
       return;
     }
     const top = this.stacks.get(id)?.at(-1);
-    if (top && !this.destinations.size) this.select(top.id);
+    const wished = this.#wish(id);
+    if (wished) void this.explain(wished);
+    else if (top) this.select(top.id);
     else this.select(null);
+  }
+
+  /** What a click on a hex that is not lit was probably meant to do. */
+  #wish(hex: string): Action | null {
+    const unit = this.selected;
+    if (unit && this.destinations.size && this.units.get(unit)?.at !== hex) {
+      const going = this.byUnit.get(unit)?.find((a) => TO_PLACE.has(a.type));
+      if (going?.type === "RetreatUnit") return { type: going.type, unit, path: [hex] };
+      if (going) return { type: going.type, unit, to: hex };
+    }
+    const verb = { declare: "DeclareTarget", counterblow: "PlaceCounterblow", next_battle: "BeginBattle" }[
+      this.view?.prompt.code ?? ""
+    ];
+    return verb && this.mine && this.stacks.has(hex) ? { type: verb, hex } : null;
+  }
+
+  /** Asks the server why something cannot be done, and says it. */
+  async explain(action: Action): Promise<void> {
+    try {
+      const reason = await this.query<Reason | null>({ kind: "why", action });
+      if (reason) toasts.say(`${reason.text} ${reason.remedy}`.trim(), reason.rule);
+    } catch {
+      toasts.say("That cannot be done now.");
+    }
   }
 
   tapCard(card: number): void {
@@ -359,6 +398,7 @@ export class Game {
 
   back(): void {
     if (this.help) this.help = false;
+    else if (this.menu) this.menu = false;
     else if (this.listing) this.listing = false;
     else if (this.info) this.info = null;
     else if (this.digest) this.digest = false;
@@ -398,7 +438,7 @@ export class Game {
     }, keep);
   }
 
-  async inform(what: "unit" | "hex" | "card", id: string | number): Promise<void> {
+  async inform(what: "unit" | "hex" | "card" | "scenario", id: string | number): Promise<void> {
     try {
       this.info = await this.query<InfoCard>({ kind: "card", what, id: String(id) });
     } catch (error) {
@@ -457,13 +497,14 @@ export class Game {
   }
 
   /** A button's words for any action at all: the fallback that keeps every decision open. */
-  label(action: Action): string {
+  label(action: Action, bare: { unit?: true; card?: true } = {}): string {
     const verb = VERB[action.type] ?? action.type;
     const parts = [verb];
-    if (action.option) parts.push(optionWords(action.option));
-    if (action.mode) parts.push(`– ${optionWords(action.mode)}`);
-    if (action.unit) parts.push(this.unitName(action.unit));
-    if (action.card !== undefined) {
+    const extra = this.extra.get(action);
+    if (action.option) return extra?.label ?? optionWords(action.option);
+    if (action.mode) parts.push(`– ${extra?.label ?? optionWords(action.mode)}`);
+    if (action.unit && !bare.unit) parts.push(this.unitName(action.unit));
+    if (action.card !== undefined && !bare.card) {
       const card = this.cards.get(action.card);
       parts.push(card && this.seat ? `${action.card} ${card[this.seat].title}` : `card ${action.card}`);
     }
@@ -471,6 +512,7 @@ export class Game {
     if (action.to) parts.push(`to ${this.placeName(action.to)}`);
     if (action.path) parts.push(`by ${action.path.map((h) => this.placeName(h)).join(", ")}`);
     if (action.type === "CommitSupport" && this.seat) return `Commit ${this.seat === "axis" ? "Blitz" : "Shock"}`;
+    if (extra?.cost) parts.push(`(${plural(extra.cost, "card")})`);
     return parts.filter(Boolean).join(" ");
   }
 

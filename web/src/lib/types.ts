@@ -122,6 +122,7 @@ export interface GameInfo {
   created?: string;
   updated?: string;
   differences?: string[];
+  note?: string;
 }
 
 export interface UnitView {
@@ -247,6 +248,8 @@ export interface Package {
   ply: number;
   view: View;
   actions: Action[];
+  /** By index in `actions`: what it costs in cards, and better words than its verb. */
+  action_info?: Record<string, { cost?: number; label?: string }>;
   undo: { can: boolean; why?: string };
   targets?: Record<string, Odds>;
   events: LogLine[];
@@ -255,8 +258,21 @@ export interface Package {
 
 // --- queries and lobby ----------------------------------------------------------------------------
 export interface Reach {
-  hexes: Record<string, { cost: number; path: string[]; stops: string | null }>;
+  hexes: Record<string, { cost: number; path: string[]; stops: string | null; dry?: boolean }>;
   allowance: number;
+}
+
+export interface Supply {
+  supplied: boolean;
+  how: string;
+  path: string[];
+  text: string;
+}
+
+export interface Reason {
+  text: string;
+  rule: string;
+  remedy: string;
 }
 
 export interface InfoCard {

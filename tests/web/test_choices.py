@@ -1,0 +1,162 @@
+"""The rarer questions, one by one: each can be answered by a click on what is lit, and says what it wants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from web.table import BUTTONS, CARDS, COUNTERS, HEXES, WAYS, Table
+
+pytestmark = pytest.mark.browser
+
+BREAKTHROUGH = """
+turn 5
+phase combat axis
+unit G1Pz 1107
+unit G2Pz 1108
+unit G4 1106
+unit S_NW 1207
+unit S_W 1304
+unit S_CEN 1211
+supports 0 0
+weather clear
+"""
+SOVIET_BLOW = """
+turn 14
+phase combat soviet
+unit S_SW 1107
+unit S_CEN 1108
+unit S_RES 1106
+unit G9 1207 back
+unit G4 1304
+unit KG1 box:cadres
+unit KG2 box:cadres
+supports 0 0
+weather clear
+"""
+BILLS = """
+turn 14
+phase organization soviet
+unit S_SW 2006
+unit S_NW 1904
+unit S_KAL box:destroyed
+unit G1Pz 1211
+hand soviet 3 7 12 20 22 23 30
+hand axis 1 6
+"""
+RAIL = """
+turn 9
+phase detraining soviet
+unit S_SW box:rail
+unit S_NW box:rail
+unit S_KAL box:rail
+unit S_BRY 1805
+unit G1Pz 1211
+"""
+CROWD = """
+turn 9
+phase combat axis
+unit G1Pz 1211
+unit G2Pz 1211
+unit G4Pz 1211
+unit S_SW 1304
+"""
+STAFF = """
+turn 3
+phase movement axis
+unit G1Pz 1010
+unit G4 1010
+unit G2Pz 0909
+unit S_SW 1211
+hand axis 17 16 6 8
+"""
+
+
+def test_retreat_by_an_arrow(table: Callable[..., Table]) -> None:
+    """The retreating unit is in hand already; each legal way is an arrow, a click on its end takes it."""
+    mine = table()
+    seen = mine.set_up(
+        BREAKTHROUGH, "retreat", eager=("DeclareTarget", "AssignAttacker", "BeginBattle", "Done", "Pass")
+    )
+    assert "Northwest" in seen.prompt
+    assert mine.page.locator(".way").count() >= 1
+    mine.shot("choice-retreat")
+    after = mine.do(mine.lit(WAYS)[0])
+    assert after.code != "retreat"
+
+
+def test_steps_and_cadres(table: Callable[..., Table]) -> None:
+    """Who loses a step is a click on a counter; a cadre waits in its box and as a button."""
+    mine = table()
+    combat = ("DeclareTarget", "AssignAttacker", "BeginBattle", "Done", "Pass")
+    seen = mine.set_up(SOVIET_BLOW, "step_loss", eager=combat)
+    assert "loses a step" in seen.prompt
+    mine.shot("choice-step")
+    seen = mine.do(mine.lit(COUNTERS)[0])
+    assert seen.code != "step_loss"
+    seen = mine.set_up(
+        SOVIET_BLOW, "cadre", eager=("DeclareTarget", "AssignAttacker", "BeginBattle", "RetreatUnit", "Done", "Pass")
+    )
+    assert "cadre" in seen.prompt
+    mine.shot("choice-cadre")
+    mine.do("act-PlaceCadre")
+
+
+def test_prices_and_paying(table: Callable[..., Table]) -> None:
+    """A button says what it costs; then the cards come up and the bill is written over them."""
+    mine = table()
+    mine.set_up(BILLS, "place", eager=("Done",))
+    mine.shot("choice-place")
+    mine.lift("lift-S_KAL")
+    mine.do(mine.lit(WAYS)[0])
+    seen = mine.see()
+    assert seen.code == "pay"
+    assert "card" in seen.prompt
+    mine.shot("choice-pay")
+    before = mine.page.locator(".card").count()
+    mine.do(mine.lit(CARDS)[0])
+    assert mine.page.locator(".card").count() == before - 1
+
+
+def test_detraining_and_the_reserve(table: Callable[..., Table]) -> None:
+    """Units come off the train onto lit hexes; one of them may be marked as the reserve."""
+    mine = table()
+    mine.set_up(RAIL, "detrain")
+    mine.shot("choice-detrain")
+    mine.lift(mine.lit("[data-testid^='lift-']")[0])
+    assert len(mine.lit(WAYS)) > 1
+    mine.shot("choice-detrain-where")
+    seen = mine.do(mine.lit(WAYS)[0])
+    for _ in range(3):
+        if seen.code == "reserve":
+            break
+        seen = mine.do("primary")
+    assert seen.code == "reserve"
+    mine.shot("choice-reserve")
+    mine.do("act-MarkReserve")
+
+
+def test_a_crowded_hex(table: Callable[..., Table]) -> None:
+    """The stack opens under the pointer, and a click takes the surplus unit off."""
+    mine = table()
+    seen = mine.set_up(CROWD, "overstack", eager=("Done", "Pass"))
+    assert "Kiev" in seen.prompt
+    mine.shot("choice-crowd")
+    assert mine.do(mine.lit(COUNTERS)[0]).code != "overstack"
+
+
+def test_an_event_with_a_choice(table: Callable[..., Table]) -> None:
+    """The alternatives of an event are written out; then its hex is chosen on the map."""
+    mine = table()
+    mine.set_up(STAFF, "move")
+    mine.click("card-17")
+    assert mine.lit(BUTTONS) == ["act-PlayEvent"]
+    assert "movement points" in mine.at("act-PlayEvent").inner_text()
+    mine.shot("choice-event")
+    seen = mine.do("act-PlayEvent")
+    assert "General Staff" in seen.prompt or seen.code == "move"
+    mine.shot("choice-event-hex")
+    lit = mine.lit(HEXES)
+    if seen.code != "move":
+        assert lit
+        assert mine.do(lit[0]).code == "move"
