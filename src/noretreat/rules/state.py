@@ -487,11 +487,15 @@ def _stringify_masks(data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
+_SINCE_VERSION_1: Final[dict[str, Any]] = {}
+"""Fields that came after the first release, with the value an older snapshot is read with: saves load for ever."""
+
+
 def load(data: dict[str, Any]) -> State:
     """The state that `dump` wrote; raises `ValueError` (or a msgspec error) when the data does not fit."""
     if data.get("units") != list(BOARD.unit_ids):
         raise ValueError("the snapshot was made with other counters than this version has")
-    data = dict(data)
+    data = {**_SINCE_VERSION_1, **data}
     state: State = object.__new__(State)
     state.setup = msgspec.convert(data["setup"], Setup)
     state.rules = rules_of(state.setup.options.rules, state.setup.switches)
