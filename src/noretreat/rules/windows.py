@@ -15,7 +15,7 @@ import msgspec
 from noretreat.data.facts import CardHalf
 from noretreat.rules import events
 from noretreat.rules.actions import Action, Pass, PlayEvent
-from noretreat.rules.board import BOARD, SIDES
+from noretreat.rules.board import BOARD, SIDES, bits
 from noretreat.rules.kernel import Decision, Procedure, call
 from noretreat.rules.state import Effect, State
 
@@ -99,6 +99,10 @@ _BY_WINDOW: dict[tuple[int, Window], int] = {}
 """(side, window) -> mask of the cards whose event that side may play there."""
 
 
+_UNCONDITIONAL: list[int] = [0, 0]
+"""Per side, mask of the cards whose event asks for nothing but its window, turn and initiative."""
+
+
 def register(event: CardEvent) -> None:
     """Adds an event to the registry; a second one for the same half is a mistake."""
     if (event.side, event.card) in REGISTRY:
@@ -141,6 +145,8 @@ def event(
 
     def decorate(effect: Effective) -> Effective:
         register(CardEvent(card, side, places, turn, modes, refused, effect, copies))
+        if not requires and not copies:
+            _UNCONDITIONAL[side] |= 1 << card
         return effect
 
     return decorate
@@ -236,12 +242,11 @@ def could_play(state: State, side: int, window: Window) -> bool:
     if not state.setup.options.guarded:
         return bool(playable(state, side, window))
     unseen = fitting & (state.hands[side] | state.hands[1 - side] | state.draw_pile)
-    while unseen:
-        low = unseen & -unseen
-        unseen ^= low
-        if _modes(state, REGISTRY[side, low.bit_length() - 1], window):
-            return True
-    return False
+    # Events without conditions of their own first: one of them is enough, and asking it costs next to nothing.
+    easy = unseen & _UNCONDITIONAL[side]
+    return any(not generally_refused(state, REGISTRY[side, card]) for card in bits(easy)) or any(
+        _modes(state, REGISTRY[side, card], window) for card in bits(unseen & ~easy)
+    )
 
 
 class EventWindow(Decision, frozen=True, gc=False):
