@@ -6,9 +6,11 @@ the score of the whole arrangement, so that lines, supply and the enemy's answer
 
 from __future__ import annotations
 
+import random
 import time
 from typing import Final, NamedTuple
 
+from noretreat.ai import worth
 from noretreat.ai.outlook import Outlook
 from noretreat.ai.scoring import Scorer
 from noretreat.rules import movement, rail
@@ -16,6 +18,9 @@ from noretreat.rules.actions import EntrainUnit
 from noretreat.rules.board import BOARD, bits
 from noretreat.rules.state import State
 
+TOLERANCE: Final = 0.8
+"""How much worse a kick may look before the neighbours have adapted."""
+NEIGHBOURS: Final = 3
 BY_RAIL: Final = 0.25
 """A train ride must promise so much."""
 
@@ -35,7 +40,7 @@ class Effort(NamedTuple):
     candidates: int
     passes: int
     evaluations: int
-    seconds: float = 1.2
+    seconds: float = 1.5
     wary: bool = True
 
 
@@ -49,6 +54,7 @@ class MovePlanner:
         self.at = [piece.node for piece in self.outlook.own]
         self.reach = [self._reach(piece.unit) for piece in self.outlook.own]
         self.best = self.scorer.score(self.at, True)
+        self._random = random.Random(state.turn * 2 + side)
         self._trains: set[int] = set()
         self._deadline = time.monotonic() + effort.seconds
 
@@ -68,6 +74,7 @@ class MovePlanner:
             self._relocate_all()
             if self._spent() or self.best - before < 0.02:
                 break
+        self._kick()
         train = self._train()
         goals = {piece.unit: node for piece, node in zip(self.outlook.own, self.at, strict=True) if node != piece.node}
         return MovePlan(goals, train, self.best)
@@ -104,6 +111,31 @@ class MovePlanner:
             if score > self.best + 0.005:
                 self.best, best_node = score, node
         self.at[index] = best_node
+
+    def _kick(self) -> None:
+        """Sends a unit somewhere else, lets its neighbours adapt, and keeps what turns out better.
+
+        This finds what no single step shows: two units closing a pocket, one making room for another.
+        """
+        free = [index for index, mask in enumerate(self.reach) if mask & ~(1 << self.at[index])]
+        while free and not self._spent():
+            index = self._random.choice(free)
+            saved, before = list(self.at), self.best
+            places = [node for node in self._promising(index) if node != self.at[index] and self._room(node, index)]
+            if not places:
+                free.remove(index)
+                continue
+            self.at[index] = self._random.choice(places)
+            self.best = self.scorer.score(self.at, True)
+            if self.best < before - TOLERANCE:
+                self.at, self.best = saved, before
+                continue
+            near = worth.distances(self.at[index])
+            others = sorted((i for i in free if i != index), key=lambda i: near.get(saved[i], 99))
+            for other in others[:NEIGHBOURS]:
+                self._relocate(other)
+            if self.best < before + 0.005:
+                self.at, self.best = saved, before
 
     def _promising(self, index: int) -> list[int]:
         """The hexes worth a look: a cheap guess first, so that few are scored in full."""

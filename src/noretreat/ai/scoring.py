@@ -26,6 +26,8 @@ OVERSTACKED: Final = 0.6
 """Share of a unit's worth that is lost when it must leave an overfull hex."""
 
 
+HOPE: Final = 0.34
+"""Chance of any success below which no attack is made of one's own will."""
 REBUFF: Final = 0.06
 """What a failed attack costs by worth, beyond the counterattack itself: the troops stand where they are."""
 
@@ -324,6 +326,8 @@ class Scorer:
         row = row_for(outlook.table, attack, stack.strength, shift, outlook.state.rules.below_1_3 == "immediate_ca")
         held = BOARD.vp_hexes & outlook.foe_control >> 0
         ground = outlook.hex_worth[target] if held >> target & 1 else 0.12
+        if row.ex + row.dr + row.ds + row.dd < HOPE:
+            return -1.0
         value = row.ex * (stack.stake.step - attacker.step) - row.ca * (counter + REBUFF * attacker.worth)
         if stack.fort:
             return value + fort_worth(row, stack.stake, attacker.step, ground)
