@@ -137,11 +137,14 @@ def _stack_moves(state: State, side: int) -> Iterator[tuple[int, int]]:
         fit = all(state.face_of(unit).mobile and not state.unsupplied >> unit & 1 for unit in units)
         if not fit or all(state.face_of(unit).white for unit in units):
             continue
-        goals = [set(_two_hexes(state, unit)) for unit in units]
-        for goal in sorted(set.intersection(*goals)):
-            full = goal != start and any(not room_for(state, unit, 1 << goal) for unit in units)
-            crowded = goal != start and len(units) + len(state.units_at(goal, side)) > 2
-            if enemies >> goal & 1 and not full and not crowded and not combat.marked(state) >> goal & 1:
+        free = enemies & ~combat.marked(state)
+        if free >> start & 1:
+            yield start, start
+        goals = set.intersection(*(set(_two_hexes(state, unit)) for unit in units)) - {start}
+        for goal in sorted(goals):
+            full = any(not room_for(state, unit, 1 << goal) for unit in units)
+            crowded = len(units) + len(state.units_at(goal, side)) > 2
+            if free >> goal & 1 and not full and not crowded:
                 yield start, goal
 
 

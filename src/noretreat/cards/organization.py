@@ -141,7 +141,8 @@ offer(1, SOVIET, _conscripts)(organization.take_free_step)
 
 def _some_conscripts(state: State, side: int, mode: str) -> str | None:
     """Somebody can come back somewhere."""
-    return None if _conscripts(state, side, 0) else "no lost unit can be placed now"
+    lost = (*state.boxed(side, DESTROYED), *state.boxed(side, SURRENDERED))
+    return None if any(_conscript_hexes(state, unit) for unit in lost) else "no lost unit can be placed now"
 
 
 @event(1, SOVIET, Window.PHASE_END, requires=(_some_conscripts,))

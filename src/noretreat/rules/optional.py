@@ -52,6 +52,9 @@ def _exchange(unit: int) -> Action:
 
 def exchange_actions(state: State, side: int) -> list[Action]:
     """Units that may be broken up now."""
+    options = state.setup.options
+    if not (options.detachments if side == AXIS else options.fortified_fronts):
+        return []
     return [_exchange(unit) for unit in state.on_map(side) if parts_of(state, unit)]
 
 

@@ -276,9 +276,12 @@ class EventWindow(Decision, frozen=True, gc=False):
 
 
 def open_window(state: State, window: Window, *sides: int) -> None:
-    """Offers a window to each of the sides, the one with the initiative first (SEQ-4)."""
-    for side in sorted(sides, key=lambda side: side == state.initiative):
-        if could_play(state, side, window):
+    """Offers a window to each of the sides, the one with the initiative first (SEQ-4).
+
+    Whether anybody could have something for it is asked once, when the window comes up.
+    """
+    for side in sides if len(sides) == 1 else (1 - state.initiative, state.initiative):
+        if side in sides and state.hands[side] and (side, window) in _BY_WINDOW:
             call(state, EventWindow(window, side))
 
 
