@@ -27,10 +27,14 @@ class Server:
         self.clients: list[httpx.Client] = []
         self.start()
 
-    def start(self) -> None:
+    def start_again(self) -> None:
+        """Starts on the address that it had, for those that still have it open."""
+        self.start(self.address.rpartition(":")[2])
+
+    def start(self, port: str = "0") -> None:
         self.folder.mkdir(exist_ok=True)
         command = [sys.executable, "-m", "noretreat"] if self.script is None else [sys.executable, "-c", self.script]
-        command += ["play", "--port", "0", "--data", str(self.folder), "--no-browser"]
+        command += ["play", "--port", port, "--data", str(self.folder), "--no-browser"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         assert self.process.stdout is not None
         said = []

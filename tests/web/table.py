@@ -146,6 +146,25 @@ class Table:
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
+    def middle(self, name: str) -> tuple[float, float]:
+        """The middle of a thing where it lies now."""
+        box = self.at(name).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def on_screen(self, name: str) -> bool:
+        """Whether a thing lies in the free middle of the map."""
+        frame = self.at("board").bounding_box()
+        assert frame is not None
+        x, y = self.middle(name)
+        inside = frame["x"] + 50 < x < frame["x"] + frame["width"] - 30
+        return inside and frame["y"] + 50 < y < frame["y"] + frame["height"] - 90
+
+    def covered(self, name: str) -> bool:
+        """Whether something else lies on the middle of a thing."""
+        top = self.page.evaluate("([x, y]) => document.elementFromPoint(x, y)?.dataset.testid", list(self.middle(name)))
+        return bool(top != name)
+
     def drag(self, dx: float, dy: float) -> None:
         """Pans the map with the mouse, in pulls that stay inside the window."""
         frame = self.at("board").bounding_box()

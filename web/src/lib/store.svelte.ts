@@ -54,6 +54,8 @@ export class Game {
   tab = $state<Tab>("log");
   sheet = $state<"" | "hand" | Tab>("");
   reach = $state.raw<Reach | null>(null);
+  /** The action under the pointer, among several that end in one place. */
+  pointed = $state.raw<Action | null>(null);
   /** The unit that was in hand could also join the one that was clicked. */
   offer = $state.raw<Action | null>(null);
   preview = $state.raw<Odds | null>(null);
@@ -268,6 +270,7 @@ export class Game {
       if (only) this.select(only);
     }
     this.preview = null;
+    this.pointed = null;
   }
 
   #moved(ply: number): void {
@@ -348,7 +351,10 @@ export class Game {
       void this.act(going[0]);
       return;
     }
-    if (going) return;
+    if (going) {
+      toasts.say("More than one way leads there: click an arrow, or a button below.");
+      return;
+    }
     const here = this.byHex.get(id);
     if (here?.[0] && here.length === 1) {
       void this.act(here[0]);

@@ -1,0 +1,43 @@
+"""On a phone, by touch: a move, the cards, the panels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from web.table import CARDS, COUNTERS, WAYS, Table
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_move_and_the_cards_by_touch(table: Callable[..., Table]) -> None:
+    """The opening discards lie in the sheet; a counter and a hex are tapped; cards and log open by their tabs."""
+    mine = table(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=1)
+    page = mine.page
+    mine.new_game()
+    seen = mine.settled()
+    mine.shot("phone-discard")
+    while seen.code == "discard":
+        ply = seen.ply
+        mine.at(mine.lit(CARDS)[0]).tap()
+        seen = mine.settled(ply)
+    mine.shot("phone-board")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
+
+    unit = next(name for name in mine.lit(COUNTERS) if mine.on_screen(name))
+    page.touchscreen.tap(*mine.middle(unit))
+    page.wait_for_selector(WAYS, state="attached")
+    mine.shot("phone-reach")
+    way = next(name for name in mine.lit(WAYS) if mine.on_screen(name) and not mine.covered(name))
+    ply = mine.see().ply
+    page.touchscreen.tap(*mine.middle(way))
+    assert mine.settled(ply).ply > ply
+
+    mine.at("tab-hand").tap()
+    page.locator(".card").first.wait_for()
+    mine.shot("phone-hand")
+    mine.at("tab-hand").tap()
+    for tab in ("log", "battle", "boxes", "calendar"):
+        mine.at(f"tab-{tab}").tap()
+        page.locator("[role=tabpanel]").wait_for()
+    mine.shot("phone-calendar")
