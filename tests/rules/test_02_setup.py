@@ -47,7 +47,7 @@ def test_set_3_campaign_constants(opening: State) -> None:
 
 
 @pytest.mark.parametrize(("turn", "moves"), [(1, False), (2, True)])
-def test_set_3_rumanians_stay_where_they_are_on_turn_1(turn: int, moves: bool) -> None:
+def test_ex_org_7_rumanians_stay_where_they_are_on_turn_1(turn: int, moves: bool) -> None:
     state = position({"turn": turn, "units": {"RUM3": "0914", "G11": "0915"}})
     assert bool(moves_of(state, "RUM3")) is moves
     assert moves_of(state, "G11")

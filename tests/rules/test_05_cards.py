@@ -198,9 +198,11 @@ def test_crd_8_an_event_happens_once_a_player_turn(lone_event: Callable[..., Non
     card = with_symbol(0, None)
     lone_event(card, 0)
     state = position({"turn": 10, "units": {"G4": "1007"}, "hands": {"axis": [card]}})
+    assert windows.why_not(state, 0, card, Window.MOVE) is None
     state = play(state, PlayEvent(card)).copy()
     state.hands[0], state.discards = 1 << card, ()
-    assert PlayEvent(card) not in legal_actions(play(state, options_of(state, type(legal_actions(state)[0]))[0]))
+    assert "already" in (windows.why_not(state, 0, card, Window.MOVE) or "")
+    assert PlayEvent(card) not in windows.playable(state, 0, Window.MOVE)
 
 
 def test_crd_8_the_next_player_turn_is_a_new_one(lone_event: Callable[..., None]) -> None:

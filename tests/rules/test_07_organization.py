@@ -72,9 +72,7 @@ def test_org_1_a_neighbour_s_path_is_not_ones_own() -> None:
 # --- ORG-2: improving -----------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("turn", "may"), [(4, False), (5, True), (23, True), (24, False)])
 def test_org_2_axis_improves_on_turns_5_to_23(turn: int, may: bool) -> None:
-    state = organize("axis", turn, {"G4": "0606 back", "G6": "0606"}, cards=0 if turn > 22 else 4)
-    if turn > 22:
-        state = organize("axis", turn, {"G4": "0606 back", "G6": "0606"}, hands={"axis": [16, 17, 27]})
+    state = organize("axis", turn, {"G4": "0606 back", "G6": "0606"}, hands={"axis": [16, 17, 27]})
     assert (units_for(state, ImproveUnit) == {"G4"}) is may
 
 
@@ -258,10 +256,11 @@ def test_org_10_axis_in_its_german_cities() -> None:
 
 
 def test_org_10_axis_not_in_an_enemy_zone_and_not_in_a_lost_or_cut_off_city() -> None:
-    units = {"G4": "box:destroyed", "S_NW": "1105", "S_W": "0910", "S_S": "0716", "S_CEN": "0815"}
-    state = organize("axis", 7, units, control={"soviet": ["0910"]})
-    assert not {"1104", "0906", "0910", "0717"} & hexes_for(state, ReplaceUnit, "G4") - {"0906"}
-    assert "0606" in hexes_for(state, ReplaceUnit, "G4")
+    """Königsberg lies in a zone, Lublin is lost, and Warsaw has no way out to the west or north."""
+    wall = {"S_W": "0805", "S_S": "0806", "S_CEN": "0807", "S_BRY": "0905"}
+    units = {"G4": "box:destroyed", "S_NW": "1105"} | {unit: f"{place} unsupplied" for unit, place in wall.items()}
+    hexes = hexes_for(organize("axis", 7, units, control={"soviet": ["0910"]}), ReplaceUnit, "G4")
+    assert hexes == GERMAN_CITIES - {"1104", "0910", "0906"}
 
 
 def test_org_10_recovering_axis_units_also_at_the_west_edge_and_in_the_east() -> None:
