@@ -223,6 +223,15 @@ def test_51s_one_last_push_takes_the_second_battle_of_sturmoviks() -> None:
     assert table.happened(EffectExpired(23, "Sturmoviks!"))
 
 
+def test_51s_one_last_push_the_table_can_be_looked_at_when_an_attacker_is_gone() -> None:
+    units = {"S_W": "1910 back", "S_KAL": "1811", "G4": "1911"}
+    table = soviet_attack({"soviet": [51]}, units, "1911", turn=7, initiative="soviet")
+    table.roll(table.odds.results.index("EX") + 1).lose("S_KAL")
+    assert playable(table) == {51}
+    assert table.battle.attackers == ("S_W", "S_KAL")
+    assert table.odds.shifts
+
+
 # --- 29S Wave Assault ------------------------------------------------------------------------------------------
 WAVES = {"S_W": "1611 back", "G4": "1511", "S_KAL": "1512 back"}
 

@@ -153,10 +153,10 @@ def terrain_shift(state: State, node: int, attackers: tuple[int, ...]) -> Shift:
 
 
 def _all_cross_river(state: State, node: int, attackers: tuple[int, ...]) -> bool:
-    """Do all attackers cross a river into this hex (SHF-2)?"""
+    """Do all attackers that are still on the map cross a river into this hex (SHF-2)?"""
     river = BOARD.river.get(node, 0)
-    where = state.where
-    crossing = bool(river) and all(river >> where[unit] & 1 for unit in attackers)
+    places = [state.where[unit] for unit in attackers if state.where[unit] >= 0]
+    crossing = bool(river and places) and all(river >> place & 1 for place in places)
     return crossing and in_force(state, "no_river") is None
 
 
