@@ -19,7 +19,6 @@ RAIL_CAPACITY: Final = 3
 """Units the rail box of a side holds (RAIL-1)."""
 RESERVE_FROM: Final = 4
 """First turn of the Soviet Strategic Reserve (RAIL-4, EVT-4)."""
-_ENTRAIN: Final[tuple[Action, ...]] = tuple(EntrainUnit(name) for name in BOARD.unit_ids)
 
 
 # --- entraining -------------------------------------------------------------------------------------------
@@ -38,7 +37,7 @@ def entrain_actions(state: State) -> list[Action]:
     price = entrain_price(state) if state.phase == state.rules.entrain_phase else None
     if price is None or not can_pay(state, side, price) or not has_room(state, side):
         return actions
-    return [*map(_ENTRAIN.__getitem__, _ready_units(state, side)), *actions]
+    return [*_entrain_actions(_ready_units(state, side)), *actions]
 
 
 def has_room(state: State, side: int) -> bool:
@@ -46,13 +45,15 @@ def has_room(state: State, side: int) -> bool:
     return len(state.boxed(side, RAIL)) < RAIL_CAPACITY
 
 
-def _ready_units(state: State, side: int) -> list[int]:
-    """Mobile units on the map without an Unsupplied marker that have not moved."""
-    blocked = state.moved | state.unsupplied
-    where, face, rides = state.where, state.face, BOARD.rides_trains
-    return [
-        unit for unit in BOARD.of_side[side] if where[unit] >= 0 and not blocked >> unit & 1 and rides[unit][face[unit]]
-    ]
+def _ready_units(state: State, side: int) -> int:
+    """Mask of the mobile units on the map without an Unsupplied marker that have not moved."""
+    return state.riders(side) & ~(state.moved | state.unsupplied)
+
+
+@lru_cache(maxsize=4096)
+def _entrain_actions(units: int) -> tuple[Action, ...]:
+    """The actions that pick up each unit of a mask."""
+    return tuple(EntrainUnit(BOARD.unit_ids[unit]) for unit in bits(units))
 
 
 def carry_out(state: State, action: Action) -> bool:
@@ -95,7 +96,7 @@ def _reserve_actions(state: State) -> list[Action]:
     if kind == "box_marker_t4" and unit >= 0 and state.where[unit] == RAIL and not state.moved:
         return list(detrain_actions(unit, detrain_hexes(state, SOVIET)))
     if kind == "entrain_any_detrain" and unit < 0 and state.turn >= RESERVE_FROM and has_room(state, SOVIET):
-        return [MarkReserve(BOARD.unit_ids[ready]) for ready in _ready_units(state, SOVIET)]
+        return [MarkReserve(BOARD.unit_ids[ready]) for ready in bits(_ready_units(state, SOVIET))]
     return []
 
 

@@ -176,7 +176,7 @@ class State:
     """Everything that can differ between two moments of a game."""
 
     __slots__ = (
-        *_PLAIN, *_LISTS, *_TUPLES, "_held", "_zones", "battle", "ended", "happened", "options", "rules",
+        *_PLAIN, *_LISTS, *_TUPLES, "_held", "_riders", "_zones", "battle", "ended", "happened", "options", "rules",
         "setup", "stack",
     )  # fmt: skip
 
@@ -272,6 +272,8 @@ class State:
     """Nodes occupied by each side, kept up by `put`; None: to be counted."""
     _zones: tuple[int | None, int | None]
     """Zone of control of each side, worked out once per position; None: to be done."""
+    _riders: tuple[int | None, int | None]
+    """Mask of each side's units on the map that could ride a train (RAIL-1); None: to be done."""
 
     def copy(self) -> State:
         """An independent copy; frames, effects and the battle record are frozen and shared."""
@@ -332,6 +334,7 @@ class State:
         new.happened = []
         new._held = self._held
         new._zones = self._zones
+        new._riders = self._riders
         return new
 
     # --- questions every chapter asks ------------------------------------------------------------------
@@ -349,6 +352,17 @@ class State:
             axis, soviet = self._zones
             self._zones = (axis, zone) if side else (zone, soviet)
         return zone
+
+    def riders(self, side: int) -> int:
+        """Mask of the units of `side` on the map that could ride a train: mobile, and no forts (RAIL-1)."""
+        mask = self._riders[side]
+        if mask is None:
+            where, face, rides = self.where, self.face, BOARD.rides_trains
+            units = (u for u in BOARD.of_side[side] if where[u] >= 0 and rides[u][face[u]])
+            mask = sum(1 << unit for unit in units)
+            axis, soviet = self._riders
+            self._riders = (axis, mask) if side else (mask, soviet)
+        return mask
 
     def info(self, unit: int) -> UnitInfo:
         """The counter behind a unit number."""
@@ -388,6 +402,8 @@ class State:
         before = self.where[unit]
         self.where[unit] = place
         side = BOARD.units[unit].side
+        if (before < 0) != (place < 0):
+            self._riders = (None, None)
         if self._held is not None:
             held = self._held[side]
             if before >= 0 and not self.where.count(before):
@@ -400,6 +416,7 @@ class State:
     def turn_over(self, unit: int, face: int) -> None:
         """Shows the other face of a counter."""
         self.face[unit] = face
+        self._riders = (None, None)
         self._forget_zone(BOARD.units[unit].side)
 
     def mark_unsupplied(self, units: int) -> None:
@@ -528,7 +545,7 @@ def load(data: dict[str, Any]) -> State:
     state.stack = msgspec.convert(frames, list[Union[tuple(FRAMES.values())]])  # type: ignore[misc]  # noqa: UP007
     state.options = ()
     state.happened = []
-    state._held, state._zones = None, (None, None)
+    state._held, state._zones, state._riders = None, (None, None), (None, None)
     advance(state)  # a snapshot does not keep the legal actions: the decision on top works them out again
     state.happened = []
     return state
