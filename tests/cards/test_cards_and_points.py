@@ -1,0 +1,297 @@
+"""Events about cards, sudden death, obligations to attack and pressure on the enemy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from rules.combat_helpers import Table
+
+from noretreat.data.facts import Side
+from noretreat.rules.actions import (
+    ChooseCard,
+    ChooseOption,
+    ChooseUnit,
+    Dealt,
+    DeclareTarget,
+    Discard,
+    Done,
+    LoseStep,
+    PlayEvent,
+)
+from noretreat.rules.board import AXIS, SOVIET
+from noretreat.rules.events import (
+    CardDiscarded,
+    CardTaken,
+    EventPointsChanged,
+    HandSeen,
+    ObligationFailed,
+    SuddenDeathCancelled,
+    redacted,
+)
+from noretreat.rules.view import view
+from noretreat.rules.windows import Window, why_not
+
+FAR = {"G4": "1007", "S_NW": "2310"}
+
+
+def table_in(phase: str, **words: Any) -> Table:
+    words.setdefault("units", FAR)
+    return Table(cards=True, phase=phase, **words)
+
+
+def refusal(table: Table, side: int, card: int, window: Window) -> str:
+    return why_not(table.state, side, card, window) or ""
+
+
+# --- 02A Gott mit uns, 26S Na Berlin! --------------------------------------------------------------------------
+EVEN = {"G4": "1511", "S_W": "1611"}
+
+
+def test_02a_repeats_a_battle_event() -> None:
+    table = Table(cards=True, units=EVEN, hands={"axis": [2]}, discards=[6]).fight("1611", "G4")
+    assert table.of(PlayEvent) == [PlayEvent(2, "shift")], "with the modes of Luftwaffe Support that fit"
+    table.play_event(2, "shift")
+    assert table.shifts["card6"] == 1
+    assert table.state.discards == (6, 2)
+
+
+def test_02a_only_where_the_other_event_fits() -> None:
+    table = table_in("movement axis", hands={"axis": [2]}, discards=[6])
+    assert not table.of(PlayEvent)
+    assert "another moment" in refusal(table, AXIS, 2, Window.MOVE)
+
+
+@pytest.mark.parametrize("discards", [[], [9], [26]])
+def test_02a_no_red_event_and_not_nothing(discards: list[int]) -> None:
+    table = table_in("movement axis", hands={"axis": [2]}, discards=discards)
+    assert not any(action.card == 2 for action in table.of(PlayEvent)) or discards == [26]
+
+
+def test_02a_not_an_event_of_this_player_turn() -> None:
+    table = table_in("movement axis", units={"G4": "1511", "S_NW": "2310"}, turn=13, hands={"axis": [22, 2]})
+    table.play_event(22).deal(30).deal(31).deal(32).do(Discard(30))
+    assert refusal(table, AXIS, 2, Window.MOVE), "30 lies uppermost"
+    table.state = table.state.copy()
+    table.state.discards = (22,)
+    assert refusal(table, AXIS, 2, Window.MOVE) == "this event has already happened in this player turn (5.0)"
+
+
+def test_26s_ignores_the_initiative_of_what_it_repeats() -> None:
+    units = {"G4": "1007", "S_SW": "box:destroyed", "S_NW": "2310"}
+    table = table_in("movement soviet", turn=13, units=units, hands={"soviet": [26]}, discards=[2])
+    assert table.of(PlayEvent) == [PlayEvent(26)]
+    table.play_event(26).do(ChooseUnit("S_SW"))
+    assert table.at("S_SW") == "box:rail"
+    early = table_in("movement soviet", turn=7, units=units, hands={"soviet": [26]}, discards=[2])
+    assert "initiative" in refusal(early, SOVIET, 26, Window.MOVE), "its own symbol counts"
+
+
+# --- 05A OKH, 33S STAVKA ---------------------------------------------------------------------------------------
+def test_05a_one_of_three_and_a_new_deck() -> None:
+    table = table_in("cards axis", hands={"axis": [5]}, discards=[16, 9, 17, 18]).play_event(5)
+    assert set(table.legal) == {ChooseCard(18), ChooseCard(17), Done()}, "09 is red, 16 lies too deep"
+    pile = table.view.draw_pile
+    table.do(ChooseCard(17))
+    assert table.state.hands[AXIS] >> 17 & 1
+    assert (table.state.discards, table.view.draw_pile) == ((5,), pile + 3)
+    hidden = [redacted(event, Side.SOVIET) for event in table.seen(CardTaken)]
+    assert hidden == [CardTaken(Side.AXIS, None, "search")]
+
+
+def test_05a_none_is_enough_but_there_must_be_discards() -> None:
+    table = table_in("cards axis", hands={"axis": [5]}, discards=[16]).play_event(5).do(Done())
+    assert table.state.discards == (5,)
+    assert Dealt(16) in table.legal
+    assert refusal(table_in("cards axis", hands={"axis": [5]}), AXIS, 5, Window.CARD) == "there are no discards"
+
+
+def test_33s_takes_the_uppermost_usable_discard() -> None:
+    table = table_in("movement soviet", hands={"soviet": [33]}, discards=[16, 17, 13, 12]).play_event(33)
+    assert table.state.hands[SOVIET] == 1 << 17
+    assert table.state.discards == (16, 13, 12, 33)
+    none = table_in("movement soviet", hands={"soviet": [33]}, discards=[13])
+    assert refusal(none, SOVIET, 33, Window.MOVE) == "no discard has an event of yours"
+
+
+# --- 25S Red Orchestra, 42A Soviet Industrial Relocation -------------------------------------------------------
+def test_25s_sees_the_hand_and_discards_a_card() -> None:
+    table = table_in("movement soviet", hands={"soviet": [25], "axis": [16, 19, 21]}).play_event(25)
+    assert table.legal == (ChooseCard(16), ChooseCard(19), ChooseCard(21))
+    shown = HandSeen(Side.AXIS, Side.SOVIET, (16, 19, 21))
+    assert table.happened(shown)
+    assert redacted(shown, None) == HandSeen(Side.AXIS, Side.SOVIET, None), "not for spectators"
+    assert view(table.state, Side.AXIS).prompt.code == "wait"
+    assert view(table.state, None).hand is None
+    table.do(ChooseCard(19))
+    assert table.state.hands[AXIS] == 1 << 16 | 1 << 21
+    assert table.happened(CardDiscarded("axis", 19, "event"))
+
+
+def test_25s_of_an_empty_hand_it_only_learns_that() -> None:
+    table = table_in("movement soviet", hands={"soviet": [25]}).play_event(25)
+    assert table.happened(HandSeen("axis", "soviet", ()))
+    assert table.view.phase == "movement"
+
+
+def test_42a_chance_discards() -> None:
+    table = table_in("cards soviet", hands={"axis": [42], "soviet": [16, 17]})
+    table.play_event(42)
+    assert (table.actor, table.legal) == ("chance", (Dealt(16), Dealt(17)))
+    table.deal(17)
+    assert table.state.hands[SOVIET] == 1 << 16
+    assert table.happened(CardDiscarded("soviet", 17, "random"))
+    empty = table_in("cards soviet", hands={"axis": [42]})
+    assert refusal(empty, AXIS, 42, Window.CARD_OPPONENT) == "the enemy holds no card"
+
+
+# --- 09S Za Rodinu!, 40A Das Vaterland -------------------------------------------------------------------------
+def test_09s_the_better_of_two() -> None:
+    table = table_in("movement soviet", hands={"soviet": [9, 16]}).play_event(9, "draw").deal(17).deal(18)
+    assert table.legal == (Discard(17), Discard(18)), "not an old one"
+    table.do(Discard(17))
+    assert table.state.hands[SOVIET] == 1 << 16 | 1 << 18
+
+
+def test_09s_a_single_new_card_is_kept() -> None:
+    """The other one was red, and nothing replaced it."""
+    table = table_in("movement soviet", hands={"soviet": [9]}).play_event(9, "draw").deal(40).deal(18)
+    assert table.state.hands[SOVIET] == 1 << 18
+    assert table.view.phase == "movement"
+
+
+EVERYTHING = [
+    "1902", "1403", "2006", "1307", "2207", "1708", "2008", "1909", "2310", "1211", "1912", "1613", "1115", "1415",
+]  # fmt: skip
+
+
+def before_victory(turn: int, **words: Any) -> Table:
+    """The Detraining Phase before a Victory Phase."""
+    return table_in("detraining soviet", turn=turn - 1, **words)
+
+
+def test_09s_calls_the_axis_sudden_death_off() -> None:
+    won = before_victory(6, control={"axis": EVERYTHING})
+    assert won.winner == ("axis", "sudden_death")
+    table = before_victory(6, control={"axis": EVERYTHING}, hands={"soviet": [9]})
+    while table.view.phase != "victory":
+        table.do(table.legal[0])
+    assert PlayEvent(9, "cancel") in table.legal
+    table.play_event(9, "cancel")
+    assert table.happened(SuddenDeathCancelled("axis"))
+    assert table.winner is None
+
+
+def test_40a_calls_the_soviet_test_of_turn_12_off() -> None:
+    """The initiative passes between the two tests; only then has the star a meaning (VIC-7)."""
+    lost = before_victory(12, control={"soviet": ["1104", "0606", "0503"]}, units={"G4": "0309", "S_NW": "2310"})
+    assert lost.winner == ("soviet", "sudden_death")
+    table = before_victory(12, control={"soviet": ["1104", "0606", "0503"]}, hands={"axis": [40]})
+    while table.view.phase != "victory":
+        table.do(table.legal[-1])
+    assert PlayEvent(40, "cancel") in table.legal
+    table.play_event(40, "cancel")
+    assert table.winner is None
+    assert table.happened(SuddenDeathCancelled("soviet"))
+
+
+def test_09s_cannot_cancel_where_nothing_is_tested() -> None:
+    table = table_in("movement soviet", hands={"soviet": [9]})
+    assert table.of(PlayEvent) == [PlayEvent(9, "draw")]
+
+
+# --- 13A, 20S, 19S, 23A: obligations ---------------------------------------------------------------------------
+def test_13a_three_cards_and_a_broken_promise() -> None:
+    units = {"G4": "1511", "S_W": "1611", "S_S": "1610"}
+    table = table_in("cards axis", hands={"axis": [13]}, units=units).play_event(13)
+    table.deal(30).deal(31).deal(32)
+    assert [effect.card for effect in table.view.effects] == [13]
+    while not table.asked("declare"):
+        table.do(_idle(table))
+    table.do(DeclareTarget("1611"), Done())
+    while not table.seen(ObligationFailed):
+        table.do(_idle(table))
+    assert table.happened(ObligationFailed("axis", 13, 3))
+    assert table.happened(EventPointsChanged(-1, -1, "Summer Campaign"))
+    assert table.view.effects == ()
+
+
+def _idle(table: Table) -> Any:
+    """The answer that does least."""
+    return Done() if Done() in table.legal else table.legal[0]
+
+
+def test_13a_only_in_clear_weather() -> None:
+    table = table_in("cards axis", weather="mud", hands={"axis": [13]})
+    assert refusal(table, AXIS, 13, Window.CARD) == "only in clear weather"
+
+
+def test_20s_clear_or_snow_but_no_long_winter() -> None:
+    assert not refusal(
+        table_in("cards soviet", weather="snow", turn=10, hands={"soviet": [20]}), SOVIET, 20, Window.CARD
+    )
+    table = table_in("cards soviet", turn=11, hands={"soviet": [20]})
+    assert refusal(table, SOVIET, 20, Window.CARD) == "only in clear weather or snow"
+
+
+def test_19s_costs_two_points_even_if_it_cannot_be_met() -> None:
+    table = table_in("cards axis", hands={"soviet": [19]}).play_event(19)
+    while not table.seen(ObligationFailed):
+        table.do(_idle(table))
+    assert table.view.event_vp == -2
+
+
+def test_23a_counterblows_answered_count() -> None:
+    units = {"G4": "1511", "G6": "1513", "S_W": "1611", "S_S": "1613", "S_NW": "2310"}
+    table = table_in("cards soviet", units=units, hands={"axis": [23]}, counterblow=["1511", "1513"]).play_event(23)
+    while not table.seen(ObligationFailed):
+        table.do(_idle(table))
+    assert table.happened(ObligationFailed("soviet", 23, 2))
+    assert table.happened(EventPointsChanged(1, 1, "Stalin Orders Attack!"))
+
+
+# --- 39S Russian Steam Roller ----------------------------------------------------------------------------------
+def test_39s_a_shock_marker_is_worth_two() -> None:
+    units = {"G4": "1511", "S_W": "1611", "S_NW": "2310"}
+    table = table_in("cards soviet", turn=13, units=units, hands={"soviet": [39]}, supports="0 1").play_event(39)
+    while not table.asked("declare"):
+        table.do(_idle(table))
+    table.fight("1511", "S_W").support(yes=True)
+    assert table.shifts["support"] == 2
+
+
+# --- 24S Western Allied Offensive, 44S Axis Allies Waver -------------------------------------------------------
+def test_24s_the_axis_chooses_its_price() -> None:
+    words: dict[str, Any] = {"turn": 13, "hands": {"soviet": [24], "axis": [16, 19, 21]}}
+    table = table_in("movement soviet", **words).play_event(24)
+    assert (table.actor, table.legal) == ("axis", (ChooseOption("two_cards"), ChooseOption("card_and_step")))
+    table.do(ChooseOption("two_cards"), Discard(16), Discard(19))
+    assert table.state.hands[AXIS] == 1 << 21
+    assert table.unit("G4").face == 0
+    table = table_in("movement soviet", **words).play_event(24).do(ChooseOption("card_and_step"), Discard(16))
+    assert table.state.hands[AXIS] == 1 << 19 | 1 << 21
+    assert table.unit("G4").face == 1
+
+
+def test_24s_who_has_no_card_loses_the_step() -> None:
+    units = {**FAR, "G6": "0606"}
+    table = table_in("movement soviet", turn=13, units=units, hands={"soviet": [24]}).play_event(24)
+    assert set(table.legal) == {LoseStep("G4"), LoseStep("G6")}
+
+
+def test_44s_a_card_and_later_an_ally() -> None:
+    units = {**FAR, "RUM3": "0816", "FINN": "FINLAND"}
+    early = table_in("cards axis", turn=10, units=units, hands={"soviet": [44], "axis": [16, 19]}).play_event(44)
+    early.do(Discard(16))
+    assert early.at("RUM3") == "0816"
+    late = table_in("cards axis", turn=11, units=units, hands={"soviet": [44], "axis": [16, 19]}).play_event(44)
+    late.do(Discard(16))
+    assert (late.actor, set(late.legal)) == ("axis", {ChooseUnit("RUM3"), ChooseUnit("FINN")})
+    late.do(ChooseUnit("FINN"))
+    assert late.at("FINN") == "box:destroyed"
+    assert late.at("RUM3") == "0816"
+
+
+def test_44s_needs_an_ally() -> None:
+    table = table_in("cards axis", hands={"soviet": [44]})
+    assert refusal(table, SOVIET, 44, Window.CARD_OPPONENT) == "no ally of the Germans is on the map"

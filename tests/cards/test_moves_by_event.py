@@ -1,0 +1,185 @@
+"""Events of the end of movement, and the Prepared Offensive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.combat_helpers import CENTRE, Table
+
+from noretreat.rules.actions import (
+    ChooseHex,
+    DetrainUnit,
+    Done,
+    MoveUnit,
+    RetreatUnit,
+    ShatterUnit,
+)
+from noretreat.rules.board import AXIS, BOARD, SOVIET
+from noretreat.rules.events import CounterblowPlaced
+from noretreat.rules.windows import Window, why_not
+
+UNITS = {"G4": "1511", "G1Pz": "1513", "G6": "0606", "S_W": CENTRE, "S_NW": "2310"}
+
+
+def after_moving(side: str, **words: Any) -> Table:
+    """The Movement Phase of a side is over."""
+    words.setdefault("units", UNITS)
+    return Table(cards=True, phase=f"movement {side}", **words).do(Done())
+
+
+def moving(side: str, **words: Any) -> Table:
+    """It is not over yet: the place to ask why an event will not be possible."""
+    words.setdefault("units", UNITS)
+    return Table(cards=True, phase=f"movement {side}", **words)
+
+
+def refusal(table: Table, side: int, card: int, window: Window = Window.MOVE_END) -> str:
+    return why_not(table.state, side, card, window) or ""
+
+
+def movers(table: Table) -> set[str]:
+    return {action.unit for action in table.of(MoveUnit)}
+
+
+def goals(table: Table, unit: str) -> set[str]:
+    return {action.to for action in table.of(MoveUnit) if action.unit == unit}
+
+
+# --- 10A Battle Initiative -------------------------------------------------------------------------------------
+def test_10a_one_free_supplied_unit_two_points() -> None:
+    table = after_moving("soviet", hands={"axis": [10]}).play_event(10)
+    assert movers(table) == {"G1Pz", "G6"}, "a Soviet zone holds the 4th Army"
+    assert goals(table, "G6") >= {"0607", "0706"}
+    table.do(MoveUnit("G6", "0607"))
+    assert (table.at("G6"), table.at("G1Pz")) == ("0607", "1513")
+    assert not table.of(MoveUnit)
+
+
+def test_10a_not_an_unsupplied_unit_and_not_in_the_axis_turn() -> None:
+    units = {"G6": "0606 unsupplied", "S_NW": "2310"}
+    table = moving("soviet", units=units, hands={"axis": [10]})
+    assert refusal(table, AXIS, 10) == "no supplied unit is free of enemy zones"
+    own = Table(cards=True, phase="movement axis", units=UNITS, hands={"axis": [10]})
+    assert "Soviet player turn" in refusal(own, AXIS, 10)
+
+
+def test_10a_it_may_end_in_an_enemy_zone() -> None:
+    table = after_moving("soviet", units={**UNITS, "G17": "1410"}, hands={"axis": [10]}).play_event(10)
+    assert "1510" in goals(table, "G17")
+
+
+# --- 39A Operational Moves, 43A Panzerblitz!, 41S Central Command ----------------------------------------------
+def test_39a_one_point_each_and_no_hex_that_costs_more() -> None:
+    units = {**UNITS, "G17": "0704 unsupplied"}
+    table = after_moving("soviet", units=units, hands={"axis": [39]}).play_event(39)
+    assert movers(table) == {"G1Pz", "G6", "G17"}
+    cheap = BOARD.cost[False][0][1]
+    assert all(cheap >> BOARD.node_of[node] & 1 for node in goals(table, "G6"))
+    dear = set(BOARD.ids(BOARD.adjacent[BOARD.node_of["0606"]] & ~cheap))
+    assert dear.isdisjoint(goals(table, "G6"))
+    table.do(MoveUnit("G6", min(goals(table, "G6"))))
+    assert movers(table) == {"G1Pz", "G17"}, "each once"
+    table.do(Done())
+    assert table.at("G17") == "0704"
+
+
+def test_43a_armor_in_clear_weather() -> None:
+    table = after_moving("soviet", hands={"axis": [43]}).play_event(43)
+    assert movers(table) == {"G1Pz"}
+    mud = moving("soviet", weather="mud", hands={"axis": [43]})
+    assert refusal(mud, AXIS, 43) == "only in clear weather"
+
+
+def test_41s_four_units_one_hex_whatever_it_costs() -> None:
+    units = {"S_W": "2008", "S_S": "2310", "S_NW": "2207", "S_SW": "1909", "S_BRY": "2314", "G4": "1007"}
+    table = after_moving("axis", units=units, hands={"soviet": [41]}).play_event(41)
+    around = set(BOARD.ids(BOARD.adjacent[BOARD.node_of["2008"]]))
+    assert goals(table, "S_W") == around
+    for unit in ("S_W", "S_S", "S_NW", "S_SW"):
+        table.do(MoveUnit(unit, min(goals(table, unit) - {"2008"})))
+    assert "S_BRY" not in movers(table)
+    assert table.at("S_BRY") == "2314"
+
+
+# --- 36A Surprise Attack ---------------------------------------------------------------------------------------
+STACK = {"G6": "1411", "G9": "1411", "S_W": CENTRE, "S_NW": "2310"}
+
+
+def test_36a_a_stack_moves_and_strikes() -> None:
+    table = after_moving("soviet", units=STACK, hands={"axis": [36]}).play_event(36)
+    assert len({action.unit for action in table.of(MoveUnit)}) == 1, "the stack moves in the name of one unit"
+    leader = table.of(MoveUnit)[0].unit
+    assert goals(table, leader) >= {"1511", "1610"}
+    table.do(MoveUnit(leader, "1511"))
+    assert (table.at("G6"), table.at("G9")) == ("1511", "1511")
+    assert [event.hex for event in table.seen(CounterblowPlaced)] == ["1511"]
+
+
+def test_36a_no_further_than_two_hexes_and_only_with_everybody() -> None:
+    far = moving("soviet", units={**STACK, "G6": "1211", "G9": "1211"}, hands={"axis": [36]})
+    assert refusal(far, AXIS, 36) == "no supplied stack can reach the enemy"
+    cut = moving("soviet", units={**STACK, "G9": "1411 unsupplied"}, hands={"axis": [36]})
+    assert refusal(cut, AXIS, 36) == "no supplied stack can reach the enemy"
+
+
+def test_36a_a_stack_already_there_may_stay() -> None:
+    table = after_moving("soviet", units={**STACK, "G6": "1511", "G9": "1511"}, hands={"axis": [36]}).play_event(36)
+    leader = table.of(MoveUnit)[0].unit
+    table.do(MoveUnit(leader, "1511"))
+    assert [event.hex for event in table.seen(CounterblowPlaced)] == ["1511"]
+
+
+# --- 35S Maskirovka --------------------------------------------------------------------------------------------
+def test_35s_units_leave_the_train_and_move() -> None:
+    units = {"S_W": "box:rail", "S_S": "box:rail", "S_NW": "2207", "G4": "1007"}
+    table = after_moving("soviet", units=units, hands={"soviet": [35]}).play_event(35)
+    table.do(DetrainUnit("S_W", "2008"), Done())
+    assert movers(table) == {"S_W"}, "not who stayed on the train, not who was on the map"
+    table.do(MoveUnit("S_W", min(goals(table, "S_W"))))
+    assert (table.at("S_S"), table.at("S_NW")) == ("box:rail", "2207")
+    assert not table.of(MoveUnit)
+
+
+def test_35s_needs_a_train() -> None:
+    table = moving("soviet", hands={"soviet": [35]})
+    assert refusal(table, SOVIET, 35) == "no unit in the rail box can be detrained"
+
+
+# --- 32S Prepared Offensive ------------------------------------------------------------------------------------
+TWO = {"S_W": "2008", "S_S": "2109", "S_NW": "2207", "S_SW": "2310", "G4": "1007"}
+
+
+def prepared() -> Table:
+    table = Table(cards=True, turn=13, phase="movement soviet", units=TWO, hands={"soviet": [32]})
+    return table.play_event(32)
+
+
+def test_32s_three_connected_hexes() -> None:
+    table = prepared().do(ChooseHex("2109"))
+    near = set(BOARD.ids(BOARD.adjacent[BOARD.node_of["2109"]]))
+    assert {action.hex for action in table.of(ChooseHex)} == near
+    first, second = sorted(near)[:2]
+    table.do(ChooseHex(first), ChooseHex(second))
+    assert not table.of(ChooseHex)
+    assert table.of(MoveUnit)
+
+
+def test_32s_an_extra_unit_stays_until_the_end_of_the_turn_and_steps_back() -> None:
+    table = prepared().do(ChooseHex("2109"), Done())
+    assert table.of(MoveUnit)
+    table.do(MoveUnit("S_W", "2109"))
+    table.do(Done())
+    assert not table.of(ShatterUnit)
+    while not table.of(RetreatUnit):
+        table.do(table.legal[-1])
+    assert {action.unit for action in table.of(RetreatUnit)} == {"S_W", "S_S"}
+    table.do(next(action for action in table.of(RetreatUnit) if action.unit == "S_W"))
+    assert (table.at("S_S"), table.at("S_W") != "2109") == ("2109", True)
+    assert not table.of(RetreatUnit)
+    assert table.view.effects == ()
+
+
+def test_32s_two_units_too_many_are_too_many() -> None:
+    table = prepared().do(ChooseHex("2109"), Done())
+    table.do(MoveUnit("S_W", "2109"), MoveUnit("S_NW", "2109"), Done())
+    assert {action.unit for action in table.of(ShatterUnit)} == {"S_W", "S_S", "S_NW"}
