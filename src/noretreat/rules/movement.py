@@ -222,7 +222,7 @@ def move_actions(state: State, side: int) -> list[Action]:
     special = (state.turn == 1, bool(oil), 0 < oil <= state.turn, setup.options.rules, setup.switches, state.scorched)
     notebook = _phase_moves(zones, state.occupied(1 - side), special)
     printed = _points_by_face(_WEATHER_LIMIT[calendar.weather(state)])
-    plain = not state.effects and not state.unsupplied
+    cut_off, bonuses = state.unsupplied, any(effect.kind == "extra_mp" for effect in state.effects)
     for unit in BOARD.of_side[side]:
         start = where[unit]
         if start < 0:
@@ -232,7 +232,9 @@ def move_actions(state: State, side: int) -> list[Action]:
                 continue
             key = unit << 18 | start << 8 | face[unit] << 6 | state.mover_points
         else:
-            points = printed[unit][face[unit]] if plain else allowance(state, unit)
+            points = allowance(state, unit) if bonuses else printed[unit][face[unit]]
+            if cut_off and cut_off >> unit & 1 and not bonuses:
+                points = min(points, UNSUPPLIED_LIMIT)
             key = unit << 18 | start << 8 | 1 << 7 | face[unit] << 6 | points
         if zones >> start & 1:
             key |= (zones & BOARD.adjacent[start] & own) << 40

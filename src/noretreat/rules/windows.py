@@ -99,6 +99,10 @@ _BY_WINDOW: dict[tuple[int, Window], int] = {}
 """(side, window) -> mask of the cards whose event that side may play there."""
 
 
+_IN_TURN_OF: list[list[int]] = [[0, 0], [0, 0]]
+"""Per side and phasing side, mask of the cards whose event may be played in that player turn."""
+_WITH_INITIATIVE: list[list[int]] = [[0, 0], [0, 0]]
+"""Per side and side with the initiative, mask of the cards whose symbol allows the event (CRD-7)."""
 _UNCONDITIONAL: list[int] = [0, 0]
 """Per side, mask of the cards whose event asks for nothing but its window, turn and initiative."""
 
@@ -110,6 +114,12 @@ def register(event: CardEvent) -> None:
     REGISTRY[event.side, event.card] = event
     for place in _places(event):
         _BY_WINDOW[event.side, place] = _BY_WINDOW.get((event.side, place), 0) | 1 << event.card
+    initiative = half_of(event.card, event.side).initiative
+    for index, side in enumerate(SIDES):
+        if event.whose_turn in (None, index):
+            _IN_TURN_OF[event.side][index] |= 1 << event.card
+        if initiative in (None, side):
+            _WITH_INITIATIVE[event.side][index] |= 1 << event.card
 
 
 def _places(event: CardEvent) -> set[Window]:
@@ -154,20 +164,18 @@ def event(
 
 def playable(state: State, side: int, window: Window) -> list[Action]:
     """The events `side` may play from its hand in this window, each mode an action of its own."""
-    candidates = state.hands[side] & _BY_WINDOW.get((side, window), 0)
-    actions: list[Action] = []
-    while candidates:
-        low = candidates & -candidates
-        candidates ^= low
-        card = low.bit_length() - 1
-        actions += [PlayEvent(card, mode) for mode in _modes(state, REGISTRY[side, card], window)]
-    return actions
+    candidates = state.hands[side] & _open_events(state, side, window)
+    return [PlayEvent(card, mode) for card in bits(candidates) for mode in _modes(state, REGISTRY[side, card], window)]
+
+
+def _open_events(state: State, side: int, window: Window) -> int:
+    """Mask of the events of a window that turn, initiative and "once is enough" leave (as `generally_refused`)."""
+    fitting = _BY_WINDOW.get((side, window), 0) & ~state.played[side] & _IN_TURN_OF[side][state.phasing]
+    return fitting & _WITH_INITIATIVE[side][state.initiative] if fitting else 0
 
 
 def _modes(state: State, event: CardEvent, window: Window) -> list[str]:
-    """The alternatives of an event that may be played now."""
-    if generally_refused(state, event):
-        return []
+    """The alternatives of an open event that may be played now."""
     if event.copies:
         copied = uppermost(state, event.side)
         if copied is None or _copy_refused(state, copied, window):
@@ -236,17 +244,18 @@ def could_play(state: State, side: int, window: Window) -> bool:
     In a guarded game the answer uses public knowledge only: the hand is not empty, and some card that nobody
     has seen fits. It must never depend on the hand itself (ARCHITECTURE 7).
     """
-    fitting = _BY_WINDOW.get((side, window), 0)
-    if not fitting or not state.hands[side]:
+    if not state.hands[side]:
+        return False
+    fitting = _open_events(state, side, window)
+    if not fitting:
         return False
     if not state.setup.options.guarded:
         return bool(playable(state, side, window))
     unseen = fitting & (state.hands[side] | state.hands[1 - side] | state.draw_pile)
     # Events without conditions of their own first: one of them is enough, and asking it costs next to nothing.
-    easy = unseen & _UNCONDITIONAL[side]
-    return any(not generally_refused(state, REGISTRY[side, card]) for card in bits(easy)) or any(
-        _modes(state, REGISTRY[side, card], window) for card in bits(unseen & ~easy)
-    )
+    if unseen & _UNCONDITIONAL[side]:
+        return True
+    return any(_modes(state, REGISTRY[side, card], window) for card in bits(unseen))
 
 
 class EventWindow(Decision, frozen=True, gc=False):
