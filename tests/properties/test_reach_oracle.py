@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from oracles import Table, adjacent
+from oracles import Table, adjacent, enemy_of
 from properties.scatter import scattered
 
 from noretreat.rules.actions import MoveUnit
@@ -16,7 +16,7 @@ from noretreat.rules.position import write_position
 from noretreat.rules.queries import reach
 from noretreat.rules.view import UnitView, view
 
-POSITIONS = range(300)
+POSITIONS = range(200)
 
 
 def units_of(state: State) -> list[UnitView]:
@@ -50,8 +50,9 @@ def test_every_unit(batch: int) -> None:
 def test_paths_are_real() -> None:
     """The path that is walked starts at the unit, crosses passable sides only, and costs what was said."""
     walked = 0
-    for seed in POSITIONS:
+    for seed in POSITIONS[::2]:
         state = scattered(seed)
+        zones = Table(view(state, None)).zone
         moves = [action for action in legal_actions(state) if isinstance(action, MoveUnit)]
         for action in Random(seed).sample(moves, min(4, len(moves))):
             unit = next(unit for unit in units_of(state) if unit.id == action.unit)
@@ -60,10 +61,9 @@ def test_paths_are_real() -> None:
             moved = next(event for event in happened if isinstance(event, UnitMoved))
             assert (moved.path[0], moved.path[-1], moved.cost) == (unit.at, action.to, promised["cost"])
             assert all(b in adjacent(a) for a, b in pairwise(moved.path)), seed
-            enemies = Table(view(state, None)).zone[next(s for s in type(unit.side) if s is not unit.side)]
-            assert not set(moved.path[1:-1]) & enemies, (seed, "passed through a zone of control")
+            assert not set(moved.path[1:-1]) & zones[enemy_of(unit.side)], (seed, "passed through a zone of control")
             walked += len(moved.path) > 2
-    assert walked > 100
+    assert walked > 50
 
 
 def test_going_on_with_what_is_left() -> None:
@@ -76,15 +76,15 @@ def test_going_on_with_what_is_left() -> None:
             continue
         action = Random(seed).choice(moves)
         start = next(unit for unit in units_of(state) if unit.id == action.unit)
-        spent = Table(view(state, None)).reach(start, balkans_open(state))[action.to]
-        left = Table(view(state, None)).allowance(start) - spent
+        before = Table(view(state, None))
+        left = before.allowance(start) - before.reach(start, balkans_open(state))[action.to]
         after, _ = apply(state, action)
         if after.phase != "movement" or after.phasing != state.phasing:
             continue
         going_on = {a.to for a in legal_actions(after) if isinstance(a, MoveUnit) and a.unit == action.unit}
         unit = next(unit for unit in units_of(after) if unit.id == action.unit)
         table = Table(view(after, None))
-        stopped = unit.at in table.zone[next(s for s in type(unit.side) if s is not unit.side)] or left == 0
+        stopped = unit.at in table.zone[enemy_of(unit.side)] or left == 0
         expected = set() if stopped else table.reach(unit, balkans_open(after), left).keys()
         assert going_on == expected, (seed, action, write_position(state))
         legs += bool(going_on)
@@ -93,7 +93,7 @@ def test_going_on_with_what_is_left() -> None:
 
 def test_more_points_never_shrink_the_reach() -> None:
     """What a Mud turn allows is allowed in Clear weather as well."""
-    for seed in POSITIONS[::3]:
+    for seed in POSITIONS[::5]:
         muddy, clear = scattered(seed, weather="mud"), scattered(seed, weather="clear")
         for unit in units_of(muddy):
             slow, fast = reach(muddy, unit.id)["hexes"], reach(clear, unit.id)["hexes"]

@@ -16,7 +16,7 @@ from noretreat.rules.queries import supply_of
 from noretreat.rules.state import REMOVED
 from noretreat.rules.view import view
 
-POSITIONS = range(240)
+POSITIONS = range(200)
 
 
 def names(mask: int) -> set[str]:
@@ -57,7 +57,7 @@ def test_the_whole_check(phasing: Side) -> None:
 
 def test_shorter_traces_for_detraining() -> None:
     """DET-1b: the same with a trace of three steps."""
-    for seed in POSITIONS[::4]:
+    for seed in POSITIONS[::8]:
         state = scattered(seed)
         table = Table(view(state, None))
         for side in SIDES:
