@@ -158,6 +158,10 @@ class View(msgspec.Struct, frozen=True):
     battle: BattleView | None
     effects: tuple[EffectView, ...]
     overstacked: tuple[str, ...]
+    scorched: tuple[str, ...]
+    """Cities that are marsh until they are rebuilt (07S)."""
+    works: tuple[str, ...]
+    """Hexes with Defensive Works (41A)."""
     cards: dict[str, str | None]
     """For each card of the own hand: why its event cannot be played now; null when it can."""
     outcome: OutcomeView | None
@@ -204,6 +208,8 @@ def view(state: State, side: Side | None) -> View:
         battle=_battle(state),
         effects=tuple(dict.fromkeys(_effect(effect) for effect in state.effects)),
         overstacked=tuple(BOARD.id_of[node] for i in (AXIS, SOVIET) for node in overstacked(state, i)),
+        scorched=BOARD.ids(state.scorched),
+        works=BOARD.ids(state.works),
         cards={} if own is None else _card_reasons(state, own),
         outcome=_outcome(state),
     )

@@ -25,7 +25,9 @@ DICE: Final[random.Random] = secrets.SystemRandom()
 SNAPSHOT_EVERY: Final = 50
 """Steps after which a snapshot is taken even when no hand-over comes: taking back replays from there."""
 
-_SECRETS_OUT: Final = (ev.CardDrawn, ev.CardDiscarded, ev.EventPlayed, ev.DeckReshuffled, ev.DieRolled)
+_SECRETS_OUT: Final = (
+    ev.CardDrawn, ev.CardDiscarded, ev.CardTaken, ev.EventPlayed, ev.DeckReshuffled, ev.DieRolled, ev.HandSeen,
+)  # fmt: skip
 _PHASES: Final = (ev.PhaseBegan, ev.TurnBegan)
 
 
