@@ -107,7 +107,7 @@ def empty_state(setup: Setup) -> State:
     state.flips = state.upgrades_left = state.bill = state.entrained = 0
     state.reserve = -1
     state.stack, state.options, state.ended, state.happened = [], (), None, []
-    state._held, state._zones, state._riders = None, (None, None), (None, None)
+    state._held, state._zones, state._riders, state.stacks = None, (None, None), (None, None), [None, None]
     return state
 
 

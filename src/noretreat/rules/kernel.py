@@ -8,7 +8,7 @@ more than one answer, and then stops. Frames hold only how to resume: facts of t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self, cast
 
 import msgspec
 
@@ -124,17 +124,17 @@ def advance(state: State) -> None:
             state.options = ()
             return
         frame = stack[-1]
-        if isinstance(frame, Decision):
-            options = frame.options(state)
-            if len(options) > 1 or (options and (frame.ALWAYS_ASK or frame.actor(state) == CHANCE)):
-                state.options = tuple(options)
-                return
-            stack.pop()
-            if options:
-                frame.choose(state, options[0])
-        else:
-            assert isinstance(frame, Procedure)
+        if isinstance(frame, Procedure):
             frame.resume(state)
+            continue
+        question = cast("Decision", frame)
+        options = question.options(state)
+        if len(options) > 1 or (options and (question.ALWAYS_ASK or question.actor(state) == CHANCE)):
+            state.options = tuple(options)
+            return
+        stack.pop()
+        if options:
+            question.choose(state, options[0])
     raise RuntimeError(f"runaway procedure: {[type(frame).__name__ for frame in stack]}")
 
 

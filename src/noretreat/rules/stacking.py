@@ -45,14 +45,17 @@ def stack_is_legal(state: State, units: Sequence[int], side: int) -> bool:
 
 def holding(state: State, side: int) -> tuple[int, int]:
     """Nodes with at least one, and with at least two units of `side` that count for stacking."""
-    one = two = 0
-    where = state.where
-    for unit in BOARD.of_side[side]:
-        node = where[unit]
-        if node >= 0 and unit not in _UNCOUNTED:
-            two |= one & 1 << node
-            one |= 1 << node
-    return one, two
+    found = state.stacks[side]
+    if found is None:
+        one = two = 0
+        where = state.where
+        for unit in BOARD.of_side[side]:
+            node = where[unit]
+            if node >= 0 and unit not in _UNCOUNTED:
+                two |= one & 1 << node
+                one |= 1 << node
+        found = state.stacks[side] = (one, two)
+    return found
 
 
 def overstacked(state: State, side: int) -> list[int]:

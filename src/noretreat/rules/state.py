@@ -177,7 +177,7 @@ class State:
 
     __slots__ = (
         *_PLAIN, *_LISTS, *_TUPLES, "_held", "_riders", "_zones", "battle", "ended", "happened", "options", "rules",
-        "setup", "stack",
+        "setup", "stack", "stacks",
     )  # fmt: skip
 
     setup: Setup
@@ -272,6 +272,8 @@ class State:
     """Nodes occupied by each side, kept up by `put`; None: to be counted."""
     _zones: tuple[int | None, int | None]
     """Zone of control of each side, worked out once per position; None: to be done."""
+    stacks: list[tuple[int, int] | None]
+    """What `stacking.holding` found for each side in this position; None: to be done."""
     _riders: tuple[int | None, int | None]
     """Mask of each side's units on the map that could ride a train (RAIL-1); None: to be done."""
 
@@ -335,6 +337,7 @@ class State:
         new._held = self._held
         new._zones = self._zones
         new._riders = self._riders
+        new.stacks = self.stacks[:]
         return new
 
     # --- questions every chapter asks ------------------------------------------------------------------
@@ -402,6 +405,7 @@ class State:
         before = self.where[unit]
         self.where[unit] = place
         side = BOARD.units[unit].side
+        self.stacks[side] = None
         if (before < 0) != (place < 0):
             self._riders = (None, None)
         if self._held is not None:
@@ -545,7 +549,7 @@ def load(data: dict[str, Any]) -> State:
     state.stack = msgspec.convert(frames, list[Union[tuple(FRAMES.values())]])  # type: ignore[misc]  # noqa: UP007
     state.options = ()
     state.happened = []
-    state._held, state._zones, state._riders = None, (None, None), (None, None)
+    state._held, state._zones, state._riders, state.stacks = None, (None, None), (None, None), [None, None]
     advance(state)  # a snapshot does not keep the legal actions: the decision on top works them out again
     state.happened = []
     return state
