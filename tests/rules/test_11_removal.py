@@ -62,12 +62,14 @@ def test_rem_1_german_forts_are_gone_for_good() -> None:
     assert where(state, "FEST1") == "box:removed"
 
 
-def test_rem_1_the_phasing_side_goes_first() -> None:
-    """The Axis army that shut the road to Kiev's garrison is lost first, and its zone with it: the garrison lives."""
-    ring = {"G4": "2111", "G9": "2010", "G11": "2012"}
-    units = {"S_W": "2011 unsupplied"} | {unit: f"{place} unsupplied" for unit, place in ring.items()}
-    state = after_removal(units, "axis")
-    assert where(state, "S_W") == "2011"
+@pytest.mark.parametrize(("side", "place"), [("axis", "2011"), ("soviet", "box:surrendered")])
+def test_rem_1_the_phasing_side_goes_first(side: str, place: str) -> None:
+    """Six cut-off armies shut a front in: in the Axis turn they are gone before it traces, in the Soviet turn not."""
+    armies = ("G4", "G9", "G11", "G16", "G17", "G18")
+    ring = dict(zip(armies, ("1911", "2111", "2010", "2110", "2012", "2112"), strict=True))
+    units = {unit: f"{hex_} unsupplied" for unit, hex_ in ring.items()} | {"S_W": "2011 unsupplied"}
+    state = after_removal(units, side)
+    assert where(state, "S_W") == place
     assert {where(state, unit) for unit in ring} == {"box:surrendered"}
 
 
