@@ -243,7 +243,8 @@ export class Game {
 
   #settle(before: Package | null, next: Package): void {
     const { battle } = next.view;
-    if (battle && !before?.view.battle) this.tab = "battle";
+    const declaring = next.view.prompt.code === "declare" && before?.view.prompt.code !== "declare";
+    if ((battle && !before?.view.battle) || declaring) this.tab = "battle";
     if (!battle && before?.view.battle && next.view.phase !== "combat") this.tab = "log";
     const code = next.view.prompt.code;
     const boxes = this.actions.some((a) => TO_PLACE.has(a.type) && this.units.get(a.unit ?? "")?.at.startsWith("box:"));
