@@ -75,6 +75,17 @@ def test_15a_backhand_blow_in_the_computer_rules_the_planned_battle_is_off() -> 
     assert table.view.phase != "combat"
 
 
+def test_15a_backhand_blow_in_the_computer_rules_freed_units_may_join_another_battle() -> None:
+    units = {"G4": "1511", "S_W": "1611", "G6": "1610", "S_S": "1710", "G9": "1704", "S_KAL": "1804"}
+    table = Table(cards=True, units=units, hands={"axis": [15], "soviet": [20]}, rules="digital")
+    table.declare("1611", "1804").counterblow("1710")
+    table.attack("1710", "G6").attack("1611", "G4").attack("1804", "G9")
+    table.do(BeginBattle("1804")).play_event(15).do(ChooseHex("1710"))
+    assert table.legal == (AssignAttacker("G6"), Done())
+    table.do(AssignAttacker("G6")).deal(34).roll(2)
+    assert table.battle.attackers == ("G4", "G6")
+
+
 def test_15a_backhand_blow_not_in_the_soviet_turn() -> None:
     assert "Axis player turn" in refusal(soviet_attack({"axis": [15]}), AXIS, 15)
 

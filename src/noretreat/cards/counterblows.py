@@ -69,6 +69,7 @@ class TakeOffCounterblows(Decision, frozen=True, gc=False):
     CODE = "take_off_counterblow"
     side: int
     left: int
+    freed: tuple[int, ...] = ()
 
     def actor(self, state: State) -> int:
         """Who played the event."""
@@ -77,13 +78,15 @@ class TakeOffCounterblows(Decision, frozen=True, gc=False):
     def options(self, state: State) -> Sequence[Action]:
         """Any marker still to be fought over, or no more."""
         nodes = bits(combat.marked(state)) if self.left else []
-        return [*(ChooseHex(BOARD.id_of[node]) for node in nodes), Done()] if nodes else ()
+        return [*(ChooseHex(BOARD.id_of[node]) for node in nodes), Done()]
 
     def choose(self, state: State, action: Action) -> None:
         """Takes the marker off; asks for the next."""
         if isinstance(action, ChooseHex):
             node = BOARD.node_of[action.hex]
             combat.remove_counterblow(state, node)
-            allocation.withdraw(state, node)
+            freed = allocation.withdraw(state, node)
             state.emit(events.CounterblowLapsed(action.hex))
-            call(state, TakeOffCounterblows(self.side, self.left - 1))
+            call(state, TakeOffCounterblows(self.side, self.left - 1, (*self.freed, *freed)))
+        else:
+            call(state, allocation.JoinPlanned(self.side, self.freed))

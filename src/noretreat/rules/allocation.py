@@ -116,16 +116,19 @@ def joinable(state: State, targets: tuple[int, ...], attackers: tuple[int, ...])
     return found
 
 
-def withdraw(state: State, node: int) -> None:
-    """A hex need not be attacked any more: planned battles go on without it, and units left without one are free."""
-    kept = []
+def withdraw(state: State, node: int) -> tuple[int, ...]:
+    """A hex need not be attacked any more: planned battles go on without it; answers the units left without one."""
+    kept: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+    freed: tuple[int, ...] = ()
     for targets, attackers in state.planned:
         others = tuple(target for target in targets if target != node)
         if others:
             kept.append((others, attackers))
         else:
-            state.engaged &= ~sum(1 << unit for unit in attackers)
+            freed = (*freed, *attackers)
     state.planned = tuple(kept)
+    state.engaged &= ~sum(1 << unit for unit in freed)
+    return freed
 
 
 # --- the questions ----------------------------------------------------------------------------------------
@@ -191,6 +194,42 @@ class ComposeBattle(Decision, frozen=True, gc=False):
             state.engaged |= sum(1 << unit for unit in self.attackers)
         else:
             start_battle(state, self.targets, self.attackers)
+
+
+class JoinPlanned(Decision, frozen=True, gc=False):
+    """Units whose battle is called off may join another planned one (15A): first which unit, then which battle."""
+
+    CODE = "join_planned"
+    side: int
+    units: tuple[int, ...]
+    joining: int = -1
+
+    def actor(self, state: State) -> int:
+        """The phasing side."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Every free unit that some battle would take, or none of them; or the battles for the one chosen."""
+        if self.joining >= 0:
+            return [BeginBattle(BOARD.id_of[targets[0]]) for targets in self._open_to(state, self.joining)]
+        able = [AssignAttacker(BOARD.unit_ids[unit]) for unit in self.units if self._open_to(state, unit)]
+        return [*able, Done()] if able else ()
+
+    def _open_to(self, state: State, unit: int) -> list[tuple[int, ...]]:
+        """The targets of the planned battles that a unit could join."""
+        return [targets for targets, _ in state.planned if unit in able_attackers(state, targets)]
+
+    def choose(self, state: State, action: Action) -> None:
+        """Asks for the battle, or takes the unit into it and asks for the next one."""
+        if isinstance(action, AssignAttacker):
+            call(state, msgspec.structs.replace(self, joining=BOARD.unit_index[action.unit]))
+        elif isinstance(action, BeginBattle):
+            first, unit = BOARD.node_of[action.hex], self.joining
+            state.planned = tuple(
+                (targets, (*units, unit) if targets[0] == first else units) for targets, units in state.planned
+            )
+            state.engaged |= 1 << unit
+            call(state, msgspec.structs.replace(self, joining=-1))
 
 
 class FightPlanned(Decision, frozen=True, gc=False):

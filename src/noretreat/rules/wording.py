@@ -56,6 +56,7 @@ PROMPTS: Final = {
     "pick_duel_die": "Whose die is rolled again?",
     "choose_table": "Choose the combat table for this battle.",
     "take_off_counterblow": "Take Counterblow markers off the enemy, or go on.",
+    "join_planned": "Units whose battle is off may join another one.",
     "new_attack": "Choose the target of one more attack.",
     "from_box": "Bring a unit from its box straight to the map.",
 }
