@@ -22,7 +22,7 @@ from noretreat.rules.actions import (
     UnfortifyUnit,
 )
 from noretreat.rules.battle import OfferCadre
-from noretreat.rules.board import AXIS, BOARD, bits
+from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
 from noretreat.rules.deck import PayCards
 from noretreat.rules.effects import ChooseForCard
 from noretreat.rules.kernel import CHANCE, Decision
@@ -67,6 +67,12 @@ _MODES: Final = {
     (8, AXIS, "enemy_bonus"): "no armor bonus for the Soviets",
     (17, AXIS, "move"): "two more movement points for a hex",
     (17, AXIS, "advance"): "one more hex of advance",
+    (40, AXIS, "cancel"): "no Soviet sudden death this time",
+    (40, AXIS, "draw"): "the better of two cards",
+    (8, SOVIET, "draw"): "two cards",
+    (8, SOVIET, "upgrade"): "a free upgrade",
+    (9, SOVIET, "cancel"): "no Axis sudden death this time",
+    (9, SOVIET, "draw"): "the better of two cards",
 }
 """(card, side, mode) -> what that alternative of the event does."""
 _OPTIONS: Final = {
@@ -201,6 +207,8 @@ def price(state: State, action: Action) -> int:
     """The cards that an action of the present question costs."""
     frame = state.stack[-1]
     assert isinstance(frame, Decision)
+    if frame.CODE == "event":
+        return 0  # what an event gives has no price
     if isinstance(action, ImproveUnit):
         return organization.improve_price(state, BOARD.unit_index[action.unit]) or 0
     if isinstance(action, UnfortifyUnit):

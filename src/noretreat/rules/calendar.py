@@ -81,7 +81,7 @@ _FACES: Final = {"Mar-Apr": "MS", "Sept-Oct": "MC", "Nov-Dec": "MS"}
 def weather_faces(state: State, turn: int) -> str:
     """What the weather marker of a turn can show; empty where the weather is fixed (WEA-6, OPT-4)."""
     box = BOARD.calendar.get(turn)
-    if box is None or not box.variable or not state.rules.variable_weather:
+    if box is None or not box.variable or not weather_varies(state):
         return ""
     return _FACES[box.months]
 
