@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from noretreat.ai.player import LEVELS
+from noretreat.ai.player import LEVELS, default_level
 from noretreat.data.facts import Side
 from noretreat.data.load import load_ruleset, load_scenario, ruleset_ids, scenario_ids
 from noretreat.rules import asking, game, queries, wording
@@ -235,6 +235,9 @@ def choices() -> dict[str, Any]:
             for rules in rulesets
         ],
         "options": optional_rules(),
-        "levels": [{"id": level.id, "title": level.title, "summary": level.summary} for level in LEVELS.values()],
+        "levels": [
+            {"id": level.id, "title": level.title, "summary": level.summary, "usual": level.id == default_level()}
+            for level in LEVELS.values()
+        ],
         "opponents": ["human", "computer", "open"],
     }
