@@ -34,19 +34,26 @@ def pick(dice: Random, options: tuple[Action, ...]) -> Action:
 
 
 def mask(cards: tuple[int, ...]) -> int:
-    return sum(1 << card for card in cards)
+    return sum(1 << card for card in set(cards)) if len(set(cards)) == len(cards) else _doubled(cards)
+
+
+def _doubled(cards: tuple[int, ...]) -> int:
+    """Two cards of one number lie on the table, one of each deck: a bit for either."""
+    return sum(1 << card for card in set(cards)) | 1 << 70
 
 
 def check_order(state: State) -> None:
     """What must hold between any two answers."""
     for place in state.where:
         assert place in BOARD.id_of or place in BOX_NAMES, "each unit is in exactly one hex, area or box"
-    piles = [*state.hands, state.draw_pile, mask(state.discards), mask(state.table)]
-    assert sum(pile.bit_count() for pile in piles) == deck(state).bit_count(), "no card is lost or doubled"
+    sides = (0, 1) if state.has_own_deck(1) else (0,)
+    piles = [*state.hands, mask(state.table)]
+    piles += [cards for side in sides for cards in (state.pile(side), mask(state.discarded(side)))]
+    assert sum(pile.bit_count() for pile in piles) == len(sides) * deck(state).bit_count(), "no card lost or doubled"
     together = 0
     for pile in piles:
         together |= pile
-    assert together == deck(state)
+    assert together & ~(1 << 70) == deck(state)
     assert not state.axis_control & state.soviet_control
     assert state.axis_control | state.soviet_control == BOARD.vp_hexes
     assert not state.occupied(0) & state.occupied(1), "nobody shares a hex with the enemy"
@@ -78,11 +85,11 @@ def check_secrecy(state: State, dice: Random) -> None:
     """Swap the enemy's hand with the draw pile: nothing changes that this side may see or do."""
     for side in SIDES:
         enemy = 1 - SIDE_INDEX[side]
-        unknown = [card for card in BOARD.cards if (state.hands[enemy] | state.draw_pile) >> card & 1]
+        unknown = [card for card in BOARD.cards if (state.hands[enemy] | state.pile(enemy)) >> card & 1]
         dealt = sum(1 << card for card in dice.sample(unknown, state.hands[enemy].bit_count()))
         other = state.copy()
         other.hands[enemy] = dealt
-        other.draw_pile = sum(1 << card for card in unknown) & ~dealt
+        other.set_pile(enemy, sum(1 << card for card in unknown) & ~dealt)
         assert view(other, side) == view(state, side), f"the {side} side sees something of the enemy's hand"
         if actor(state) is side:
             question = other.stack[-1]

@@ -14,8 +14,17 @@ SPARE: Final = 0.06
 KEPT: Final = 0.3
 """The price of a card that could be kept."""
 
-PRIORS: dict[tuple[int, int], float] = {}
-"""(side, card) -> how good the event is, where somebody has judged it; others count as middling."""
+_AXIS: Final = {
+    1: 0.6, 4: 0.35, 6: 0.5, 14: 0.4, 16: 0.4, 17: 0.4, 18: 0.6, 21: 0.4, 22: 0.7, 26: 0.4, 29: 0.6, 33: 0.4, 37: 0.5,
+    45: 0.5,
+}  # fmt: skip
+_SOVIET: Final = {
+    5: 0.5, 10: 0.4, 14: 0.5, 15: 0.6, 17: 0.4, 22: 0.5, 23: 0.6, 27: 0.5, 28: 0.5, 29: 0.5, 34: 0.5, 37: 0.5, 43: 0.4,
+    47: 0.4,
+}  # fmt: skip
+PRIORS: Final = (_AXIS, _SOVIET)
+"""Per side: how good the event is, where somebody has judged it; others count as middling."""
+MIDDLING: Final = 0.3
 
 
 def card_worth(state: State, side: int, card: int) -> float:
@@ -25,7 +34,7 @@ def card_worth(state: State, side: int, card: int) -> float:
     half = BOARD.cards[card].soviet if side else BOARD.cards[card].axis
     if half.initiative is not None and (half.initiative.value == "axis") != (state.initiative == 0):
         return 0.05 if state.initiative == 1 else 0.12
-    return PRIORS.get((side, card), 0.3)
+    return PRIORS[side].get(card, MIDDLING)
 
 
 def cheapest(state: State, side: int, cards: list[int]) -> int:

@@ -56,7 +56,7 @@ class MovePlanner:
         self.best = self.scorer.score(self.at, True)
         self._random = random.Random(state.turn * 2 + side)
         self._trains: set[int] = set()
-        self._deadline = time.monotonic() + effort.seconds
+        self._deadline = time.process_time() + effort.seconds
 
     def _reach(self, unit: int) -> int:
         """Everywhere the unit can go, its own hex included."""
@@ -80,8 +80,8 @@ class MovePlanner:
         return MovePlan(goals, train, self.best)
 
     def _spent(self) -> bool:
-        """Is the effort used up? The clock is only a guard: the count of evaluations comes first."""
-        return self.scorer.evaluations >= self.effort.evaluations or time.monotonic() > self._deadline
+        """Is the effort used up? The clock (of this process) is only a guard: the count of evaluations comes first."""
+        return self.scorer.evaluations >= self.effort.evaluations or time.process_time() > self._deadline
 
     def _room(self, node: int, but: int = -1) -> bool:
         """Is there room for one more in a hex, as planned so far?"""

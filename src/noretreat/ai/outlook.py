@@ -47,6 +47,8 @@ class Piece(NamedTuple):
     """Bears an Unsupplied marker."""
     safe: bool
     """Needs no supply path."""
+    home: int
+    """The city a regional command belongs to, else -1."""
 
 
 class Stack(NamedTuple):
@@ -97,6 +99,7 @@ def piece_of(state: State, unit: int) -> Piece:
         surrender=worths.surrender_worth(info.index),
         marked=marked,
         safe=state.where[unit] < 0 or supply.always_supplied(state, unit),
+        home=info.home if info.regional else -1,
     )
 
 

@@ -52,13 +52,13 @@ def determinize(state: State, side: Side, rng: random.Random) -> State:
     """A copy of `state` with the other side's hand dealt anew out of all the cards that `side` cannot see."""
     other = 1 if side is Side.AXIS else 0
     new = state.copy()
-    unseen = new.hands[other] | new.draw_pile
+    unseen = new.hands[other] | new.pile(other)
     cards = [number for number in range(unseen.bit_length()) if unseen >> number & 1]
     hand = 0
     for number in rng.sample(cards, new.hands[other].bit_count()):
         hand |= 1 << number
     new.hands[other] = hand
-    new.draw_pile = unseen & ~hand
+    new.set_pile(other, unseen & ~hand)
     return new
 
 

@@ -26,6 +26,8 @@ OVERSTACKED: Final = 0.6
 """Share of a unit's worth that is lost when it must leave an overfull hex."""
 
 
+AT_HOME: Final = 0.5
+"""A regional command in its own city, which it can fortify, is where it should be."""
 HOPE: Final = 0.34
 """Chance of any success below which no attack is made of one's own will."""
 REBUFF: Final = 0.06
@@ -82,9 +84,11 @@ class Scorer:
         total = outlook.in_boxes
         field = outlook.field
         pull = 0.0
-        for weight, node in zip(self.weights, at, strict=True):
+        for weight, node, piece in zip(self.weights, at, outlook.own, strict=True):
             if node >= 0:
                 pull += weight * field[node]
+                if node == piece.home:
+                    total += AT_HOME
         total += outlook.style.pull * pull
         gained = occupied & outlook.foe_control
         control, foe_control = outlook.control | gained & BOARD.vp_hexes, outlook.foe_control & ~gained

@@ -33,7 +33,7 @@ class Style(NamedTuple):
     """Share of the enemy's attacks to be feared: he cannot make them all."""
     roam: float = 0.012
     """Price of each hex the enemy is free to enter: what makes a line worth holding."""
-    stretched: float = 0.14
+    stretched: float = 0.2
     """Price, by worth, of a unit that the enemy could perhaps cut off."""
     threshold: float = 0.1
     """An attack must promise so much."""

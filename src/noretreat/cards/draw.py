@@ -58,26 +58,26 @@ def general_winter(state: State, side: int, mode: str) -> None:
 @event(20, AXIS, Window.DRAW)
 def anti_bolshevik_crusade(state: State, side: int, mode: str) -> None:
     """The discards are shuffled in. (Only the Joker, which is not in play, would bring another card.)"""
-    reshuffle(state)
+    reshuffle(state, side)
 
 
 @event(40, SOVIET, Window.DRAW)
 def great_patriotic_war(state: State, side: int, mode: str) -> None:
     """The discards are shuffled in. (Only the Joker, which is not in play, would bring another card.)"""
-    reshuffle(state)
+    reshuffle(state, side)
 
 
 @event(53, SOVIET, Window.DRAW)
 def soviet_revenge(state: State, side: int, mode: str) -> None:
     """The discards are shuffled in; another card is drawn."""
-    reshuffle(state)
+    reshuffle(state, side)
     draw(state, side, 1)
 
 
 @event(54, AXIS, Window.DRAW)
 def goetterdaemmerung(state: State, side: int, mode: str) -> None:
     """The discards are shuffled in; another card is drawn."""
-    reshuffle(state)
+    reshuffle(state, side)
     draw(state, side, 1)
 
 

@@ -53,18 +53,18 @@ def desperate_offensive(state: State, side: int, mode: str) -> None:
 
 def _top_three(state: State, side: int, chosen: int) -> list[Action]:
     """The three uppermost discards whose own event is not red."""
-    return [ChooseCard(card) for card in state.discards[:-4:-1] if not half_of(card, side).mandatory]
+    return [ChooseCard(card) for card in state.discarded(side)[:-4:-1] if not half_of(card, side).mandatory]
 
 
 def _some_discard(state: State, side: int, mode: str) -> str | None:
     """There is something to look through."""
-    return None if state.discards else "there are no discards"
+    return None if state.discarded(side) else "there are no discards"
 
 
 @event(5, AXIS, Window.CARD, turn=AXIS, requires=(_some_discard,))
 def okh(state: State, side: int, mode: str) -> None:
     """One of three discards may be kept; then the deck is shuffled."""
-    call(state, Reshuffle())
+    call(state, Reshuffle(side))
     ask(state, 5, side)
 
 
@@ -77,7 +77,7 @@ def keep_it(state: State, side: int, action: Action) -> None:
 
 def _usable_discard(state: State, side: int) -> int | None:
     """The uppermost discard whose event of this side is not red."""
-    return next((card for card in reversed(state.discards) if not half_of(card, side).mandatory), None)
+    return next((card for card in reversed(state.discarded(side)) if not half_of(card, side).mandatory), None)
 
 
 def _some_usable_discard(state: State, side: int, mode: str) -> str | None:

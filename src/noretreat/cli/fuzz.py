@@ -16,6 +16,7 @@ from noretreat.cli.common import add_setup, chooser, count, game_seed, options_o
 from noretreat.data.facts import Side
 from noretreat.rules import game, wording
 from noretreat.rules.actions import Action
+from noretreat.rules.board import AXIS, SOVIET, bits
 from noretreat.rules.events import Event, redacted
 from noretreat.rules.state import Options, State, dump
 from noretreat.rules.view import view
@@ -100,20 +101,34 @@ class Checker:
         if len(after.where) != self._units:
             raise Broken("counters were lost or made")
         cards = _cards(after)
-        if not cards >= self._cards - _removed(before, after):
-            raise Broken(f"cards lost: {sorted(self._cards - cards)}")
+        gone = _removed(before, after)
+        lost = [card for card in sorted(self._cards - cards) if card[1] not in gone]
+        if lost:
+            raise Broken(f"cards lost: {lost}")
         self._cards = cards
         if self._steps % self._every == 0:
             _dear_checks(before, action, after, events)
 
 
-def _cards(state: State) -> frozenset[int]:
-    """Every card that is somewhere; raises when one is in two places."""
-    places = [[number for number in range(64) if mask >> number & 1] for mask in (*state.hands, state.draw_pile)]
-    everywhere = [number for place in (*places, state.discards, state.table) for number in place]
+def _cards(state: State) -> frozenset[tuple[int, int]]:
+    """Every card that is somewhere, as (deck, number); raises when one is in two places."""
+    everywhere = []
+    for side in (AXIS, SOVIET):
+        deck = int(state.has_own_deck(side))
+        everywhere += [(deck, number) for number in bits(state.hands[side])]
+    for deck in (AXIS, SOVIET) if state.has_own_deck(SOVIET) else (AXIS,):
+        everywhere += [(deck, number) for number in (*bits(state.pile(deck)), *state.discarded(deck))]
+    for number in state.table:
+        everywhere.append(_owner(state, number, everywhere))
     if len(everywhere) != len(set(everywhere)):
         raise Broken(f"a card is in two places: {sorted(everywhere)}")
     return frozenset(everywhere)
+
+
+def _owner(state: State, number: int, elsewhere: list[tuple[int, int]]) -> tuple[int, int]:
+    """Whose card on the table this is: of two decks, the one that lacks it elsewhere."""
+    decks = (AXIS, SOVIET) if state.has_own_deck(SOVIET) else (AXIS,)
+    return next(((deck, number) for deck in decks if (deck, number) not in elsewhere), (AXIS, number))
 
 
 def _removed(before: State, after: State) -> frozenset[int]:

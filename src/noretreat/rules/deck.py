@@ -80,15 +80,16 @@ class DrawCards(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Every card of the pile, all equally likely; none when there is nothing left to draw."""
-        refill(state)
-        return _DEALS.get(state.draw_pile) or _deals(state.draw_pile)
+        refill(state, self.side)
+        pile = state.pile(self.side)
+        return _DEALS.get(pile) or _deals(pile)
 
     def choose(self, state: State, action: Action) -> None:
         """The card goes to the hand, or its red event happens at once (CRD-4); the rest is drawn after it."""
         assert isinstance(action, Dealt)
         if self.count > 1:
             call(state, DrawCards(self.side, self.count - 1))
-        state.draw_pile &= ~(1 << action.card)
+        state.set_pile(self.side, state.pile(self.side) & ~(1 << action.card))
         state.emit(events.CardDrawn(SIDES[self.side], action.card))
         if happens_on_draw(state, self.side, action.card):
             happen(state, self.side, action.card)
@@ -109,28 +110,31 @@ def _deals(pile: int) -> tuple[Action, ...]:
     return deals
 
 
-def refill(state: State) -> None:
+def refill(state: State, side: int) -> None:
     """The last card of the pile is not drawn: it and the discards become a new pile (CRD-3)."""
-    if state.draw_pile.bit_count() <= 1 and state.discards:
-        reshuffle(state)
+    if state.pile(side).bit_count() <= 1 and state.discarded(side):
+        reshuffle(state, side)
 
 
-def reshuffle(state: State) -> None:
-    """The discards are shuffled into the draw pile; a card on the table is not among them."""
-    for card in state.discards:
-        state.draw_pile |= 1 << card
-    state.discards = ()
-    state.emit(events.DeckReshuffled(state.draw_pile.bit_count()))
+def reshuffle(state: State, side: int) -> None:
+    """The discards are shuffled into the draw pile of a side; a card on the table is not among them."""
+    pile = state.pile(side)
+    for card in state.discarded(side):
+        pile |= 1 << card
+    state.set_pile(side, pile)
+    state.set_discarded(side, ())
+    state.emit(events.DeckReshuffled(pile.bit_count()))
 
 
 class Reshuffle(Procedure, frozen=True, gc=False):
     """The deck is shuffled once everything above this is done."""
 
     STEPS = ("shuffle",)
+    side: int
 
     def shuffle(self, state: State) -> None:
         """Discards and draw pile become one."""
-        reshuffle(state)
+        reshuffle(state, self.side)
 
 
 class RandomDiscard(Decision, frozen=True, gc=False):
@@ -183,9 +187,9 @@ def draw_and_keep_one(state: State, side: int, count: int) -> None:
 
 
 def discard(state: State, side: int, card: int, why: str) -> None:
-    """A card goes from a hand to the common pile (CRD-13)."""
+    """A card goes from a hand to the common pile, or to its owner's (CRD-13)."""
     state.hands[side] &= ~(1 << card)
-    state.discards = (*state.discards, card)
+    state.set_discarded(side, (*state.discarded(side), card))
     state.emit(events.CardDiscarded(SIDES[side], card, why))
 
 
@@ -242,25 +246,6 @@ class CardSpent(Answerable, frozen=True, gc=False, kw_only=True):
             state.emit(events.EventPlayed(SIDES[self.side], self.card, title_of(self.card, self.side)))
             happening.effect(state, self.side, self.purpose)
         pay(state, self.side, self.owed - 1, self.purpose)
-
-
-class DiscardAtRandom(Decision, frozen=True, gc=False):
-    """Chance picks a card of a hand, and it is discarded (15.6, 42A)."""
-
-    side: int
-
-    def actor(self, state: State) -> int:
-        """Chance."""
-        return CHANCE
-
-    def options(self, state: State) -> Sequence[Action]:
-        """Every card of the hand, all equally likely; nothing from an empty one."""
-        return [_DEAL[card] for card in bits(state.hands[self.side])]
-
-    def choose(self, state: State, action: Action) -> None:
-        """Discards it."""
-        assert isinstance(action, Dealt)
-        discard(state, self.side, action.card, "random")
 
 
 class PayCards(Decision, frozen=True, gc=False):
@@ -384,12 +369,13 @@ def change_deck_1945(state: State) -> None:
     new = sum(1 << number for number, card in BOARD.cards.items() if card.joins_1945)
     purged = [(state.hands[side] & out).bit_count() for side in (AXIS, SOVIET)]
     state.hands = [hand & ~out for hand in state.hands]
-    pile = state.draw_pile | new
-    for card in state.discards:
-        pile |= 1 << card
-    state.draw_pile = pile & ~out
-    state.discards = ()
-    state.emit(events.DeckReshuffled(state.draw_pile.bit_count()))
+    for side in (AXIS, SOVIET) if state.has_own_deck(SOVIET) else (AXIS,):
+        pile = state.pile(side) | new
+        for card in state.discarded(side):
+            pile |= 1 << card
+        state.set_pile(side, pile & ~out)
+        state.set_discarded(side, ())
+        state.emit(events.DeckReshuffled((pile & ~out).bit_count()))
     if state.rules.replace_purged_hand_cards:
         for side in (SOVIET, AXIS):
             draw(state, side, purged[side])

@@ -113,9 +113,14 @@ def battle_of(state: State) -> Battle:
 
 
 def take_card(state: State, side: int, card: int, frm: str) -> None:
-    """A card on the table or among the discards comes to a hand."""
+    """A card on the table or among the discards comes to a hand.
+
+    Where each side has a deck of its own, an enemy card goes back to its owner's discards instead (R).
+    """
+    if frm == "enemy" and state.rules.deck_model == "per_player":
+        return
     state.table = tuple(other for other in state.table if other != card)
-    state.discards = tuple(other for other in state.discards if other != card)
+    state.set_discarded(side, tuple(other for other in state.discarded(side) if other != card))
     state.hands[side] |= 1 << card
     state.emit(events.CardTaken(SIDES[side], card, frm))
 

@@ -98,6 +98,7 @@ def empty_state(setup: Setup) -> State:
     state.axis_control = state.soviet_control = state.captured = state.scorched = state.works = 0
     state.event_vp = state.vp_shown = state.high_tide = 0
     state.hands, state.draw_pile, state.discards, state.table = [0, 0], deck.starting_pile(), (), ()
+    state.soviet_pile, state.soviet_discards = deck.starting_pile() if state.has_own_deck(SOVIET) else 0, ()
     state.played, state.effects, state.supports = [0, 0], (), [0, 0]
     state.penalty_draws = state.sudden_death_cancelled = 0
     state.triggers, state.lost_draws, state.local_support = [0, 0, 0], [0, 0], [-1, -1]

@@ -488,9 +488,9 @@ class SecondMarker(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Another disorganized unit, or none; nothing for a card without the symbol."""
-        if not state.discards:
+        if not state.discarded(self.side):
             return ()
-        card = BOARD.cards[state.discards[-1]]
+        card = BOARD.cards[state.discarded(self.side)[-1]]
         half = card.soviet if self.side else card.axis
         units = [unit for unit in state.on_map(self.side) if state.disorganized >> unit & 1]
         if half.initiative is not SIDES[state.initiative] or not units:

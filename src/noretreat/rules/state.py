@@ -165,11 +165,11 @@ class Outcome(msgspec.Struct, frozen=True):
 _PLAIN: Final = (
     "turn", "phasing", "phase", "step", "initiative", "weather", "unsupplied", "disorganized", "moved", "mover",
     "mover_points", "engaged", "axis_control", "soviet_control", "captured", "event_vp", "vp_shown", "high_tide",
-    "draw_pile", "targets", "fought", "counterblows", "paid_counterblows", "standing", "results", "flips",
-    "upgrades_left", "bill", "entrained", "reserve", "penalty_draws", "sudden_death_cancelled", "scorched", "works",
+    "draw_pile", "soviet_pile", "targets", "fought", "counterblows", "paid_counterblows", "standing", "results",
+    "flips", "upgrades_left", "bill", "entrained", "reserve", "penalty_draws", "sudden_death_cancelled", "scorched", "works",
 )  # fmt: skip
 _LISTS: Final = ("where", "face", "due", "supports", "hands", "triggers", "played", "lost_draws", "local_support")
-_TUPLES: Final = ("discards", "table", "effects", "planned")
+_TUPLES: Final = ("discards", "soviet_discards", "table", "effects", "planned")
 
 
 class State:
@@ -222,6 +222,9 @@ class State:
     """Mask: the pile has no order, cards are dealt lazily (CRD-3)."""
     discards: tuple[int, ...]
     """Bottom first; the last is the visible top."""
+    soviet_pile: int
+    soviet_discards: tuple[int, ...]
+    """The Soviet deck where each side has its own (SET-4); the two above are then the Axis one."""
     table: tuple[int, ...]
     """Cards being played at this moment."""
     played: list[int]
@@ -307,6 +310,8 @@ class State:
         new.high_tide = self.high_tide
         new.hands = self.hands[:]
         new.draw_pile = self.draw_pile
+        new.soviet_pile = self.soviet_pile
+        new.soviet_discards = self.soviet_discards
         new.discards = self.discards
         new.table = self.table
         new.played = self.played[:]
@@ -394,6 +399,32 @@ class State:
         """Units of `side` in a box."""
         where = self.where
         return [unit for unit in BOARD.of_side[side] if where[unit] == box]
+
+    def has_own_deck(self, side: int) -> bool:
+        """The Soviets draw from a deck of their own where the rule set says so (SET-4)."""
+        return side == SOVIET and self.rules.deck_model == "per_player"
+
+    def pile(self, side: int) -> int:
+        """Mask of the cards `side` draws from."""
+        return self.soviet_pile if self.has_own_deck(side) else self.draw_pile
+
+    def set_pile(self, side: int, cards: int) -> None:
+        """Changes the pile `side` draws from."""
+        if self.has_own_deck(side):
+            self.soviet_pile = cards
+        else:
+            self.draw_pile = cards
+
+    def discarded(self, side: int) -> tuple[int, ...]:
+        """The discards `side` adds to, bottom first."""
+        return self.soviet_discards if self.has_own_deck(side) else self.discards
+
+    def set_discarded(self, side: int, cards: tuple[int, ...]) -> None:
+        """Changes the discards `side` adds to."""
+        if self.has_own_deck(side):
+            self.soviet_discards = cards
+        else:
+            self.discards = cards
 
     def control(self, side: int) -> int:
         """City and oil hexes (and Finland) that `side` controls (MAP-4)."""
@@ -486,7 +517,7 @@ def dump(state: State) -> dict[str, Any]:
 _MASKS: Final = (
     "axis_control", "soviet_control", "captured", "scorched", "works", "targets", "fought", "counterblows",
     "paid_counterblows", "standing", "results", "unsupplied", "disorganized", "moved", "engaged", "flips",
-    "entrained", "draw_pile",
+    "entrained", "draw_pile", "soviet_pile",
 )  # fmt: skip
 
 
@@ -527,6 +558,7 @@ def load(data: dict[str, Any]) -> State:
         values = data[name]
         setattr(state, name, [int(value, 16) for value in values] if name in ("hands", "played") else list(values))
     state.discards = tuple(data["discards"])
+    state.soviet_discards = tuple(data["soviet_discards"])
     state.table = tuple(data["table"])
     state.planned = tuple((tuple(targets), tuple(units)) for targets, units in data["planned"])
     effects = [

@@ -7,7 +7,7 @@ from typing import Final
 from noretreat.data.facts import Nation
 from noretreat.rules import boxes, events, windows
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
-from noretreat.rules.deck import DiscardAtRandom
+from noretreat.rules.deck import RandomDiscard
 from noretreat.rules.kernel import Procedure, call
 from noretreat.rules.state import Outcome, State
 from noretreat.rules.supply import hex_is_supplied
@@ -180,7 +180,7 @@ def _press_on(state: State, loser: int, above: int) -> None:
     """No Surrender: at the mark a card at random, above it one or two of the next draw as well (NSR-1)."""
     if above >= 0:
         state.lost_draws[loser] = min(2, state.lost_draws[loser] + min(2, above))
-        call(state, DiscardAtRandom(loser))
+        call(state, RandomDiscard(loser))
 
 
 def shift_initiative(state: State) -> None:

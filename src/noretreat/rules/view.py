@@ -196,9 +196,9 @@ def view(state: State, side: Side | None) -> View:
         targets_left=combat.markers_left(state, state.phasing),
         hand=None if own is None else tuple(bits(state.hands[own])),
         hand_sizes={s.value: state.hands[i].bit_count() for i, s in enumerate(SIDES)},
-        draw_pile=state.draw_pile.bit_count(),
-        discards=len(state.discards),
-        discard_top=state.discards[-1] if state.discards and state.rules.discard_top_visible else None,
+        draw_pile=state.pile(own or AXIS).bit_count(),
+        discards=len(state.discarded(own or AXIS)),
+        discard_top=_top(state, own),
         table=state.table,
         units=tuple(_units(state)),
         control=_control(state),
@@ -213,6 +213,12 @@ def view(state: State, side: Side | None) -> View:
         cards={} if own is None else _card_reasons(state, own),
         outcome=_outcome(state),
     )
+
+
+def _top(state: State, own: int | None) -> int | None:
+    """The uppermost discard, where the rules let it be seen (CRD-10)."""
+    discards = state.discarded(own or AXIS)
+    return discards[-1] if discards and state.rules.discard_top_visible else None
 
 
 def _actor(state: State) -> str | None:

@@ -15,7 +15,7 @@ import msgspec
 from noretreat.data.facts import CardHalf
 from noretreat.rules import events
 from noretreat.rules.actions import Action, Pass, PlayEvent
-from noretreat.rules.board import BOARD, SIDES, bits
+from noretreat.rules.board import BOARD, SIDES, SOVIET, bits
 from noretreat.rules.kernel import Decision, Procedure, call
 from noretreat.rules.state import Effect, State
 
@@ -198,7 +198,8 @@ def generally_refused(state: State, event: CardEvent, copied: bool = False) -> s
 
 def uppermost(state: State, side: int) -> CardEvent | None:
     """The event of a side on the uppermost discard, if it can be played at all."""
-    found = REGISTRY.get((side, state.discards[-1])) if state.discards else None
+    discards = state.discarded(side)
+    found = REGISTRY.get((side, discards[-1])) if discards else None
     return None if found is None or found.copies or half_of(found.card, side).mandatory else found
 
 
@@ -251,7 +252,9 @@ def could_play(state: State, side: int, window: Window) -> bool:
         return False
     if not state.setup.options.guarded:
         return bool(playable(state, side, window))
-    unseen = fitting & (state.hands[side] | state.hands[1 - side] | state.draw_pile)
+    unseen = fitting & (state.hands[side] | state.pile(side))
+    if not state.has_own_deck(SOVIET):
+        unseen |= fitting & state.hands[1 - side]
     # Events without conditions of their own first: one of them is enough, and asking it costs next to nothing.
     if unseen & _UNCONDITIONAL[side]:
         return True
@@ -386,8 +389,9 @@ class ClearTable(Procedure, frozen=True, gc=False):
     def clear(self, state: State) -> None:
         """Takes the card off the table, unless an effect took it elsewhere."""
         if self.card in state.table:
-            state.table = tuple(card for card in state.table if card != self.card)
-            state.discards = (*state.discards, self.card)
+            place = state.table.index(self.card)
+            state.table = state.table[:place] + state.table[place + 1 :]
+            state.set_discarded(self.side, (*state.discarded(self.side), self.card))
             state.emit(events.CardDiscarded(SIDES[self.side], self.card, "event"))
 
 
