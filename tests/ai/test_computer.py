@@ -1,0 +1,147 @@
+"""The computer players: legal, honest, and not laughable."""
+
+import random
+
+import pytest
+
+from noretreat.ai.arena import play_game
+from noretreat.ai.outlook import Outlook
+from noretreat.ai.player import LEVELS, make_player, observe
+from noretreat.ai.scoring import Scorer, frame_of
+from noretreat.data.facts import Side
+from noretreat.rules import game, supply
+from noretreat.rules.actions import Done, MoveUnit
+from noretreat.rules.board import AXIS, BOARD, SOVIET
+from noretreat.rules.state import PENDING, Options
+
+
+def _first_turn(seed=1):
+    """The Axis first Movement Phase."""
+    state = game.new_game("barbarossa", Options(guarded=False))
+    dice = random.Random(seed)
+    while "MoveUnit" not in {type(action).__name__ for action in game.legal_actions(state)}:
+        actions = game.legal_actions(state)
+        state, _ = game.apply(state, actions[int(dice.random() * len(actions))])
+    return state
+
+
+def _bare(**places):
+    """A position in the Axis Movement Phase of turn 2 with these units only."""
+    state = _first_turn()
+    state = state.copy()
+    state.turn = 2
+    for info in BOARD.units:
+        state.put(info.index, PENDING)
+    for unit, place in places.items():
+        index = BOARD.unit_index[unit]
+        state.put(index, BOARD.node_of[place])
+        state.turn_over(index, BOARD.units[index].strong if BOARD.units[index].side == AXIS else 0)
+    return state
+
+
+def _move(state):
+    """The position after the Axis has moved by plan."""
+    state = state.copy()
+    state.options = tuple(state.stack[-1].options(state))
+    player = make_player("normal", 1)
+    while True:
+        action = player.choose(observe(state, Side.AXIS, random.Random(1)))
+        if isinstance(action, Done):
+            return state
+        state, _ = game.apply(state, action)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_can_be_made(level):
+    state = _first_turn()
+    action = make_player(level, 1).choose(observe(state, Side.AXIS, random.Random(1)))
+    assert action in game.legal_actions(state)
+
+
+def test_the_same_seed_plays_the_same_game():
+    assert play_game("easy", "random", 3)[:5] == play_game("easy", "random", 3)[:5]
+
+
+def test_an_unknown_level_is_refused():
+    with pytest.raises(ValueError, match="no level"):
+        make_player("napoleon", 1)
+
+
+@pytest.mark.parametrize(("axis", "soviet"), [("easy", "random"), ("random", "easy")])
+def test_only_legal_actions_over_whole_games(axis, soviet):
+    # `game.apply` refuses whatever is not legal, so a game that ends was legal throughout.
+    record = play_game(axis, soviet, 11, options=Options())
+    assert record.turn > 1
+
+
+def test_the_hidden_hand_changes_nothing():
+    state = _first_turn()
+    state.hands[SOVIET] = 0
+    pile = [card for card in BOARD.cards if state.draw_pile >> card & 1]
+    choices = set()
+    for cards in (pile[:4], pile[-4:]):
+        other = state.copy()
+        other.hands[SOVIET] = sum(1 << card for card in cards)
+        other.draw_pile = state.draw_pile & ~other.hands[SOVIET]
+        seen = observe(other, Side.AXIS, random.Random(5))
+        assert seen.view == observe(state_with(other, pile[4:8]), Side.AXIS, random.Random(5)).view
+        choices.add(make_player("normal", 1).choose(seen))
+    assert len(choices) == 1
+
+
+def state_with(state, cards):
+    """The same position with another enemy hand."""
+    new = state.copy()
+    everything = new.hands[SOVIET] | new.draw_pile
+    new.hands[SOVIET] = sum(1 << card for card in cards)
+    new.draw_pile = everything & ~new.hands[SOVIET]
+    return new
+
+
+def test_open_cities_are_taken_on_the_way_too():
+    state = _move(_bare(G1Pz="1107", S_SW="1613"))
+    taken = state.axis_control & BOARD.ussr
+    assert taken & BOARD.mask("1307")  # Minsk
+    assert taken.bit_count() >= 2
+
+
+def test_a_unit_goes_back_into_supply_rather_than_stand_idle_without():
+    state = _bare(G2="1711", G4="1307", S_SW="2310", S_W="1813")
+    state.axis_control |= BOARD.mask("1307")
+    state.soviet_control &= ~BOARD.mask("1307")
+    assert supply.cut_off(state, AXIS)
+    assert not supply.cut_off(_move(state), AXIS)
+
+
+def test_a_surrounded_enemy_is_attacked():
+    # S_W in the open with every way out closed: any retreat result kills it.
+    state = _bare(G1Pz="1206", G2Pz="1108", G4="1006", S_W="1107", S_SW="1613")
+    outlook = Outlook(state, AXIS)
+    attacks = Scorer(outlook).assaults(frame_of(outlook, [piece.node for piece in outlook.own]))
+    assert [BOARD.id_of[attack.target] for attack in attacks] == ["1107"]
+
+
+def test_no_attack_is_made_at_hopeless_odds():
+    state = _bare(RUM3="1015", S_CEN="1014")
+    outlook = Outlook(state, AXIS)
+    assert Scorer(outlook).assaults(frame_of(outlook, [piece.node for piece in outlook.own])) == []
+
+
+def test_a_plan_is_followed_to_its_end():
+    state = _first_turn()
+    player = make_player("normal", 1)
+    moves = 0
+    while state.phase == "movement" and game.actor(state) is Side.AXIS:
+        action = player.choose(observe(state, Side.AXIS, random.Random(1)))
+        moves += isinstance(action, MoveUnit)
+        state, _ = game.apply(state, action)
+        if isinstance(action, Done):
+            break
+    assert 3 <= moves <= 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2))
+def test_normal_beats_random_with_either_side(seed):
+    assert play_game("normal", "random", seed).winner is Side.AXIS
+    assert play_game("random", "normal", seed).winner is Side.SOVIET
