@@ -9,6 +9,9 @@ turn 14
 phase movement soviet
 unit G1Pz 1107
 unit S_SW 1308
+unit S_W 1309
+unit S_S 1310
+unit G4 1106
 unit S_NW box:destroyed
 hand soviet 3 7 12
 hand axis 1 16
@@ -29,6 +32,7 @@ def test_a_position_is_played_saved_and_loaded(own_server: Server) -> None:
     start = browser.show(both)
     move = next(action for action in start["actions"] if action["type"] == "MoveUnit")
     before = browser.act(both, start["ply"], move)
+    assert before["undo"]["can"]
     text = browser.http.get(f"/api/games/{both}/save").text
     loaded = browser.http.post("/api/games/import", json={"save": text})
     assert loaded.status_code == 201
@@ -36,7 +40,8 @@ def test_a_position_is_played_saved_and_loaded(own_server: Server) -> None:
     own_server.stop()
     own_server.start()
     again = own_server.browser(browser.http.cookies)
-    assert again.undo(both, before["ply"]).status_code == 200
+    undone = again.undo(both, before["ply"])
+    assert undone.status_code == 200, undone.text
 
 
 def test_a_wrong_position_is_refused(server: Server) -> None:

@@ -55,5 +55,6 @@ def table(server: Server, context: Callable[..., BrowserContext]) -> Iterator[Ca
         return tables[-1]
 
     yield sit_down
-    for one in tables:
+    for number, one in enumerate(tables):
+        one.shot(f"last-{number}")
         assert one.errors == []

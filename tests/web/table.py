@@ -6,9 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from playwright.sync_api import TimeoutError
+
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
+PATIENCE = 6_000
+"""Milliseconds after which a click without any effect is taken to have missed."""
 EDGE = 110
 """Pixels at the window's border where panels may lie over the map."""
 
@@ -56,6 +60,7 @@ class Table:
     def __init__(self, page: Page, address: str, shots: Path) -> None:
         self.page, self.address, self.shots = page, address, shots
         self.errors: list[str] = []
+        self.missed: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
 
     # --- looking -------------------------------------------------------------------------------------------------
@@ -205,6 +210,17 @@ class Table:
         """Clicks something that is an action, and waits for what comes of it."""
         before = self.see().ply
         self.click(name)
+        try:
+            self.page.wait_for_function(
+                "(before) => Number(document.querySelector('[data-testid=tray]').dataset.ply) > before",
+                arg=before,
+                timeout=PATIENCE,
+            )
+        except TimeoutError:
+            # A stack that opened under the pointer can swallow a click, as it can a person's: then one clicks again.
+            self.missed.append(name)
+            assert len(self.missed) < 3, f"clicks without effect: {self.missed}, {self.see()}"
+            self.click(name)
         return self.settled(before)
 
     def step(self) -> Seen:
