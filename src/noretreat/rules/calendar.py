@@ -14,7 +14,6 @@ from noretreat.rules.state import (
     REMOVED,
     SURRENDERED,
     TRACK,
-    Setup,
     State,
 )
 from noretreat.rules.supply import is_supplied
@@ -246,8 +245,3 @@ def target_limit(state: State, side: int) -> int:
     if state.turn >= 20:
         return limits["from20"]
     return limits["long_winter"] if weather(state) == LONG_WINTER else limits["base"]
-
-
-def starts_pending(setup: Setup, entry: str) -> bool:
-    """Is a unit with this printed entry code still to come when the scenario starts?"""
-    return not entry.isdigit() or int(entry) > setup.first_turn

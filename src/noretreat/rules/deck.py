@@ -381,11 +381,6 @@ def change_deck_1945(state: State) -> None:
             draw(state, side, purged[side])
 
 
-def second_front_points(state: State) -> bool:
-    """Does the red event of this turn give the Soviets a point (VIC-1)?"""
-    return bool(BOARD.calendar[state.turn].second_front)
-
-
 def starting_pile() -> int:
     """The deck before 1945: every card that does not join in 1945 (SET-4)."""
     return sum(1 << number for number, card in BOARD.cards.items() if not card.joins_1945)
