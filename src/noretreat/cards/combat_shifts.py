@@ -127,9 +127,7 @@ _INFANTRY_CLASS: Final = (
 
 def _combined_arms(state: State, side: int, mode: str) -> str | None:
     """Armor and infantry attack together, and one of them is supplied."""
-    battle = state.battle
-    if battle is None:
-        return "only in a battle"
+    battle = battle_of(state)
     faces = [state.face_of(unit) for unit in battle.attackers]
     if not any(face.armored for face in faces) or not any(face.type in _INFANTRY_CLASS for face in faces):
         return "armor and infantry must attack together"
@@ -179,9 +177,7 @@ def stalin_tanks(state: State, side: int, mode: str) -> None:
 # --- forts ------------------------------------------------------------------------------------------------
 def _open_forts(state: State, side: int) -> list[int]:
     """Enemy forts in target hexes without a Counterblow marker."""
-    battle = state.battle
-    if battle is None:
-        return []
+    battle = battle_of(state)
     open_hexes = [node for node in battle.targets if not battle.counterblows >> node & 1]
     units = [unit for node in open_hexes for unit in state.units_at(node, 1 - side)]
     return [unit for unit in units if state.face_of(unit).fort]

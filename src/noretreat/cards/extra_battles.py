@@ -96,9 +96,7 @@ class SecondHalf(Procedure, frozen=True, gc=False):
 # --- a second battle after an exchange --------------------------------------------------------------------
 def _both_sides_stand(state: State, side: int, mode: str) -> str | None:
     """The exchange has left somebody on both sides."""
-    found = state.battle
-    if found is None:
-        return "only in a battle"
+    found = battle_of(state)
     able = any(state.where[unit] >= 0 for unit in found.attackers) and bool(strikers(state, found))
     return None if able else "nobody is left to fight on"
 

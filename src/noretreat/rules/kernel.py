@@ -110,12 +110,6 @@ def insert_below(state: State, procedure: type[Procedure], frame: Frame) -> None
     state.stack.insert(depth, frame)
 
 
-def drop(state: State, procedure: type[Procedure]) -> None:
-    """Drops the topmost `procedure` and everything above it: it is over."""
-    while not isinstance(state.stack.pop(), procedure):
-        pass
-
-
 def advance(state: State) -> None:
     """Runs the stack until a real decision is on top (its options in `state.options`) or the game is over."""
     stack = state.stack

@@ -127,9 +127,3 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def rules_of(ruleset: str, changes: tuple[tuple[str, bool | int | str], ...] = ()) -> Rules:
     """The switches of a rule set by its id, with a scenario's changes; raises `msgspec.ValidationError`."""
     return msgspec.convert(load_ruleset(ruleset).switches | dict(changes), Rules)
-
-
-def differences(ruleset: str, base: str = "digital") -> tuple[str, ...]:
-    """Names of the switches in which a rule set differs from another."""
-    ours, theirs = rules_of(ruleset), rules_of(base)
-    return tuple(name for name in Rules.__struct_fields__ if getattr(ours, name) != getattr(theirs, name))
