@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -212,9 +213,9 @@ def _bound_in_place(state: State, unit: int) -> bool:
     return state.turn == 1 and state.rules.rumanians_fixed_t1 and state.info(unit).nation is Nation.RUMANIAN
 
 
-def move_actions(state: State, side: int) -> list[Action]:
-    """All moves of all units of a side: what `reach_of` says of each, looked up where it was asked before."""
-    actions: list[Action] = []
+def move_actions(state: State, side: int) -> list[tuple[Action, ...]]:
+    """All moves of a side, unit by unit: what `reach_of` says of each, looked up where it was asked before."""
+    moves: list[tuple[Action, ...]] = []
     where, face, moved, mover = state.where, state.face, state.moved, state.mover
     own, zones = state.occupied(side), state.zoc(1 - side)
     oil = state.triggers[calendar.OIL]
@@ -241,8 +242,8 @@ def move_actions(state: State, side: int) -> list[Action]:
         found = notebook.get(key)
         if found is None:
             found = notebook[key] = _moves_of(state, unit)
-        actions += found
-    return actions
+        moves.append(found)
+    return moves
 
 
 @cache
@@ -307,6 +308,9 @@ def take_control(state: State, node: int, side: int) -> None:
     state.emit(events.ControlChanged(BOARD.id_of[node], SIDES[side]))
 
 
+_DONE: Final = (Done(),)
+
+
 class MoveUnits(Decision, frozen=True, gc=False):
     """The Movement Phase proper (D-50): move, entrain, or end it."""
 
@@ -318,11 +322,9 @@ class MoveUnits(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Moves, rail, cards of this phase, and the end of it."""
-        actions = move_actions(state, state.phasing)
-        actions += rail.entrain_actions(state)
-        actions += windows.playable(state, state.phasing, windows.Window.MOVE)
-        actions.append(Done())
-        return actions
+        moves = move_actions(state, state.phasing)
+        events = windows.playable(state, state.phasing, windows.Window.MOVE)
+        return tuple(chain(chain.from_iterable(moves), rail.entrain_actions(state), events, _DONE))
 
     def choose(self, state: State, action: Action) -> None:
         """Carries the order out and asks again, until the phase is ended."""

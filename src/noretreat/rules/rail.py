@@ -30,14 +30,15 @@ def entrain_price(state: State) -> int | None:
     return 0 if first else 1
 
 
-def entrain_actions(state: State) -> list[Action]:
+def entrain_actions(state: State) -> Sequence[Action]:
     """Units that may be picked up now: mobile, supplied at the check, not moved (RAIL-1, C-60); and the reserve."""
     side = state.phasing
     actions = _reserve_actions(state) if side == SOVIET else []
     price = entrain_price(state) if state.phase == state.rules.entrain_phase else None
     if price is None or not can_pay(state, side, price) or not has_room(state, side):
         return actions
-    return [*_entrain_actions(_ready_units(state, side)), *actions]
+    ready = _entrain_actions(_ready_units(state, side))
+    return (*ready, *actions) if actions else ready
 
 
 def has_room(state: State, side: int) -> bool:
