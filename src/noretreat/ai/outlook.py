@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from noretreat.ai import worth as worths
 from noretreat.ai.chances import Stake
 from noretreat.rules import calendar, combat, movement, odds, supply
-from noretreat.rules.board import AXIS, BOARD, SOVIET, bits, spread
+from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
 from noretreat.rules.movement import reach
 from noretreat.rules.state import SHATTERED, State
 
@@ -145,8 +145,8 @@ class Outlook:
         self.foe_occupied = state.occupied(self.foe)
         self.foe_zone = state.zoc(self.foe)
         self.control, self.foe_control = state.control(side), state.control(self.foe)
-        self.sources = supply.source_hexes(state)
-        self.sea = (supply.sea_hexes(state, AXIS), supply.sea_hexes(state, SOVIET))
+        self._probe = state.copy()
+        """Stands in for the arrangements whose supply is asked for: only its masks are ever changed."""
         self.hex_worth = worths.hex_worths(state, side)
         front = bits(self.foe_occupied & ~BOARD.areas | self.foe_control & BOARD.vp_hexes)
         self.field = worths.Field(worths.goals_of(state, side, self.hex_worth), front)
@@ -229,15 +229,14 @@ class Outlook:
     # --- masks of an arrangement -----------------------------------------------------------------------------
     def net_of(self, side: int, own: int, enemy: int, enemy_zone: int, control: int, foe_control: int) -> int:
         """Nodes where a unit of `side` is in supply in this arrangement."""
-        blocked = foe_control & BOARD.cities if self.state.rules.enemy_city_blocks_supply else 0
-        found = supply._net(side, own, enemy, enemy_zone, control, blocked, self.sources, supply.CITY_REACH)
-        feeders = found.overland & own
-        beside = feeders | spread(feeders & BOARD.hexes) & BOARD.hexes
-        if feeders & BOARD.areas:
-            for area, neighbours in BOARD.area_neighbours.items():
-                if feeders >> area & 1:
-                    beside |= neighbours
-        return found.overland | beside | self.sea[side]
+        probe = self._probe
+        if side == AXIS:
+            probe._held, probe._zones = (own, enemy), (0, enemy_zone)
+            probe.axis_control, probe.soviet_control = control, foe_control
+        else:
+            probe._held, probe._zones = (enemy, own), (enemy_zone, 0)
+            probe.axis_control, probe.soviet_control = foe_control, control
+        return supply.supplied_nodes(probe, side)
 
     def escapes(self, node: int, friends: int, enemies: int, zone: int) -> int:
         """Hexes in which a retreat from `node` could end; `zone` is that of the pursuers."""
