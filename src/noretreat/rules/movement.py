@@ -122,8 +122,11 @@ def path_to(
 
 
 def cost_to(goal: int, found: Reach) -> int:
-    """Movement points spent to get to a hex of this reach."""
-    return next(points for points, mask in enumerate(found.by_cost) if mask >> goal & 1)
+    """Movement points spent to get to a hex of this reach; raises `ValueError` for a hex outside it."""
+    for points, mask in enumerate(found.by_cost):
+        if mask >> goal & 1:
+            return points
+    raise ValueError(f"{BOARD.id_of[goal]} is out of reach")
 
 
 # --- a unit's own numbers ---------------------------------------------------------------------------------

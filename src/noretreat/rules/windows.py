@@ -151,7 +151,11 @@ def event(
     """
 
     def refused(state: State, side: int, mode: str) -> str | None:
-        return next(filter(None, (question(state, side, mode) for question in requires)), None)
+        for question in requires:
+            reason = question(state, side, mode)
+            if reason:
+                return reason
+        return None
 
     def decorate(effect: Effective) -> Effective:
         register(CardEvent(card, side, places, turn, modes, refused, effect, copies))
