@@ -12,6 +12,7 @@ from noretreat.rules.state import (
     DESTROYED,
     PENDING,
     REMOVED,
+    SHATTERED,
     SURRENDERED,
     TRACK,
     State,
@@ -32,6 +33,9 @@ _BUCHAREST: Final = BOARD.node_of["0717"]
 _BUDAPEST: Final = BOARD.node_of["0511"]
 _WARSAW: Final = BOARD.node_of["0906"]
 PLOESTI: Final = BOARD.node_of["0816"]
+RUMANIA: Final = BOARD.mask("0816", "0717", "0716")
+"""The three Rumanian hexes of the first edition (C-46): the oil, Bucharest, and the hex of Greater Germany
+beside both; the printed map has no border there, so the third is our reading."""
 
 
 def printed_weather() -> str:
@@ -66,6 +70,15 @@ def weather_varies(state: State) -> bool:
 def in_snow(state: State) -> bool:
     """Snow or Long Winter: rivers are frozen and the winter shift applies (WEA-3, WEA-4)."""
     return weather(state) in (SNOW, LONG_WINTER)
+
+
+def extension_is_laid(state: State) -> bool:
+    """Do the rules of the whole map hold? By the first edition its west is a map extension of turn 17 (C-54).
+
+    All hexes are in play from the start on this map; what waits for the extension are the rules that change with it.
+    """
+    laid = state.rules.map_extension_turn
+    return laid is None or state.turn >= laid
 
 
 def first_snow_turn(state: State) -> int:
@@ -109,6 +122,7 @@ def set_supports(state: State) -> None:
 def remove_by_calendar(state: State) -> None:
     """Takes out the units the track removes on this turn (EVT-15, EVT-16, EVT-18, EVT-28)."""
     state.penalty_draws = 0
+    _turn_allies_into_kampfgruppen(state)
     unit_id = {15: "ITA8", 16: "G2Pz", 18: "GSSPz", 28: "BERLIN_G"}.get(state.turn)
     if unit_id is None:
         return
@@ -118,6 +132,20 @@ def remove_by_calendar(state: State) -> None:
     if state.where[unit] != REMOVED:
         state.put(unit, REMOVED)
         state.emit(events.UnitRemoved(unit_id, "calendar"))
+
+
+def _turn_allies_into_kampfgruppen(state: State) -> None:
+    """By the first edition armies of the Axis allies that are off the map, but for the trains, never return from
+    turn 11 on: Kampfgruppen stand in for them (C-32).
+    """
+    begins = state.rules.axis_allies_become_kampfgruppen_from
+    if begins is None or state.turn < begins:
+        return
+    for box in (SHATTERED, DESTROYED, SURRENDERED, TRACK, DELAYED):
+        for unit in state.boxed(AXIS, box):
+            if state.info(unit).axis_ally:
+                state.put(unit, REMOVED)
+                state.emit(events.UnitRemoved(BOARD.unit_ids[unit], "calendar"))
 
 
 def _was_lost(state: State, unit: int) -> bool:
@@ -147,13 +175,20 @@ def watch_triggers(state: State) -> None:
     soviets = state.occupied(SOVIET)
     happened = (
         bool(soviets & BOARD.germany),
-        bool(state.soviet_control >> PLOESTI & 1),
+        _oil_is_lost(state),
         bool(state.soviet_control >> _WARSAW & 1),
     )
     for index, now in enumerate(happened):
         if now and not triggers[index]:
             triggers[index] = state.turn + 1
             state.emit(events.TriggerPulled(TRIGGER_NAMES[index], state.turn + 1))
+
+
+def _oil_is_lost(state: State) -> bool:
+    """Is the Rumanian oil Soviet, or by the first edition any Rumanian hex until the extension is laid (C-46)?"""
+    if state.rules.rumania_trigger == "any_rumanian_hex_until_extension" and not extension_is_laid(state):
+        return bool(state.occupied(SOVIET) & RUMANIA)
+    return bool(state.soviet_control >> PLOESTI & 1)
 
 
 def has_happened(state: State, trigger: int) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 from noretreat.rules import events
 from noretreat.rules.actions import Action, Dealt, Discard, Pass, PayCard
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
-from noretreat.rules.calendar import PLOESTI
+from noretreat.rules.calendar import PLOESTI, RUMANIA, extension_is_laid
 from noretreat.rules.kernel import CHANCE, Decision, Procedure, call
 from noretreat.rules.state import Effect, State
 from noretreat.rules.steps import can_take_back
@@ -48,8 +48,7 @@ def draw_changes(state: State, side: int) -> list[tuple[int, str]]:
     if side == AXIS:
         if turn in (8, 9):
             changes.append((1, "German summer offensive 1942 (13.5)"))
-        if state.soviet_control >> PLOESTI & 1:
-            changes.append((-1, "the Soviets hold the Rumanian oil (5.2)"))
+        changes += _rumanian_loss(state)
         if state.penalty_draws:
             changes.append((-state.penalty_draws, "a Panzer army was lost when it was withdrawn (13.5)"))
     else:
@@ -60,6 +59,16 @@ def draw_changes(state: State, side: int) -> list[tuple[int, str]]:
         if turn >= 21:
             changes.append((1, "Soviet strength of late 1944 (13.5)"))
     return changes
+
+
+def _rumanian_loss(state: State) -> list[tuple[int, str]]:
+    """What the Axis draw loses in Rumania: a card with the oil; by the first edition, until its map extension, one
+    with Soviet units there and two with three or more (C-11).
+    """
+    if state.rules.axis_draw_penalty == "rumania_units_until_extension" and not extension_is_laid(state):
+        invaders = len(state.units_in(RUMANIA, SOVIET))
+        return [(-2 if invaders >= 3 else -1, "Soviet units in Rumania (5.2)")] if invaders else []
+    return [(-1, "the Soviets hold the Rumanian oil (5.2)")] if state.soviet_control >> PLOESTI & 1 else []
 
 
 def draw(state: State, side: int, count: int) -> None:
@@ -365,8 +374,7 @@ class CardPhase(Procedure, frozen=True, gc=False):
 
 def change_deck_1945(state: State) -> None:
     """January 1945: the early cards leave hands and piles, the late ones come in, all is shuffled (CRD-11)."""
-    out = sum(1 << number for number, card in BOARD.cards.items() if card.leaves_1945)
-    new = sum(1 << number for number, card in BOARD.cards.items() if card.joins_1945)
+    out, new = _changes_of_1945(state)
     purged = [(state.hands[side] & out).bit_count() for side in (AXIS, SOVIET)]
     state.hands = [hand & ~out for hand in state.hands]
     for side in (AXIS, SOVIET) if state.has_own_deck(SOVIET) else (AXIS,):
@@ -379,6 +387,16 @@ def change_deck_1945(state: State) -> None:
     if state.rules.replace_purged_hand_cards:
         for side in (SOVIET, AXIS):
             draw(state, side, purged[side])
+
+
+def _changes_of_1945(state: State) -> tuple[int, int]:
+    """The cards that leave and those that join (CRD-11); with a deck of unknown texts the faces tell (`deck_data`)."""
+    rules = state.rules
+    if rules.deck_data == "faces":
+        new = sum(1 << card for card in rules.cards_1945_in if isinstance(card, int))
+        return sum(1 << card for card in rules.cards_1945_out), new
+    leaving = sum(1 << number for number, card in BOARD.cards.items() if card.leaves_1945)
+    return leaving, sum(1 << number for number, card in BOARD.cards.items() if card.joins_1945)
 
 
 def starting_pile() -> int:

@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from noretreat.data.facts import Scenario
 from noretreat.rules import calendar, deck, victory
 from noretreat.rules.board import BOARD, SIDE_INDEX, UnitInfo
+from noretreat.rules.rulesets import Rules, rules_of
 from noretreat.rules.state import BOX_OF, CADRES, DELAYED, PENDING, REMOVED, TRACK, Options, Setup, State
 
-WHOLE_WAR: Final = 28
-"""The turn on which a campaign ends, whatever scenario it began with."""
+
+def end_of_war(rules: Rules) -> int:
+    """The turn on which a campaign ends, whatever scenario it began with (WIN-8)."""
+    ends = rules.end_turn
+    if "all" in ends:
+        return ends["all"]
+    return ends["base_map" if rules.map_extension_turn is None else "extension"]
 
 
 def setup_of(facts: Scenario, options: Options) -> Setup:
     """The frame of a game: the scenario's own, or the rest of the war from its date (SET-1)."""
     supports = facts.supports
+    switches = tuple(sorted(facts.switches.items()))
+    last = end_of_war(rules_of(options.rules, switches))
     return Setup(
         scenario=facts.id,
         title=facts.title,
         first_turn=facts.start_turn,
-        last_turn=WHOLE_WAR if options.campaign else facts.end_turn,
+        last_turn=last if options.campaign else min(last, facts.end_turn),
         first_side=SIDE_INDEX[facts.first_side],
         skips=facts.first_turn_skips,
         options=options,
         victory=None if options.campaign else facts.victory,
         supports=None if supports is None else (supports.blitz, supports.shock),
         free_upgrades=facts.free_upgrades,
-        switches=tuple(sorted(facts.switches.items())),
+        switches=switches,
     )
 
 

@@ -61,11 +61,15 @@ def column_name(column: int) -> str:
 
 
 def defenders_of(state: State, targets: int, side: int, paid: int) -> tuple[int, ...]:
-    """The units that defend these hexes: all, but white ones take no part in a paid Counterblow (CPR-7)."""
+    """The units that defend these hexes: all, but white ones take no part in a paid Counterblow (CPR-7).
+
+    By the classic rules Disorganized ones do not either (C-50).
+    """
+    idle = state.disorganized if state.rules.counterblow_excludes_disorganized == "hex_test_and_strength" else 0
     return tuple(
         unit
         for unit in state.units_in(targets, side)
-        if not (paid >> state.where[unit] & 1 and state.face_of(unit).white)
+        if not (paid >> state.where[unit] & 1 and (state.face_of(unit).white or idle >> unit & 1))
     )
 
 
@@ -187,7 +191,10 @@ def armor_bonus(state: State, battle: Battle) -> Shift | None:
         return None
     if not any(state.face_of(unit).armored and not calendar.armor_crippled(state, unit) for unit in supplied):
         return None
-    if any((BOARD.no_armor_bonus | state.scorched) >> node & 1 for node in battle.targets):
+    unfit = BOARD.no_armor_bonus | state.scorched
+    if state.rules.area_armor_bonus:
+        unfit &= ~BOARD.areas
+    if any(unfit >> node & 1 for node in battle.targets):
         return None
     beats_armor = any(effect.kind == "armor_beats_armor" and effect.side == side for effect in state.effects)
     if not beats_armor and any(state.face_of(unit).protected for unit in battle.defenders):

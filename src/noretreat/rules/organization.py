@@ -218,7 +218,9 @@ def flip(state: State, unit: int, face: int, why: str) -> None:
 def home_cities(state: State, side: int) -> int:
     """Where any unit of `side` may be placed: its cities, by the computer rules also beside them (ORG-10)."""
     own_net = net(state, side)
-    cities = state.control(side) & BOARD.cities & ~state.scorched
+    if side == AXIS and state.rules.axis_placement == "gg_or_rumania_hex_until_extension":
+        return _first_edition_hexes(state)
+    cities = state.control(side) & _placement_sites(state) & ~state.scorched
     country = BOARD.germany if side == AXIS else BOARD.ussr
     # Of the Axis base city, and by the computer rules of every city, an overland path is asked (C-28).
     traced = own_net.overland if side == AXIS or state.rules.placement_adjacent else own_net.held_cities
@@ -229,11 +231,28 @@ def home_cities(state: State, side: int) -> int:
     return _with_neighbours(state, side, cities, country)
 
 
+def _placement_sites(state: State) -> int:
+    """Hexes in (or by some rules next to) which units may be placed: cities, by a switch oil fields too (C-38)."""
+    return BOARD.cities | BOARD.oil if state.rules.oil_is_placement_site else BOARD.cities
+
+
+def _first_edition_hexes(state: State) -> int:
+    """Where the Axis places by the first edition (C-84): until the map extension any hex of Greater Germany or
+    Rumania with an overland path; from then on own cities there, or its western edge, outside enemy zones.
+    """
+    zones, overland = state.zoc(SOVIET), net(state, AXIS).overland
+    if not calendar.extension_is_laid(state):
+        hexes = BOARD.germany & overland & ~state.scorched & ~(state.soviet_control & BOARD.cities)
+        return hexes if state.rules.axis_place_in_ezoc_ok else hexes & ~zones
+    cities = state.axis_control & _placement_sites(state) & ~state.scorched & overland
+    return BOARD.germany & (cities | BOARD.edge[AXIS]) & ~zones
+
+
 def recovery_hexes(state: State, side: int) -> int:
     """Where only recovering units may come in as well (ORG-10)."""
     own_net = net(state, side)
     zones = state.zoc(1 - side)
-    cities = state.control(side) & BOARD.cities & ~zones & ~state.scorched
+    cities = state.control(side) & _placement_sites(state) & ~zones & ~state.scorched
     if side == AXIS:
         cities &= own_net.held_cities & BOARD.ussr
         return _with_neighbours(state, side, cities, BOARD.hexes) | BOARD.edge[AXIS] & BOARD.germany & ~zones
@@ -245,7 +264,8 @@ def _with_neighbours(state: State, side: int, cities: int, country: int) -> int:
     """By the computer rules a unit may also be placed next to a city: over a passable side, with an overland
     path of its own, neither in an enemy zone nor in an enemy city (C-28).
     """
-    if not state.rules.placement_adjacent:
+    cities_only = side == AXIS and state.rules.axis_placement == "gg_city"
+    if cities_only or not state.rules.placement_adjacent:
         return cities
     beside = BOARD.expand(cities) & country & net(state, side).overland & ~state.zoc(1 - side)
     return cities | beside & ~(state.control(1 - side) & BOARD.cities)

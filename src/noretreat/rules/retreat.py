@@ -35,7 +35,8 @@ def retreat_paths(state: State, unit: int) -> list[tuple[int, ...]]:
     for first in bits(BOARD.adjacent[start] & allowed):
         if BOARD.areas >> first & 1:
             paths.append((first,))  # an area ends and fulfils the retreat (RET-5)
-            continue
+            if state.rules.area_ends_retreat:
+                continue
         for second in bits(BOARD.adjacent[first] & allowed):
             if second != start and BOARD.distance(start, second) == 2:
                 paths.append((first, second))

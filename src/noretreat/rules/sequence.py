@@ -146,6 +146,8 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
         """The computer rules have a Victory Phase at the start of each player turn, but the very first (C-5)."""
         if state.rules.victory_phases_per_turn == 2 and not self._is_first(state):
             call(state, victory.VictoryPhase(self.side))
+        elif self.side == SOVIET and victory.shift_is_due(state, "start_soviet_t12"):
+            victory.shift_initiative(state)
 
     def early_supply_check(self, state: State) -> None:
         """By the oldest computer rules supply is checked before the cards (C-44)."""

@@ -17,6 +17,9 @@ from noretreat.rules.state import State
 CITY_REACH: Final = 4
 """An overland path is at most four hexes long, the city being the fourth (SUP-3)."""
 
+EDGE_IS_A_HEX, SOURCES_IN_ZONES, THROUGH_AREAS = 1, 2, 4
+"""Bits of `_reading`, the points on which the rule sets may read 6.1 and 6.3 differently (C-12, C-13, C-45)."""
+
 _BALTIC: Final = BOARD.coast[Sea.BALTIC]
 _BLACK: Final = BOARD.coast[Sea.BLACK]
 _CASPIAN: Final = BOARD.coast[Sea.CASPIAN]
@@ -38,26 +41,56 @@ class Net(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def _net(
-    side: int, own: int, enemy: int, enemy_zoc: int, control: int, enemy_control: int, sources: int, depth: int
+    side: int,
+    own: int,
+    enemy: int,
+    enemy_zoc: int,
+    control: int,
+    enemy_control: int,
+    sources: int,
+    depth: int,
+    reading: int,
 ) -> Net:
     """The supply net for the given masks; `depth` is the longest overland path counted to a city."""
     enterable = BOARD.traceable & ~enemy & ~(enemy_zoc & ~own) & ~enemy_control
-    edge = BOARD.edge[side] & enterable
+    edge = BOARD.edge[side] & (BOARD.traceable & ~enemy if reading & SOURCES_IN_ZONES else enterable)
     flood = _toward_edge(side, edge, enterable)
-    usable = control & sources & flood
     held = control & sources & (flood | _steps_inward(side, flood) | BOARD.edge[side])
+    usable = held & ~enemy if reading & SOURCES_IN_ZONES else control & sources & flood
     # Walk outward from the sources: the edge is a step of its own, so edge hexes join one step later (C-12).
-    path = usable
+    path = usable if reading & EDGE_IS_A_HEX else usable | edge
+    areas = BOARD.areas & ~enemy if reading & THROUGH_AREAS else 0
     for step in range(1, depth):
-        path |= spread(path) & enterable
+        path |= _spread_through(path, areas) & (enterable | areas) if areas else spread(path) & enterable
         if step == 1:
             path |= edge
-    overland = path | spread(path) & BOARD.traceable
+    overland = path | spread(path & BOARD.traceable) & BOARD.traceable
     overland |= BOARD.edge[side]  # a unit on an edge hex leaves the map in one step
     for area, neighbours in BOARD.area_neighbours.items():
         if neighbours & path:
             overland |= 1 << area
     return Net(overland, usable, held, path)
+
+
+def _spread_through(mask: int, areas: int) -> int:
+    """The mask and all it touches, where supply may run through the big areas (C-45)."""
+    grown = spread(mask & BOARD.traceable) | mask
+    for area, neighbours in BOARD.area_neighbours.items():
+        if areas >> area & 1:
+            if mask & neighbours:
+                grown |= 1 << area
+            if mask >> area & 1:
+                grown |= neighbours
+    return grown
+
+
+def _reading(state: State) -> int:
+    """How this rule set reads the supply rules: bits of `_net`."""
+    rules = state.rules
+    reading = EDGE_IS_A_HEX if rules.edge_counts_as_hex else 0
+    if rules.source_in_ezoc_ok:
+        reading |= SOURCES_IN_ZONES
+    return reading if rules.area_blocks_through_supply else reading | THROUGH_AREAS
 
 
 def _toward_edge(side: int, edge: int, enterable: int) -> int:
@@ -98,6 +131,7 @@ def net(state: State, side: int, depth: int = CITY_REACH) -> Net:
         blocked_cities,
         source_hexes(state),
         depth,
+        _reading(state),
     )
 
 

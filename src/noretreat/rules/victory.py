@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from noretreat.data.facts import Nation
-from noretreat.rules import boxes, events, windows
+from noretreat.rules import boxes, calendar, events, windows
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
 from noretreat.rules.deck import RandomDiscard
 from noretreat.rules.kernel import Procedure, call
@@ -29,6 +29,7 @@ REASONS: Final = {
 SHIFT_TURN: Final = 12
 BOTH: Final = -1
 """The Victory Phase of a whole game turn, not of one side."""
+_KOENIGSBERG: Final = BOARD.mask("1104")
 LAST_YEAR: Final = 23
 """From this turn only Greater Germany counts (12.4)."""
 
@@ -65,6 +66,8 @@ def threshold(turn: int, side: int) -> int | None:
 def objectives_held(state: State, side: int) -> list[int]:
     """Objective hexes that `side` controls and can supply (WIN-1, WIN-2)."""
     held = BOARD.objectives[side] & state.control(side) & ~state.scorched
+    if side == SOVIET and not calendar.extension_is_laid(state) and "base_map" in state.rules.soviet_objectives_needed:
+        held &= _KOENIGSBERG  # the only Soviet Objective of the base map (C-40)
     need_supply = state.rules.objectives_need_supply
     return [node for node in bits(held) if not need_supply or hex_is_supplied(state, node, side)]
 
@@ -74,7 +77,9 @@ def objectives_needed(state: State, side: int) -> int:
     if side == AXIS:
         return state.rules.axis_objectives_needed[state.initiative != AXIS]
     needed = state.rules.soviet_objectives_needed
-    return int(needed.get("all", needed.get("extension", 3)))
+    if "all" in needed:
+        return int(needed["all"])
+    return int(needed["extension"]) if calendar.extension_is_laid(state) else 1
 
 
 def can_end_early(state: State) -> bool:
@@ -111,7 +116,7 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
 
     def shift(self, state: State) -> None:
         """By the computer rules the initiative passes as the Soviet turn 12 begins (C-5)."""
-        if self.side == SOVIET and state.turn == SHIFT_TURN and state.initiative == AXIS:
+        if self.side == SOVIET and shift_is_due(state, "start_soviet_t12"):
             shift_initiative(state)
 
     def recount(self, state: State) -> None:
@@ -145,14 +150,14 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
 
     def hand_over(self, state: State) -> None:
         """On turn 12 the initiative passes, and cards may avert the test of the other side (VIC-7)."""
-        if self.side == BOTH and state.turn == SHIFT_TURN and state.initiative == AXIS:
+        if self.side != SOVIET and shift_is_due(state, "housekeeping_t12"):
             shift_initiative(state)
             count_points(state)
             windows.open_window(state, Window.VICTORY, AXIS, SOVIET)
 
     def second_test(self, state: State) -> None:
         """The new side's test on turn 12."""
-        if self.side == BOTH and state.turn == SHIFT_TURN and state.initiative == SOVIET:
+        if self.side != SOVIET and state.turn == SHIFT_TURN and state.initiative == SOVIET:
             test_sudden_death(state)
 
 
@@ -170,7 +175,7 @@ def test_sudden_death(state: State) -> None:
     if mark is None or state.sudden_death_cancelled >> side & 1:
         return
     above = victory_points(state, side) - mark
-    if state.setup.options.no_surrender:
+    if state.setup.options.no_surrender and state.rules.no_surrender != "off":
         _press_on(state, 1 - side, above)
     elif above > 0:
         end_game(state, side, "sudden_death")
@@ -178,9 +183,14 @@ def test_sudden_death(state: State) -> None:
 
 def _press_on(state: State, loser: int, above: int) -> None:
     """No Surrender: at the mark a card at random, above it one or two of the next draw as well (NSR-1)."""
-    if above >= 0:
+    if above > 0 or (above == 0 and state.rules.no_surrender_trigger == "at_threshold"):
         state.lost_draws[loser] = min(2, state.lost_draws[loser] + min(2, above))
         call(state, RandomDiscard(loser))
+
+
+def shift_is_due(state: State, moment: str) -> bool:
+    """Does the initiative pass now, at this moment of turn 12 (C-5)?"""
+    return state.turn == SHIFT_TURN and state.initiative == AXIS and state.rules.initiative_shift == moment
 
 
 def shift_initiative(state: State) -> None:
@@ -194,6 +204,8 @@ def shift_initiative(state: State) -> None:
 def operational_check(state: State) -> None:
     """After turn 22: was the Axis high tide above the Soviet score (WIN-6)? If not, 1945 begins from zero."""
     soviet = victory_points(state, SOVIET)
+    if state.rules.op_check_minus_german_units:
+        soviet -= sum(state.info(unit).german for unit in state.units_in(BOARD.ussr, AXIS))  # C-42
     if state.high_tide > soviet:
         end_game(state, AXIS, "operational")
         return
