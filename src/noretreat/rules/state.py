@@ -166,7 +166,8 @@ _PLAIN: Final = (
     "turn", "phasing", "phase", "step", "initiative", "weather", "unsupplied", "disorganized", "moved", "mover",
     "mover_points", "engaged", "axis_control", "soviet_control", "captured", "event_vp", "vp_shown", "high_tide",
     "draw_pile", "soviet_pile", "targets", "fought", "counterblows", "paid_counterblows", "standing", "results",
-    "flips", "upgrades_left", "bill", "entrained", "reserve", "penalty_draws", "sudden_death_cancelled", "scorched", "works",
+    "flips", "upgrades_left", "bill", "entrained", "reserve", "penalty_draws", "sudden_death_cancelled", "scorched",
+    "works",
 )  # fmt: skip
 _LISTS: Final = ("where", "face", "due", "supports", "hands", "triggers", "played", "lost_draws", "local_support")
 _TUPLES: Final = ("discards", "soviet_discards", "table", "effects", "planned")
