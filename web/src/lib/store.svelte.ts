@@ -115,6 +115,10 @@ export class Game {
   #flashTimer = 0;
   #queries = new Map<string, Promise<unknown>>();
   #diceKey = 0;
+  /** How many packages have been shown, to tell an answer that comes late. */
+  #taken = 0;
+  /** The live channel spoke while a move was under way. */
+  #heard = false;
 
   constructor(id: string) {
     this.id = id;
@@ -144,8 +148,12 @@ export class Game {
 
   async refresh(whole = false): Promise<void> {
     const since = whole ? 0 : (this.pkg?.ply ?? 0);
+    const taken = this.#taken;
     try {
-      this.#take(await api.package(this.id, since), whole);
+      const next = await api.package(this.id, since);
+      // An answer that was overtaken by that of a move shows a past position: look again.
+      if (taken !== this.#taken) return await this.refresh(whole);
+      this.#take(next, whole);
       this.offline = false;
     } catch (error) {
       if (error instanceof Offline && this.pkg) this.offline = true;
@@ -183,10 +191,15 @@ export class Game {
       } else throw error;
     } finally {
       this.busy = false;
+      if (this.#heard) {
+        this.#heard = false;
+        void this.refresh().catch(() => undefined);
+      }
     }
   }
 
   #take(next: Package, whole = false): void {
+    this.#taken += 1;
     const before = this.pkg;
     const back = before !== null && next.ply < before.ply;
     this.pkg = next;
@@ -275,8 +288,9 @@ export class Game {
   }
 
   #moved(ply: number): void {
-    if (this.pkg && (ply !== this.pkg.ply || this.pkg.thinking) && !this.busy)
-      void this.refresh().catch(() => undefined);
+    if (!this.pkg || (ply === this.pkg.ply && !this.pkg.thinking)) return;
+    if (this.busy) this.#heard = true;
+    else void this.refresh().catch(() => undefined);
   }
 
   #link(up: boolean): void {
