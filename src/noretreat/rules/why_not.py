@@ -238,7 +238,12 @@ def _flip(state: State, action: act.ImproveUnit | act.UpgradeUnit | act.Unfortif
     price = organization.improve_price(state, unit)
     if price is None:
         raise Found(f"{name} cannot be improved for cards on turn {state.turn}.", "13.5")
-    raise Found(f"Improving {name} costs {price} cards; you hold {state.hands[state.phasing].bit_count()}.", "7.1")
+    raise Found(f"Improving {name} costs {_cards(price)}; you hold {state.hands[state.phasing].bit_count()}.", "7.1")
+
+
+def _cards(count: int) -> str:
+    """A number of cards in words."""
+    return f"{count} card{'s' if count != 1 else ''}"
 
 
 def _place(state: State, action: act.PlaceUnit | act.ReplaceUnit) -> None:
@@ -254,7 +259,7 @@ def _place(state: State, action: act.PlaceUnit | act.ReplaceUnit) -> None:
         if price is None:
             raise Found(f"{name} cannot be replaced on turn {state.turn}.", "7.9.1")
         if state.hands[state.phasing].bit_count() < price:
-            raise Found(f"Replacing {name} costs {price} cards.", "7.9")
+            raise Found(f"Replacing {name} costs {_cards(price)}.", "7.9")
     if goal & state.occupied(1 - state.phasing):
         raise Found(f"There is an enemy in {action.to}.", "7.6")
     if goal & state.zoc(1 - state.phasing):
