@@ -295,7 +295,7 @@ def test_10_3_who_may_attack() -> None:
 
 
 def test_10_3_2_which_hexes_may_be_attacked_together() -> None:
-    units = {"G6": "1610", "G18": "1511", "S_W": "1611", "S_S": "1710", "G9": "1704", "S_KAL": "1804"}
+    units = {"G6": "1610", "G4": "1610", "G18": "1511", "S_W": "1611", "S_S": "1710", "G9": "1704", "S_KAL": "1804"}
     table = Table(units=units).declare("1611", "1710", "1804").do(BeginBattle("1611"), AssignAttacker("G6"))
     assert AddTarget("1710") in table.legal
     refused(table.state, AddTarget("1611"), "10.3.2", "is part of this battle")
