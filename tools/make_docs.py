@@ -1,0 +1,51 @@
+"""Writes all generated documents of docs/, or says with --check which of them are out of date.
+
+Run: `python tools/make_docs.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
+
+from tools import (  # noqa: E402
+    make_actions_and_events,
+    make_cards_table,
+    make_commands,
+    make_rule_sets,
+    make_rules_index,
+)
+
+DOCUMENTS: Final[dict[Path, Callable[[], str]]] = {
+    module.TARGET: module.build
+    for module in (make_actions_and_events, make_cards_table, make_commands, make_rule_sets, make_rules_index)
+}
+"""Every generated document and what makes its text."""
+
+
+def stale(path: Path) -> bool:
+    """Is this document missing, or another than its generator would write now?"""
+    return not path.exists() or path.read_text(encoding="utf-8") != DOCUMENTS[path]()
+
+
+def main() -> int:
+    """Writes what is out of date; 1 if only asked and something is."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a document is out of date")
+    check = parser.parse_args().check
+    old = [path for path in DOCUMENTS if stale(path)]
+    for path in old:
+        print(f"{'out of date' if check else 'written'}: {path.relative_to(ROOT).as_posix()}")
+        if not check:
+            path.write_text(DOCUMENTS[path](), encoding="utf-8", newline="\n")
+    return 1 if check and old else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
