@@ -1,0 +1,328 @@
+"""The documents keep up with the program: nothing undocumented, generated pages fresh, tables and examples right."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import noretreat.cards  # noqa: F401  (registers all events)
+from noretreat.cli.main import COMMANDS
+from noretreat.data.load import load_facts
+from noretreat.rules import actions, events
+from noretreat.rules.odds import column_name, initial_column
+from noretreat.rules.position import position
+from noretreat.rules.queries import odds_for, reach, supply_of
+from noretreat.rules.rulesets import Rules
+from noretreat.rules.state import Options
+from noretreat.rules.windows import REGISTRY, Window
+from tools import make_actions_and_events, make_cards_table, make_commands, make_docs, make_rule_sets, make_rules_index
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+RULEBOOK = (DOCS / "rules.md").read_text(encoding="utf-8")
+FACTS = load_facts()
+
+
+def page(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def in_code(text: str) -> set[str]:
+    """All words of a page that stand in backticks."""
+    plain = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    return set(re.findall(r"`([^`\n]+)`", plain))
+
+
+def section(number: str) -> str:
+    """The text of a section of the rulebook, up to the next heading."""
+    found = re.search(rf"^#+ {re.escape(number)} .*?(?=^#)", RULEBOOK, re.MULTILINE | re.DOTALL)
+    assert found, number
+    return found[0]
+
+
+def tables(text: str) -> list[list[list[str]]]:
+    """The tables of a text, each as rows of cells, without their rules of dashes."""
+    blocks = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    rows = [[[cell.strip() for cell in line.strip("|").split("|")] for line in block.splitlines()] for block in blocks]
+    return [[row for row in table if not set("".join(row)) <= set("-")] for table in rows]
+
+
+# --- nothing is undocumented -----------------------------------------------------------------------------------
+def test_every_card_is_in_the_table() -> None:
+    rows = {row[0]: row for row in tables(page("cards.md"))[0]}
+    for card, side, half in make_cards_table.halves():
+        row = rows[f"{card.number}{side[0].upper()}"]
+        assert row[2:4] == [half.title, half.text]
+        assert half.windows, f"{half.title}: a card says when it is played"
+    assert len(rows) == 1 + 2 * len(FACTS.cards)
+
+
+def test_every_moment_is_explained() -> None:
+    assert set(make_cards_table.WINDOWS) >= {str(window) for window in Window}
+    used = {name for _, _, half in make_cards_table.halves() for name in half.windows}
+    assert used <= set(make_cards_table.WINDOWS)
+
+
+def test_every_event_in_play_says_what_it_does() -> None:
+    assert [event.card for event in REGISTRY.values() if not (event.effect.__doc__ or "").strip()] == []
+
+
+def test_every_switch_has_a_sentence_and_nothing_else_has() -> None:
+    assert list(make_rule_sets.SENTENCES) == list(Rules.__struct_fields__)
+    assert set(Rules.__struct_fields__) <= in_code(page("rule-sets.md"))
+
+
+def test_every_action_and_event_is_described() -> None:
+    known = in_code(page("actions-and-events.md"))
+    kinds = make_actions_and_events.records(actions.Action) + make_actions_and_events.records(events.Event)
+    assert {kind.__name__ for kind in kinds} <= known
+    assert [kind.__name__ for kind in kinds if not kind.__doc__] == []
+    unions = {kind.__name__ for kind in kinds}
+    for module in (actions, events):
+        records = {
+            name for name, kind in vars(module).items() if isinstance(kind, type) and issubclass(kind, module.Base)
+        }
+        assert records - {"Base"} <= unions, "a record that is left out of its union is left out of the page"
+
+
+def test_every_option_is_in_chapter_15() -> None:
+    chapter = RULEBOOK[RULEBOOK.index("\n## 15 ") : RULEBOOK.index("\n## P ")]
+    assert set(Options.__struct_fields__) <= in_code(chapter)
+    listed = {word for row in tables(chapter)[0][1:] for word in in_code(row[0])}
+    assert listed == set(Options.__struct_fields__), "and the table names no other"
+
+
+def test_every_command_and_its_options_are_described() -> None:
+    text = page("commands.md")
+    for module in COMMANDS:
+        assert f"## noretreat {module.__name__.rpartition('.')[2].replace('_', '-')}\n" in text
+    for name, parser in make_commands.commands().items():
+        part = text.split(f"## noretreat {name}\n")[1].split("\n## ")[0]
+        for action in parser._actions:
+            for option in action.option_strings:
+                assert option in part or option in ("-h", "--help"), f"{name} {option}"
+
+
+# --- generated documents ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize("path", make_docs.DOCUMENTS, ids=lambda path: path.name)
+def test_generated_documents_are_fresh(path: Path) -> None:
+    assert path.exists(), f"{path.name} is missing: run python tools/make_docs.py"
+    first = path.read_text(encoding="utf-8").splitlines()[0]
+    assert first.startswith("<!-- Generated by tools/")
+    assert not make_docs.stale(path), f"{path.name} is out of date: run python tools/make_docs.py"
+
+
+def test_the_check_of_the_documents_fails_when_one_is_stale(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["make_docs.py", "--check"])
+    monkeypatch.setattr(make_docs, "DOCUMENTS", {DOCS / "rules.md": lambda: RULEBOOK})
+    assert make_docs.main() == 0
+    monkeypatch.setattr(make_docs, "DOCUMENTS", {DOCS / "rules.md": lambda: "something else"})
+    assert make_docs.main() == 1
+
+
+def test_the_index_reads_ids_ranges_units_and_test_names() -> None:
+    assert make_rules_index.named("see SHF-2 to SHF-4, EVT-23b, (FRT, VOL) and CRD-6a") == {
+        "SHF-2", "SHF-3", "SHF-4", "EVT-23b", "SPU-FRT", "SPU-VOL", "CRD-6",
+    }  # fmt: skip
+    assert make_rules_index.named("EX-MOV-1") == set(), "examples have names of their own"
+    assert make_rules_index.cited_sections("as in 8.5.3, not 1.25 nor 10.6.33", {"8.5.3", "10.6"}) == {"8.5.3"}
+
+
+def test_the_index_lists_every_rule_once() -> None:
+    rows = [row[0] for table in tables(page("rules-index.md")) for row in table[1:]]
+    assert sorted(rows) == sorted(make_rules_index.rules(RULEBOOK))
+
+
+def test_no_code_cites_a_rule_that_the_rulebook_lacks() -> None:
+    gap = re.search(r"\*\*Cited, but not in the rulebook\*\* \((\d+)\): (.*)", page("rules-index.md"))
+    assert gap is not None
+    assert gap[1] == "0", gap[2]
+
+
+# --- the rulebook ----------------------------------------------------------------------------------------------
+def test_the_rulebook_has_all_chapters_in_order() -> None:
+    numbers = [number for number in make_rules_index.sections(RULEBOOK) if "." not in number]
+    assert numbers == [*(str(chapter) for chapter in range(1, 16)), "P"]
+    parts = [tuple(map(int, n.split("."))) for n in make_rules_index.sections(RULEBOOK) if not n.startswith("P")]
+    assert parts == sorted(parts)
+
+
+def test_references_lead_to_sections() -> None:
+    known = set(make_rules_index.sections(RULEBOOK))
+    for name in ("rules.md", "rule-sets.md"):
+        cited = {
+            number
+            for brackets in re.findall(r"\(([^()]*)\)", page(name))
+            for number in re.findall(r"(?<![\d.:/])((?:1[0-5]|[1-9]|P)\.\d+(?:\.\d+)?)(?![\d:])", brackets)
+        }
+        assert cited - known == set(), name
+
+
+def test_links_within_the_documents_lead_to_headings() -> None:
+    def anchors(text: str) -> set[str]:
+        headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+        return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+    dead = []
+    for path in DOCS.glob("*.md"):
+        for file, anchor in re.findall(r"\]\(([\w-]*\.md)?#([^)]+)\)", path.read_text(encoding="utf-8")):
+            if anchor not in anchors(page(file or path.name)):
+                dead.append(f"{path.name}: {file}#{anchor}")
+    assert dead == []
+
+
+def test_switches_named_in_the_rulebook_exist() -> None:
+    words = {word for word in in_code(RULEBOOK) if re.fullmatch(r"[a-z0-9]+(_[a-z0-9]+)+", word)}
+    assert words <= set(Rules.__struct_fields__) | set(Options.__struct_fields__)
+
+
+def test_hexes_of_the_rulebook_are_where_it_says() -> None:
+    names = {hex_.name: hex_.id for hex_ in FACTS.map.hexes if hex_.name}
+    pairs = [(name, number) for name, number in re.findall(r"([A-Z][\wö]+(?: [A-Z]\w+)*) \((\d{4})\)", RULEBOOK)]
+    pairs += [(name, number) for number, name in re.findall(r"(\d{4}) \(([A-Z][\wö]+)\)", RULEBOOK)]
+    found = [(name, number) for name, number in pairs if name in names]
+    assert len(found) > 15
+    assert [pair for pair in found if names[pair[0]] != pair[1]] == []
+    hexes = {hex_.id for hex_ in FACTS.map.hexes}
+    assert set(re.findall(r"(?<![\d-])(?!19\d\d)\d{4}(?!\d)", RULEBOOK)) <= hexes
+
+
+def test_combat_tables_of_the_rulebook() -> None:
+    ours = [table for table in tables(section("10.5")) if table[0][0] == "Die"]
+    for table, printed in zip(ours, (FACTS.tables.axis_crt, FACTS.tables.soviet_crt), strict=True):
+        assert table[0][1:] == list(FACTS.tables.columns)
+        assert [row[1:] for row in table[1:]] == [list(row) for row in printed]
+
+
+def test_terrain_table_of_the_rulebook() -> None:
+    def yes(value: bool) -> str:
+        return "yes" if value else "no"
+
+    ours = {row[0].split(" ")[0]: row[1:] for row in tables(section("8.3"))[0][1:]}
+    for row in FACTS.tables.terrain:
+        if row.terrain in ours:
+            cells = [str(row.armor_mp), str(row.other_mp), yes(row.armor_bonus), str(row.shift), yes(row.stops_advance)]
+            assert ours[row.terrain] == cells, row.terrain
+    assert len(ours) == 7
+
+
+def test_calendar_of_the_rulebook() -> None:
+    rows = tables(section("13"))[0][1:]
+    assert len(rows) == len(FACTS.calendar)
+    for row, turn in zip(rows, FACTS.calendar, strict=True):
+        weather = turn.weather.replace("_", " ").title() + (" *" if turn.variable else "")
+        skull, blitz, shock = "☠" if turn.sudden_death else "", str(turn.blitz or ""), str(turn.shock or "")
+        assert row == [str(turn.turn), f"{turn.months} {turn.year}", weather, skull, blitz, shock, turn.second_front]
+
+
+def test_numbers_for_sudden_death_in_the_rulebook() -> None:
+    turns, sides, points = (row[1:] for row in tables(section("12.2"))[0])
+    printed = {("Axis", turn): number for turn, number in FACTS.tables.axis_sudden_death.items()}
+    printed |= {("Soviet", turn): number for turn, number in FACTS.tables.soviet_sudden_death.items()}
+    found = zip(sides, map(int, turns), map(int, points), strict=True)
+    assert {(side, turn): number for side, turn, number in found} == printed
+
+
+def test_hexes_worth_points_in_the_rulebook() -> None:
+    lists = re.findall(
+        r"^\* (?:Greater Germany|USSR), (\d+) hexes: ([^.]*)\.", section("12.7"), re.MULTILINE | re.DOTALL
+    )
+    named = [" ".join(names.split()).split(", ") for _, names in lists]
+    assert [len(names) for names in named] == [int(number) for number, _ in lists] == [12, 22]
+    assert sorted(named[0] + named[1]) == sorted(hex_.name for hex_ in FACTS.map.hexes if hex_.is_vp)
+
+
+# --- its examples, played ----------------------------------------------------------------------------------------
+def test_example_supply_from_minsk() -> None:
+    text = "turn 2\ncontrol axis 1307\nunit G4 {at}\nunit S_W 2008"
+    state = position(text.format(at="1707"))
+    assert supply_of(state, "G4")["path"] == ["1607", "1507", "1407", "1307"]
+    assert supply_of(position(text.format(at="1808")), "G4")["how"] == "none"
+
+
+def test_example_supply_from_the_east_edge() -> None:
+    for at, how in (("2110", "overland"), ("2010", "none")):
+        cities = " ".join(hex_.id for hex_ in FACTS.map.hexes if hex_.is_vp)
+        state = position(f"turn 2\ncontrol axis {cities}\nunit S_W {at}\nunit G4 0503")
+        assert supply_of(state, "S_W")["how"] == how
+
+
+def test_example_zone_of_control_at_the_border() -> None:
+    text = "turn 1\nunit S_W 1107\nunit G4 1007\nunit G2Pz {panzer}"
+    assert reach(position(text.format(panzer="1008")), "G4")["hexes"]["1108"]["cost"] == 3
+    followed = reach(position(text.format(panzer="1108")), "G4")["hexes"]["1108"]
+    assert (followed["cost"], followed["path"]) == (2, ["1007", "1108"])
+
+
+def test_example_a_marsh_in_mud() -> None:
+    hexes = reach(position("turn 3\nunit G1Pz 1110\nunit S_W 2008"), "G1Pz")["hexes"]
+    assert hexes["1210"]["path"] == ["1110", "1210"]
+
+
+def test_example_odds_at_the_border() -> None:
+    state = position("turn 2\nphase combat axis\nunit G4Pz 1204\nunit G16 1204\nunit S_NW 1304")
+    view = odds_for(state, ["G4Pz", "G16"], ["1304"], support=True)
+    assert (view.attack, view.defence, view.initial, view.column) == (8, 3, "2:1", "4:1")
+    assert view.results[2] == "DR"
+
+
+@pytest.mark.parametrize(
+    ("turn", "attackers", "target", "columns"),
+    [
+        (14, {"S_STE": "1311"}, "1211", -2),
+        (14, {"S_STE": "1311", "S_VOR": "1310"}, "1211", -1),
+        (8, {"S_STE": "2017", "S_VOR": "2116"}, "2117", -3),
+        (10, {"S_STE": "2017", "S_VOR": "2116"}, "2117", -2),
+    ],
+)
+def test_examples_of_terrain(turn: int, attackers: dict[str, str], target: str, columns: int) -> None:
+    units = "\n".join(f"unit {unit} {at}" for unit, at in attackers.items())
+    state = position(f"turn {turn}\nphase combat soviet\n{units}\nunit G6 {target}")
+    view = odds_for(state, list(attackers), [target])
+    assert sum(shift.columns for shift in view.shifts) == columns
+
+
+def test_example_of_odds_above_the_table() -> None:
+    assert column_name(initial_column(24, 2)) == "6:1"
+    assert column_name(initial_column(24, 2) - 1) == "5:1", "the city"
+
+
+# --- how a card is made --------------------------------------------------------------------------------------------
+def test_the_worked_example_is_the_code() -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", page("adding-a-card.md"), re.DOTALL)
+    source = (DOCS.parent / "src" / "noretreat" / "cards" / "organization.py").read_text(encoding="utf-8")
+    real = {node.name: ast.dump(node) for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+    for node in ast.parse(example).body:
+        assert isinstance(node, ast.FunctionDef)
+        assert real[node.name] == ast.dump(node)
+    (row,) = re.findall(r"```toml\n(.*?)```", page("adding-a-card.md"), re.DOTALL)
+    data = (DOCS.parent / "src" / "noretreat" / "data" / "cards.toml").read_text(encoding="utf-8")
+    assert row in data
+
+
+def test_the_tests_of_the_worked_example_exist() -> None:
+    named = set(re.findall(r"`(test_\w+)`", page("adding-a-card.md")))
+    source = (DOCS.parent / "tests" / "cards" / "test_organization.py").read_text(encoding="utf-8")
+    assert named == set(re.findall(r"^def (test_18a_\w+)", source, re.MULTILINE))
+
+
+def test_every_file_of_cards_is_explained() -> None:
+    files = {path.name for path in (DOCS.parent / "src" / "noretreat" / "cards").glob("*.py")} - {"__init__.py"}
+    assert files <= in_code(page("adding-a-card.md"))
+
+
+def test_switches_are_plain_data() -> None:
+    assert all(make_rule_sets.value(getattr(rules, name)) for rules in _all_sets() for name in Rules.__struct_fields__)
+
+
+def _all_sets() -> list[Rules]:
+    return [make_rule_sets.rules_of(name) for name in make_rule_sets.sets()]
+
+
+def test_records_can_be_described() -> None:
+    for kind in make_actions_and_events.records(actions.Action):
+        assert issubclass(kind, msgspec.Struct)
+        assert "tuple[" not in make_actions_and_events.fields(kind), f"{kind.__name__}: a type without a plain word"
