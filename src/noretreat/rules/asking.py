@@ -42,6 +42,7 @@ _PURPOSES: Final = {
     "reorganize": "the reorganization",
     "entrain": "the train",
     "counterblow": "the counterblow",
+    "rebuild": "the rebuilding",
 }
 _MOMENTS: Final = {
     Window.ORGANIZATION_START: "as the Organization Phase begins",

@@ -123,7 +123,7 @@ class PlaceCounterblows(Decision, frozen=True, gc=False):
             self.again(state)
             steps.remember_hex(state, self.side, BOARD.node_of[action.hex], steps.COUNTERBLOW)
             place_counterblow(state, BOARD.node_of[action.hex], "paid")
-            pay(state, self.side, 1)
+            pay(state, self.side, 1, "counterblow")
 
 
 def counterblow_hexes(state: State) -> int:

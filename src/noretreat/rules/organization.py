@@ -201,7 +201,7 @@ class FlipUnits(Decision, frozen=True, gc=False):
             flip(state, unit, state.info(unit).strong, "upgrade")
         elif isinstance(action, UnfortifyUnit):
             flip(state, BOARD.unit_index[action.unit], 0, "unfortify")
-            charge(state, self.side, state.rules.unfortify_cost)
+            charge(state, self.side, state.rules.unfortify_cost, "unfortify")
         else:
             windows.play(state, self.side, action)
 
@@ -485,7 +485,7 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
                 call(state, SecondMarker(self.side))
             steps.remember(state, BOARD.unit_index[action.unit], steps.MARKER)
             take_marker_off(state, action.unit)
-            charge(state, self.side, 1)
+            charge(state, self.side, 1, "reorganize")
         elif not rail.carry_out(state, action):
             windows.play(state, self.side, action)
 

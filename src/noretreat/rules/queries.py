@@ -186,13 +186,10 @@ def _about_hex(state: State, node: int) -> dict[str, Any]:
     lines = []
     if row is not None:
         lines.append(_line("Terrain", row.terrain.value.replace("_", " ")))
-        lines.append(_line("Movement", f"{row.other_mp} points, armor {row.armor_mp}"))
-        lines.append(
-            _line(
-                "Defence",
-                odds.terrain_shift(state, node, ()).text + f" ({odds.terrain_shift(state, node, ()).columns:+d})",
-            )
-        )
+        points = "1 point" if row.other_mp == 1 else f"{row.other_mp} points"
+        lines.append(_line("Movement", f"{points}, armor {row.armor_mp}"))
+        ground = odds.terrain_shift(state, node, ())
+        lines.append(_line("Defence", f"{ground.text} ({ground.columns:+d})" if ground.columns else "no shift"))
     bit = 1 << node
     if bit & BOARD.vp_hexes:
         holder = "Soviet" if state.soviet_control & bit else "Axis"

@@ -64,7 +64,7 @@ def carry_out(state: State, action: Action) -> bool:
         steps.remember(state, BOARD.unit_index[action.unit], steps.RAIL_MOVE)
         state.entrained += 1
         entrain(state, BOARD.unit_index[action.unit])
-        charge(state, state.phasing, price)
+        charge(state, state.phasing, price, "entrain")
     elif isinstance(action, MarkReserve):
         entrain(state, BOARD.unit_index[action.unit])
         state.reserve = BOARD.unit_index[action.unit]

@@ -1,0 +1,178 @@
+"""Questions that change nothing: supply, zones, odds, and the information cards of the screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from noretreat import State, position
+from noretreat.data.load import load_scenario, scenario_ids
+from noretreat.rules import queries
+from noretreat.rules.board import BOARD
+from noretreat.rules.game import IllegalAction
+
+FRONT = "turn 7\nunit G1Pz 0910 back unsupplied disorganized\nunit G4 1115\nunit G9 box:rail\nunit S_LEN 1902 back\n"
+FRONT += "unit S_W 1807\nunit FINN FINLAND\nunit G16 2108\nunit S_NW 2008\ncontrol axis 1115"
+
+
+def front() -> State:
+    return position(FRONT)
+
+
+def lines(what: str, name: str, state: State | None = None) -> dict[str, str]:
+    """The lines of an information card by their labels."""
+    return {line["label"]: line["text"] for line in queries.information(state or front(), what, name)["lines"]}
+
+
+# --- units ------------------------------------------------------------------------------------------------
+def test_a_unit_with_markers_tells_what_they_do() -> None:
+    card = queries.information(front(), "unit", "G1Pz")
+    assert (card["title"], card["side"]) == ("1st Panzer Army", "axis")
+    told = lines("unit", "G1Pz")
+    assert told["Other side"] == "1st Panzer, armor, 7-6"
+    assert told["This side"] == "1st Panzer, armor, 5-6"
+    assert (told["Where"], told["Steps"], told["Movement now"]) == ("Lublin (0910)", "1 of 2", "3")
+    assert "two columns worse (6.5)" in told["Unsupplied"]
+    assert "(10.1.1)" in told["Disorganized"]
+
+
+def test_a_unit_in_a_box_neither_moves_nor_needs_supply() -> None:
+    told = lines("unit", "G9")
+    assert told["Where"] == "the rail box"
+    assert not {"Movement now", "Supply", "Unsupplied"} & set(told)
+
+
+def test_what_is_not_printed_says_how_sure_it_is() -> None:
+    card = queries.information(front(), "unit", "ITA8")
+    sure = {line["label"]: line.get("confidence") for line in card["lines"]}
+    assert (sure["Steps"], sure["Arrives"], sure["When lost"]) == (None, "inferred", "reconstructed")
+    assert lines("unit", "ITA8")["When lost"] == "returns after 3 turns"
+
+
+# --- hexes ------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("name", "label", "text"),
+    [
+        ("0606", "Terrain", "city"),
+        ("0606", "Movement", "1 point, armor 1"),
+        ("0606", "Defence", "Defender's ground: city -1 (-1)"),
+        ("0606", "Held by", "Axis, 1 victory point"),
+        ("1115", "Coast", "black"),
+        ("1902", "Defence", "Defender's ground: city -1, objective -1 (-2)"),
+        ("1902", "Held by", "Soviet, 1 victory point"),
+        ("1902", "Objective", "of the Axis side (12.1)"),
+        ("0303", "Map edge", "Axis supply edge (6.1)"),
+        ("1611", "Defence", "no shift"),
+        ("FINLAND", "Movement", "2 points, armor 3"),
+        ("1906", "Zone of control", "Soviet"),
+    ],
+)
+def test_a_hex_tells_its_terrain_and_its_holder(name: str, label: str, text: str) -> None:
+    assert lines("hex", name)[label] == text
+
+
+def test_plain_ground_has_no_holder_and_a_lake_has_nothing() -> None:
+    assert not {"Held by", "Objective", "Coast", "Map edge", "Scorched"} & set(lines("hex", "1611"))
+    assert queries.information(front(), "hex", "LADOGA")["lines"] == []
+
+
+def test_a_scorched_city_counts_as_marsh() -> None:
+    """07S Scorched Earth."""
+    state = front()
+    state.scorched = 1 << BOARD.node_of["1211"]
+    told = lines("hex", "1211", state)
+    assert told["Scorched"].startswith("Counts as marsh")
+    assert told["Defence"].startswith("Defender's ground: marsh")
+
+
+# --- cards and scenarios ----------------------------------------------------------------------------------
+@pytest.mark.parametrize(("number", "what"), [("1", "leaves"), ("40", None), ("49", "joins")])
+def test_a_card_tells_both_halves_and_its_years(number: str, what: str | None) -> None:
+    """CRD-11: some cards leave the deck in 1945, others join it."""
+    card = BOARD.cards[int(number)]
+    told = lines("card", number)
+    assert told[f"Axis: {card.axis.title}"] == card.axis.text
+    assert told[f"Soviet: {card.soviet.title}"] == card.soviet.text
+    assert told.get("1945") == (None if what is None else f"{what} the deck on turn 23 (5.5)")
+
+
+def test_a_scenario_tells_its_hands_and_its_victory() -> None:
+    told = lines("scenario", "barbarossa")
+    assert (told["Turns"], told["Axis hand"], told["Soviet hand"]) == (
+        "1 to 28",
+        "6 cards, 2 discarded at once",
+        "0 cards",
+    )
+    assert told["Victory"].startswith("As in the campaign")
+    assert "Stalingrad (2117)" in lines("scenario", "fall_blau")["Victory"]
+
+
+@pytest.mark.parametrize("name", scenario_ids())
+def test_no_scenario_begins_with_units_cut_off_by_mistake(name: str) -> None:
+    assert queries.cut_off_at_start(load_scenario(name)) == ()
+
+
+@pytest.mark.parametrize(("what", "name"), [("card", "x"), ("card", "99"), ("scenario", "none"), ("thing", "G4")])
+def test_there_is_no_card_of_what_does_not_exist(what: str, name: str) -> None:
+    with pytest.raises(IllegalAction, match=f"There is no {what} {name}"):
+        queries.information(front(), what, name)
+
+
+# --- supply, zones, reach, odds ---------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("unit", "how", "supplied", "rule"),
+    [
+        ("G4", "overland", True, "6.1"),
+        ("G9", "box", True, "6.1"),
+        ("FINN", "home", True, "6.2"),
+        ("G16", "none", False, "6.0"),
+    ],
+)
+def test_6_supply_says_how(unit: str, how: str, supplied: bool, rule: str) -> None:
+    told = queries.supply_of(front(), unit)
+    assert (told["how"], told["supplied"]) == (how, supplied)
+    assert f"({rule})" in told["text"]
+
+
+def test_8_5_the_zone_is_all_round_units_that_have_one() -> None:
+    """An unsupplied unit has none (6.5)."""
+    state = position("turn 7\nunit G4 1511\nunit G6 1804 unsupplied\nunit S_W 2008")
+    assert set(queries.zone(state, "axis")["hexes"]) == {"1411", "1611", "1510", "1610", "1512", "1612"}
+
+
+def test_reach_of_a_unit_off_the_map_is_nothing() -> None:
+    assert queries.reach(front(), "G9") == {"allowance": 0, "hexes": {}}
+
+
+def test_reach_warns_of_zones_and_of_hexes_without_supply() -> None:
+    state = position("turn 2\nunit G1Pz 1112\nunit S_W 1412")
+    hexes = queries.reach(state, "G1Pz")["hexes"]
+    assert hexes["1312"]["stops"] == "zoc"
+    assert hexes["1111"] == {"cost": hexes["1111"]["cost"], "path": ["1112", "1111"], "stops": None, "dry": False}
+
+
+def test_ask_why_in_plain_data() -> None:
+    told = queries.why(front(), {"type": "MoveUnit", "unit": "G4", "to": "9999"})
+    assert told == {"text": "There is no hex 9999.", "rule": "", "remedy": ""}
+    assert queries.why(front(), {"type": "Done"}) is None
+
+
+@pytest.mark.parametrize(
+    ("attackers", "targets", "words"),
+    [
+        ([], ["1807"], "Choose attackers and a target"),
+        (["G4"], [], "Choose attackers and a target"),
+        (["G4"], ["9"], "There is no hex 9"),
+        (["X"], ["1807"], "There is no unit X"),
+        (["G4"], ["1010"], "There is no enemy in that hex"),
+    ],
+)
+def test_odds_need_both_sides(attackers: list[str], targets: list[str], words: str) -> None:
+    with pytest.raises(IllegalAction, match=words):
+        queries.odds_for(front(), attackers, targets)
+
+
+def test_best_odds_with_everybody_who_could_attack() -> None:
+    units = "unit G4 1511\nunit G6 1610\nunit G9 1612 disorganized\nunit S_W 1611\nunit S_NW 1912"
+    odds = queries.best_odds(position(f"turn 7\nphase combat axis\n{units}"))
+    assert set(odds) == {"1611"}, "nobody stands next to 1912"
+    assert odds["1611"].attack == 8, "a disorganized unit does not attack of its own will (10.1.1)"

@@ -1,0 +1,282 @@
+"""What a player reads: one line for every event, the question on the table, and what an answer costs."""
+
+from __future__ import annotations
+
+import pytest
+from rules.combat_helpers import Table
+
+from noretreat import State, position
+from noretreat.data.facts import Side
+from noretreat.rules import asking
+from noretreat.rules import events as ev
+from noretreat.rules.actions import (
+    Action,
+    AssignAttacker,
+    BeginBattle,
+    ChooseHex,
+    Done,
+    EntrainUnit,
+    ImproveUnit,
+    PayCard,
+    PlaceCounterblow,
+    ReorganizeUnit,
+    ReplaceUnit,
+    UnfortifyUnit,
+)
+from noretreat.rules.board import BOARD
+from noretreat.rules.kernel import Decision
+from noretreat.rules.wording import describe, hexes_of
+
+AXIS, SOVIET = Side.AXIS, Side.SOVIET
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (ev.TurnBegan(1, "clear"), "Turn 1: "),
+        (ev.PhaseBegan(AXIS, "movement"), "Axis Movement Phase"),
+        (ev.VictoryPointsCounted(AXIS, 15, 2), "Axis stands at 15 victory points (+2 of them by events)"),
+        (ev.VictoryPointsCounted(SOVIET, 15, 0), "Soviet stands at 15 victory points"),
+        (ev.EventPointsChanged(-1, 2, "second_front"), "Event points -1 (second front): now +2"),
+        (ev.InitiativeShifted(SOVIET, 23), "The initiative passes to the Soviet side; the Axis high tide was 23"),
+        (ev.GameEnded(AXIS, "sudden_death"), "Axis victory (sudden death)"),
+        (ev.CardDrawn(AXIS, 1), "Axis draws 1, Erich von Manstein"),
+        (ev.CardDrawn(AXIS, None), "Axis draws a card"),
+        (ev.CardDiscarded(SOVIET, 1, "payment"), "Soviet pays with 1, New Conscripts"),
+        (ev.CardDiscarded(AXIS, 1, "random"), "Axis loses 1, Erich von Manstein"),
+        (ev.CardTaken(AXIS, 4, "enemy"), "Axis takes 4 into the hand"),
+        (ev.CardTaken(AXIS, None, "discards"), "Axis takes a card into the hand"),
+        (ev.PaymentVoid(AXIS, 4), "The payment with 4 is void"),
+        (ev.TakenBack("G4", None), "4th Army: taken back"),
+        (ev.TakenBack(None, "1211"), "Kiev (1211): taken back"),
+        (ev.WeatherChanged(9, "long_winter"), "The weather of turn 9 becomes long winter"),
+        (ev.CityScorched("1211", True), "Kiev (1211) is burnt down"),
+        (ev.CityScorched("1211", False), "Kiev (1211) is rebuilt"),
+        (ev.SuddenDeathCancelled(AXIS), "The Axis sudden death is called off this time"),
+        (ev.ObligationFailed(SOVIET, 44, 2), "Soviet made 2 attacks too few"),
+        (ev.DeckReshuffled(40), "The deck is shuffled: 40 cards"),
+        (ev.EventCancelled(SOVIET, 42, "Seymon Timoshenko"), "Seymon Timoshenko is cancelled"),
+        (ev.EffectExpired(29, "Walter Model"), "Walter Model is over"),
+        (ev.SupplyChecked(AXIS, ("G4", "G6")), "Out of supply: 4th Army, 6th Army"),
+        (ev.UnitFlipped("G4", 1, "loss"), "4th Army loses a step"),
+        (ev.UnitPlaced("G4", "1211", "cadre"), "4th Army takes the place of the lost unit at Kiev (1211)"),
+        (ev.UnitAvailable("G4", "delayed"), "4th Army is available"),
+        (ev.UnitMoved("G4", ("1211", "1311"), 1), "4th Army: 1211 - 1311"),
+        (ev.ControlChanged("1211", AXIS), "Kiev (1211) falls to the Axis side"),
+        (ev.ReserveMarked("S_NW"), "Northwest Front is the Strategic Reserve"),
+        (ev.UnitShattered("G4", "1211", "overstack"), "4th Army is shattered (overstacked)"),
+        (ev.UnitShattered("G4", "1211", "combat"), "4th Army is shattered"),
+        (ev.UnitEliminated("G4", "1211", "destroyed", "retreat"), "4th Army cannot retreat and is lost"),
+        (
+            ev.UnitEliminated("G4", "1211", "surrendered", "supply"),
+            "4th Army is still cut off and is lost and surrenders",
+        ),
+        (ev.UnitEliminated("ITA8", "1211", "track", "combat"), "Italian 8th Army is lost in combat; it will return"),
+        (ev.UnitEliminated("G4", "1211", "removed", "event"), "4th Army is lost for good"),
+        (ev.CounterblowPlaced(AXIS, "1211", "paid"), "Counterblow marker on Kiev (1211) (paid)"),
+        (ev.CounterblowLapsed("1211"), "The Counterblow at Kiev (1211) has no effect"),
+        (ev.TargetLapsed("1211"), "The target Kiev (1211) cannot be attacked any more"),
+        (ev.BattleBegan(AXIS, ("G4",), ("1211", "1611"), False), "Battle of Kiev (1211), 1611: 4th Army"),
+        (ev.BattleBegan(AXIS, ("G4",), ("1611",), True), "Axis counterattack by 4th Army on 1611"),
+        (ev.SupportCommitted(AXIS), "Blitz support committed"),
+        (ev.SupportCommitted(SOVIET), "Shock support committed"),
+        (
+            ev.OddsSet(8, 4, "2:1", ((-1, "terrain"), (1, "support")), "2:1"),
+            "8 to 4 is 2:1; -1 terrain, +1 support; rolled on 2:1",
+        ),
+        (ev.OddsSet(8, 4, "2:1", (), "2:1"), "8 to 4 is 2:1; no shifts; rolled on 2:1"),
+        (ev.ResultFound("DR", "table"), "Result DR: defender retreats"),
+        (ev.ResultFound("CA", "Counteroffensive"), "Result CA: counterattack (Counteroffensive)"),
+        (ev.CounterattackDeclined(SOVIET), "The Soviet side does not strike back"),
+        (ev.UnitRemoved("ITA8", "calendar"), "Italian 8th Army leaves the war"),
+        (ev.MarkersCleared(("G4",)), "Back in order: 4th Army"),
+        (ev.LocalSupportPlaced("G4"), "Local support for 4th Army"),
+        (ev.UnitDisorganized("G4", "paratroops"), "4th Army is disorganized"),
+        (ev.TriggerPulled("warsaw", 21), "Warsaw falls to the Soviets: consequences on turn 21"),
+        (ev.TriggerPulled("oil", 21), "The Rumanian oil fields fall: consequences on turn 21"),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, ev.Base) else "",
+)
+def test_every_event_in_one_line(event: ev.Event, line: str) -> None:
+    told = describe(event, event.side if isinstance(event, ev.CardDrawn | ev.CardTaken) else None)
+    assert told.startswith(line) if isinstance(event, ev.TurnBegan) else told == line
+
+
+def test_crd_14_a_drawn_card_is_named_to_its_owner_only() -> None:
+    event = ev.CardDrawn(AXIS, 1)
+    assert describe(event, AXIS) == "Axis draws 1, Erich von Manstein"
+    assert describe(event, SOVIET) == describe(event, None) == "Axis draws a card"
+
+
+def test_a_hand_that_was_seen_is_named_to_who_saw_it() -> None:
+    event = ev.HandSeen(SOVIET, AXIS, (3, 7))
+    assert describe(event, AXIS) == "Axis looks at the Soviet hand: 3, 7"
+    assert describe(event, None) == "Axis looks at the Soviet hand"
+    assert describe(ev.HandSeen(SOVIET, AXIS, ()), AXIS).endswith("no cards")
+
+
+@pytest.mark.parametrize(
+    ("event", "hexes"),
+    [
+        (ev.UnitMoved("G4", ("1211", "1311", "1411"), 2), ("1211", "1311", "1411")),
+        (ev.BattleBegan(AXIS, ("G4",), ("1611", "1710"), False), ("1611", "1710")),
+        (ev.UnitAdvanced("G4", "1511", "1611"), ("1511", "1611")),
+        (ev.TakenBack("G4", None), ()),
+        (ev.SupportCommitted(AXIS), ()),
+    ],
+)
+def test_the_hexes_an_event_points_at(event: ev.Event, hexes: tuple[str, ...]) -> None:
+    assert hexes_of(event) == hexes
+
+
+# --- the question on the table ----------------------------------------------------------------------------
+def asked(state: State) -> str:
+    """The sentence of the decision on top of the stack."""
+    frame = state.stack[-1]
+    assert isinstance(frame, Decision)
+    return asking.sentence(state, frame)
+
+
+BATTLE = {"G4": "1511", "G6": "1610", "S_W": "1611"}
+
+
+def test_a_battle_asks_with_its_names() -> None:
+    table = Table(units=BATTLE, supports="1 0").declare("1611")
+    assert asked(table.state) == "Choose the attackers of 1611."
+    table.attack("1611", "G4", "G6")
+    assert asked(table.state) == "Commit a Blitz marker to the battle of 1611? You have 1."
+    table.support(yes=False).roll(table.odds.results.index("DR") + 1)
+    assert asked(table.state) == "Retreat West Front: choose an arrow."
+    table.retreat("S_W")
+    assert asked(table.state) == "Advance after the battle of 1611, or stay."
+
+
+def test_the_attackers_so_far_and_the_battles_left() -> None:
+    units = {**BATTLE, "G18": "1511", "G9": "1704", "S_KAL": "1804"}
+    table = Table(units=units).declare("1611", "1804")
+    assert asked(table.state) == "Choose the next battle: 2 are left."
+    table.do(BeginBattle("1611"), AssignAttacker("G18"))
+    assert asked(table.state) == "Choose the attackers of 1611: 18th Army so far."
+
+
+def test_a_counterattack_is_offered_by_the_names_of_the_attackers() -> None:
+    table = Table(units={"G4": "1511", "S_W": "1611"}).fight("1611", "G4")
+    table.roll(table.odds.results.index("CA") + 1)
+    assert asked(table.state) == "Strike back at 4th Army, or let it pass?"
+
+
+def test_an_exchange_asks_for_the_step_and_the_cadre() -> None:
+    table = Table(units=BATTLE).fight("1611", "G4", "G6")
+    table.roll(table.odds.results.index("EX") + 1)
+    assert asked(table.state) == "Choose which unit loses a step in the battle of 1611."
+
+
+def test_an_overstacked_hex_is_named() -> None:
+    table = Table(units={"G4": "1211", "G6": "1211", "G9": "1211", "S_W": "1807"}, phase="movement axis")
+    table.do(table.legal[-1])
+    assert asked(table.state) == "Too many units in Kiev (1211): choose one that leaves."
+
+
+def test_the_units_on_the_train_are_named() -> None:
+    table = Table(phase="detraining axis", units={"G4": "box:rail", "G6": "0606", "S_W": "1807"})
+    assert asked(table.state) == "4th Army may leave the train, or end the phase."
+
+
+@pytest.mark.parametrize(
+    ("boxes", "words"), [("unit G9 box:shattered", "(1 wait for a place without a card)"), ("", "")]
+)
+def test_units_waiting_for_a_place_are_counted(boxes: str, words: str) -> None:
+    text = "turn 7\nphase organization axis\nunit G4 1206\nunit S_W 1807\nunit G16 box:destroyed\nhand axis 16 19 21"
+    state = position(f"{text}\n{boxes}")
+    assert state.step == "placement"
+    assert words in asked(state)
+    assert ("wait for a place" in asked(state)) == bool(boxes)
+
+
+# --- prices -----------------------------------------------------------------------------------------------
+def prices(state: State) -> dict[Action, int]:
+    """What the legal actions cost, as the screen is told."""
+    return {
+        state.options[int(index)]: info["cost"] for index, info in asking.action_info(state).items() if "cost" in info
+    }
+
+
+def test_7_improvements_and_replacements_have_a_price() -> None:
+    text = (
+        "turn 7\nphase organization axis\nunit G4 1206 back\nunit S_W 1807\nunit G16 box:destroyed\nhand axis 16 19 21"
+    )
+    state = position(text)
+    assert prices(state) == {ImproveUnit("G4"): 2}
+    table = Table(
+        phase="organization axis", units={"G16": "box:destroyed", "S_W": "1807"}, hands={"axis": [16, 19, 21]}
+    )
+    costs = prices(table.state)
+    assert costs
+    assert {type(action) for action in costs} == {ReplaceUnit}
+
+
+def test_7_5_and_7_10_fortifications_and_markers_cost_a_card() -> None:
+    units = {"S_LEN": "1902 back", "S_W": "2008 disorganized", "S_S": "1909 disorganized", "G4": "0908"}
+    table = Table(phase="organization soviet", units=units, hands={"soviet": [16, 19, 21]})
+    assert prices(table.state) == {UnfortifyUnit("S_LEN"): 1}
+    table.do(UnfortifyUnit("S_LEN"))
+    assert asked(table.state) == "Pay 1 card for leaving the fortifications."
+    table.do(PayCard(16))
+    while ReorganizeUnit("S_W") not in table.legal:
+        table.do(Done())
+    assert prices(table.state) == {ReorganizeUnit("S_W"): 1, ReorganizeUnit("S_S"): 1}
+    table.do(ReorganizeUnit("S_W"))
+    assert asked(table.state) == "Pay 1 card for the reorganization."
+
+
+def test_9_1_1_a_further_train_costs_a_card() -> None:
+    units = {"G4": "0906", "G6": "0906", "G9": "0606", "S_W": "1807"}
+    table = Table(phase="movement axis", units=units, hands={"axis": [16, 19]})
+    assert prices(table.state) == {}
+    table.do(EntrainUnit("G4"))
+    assert prices(table.state) == {EntrainUnit("G6"): 1, EntrainUnit("G9"): 1}
+    table.do(EntrainUnit("G6"))
+    assert asked(table.state) == "Pay 1 card for the train."
+
+
+def test_10_1_2_a_counterblow_costs_a_card() -> None:
+    units = {"G4": "1511", "G6": "1610", "S_W": "1611"}
+    table = Table(phase="combat soviet", units=units, hands={"axis": [16, 19]}).declare("1511")
+    assert prices(table.state) == {PlaceCounterblow("1610"): 1}
+    table.do(PlaceCounterblow("1610"))
+    assert asked(table.state) == "Pay 1 card for the counterblow."
+
+
+def test_rem_3_rebuilding_costs_two_cards() -> None:
+    units = {"G4": "1211", "S_W": "2008"}
+    table = Table(phase="movement axis", units=units, control={"axis": ["1211"]}, hands={"axis": [16, 19, 21]})
+    table.state.scorched = 1 << BOARD.node_of["1211"]
+    while not table.asked("rebuild"):
+        table.do(table.legal[-1])
+    assert prices(table.state) == {ChooseHex("1211"): 2}
+    table.do(ChooseHex("1211"))
+    assert asked(table.state) == "Pay 2 cards for the rebuilding."
+
+
+def test_chance_and_a_game_that_is_over_have_no_prices() -> None:
+    rolling = Table(units={"G4": "1511", "S_W": "1611"}).fight("1611", "G4")
+    assert rolling.actor == "chance"
+    assert asking.action_info(rolling.state) == {}
+    over = Table(turn=28, phase="movement soviet", units={"G4": "1007", "S_NW": "2008"})
+    over.do(over.legal[-1])
+    assert over.winner is not None
+    assert asking.action_info(over.state) == {}
+
+
+def test_alternatives_of_an_event_have_words() -> None:
+    """01A Manstein in a battle, 08A with both of its modes."""
+    units = {"G1Pz": "1511", "S_CEN": "1611"}
+    table = Table(cards=True, turn=19, units=units, hands={"axis": [8]}).fight("1611", "G1Pz")
+    labels = {info["label"] for info in asking.action_info(table.state).values()}
+    assert labels == {"your armor bonus always works", "no armor bonus for the Soviets"}
+    assert asked(table.state) == "Play an event in the battle of 1611, or pass."
+
+
+def test_the_zone_for_drawing() -> None:
+    state = position("turn 7\nunit G4 1511\nunit S_W 2008")
+    assert set(asking.hexes_of_zone(state, 0)) == {"1411", "1611", "1510", "1610", "1512", "1612"}
