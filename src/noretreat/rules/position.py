@@ -161,9 +161,9 @@ class _Builder:
             raise PositionError(number, f"unknown word '{words[0]}'")
         try:
             method(*words[1:])
-        except PositionError:
-            raise
-        except (TypeError, ValueError, KeyError, IndexError) as error:
+        except TypeError as error:
+            raise PositionError(number, f"cannot read '{' '.join(words)}': too few words or too many") from error
+        except (ValueError, KeyError, IndexError) as error:
             raise PositionError(number, f"cannot read '{' '.join(words)}': {error}") from error
 
     def finish(self) -> None:
@@ -254,6 +254,8 @@ class _Builder:
         self.state.standing |= BOARD.mask(*hexes)
 
     def _read_weather(self, word: str) -> None:
+        if word not in _WEATHER:
+            raise ValueError(f"weather is {', '.join(_WEATHER)}")
         letters = list(self.state.weather)
         letters[self.state.turn - 1] = "S" if word == "long_winter" and self.state.turn < 23 else _WEATHER[word]
         if self.state.turn > 1:
@@ -264,6 +266,8 @@ class _Builder:
         self.state.upgrades_left = int(count)
 
     def _read_trigger(self, name: str, turn: str) -> None:
+        if name not in calendar.TRIGGER_NAMES:
+            raise ValueError(f"triggers are {', '.join(calendar.TRIGGER_NAMES)}")
         self.state.triggers[calendar.TRIGGER_NAMES.index(name)] = int(turn)
 
     def _read_captured(self, *hexes: str) -> None:

@@ -1,0 +1,150 @@
+"""Positions as text: what is read, what is refused and how, and that writing one down loses nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from noretreat.rules.board import AXIS, BOARD, SOVIET
+from noretreat.rules.position import PositionError, begin, is_position, position, write_position
+from noretreat.rules.state import RAIL, TRACK, Options
+from noretreat.rules.view import view
+
+TWO = "unit G4 0606\nunit S_W 2008"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("turn 29", "turns run from 1 to 28"),
+        ("turn x", "invalid literal"),
+        ("blah 1", "unknown word 'blah'"),
+        ("phase sleeping axis", "phases are cards, supply"),
+        ("unit X 1211", "there is no unit X"),
+        ("unit G4 9999", "there is no hex or box 9999"),
+        ("unit G4 box:nowhere", "there is no hex or box box:nowhere"),
+        ("unit S_MOS 2008 sleepy", "unknown marker sleepy"),
+        ("unit ITA8 0906 back", "ITA8 has only one side"),
+        ("unit RUM3 box:track due", "cannot read 'unit RUM3 box:track due'"),
+        ("control axis 1611", "only cities and oil fields have a controller"),
+        ("control axis 9999", "cannot read 'control axis 9999'"),
+        ("hand axis 99", "there is no card 99"),
+        ("hand purple 1", "'purple' is not a valid Side"),
+        ("weather rain", "weather is clear, mud, snow, long_winter"),
+        ("supports 1", "too few words or too many"),
+        ("trigger oil", "too few words or too many"),
+        ("trigger peace 4", "triggers are"),
+    ],
+)
+def test_a_wrong_line_is_named_with_its_reason(line: str, reason: str) -> None:
+    with pytest.raises(PositionError) as wrong:
+        position(f"# two lines first\n{line}\n{TWO}")
+    assert wrong.value.line == 2
+    assert reason in wrong.value.reason
+    assert str(wrong.value) == f"line 2: {wrong.value.reason}"
+
+
+def test_a_mapping_has_no_line_numbers() -> None:
+    with pytest.raises(PositionError) as wrong:
+        position({"units": {"G4": "9999"}})
+    assert wrong.value.line == 0
+    assert str(wrong.value) == wrong.value.reason
+
+
+WORDS: dict[str, Any] = {
+    "turn": 24,
+    "phase": "movement soviet",
+    "units": {
+        "G4": "1206 back",
+        "S_W": "1307 disorganized unsupplied",
+        "S_SW": "1807",
+        "RUM3": "box:track due 26",
+        "S_NW": "box:rail reserve",
+        "G16": "box:destroyed",
+    },
+    "hands": {"axis": [1, 16], "soviet": [34]},
+    "control": {"soviet": ["0606"], "axis": ["1211"]},
+    "discards": [3, 7],
+    "event_vp": 2,
+    "high_tide": 24,
+    "counterblow": "1206",
+    "trigger": "oil 20",
+    "supports": [1, 2],
+    "upgrades": 1,
+}
+
+
+def test_every_word_is_carried_out() -> None:
+    state = position(WORDS)
+    unit = BOARD.unit_index
+    assert (state.turn, state.phase, state.phasing, state.initiative) == (24, "movement", SOVIET, SOVIET)
+    assert state.face[unit["G4"]] == 1
+    assert state.disorganized == state.unsupplied == 1 << unit["S_W"]
+    assert (state.where[unit["RUM3"]], state.due[unit["RUM3"]]) == (TRACK, 26)
+    assert (state.where[unit["S_NW"]], state.reserve) == (RAIL, unit["S_NW"])
+    assert state.hands == [1 << 1 | 1 << 16, 1 << 34]
+    assert not state.draw_pile & (state.hands[AXIS] | state.hands[SOVIET] | 1 << 3 | 1 << 7)
+    assert view(state, None).control["0606"] == "soviet"
+    assert view(state, None).control["1211"] == "axis"
+    assert (state.discards, state.supports, state.upgrades_left) == ((3, 7), [1, 2], 1)
+    assert (state.event_vp, state.high_tide) == (2, 24)
+    assert 20 in state.triggers
+
+
+def test_writing_a_position_down_and_reading_it_again() -> None:
+    text = write_position(position(WORDS))
+    assert write_position(position(text)) == text
+    for line in (
+        "unit G4 1206 back",
+        "unit S_W 1307 unsupplied disorganized",
+        "unit RUM3 box:track due 26",
+        "unit S_NW box:rail reserve",
+        "control soviet 0606",
+        "hand axis 1 16",
+        "discards 3 7",
+        "event_vp 2",
+        "high_tide 24",
+        "counterblow 1206",
+        "trigger oil 20",
+    ):
+        assert line in text.splitlines()
+
+
+def test_keywords_are_further_lines() -> None:
+    state = position(f"turn 6\n{TWO}", supports=[2, 1], event_vp=3)
+    assert (state.supports, state.event_vp) == ([2, 1], 3)
+
+
+@pytest.mark.parametrize(
+    ("turn", "word", "now"),
+    [
+        (7, "snow", "snow"),
+        (7, "mud", "mud"),
+        (3, "long_winter", "long_winter"),
+        (24, "long_winter", "long_winter"),
+        (24, "clear", "clear"),
+    ],
+)
+def test_the_weather_of_the_turn_may_be_another_than_the_printed_one(turn: int, word: str, now: str) -> None:
+    assert view(position(f"turn {turn}\n{TWO}\nweather {word}"), None).weather == now
+
+
+def test_the_deck_of_1945_is_another_one() -> None:
+    """CRD-11."""
+    early, late = position(f"turn 22\n{TWO}"), position(f"turn 23\n{TWO}")
+    leaves = sum(1 << number for number, card in BOARD.cards.items() if card.leaves_1945)
+    joins = sum(1 << number for number, card in BOARD.cards.items() if card.joins_1945)
+    assert early.draw_pile & leaves == leaves
+    assert not early.draw_pile & joins
+    assert late.draw_pile & joins == joins
+    assert not late.draw_pile & leaves
+
+
+def test_a_game_begins_from_a_scenario_or_from_a_position() -> None:
+    assert not is_position("barbarossa")
+    assert begin("barbarossa").setup.scenario == "barbarossa"
+    assert is_position(f"position:turn 7\n{TWO}")
+    state = begin(f"position:turn 7\nrules digital\n{TWO}", Options(rules="deluxe", rezervy=True))
+    assert (state.setup.options.rules, state.setup.options.rezervy) == ("digital", True)
+    assert begin(f"position:turn 7\n{TWO}").setup.options == Options(rules="deluxe")
