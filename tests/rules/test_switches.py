@@ -770,6 +770,28 @@ def test_a_switch_makes_a_difference(name: str) -> None:
     assert any(result != shown[0] for result in shown)
 
 
+@pytest.mark.parametrize(
+    ("value", "defenders"), [("no", ("S_W", "S_S")), ("hex_test", ("S_W", "S_S")), ("hex_test_and_strength", ("S_W",))]
+)
+def test_disorganized_units_in_a_paid_counterblow(value: str, defenders: tuple[str, ...]) -> None:
+    def scene() -> Any:
+        units = {"G4": "1511", "S_W": "1611", "S_S": "1611 disorganized"}
+        table = Table(units=units, hands={"soviet": [20]}, turn=25).declare().counterblow("1611")
+        return table.attack("1611", "G4").battle.defenders
+
+    assert set(under(scene, counterblow_excludes_disorganized=value)) == set(defenders)
+
+
+@pytest.mark.parametrize(("value", "drawn"), [("option", 2), ("option_discard_after_draw", 4)])
+def test_cards_lost_by_no_surrender(value: str, drawn: int) -> None:
+    def scene() -> int:
+        state = at("movement axis", 7, {"G4": "0606"})
+        state.lost_draws[SOVIET] = 2
+        return cards_drawn(skip_to(state, "cards", "soviet", 7, chance=True))
+
+    assert under(scene, no_surrender=value) == drawn
+
+
 def test_every_switch_has_a_scene_or_a_reason() -> None:
     names = set(Rules.__struct_fields__)
     assert CASES.keys() | NOT_HERE.keys() == names
