@@ -51,7 +51,7 @@ def test_an_invitation_and_two_hands(table: Callable[..., Table]) -> None:
     other.page.wait_for_selector("[data-testid=tray]")
     cut_opening_hand(mine)
     own = {card.get_attribute("data-testid") for card in mine.page.locator(".card").all()}
-    assert len(own) == 4
+    assert 1 <= len(own) <= 4  # a red event drawn at the start happens at once and leaves the hand smaller
     assert other.page.locator(".card").count() == 0
     assert other.page.get_by_text("Axis hand").count() == 1
     ply = mine.see().ply
