@@ -301,3 +301,11 @@ def test_07s_no_point_for_a_scorched_city_until_it_is_rebuilt_for_two_cards() ->
     assert table.legal == (Pass(), ChooseHex("1211"))
     table.do(ChooseHex("1211"), PayCard(16), PayCard(19))
     assert (table.state.scorched, table.view.vp) == (0, before)
+
+
+def test_18s_nobody_boards_a_full_train() -> None:
+    """RAIL-1: the box holds three; units may still leave it."""
+    units = {"S_W": "2008", "S_NW": "box:rail", "S_SW": "box:rail", "S_BRY": "box:rail", "G4": "1007"}
+    table = Table(cards=True, phase="cards axis", units=units, hands={"soviet": [18]}).play_event(18)
+    assert not table.of(EntrainUnit)
+    assert {action.unit for action in table.of(DetrainUnit)} == {"S_NW", "S_SW", "S_BRY"}

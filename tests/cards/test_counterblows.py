@@ -82,8 +82,12 @@ def test_15a_backhand_blow_in_the_computer_rules_freed_units_may_join_another_ba
     table.attack("1710", "G6").attack("1611", "G4").attack("1804", "G9")
     table.do(BeginBattle("1804")).play_event(15).do(ChooseHex("1710"))
     assert table.legal == (AssignAttacker("G6"), Done())
+    declined = table.state
     table.do(AssignAttacker("G6")).deal(34).roll(2)
     assert table.battle.attackers == ("G4", "G6")
+    table.state = declined
+    table.do(Done()).deal(34).roll(2)
+    assert table.battle.attackers == ("G4",), "they may as well stay out"
 
 
 def test_15a_backhand_blow_not_in_the_soviet_turn() -> None:

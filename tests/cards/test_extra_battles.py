@@ -340,3 +340,14 @@ def test_15s_strategic_reserves_in_either_turn_with_axis_initiative_only() -> No
     assert playable(table) == {15}
     table = end_of_combat("box:destroyed", turn=LATE)
     assert "initiative" in refusal(table, SOVIET, 15, Window.COMBAT_END)
+
+
+def test_17s_infiltration_no_second_half_when_the_attackers_are_lost() -> None:
+    units = {"S_W": "1611", "G4": "1511", "G8": "1511 back"}
+    table = soviet_attack({"soviet": [17]}, units, turn=10).play_event(17).do(ChooseUnit("G4"))
+    table.roll(table.odds.results.index("EX") + 1)
+    assert table.at("S_W") == "box:destroyed"
+    assert len(table.seen(ResultFound)) == 1, "nobody is left to attack the other unit"
+    assert (table.at("G8"), table.unit("G8").face) == ("1511", 1)
+    assert not table.view.effects
+    assert table.view.battle is None

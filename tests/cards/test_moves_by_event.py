@@ -129,6 +129,13 @@ def test_36a_a_stack_already_there_may_stay() -> None:
     assert [event.hex for event in table.seen(CounterblowPlaced)] == ["1511"]
 
 
+def test_36a_not_without_a_marker() -> None:
+    """CPR-1: from turn 26 the Axis has a single one, and it lies at Breslau."""
+    words = {"turn": 26, "initiative": "axis", "units": {**STACK, "G4": "0606"}, "hands": {"axis": [36]}}
+    assert refusal(moving("soviet", counterblow="0606", **words), AXIS, 36) == "no marker is left (10.1)"
+    assert refusal(moving("soviet", **words), AXIS, 36) == ""
+
+
 # --- 35S Maskirovka --------------------------------------------------------------------------------------------
 def test_35s_units_leave_the_train_and_move() -> None:
     units = {"S_W": "box:rail", "S_S": "box:rail", "S_NW": "2207", "G4": "1007"}

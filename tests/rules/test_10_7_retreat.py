@@ -5,7 +5,9 @@ from __future__ import annotations
 from rules.combat_helpers import Table
 
 from noretreat.rules.actions import RetreatUnit, ShatterUnit
+from noretreat.rules.board import BOARD
 from noretreat.rules.events import ControlChanged, UnitEliminated, UnitRetreated
+from noretreat.rules.retreat import retreat_paths
 
 USSR_CITIES = "1403 1307 1708 2006 2207 1909 2310 1912 1211 1613 1415 1115 1716 1717 2314 2221 1519 1902 2008 2117 1318"
 
@@ -192,3 +194,15 @@ def test_ret_a_retreating_unit_takes_empty_cities_on_its_way() -> None:
     assert through, "through Kharkov"
     table.retreat("G4", *through[0])
     assert table.happened(ControlChanged("1613", "axis"))
+
+
+def test_ret_6_volkssturm_cannot_retreat() -> None:
+    units = {"S_SW": "0803 back", "S_W": "0804 back", "VOLKS1": "0703"}
+    table = Table(phase="combat soviet", turn=26, units=units, weather="clear")
+    assert retreat_paths_of(table, "VOLKS1") == []
+    assert retreat_paths_of(Table(phase="combat soviet", units={"S_W": "1611", "G4": "1511"}), "G4")
+
+
+def retreat_paths_of(table: Table, unit: str) -> list[tuple[int, ...]]:
+    """Where a unit could retreat to now."""
+    return retreat_paths(table.state, BOARD.unit_index[unit])

@@ -20,6 +20,7 @@ from noretreat.rules.actions import (
     Rolled,
 )
 from noretreat.rules.board import AXIS, BOARD, SOVIET
+from noretreat.rules.deck import draw_changes, draw_count
 from noretreat.rules.game import apply
 from noretreat.rules.queries import odds_for
 from noretreat.rules.state import DESTROYED, RAIL, REMOVED, TRACK, Options
@@ -197,3 +198,58 @@ def test_15_5_off_by_default() -> None:
     state = play(state, *[Done()] * (state.step == "flip"))
     state = play(state, ReorganizeUnit("S_W"), PayCard(4))
     assert Pass() not in legal_actions(state)
+
+
+def test_15_5_the_second_marker_is_an_offer() -> None:
+    state = with_options(REORGANIZING, faster_reorganization=True)
+    state = play(state, *[Done()] * (state.step == "flip"))
+    state = play(state, ReorganizeUnit("S_W"), PayCard(4), Pass())
+    assert state.disorganized >> BOARD.unit_index["S_BRY"] & 1
+    assert not state.disorganized >> BOARD.unit_index["S_W"] & 1
+
+
+def next_turn(turn: int, line: str = "", **options: object) -> State:
+    """The last decision of a turn is answered; the next turn begins under the options."""
+    text = f"turn {turn}\nphase detraining soviet\nunit S_NW box:rail\nunit S_W 2008\nunit G4 0606\n{line}"
+    state = with_options(text, **options)
+    while state.turn == turn:
+        state = play(state, next((a for a in (Done(), Pass()) if a in state.options), state.options[0]))
+    return state
+
+
+@pytest.mark.parametrize(("turn", "place"), [(3, REMOVED), (4, DESTROYED), (9, DESTROYED)])
+def test_15_8_rezervy_come_on_turn_5(turn: int, place: int) -> None:
+    unit = BOARD.unit_index["REZ"]
+    assert next_turn(turn, rezervy=True).where[unit] == place
+    assert next_turn(turn).where[unit] == REMOVED, "off by default"
+
+
+@pytest.mark.parametrize(
+    ("turn", "line", "place"),
+    [(2, "", REMOVED), (3, "", RAIL), (6, "unit PARA box:track due 8", TRACK), (7, "unit PARA box:track due 8", RAIL)],
+)
+def test_15_9_paratroops_come_on_turn_4_and_four_turns_after_a_drop(turn: int, line: str, place: int) -> None:
+    unit = BOARD.unit_index["PARA"]
+    assert next_turn(turn, line, paratroops=True).where[unit] == place
+
+
+def test_15_9_nobody_need_be_dropped() -> None:
+    text = "turn 6\nphase detraining soviet\nunit PARA box:rail\nunit G4 1206\nunit S_W 1207\ncontrol soviet 1307"
+    state = play(position(text), Pass())
+    assert not state.disorganized
+    assert state.where[BOARD.unit_index["PARA"]] == RAIL
+
+
+def test_15_6_below_the_mark_nothing_is_lost() -> None:
+    state = next_turn(4, "hand soviet 34 36", no_surrender=True)
+    assert state.ended is None
+    assert state.lost_draws == [0, 0]
+    assert state.hands[SOVIET].bit_count() == 2
+
+
+def test_balancing_changes_the_draw() -> None:
+    text = "turn 7\nunit G4 1206\nunit S_W 1807"
+    plain, helped = position(text), with_options(text, draw_modifiers=(1, -2))
+    for side, change in ((AXIS, 1), (SOVIET, -2)):
+        assert draw_count(helped, side) == draw_count(plain, side) + change
+        assert (change, "balancing") in draw_changes(helped, side)

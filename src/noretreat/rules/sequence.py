@@ -80,8 +80,8 @@ class GameTurn(Procedure, frozen=True, gc=False):
         if state.turn == victory.LAST_YEAR:
             deck.change_deck_1945(state)
             garrison_the_reich(state)
-        calendar.receive_units(state)
         optional.receive(state)
+        calendar.receive_units(state)
 
     def victory(self, state: State) -> None:
         """One Victory Phase a game turn, unless each player turn has its own (SEQ-2)."""
