@@ -27,7 +27,7 @@ from noretreat.rules.kernel import Decision
 from noretreat.rules.state import State
 from noretreat.rules.windows import EventWindow, Window
 
-NORMAL: Final = Effort(candidates=12, passes=3, evaluations=800)
+NORMAL: Final = Effort(candidates=12, passes=3, evaluations=700)
 EASY: Final = Effort(candidates=5, passes=1, evaluations=150, wary=False)
 
 MANY: Final = 30

@@ -320,6 +320,8 @@ class Scorer:
         attacker = Stake(worth, step, steps)
         counter = counter_worth(outlook.foe_table, stack.strength, attack, int(stack.bonus), attacker, stack.stake)
         plain = self._expected(attack, stack, shift, attacker, trapped, target, counter)
+        if not outlook.state.supports[outlook.side]:
+            return plain, plain
         return plain, self._expected(attack, stack, shift + 1, attacker, trapped, target, counter)
 
     def _expected(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from noretreat.ai.cards import price_of
 from noretreat.ai.outlook import Outlook, piece_of
 from noretreat.ai.scoring import Scorer, appraise
@@ -9,6 +11,7 @@ from noretreat.rules import organization
 from noretreat.rules.actions import (
     Action,
     AdvanceUnit,
+    DetrainUnit,
     Done,
     ImproveUnit,
     PlaceUnit,
@@ -93,15 +96,16 @@ def _arrival_value(state: State, side: int, action: Action) -> float:
     return worth - price_of(state, side, organization.replace_price(state, unit) or 0)
 
 
-def _best_hex(state: State, side: int, options: list[Action]) -> Action:
+def _best_hex(state: State, side: int, options: Sequence[Action]) -> Action:
     """The hex for an arriving unit: the score of the position with it there."""
     if len(options) == 1:
         return options[0]
     first = options[0]
-    assert isinstance(first, PlaceUnit | ReplaceUnit)
+    assert isinstance(first, PlaceUnit | ReplaceUnit | DetrainUnit)
     unit = BOARD.unit_index[first.unit]
     probe = state.copy()
-    nodes = {BOARD.node_of[option.to]: option for option in options if isinstance(option, PlaceUnit | ReplaceUnit)}
+    arrivals = (PlaceUnit, ReplaceUnit, DetrainUnit)
+    nodes = {BOARD.node_of[option.to]: option for option in options if isinstance(option, arrivals)}
     probe.put(unit, next(iter(nodes)))
     outlook = Outlook(probe, side)
     scorer = Scorer(outlook)
@@ -135,10 +139,11 @@ def reorganize(state: State, side: int, actions: tuple[Action, ...]) -> Action:
 
 def detrain(state: State, side: int, actions: tuple[Action, ...]) -> Action:
     """Everything comes off the trains, where the position likes it best."""
-    options = [action for action in actions if not isinstance(action, Done)]
+    options = [action for action in actions if isinstance(action, DetrainUnit)]
     if not options:
-        return Done()
-    return by_appraisal(state, side, tuple(options))
+        return Done() if Done() in actions else actions[0]
+    first = options[0].unit
+    return _best_hex(state, side, [action for action in options if action.unit == first])
 
 
 def advance(state: State, side: int, actions: tuple[Action, ...]) -> Action:
