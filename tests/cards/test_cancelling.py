@@ -8,6 +8,7 @@ from rules.combat_helpers import Table
 
 from noretreat.data.facts import Side
 from noretreat.rules.actions import (
+    ChooseHex,
     Discard,
     Done,
     EntrainUnit,
@@ -20,7 +21,7 @@ from noretreat.rules.actions import (
     ReplaceUnit,
     UpgradeUnit,
 )
-from noretreat.rules.board import AXIS, SOVIET
+from noretreat.rules.board import AXIS, BOARD, SOVIET
 from noretreat.rules.events import CardTaken, EventCancelled, PaymentVoid, TakenBack, redacted
 from noretreat.rules.windows import Window, why_not
 
@@ -205,3 +206,18 @@ def test_the_window_of_a_step_closes() -> None:
 def test_a_card_searched_for_is_hidden_a_card_taken_from_the_table_is_not() -> None:
     assert redacted(CardTaken(Side.AXIS, 7, "search"), Side.SOVIET) == CardTaken(Side.AXIS, None, "search")
     assert redacted(CardTaken(Side.AXIS, 7, "enemy"), Side.SOVIET) == CardTaken(Side.AXIS, 7, "enemy")
+
+
+def test_a_rebuilt_city_is_a_ruin_again_when_its_payment_is_annulled() -> None:
+    """REM-3: one of the two cards is void, and the Axis does not go on paying."""
+    units = {"G4": "1211", "S_W": "2008"}
+    hands = {"axis": [16, 19], "soviet": [34]}
+    table = Table(cards=True, phase="movement axis", units=units, control={"axis": ["1211"]}, hands=hands)
+    table.state.scorched = 1 << BOARD.node_of["1211"]
+    while not table.asked("rebuild"):
+        table.do(table.legal[-1])
+    table.do(ChooseHex("1211"), PayCard(16)).play_event(34).deal(30)
+    assert table.happened(PaymentVoid("axis", 16))
+    table.do(Pass())
+    assert table.happened(TakenBack(None, "1211"))
+    assert table.view.scorched == ("1211",)

@@ -8,7 +8,7 @@ import pytest
 
 from noretreat.rules.board import AXIS, BOARD, SOVIET
 from noretreat.rules.position import PositionError, begin, is_position, position, write_position
-from noretreat.rules.state import RAIL, TRACK, Options
+from noretreat.rules.state import RAIL, TRACK, Options, dump, load
 from noretreat.rules.view import view
 
 TWO = "unit G4 0606\nunit S_W 2008"
@@ -148,3 +148,10 @@ def test_a_game_begins_from_a_scenario_or_from_a_position() -> None:
     state = begin(f"position:turn 7\nrules digital\n{TWO}", Options(rules="deluxe", rezervy=True))
     assert (state.setup.options.rules, state.setup.options.rezervy) == ("digital", True)
     assert begin(f"position:turn 7\n{TWO}").setup.options == Options(rules="deluxe")
+
+
+def test_a_snapshot_of_other_counters_is_refused() -> None:
+    snapshot = dump(position(TWO))
+    assert dump(load(snapshot)) == snapshot
+    with pytest.raises(ValueError, match="other counters"):
+        load({**snapshot, "units": ["G4"]})
