@@ -1,7 +1,7 @@
 """Writes docs/rules-index.md: from each rule of docs/rules.md to the code that cites it and the tests that name it.
 
 A rule is known by its id (`SHF-6`) and by the section of the rulebook that carries it in brackets (`10.6.3`).
-The code cites either, in docstrings and comments; tests name the id in their function's name, docstring or comments.
+The code cites either, in docstrings and comments; tests name the id, or the section, in their function's name, docstring or comments.
 Run: `python tools/make_rules_index.py`, or `python tools/make_docs.py` for all generated documents.
 """
 
@@ -31,6 +31,7 @@ _FAMILY = "|".join(FAMILIES)
 _ID = re.compile(rf"(?<![\w-])(EVT-23b|(?:{_FAMILY})-(?:\d+|GG|OIL|WAR|{'|'.join(UNITS)})(?=[a-z]?\b))")
 _RANGE = re.compile(rf"(?<![\w-])({_FAMILY})-(\d+)(?: to |\.\.)(?:\1-)?(\d+)\b")
 _NAME = re.compile(rf"(?<!_ex)(?<!_dx)_({_FAMILY.lower()})_(\d+|gg|oil|war)(?=_|$)")
+_TEST = re.compile(r"test_(\d{1,2}_\d{1,2}(?:_\d{1,2})?)_[a-z]")
 _UNIT = re.compile(rf"\(([A-Z, ]*\b(?:{'|'.join(UNITS)})\b[A-Z, ]*)\)")
 _SECTION = re.compile(r"(?<![\d.:/-])((?:1[0-5]|[1-9])\.\d{1,2}(?:\.\d{1,2})?)(?![\d%]|\.\d)")
 _HEADING = re.compile(r"^#+ ((?:\d+|P)(?:\.\d+)*) (.+)$")
@@ -112,6 +113,9 @@ def texts(path: Path) -> Iterator[tuple[str, str]]:
             yield inside(token.start[0]), token.string
     for _, _, name in spans:
         yield name, " ".join(f"{family}-{number}".upper() for family, number in _NAME.findall(f"_{name}"))
+        by_section = _TEST.match(name)
+        if by_section:
+            yield name, by_section[1].replace("_", ".")
 
 
 def _spans(node: ast.AST, prefix: str) -> Iterator[tuple[int, int, str]]:
