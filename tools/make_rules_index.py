@@ -1,7 +1,7 @@
 """Writes docs/rules-index.md: from each rule of docs/rules.md to the code that cites it and the tests that name it.
 
 A rule is known by its id (`SHF-6`) and by the section of the rulebook that carries it in brackets (`10.6.3`).
-The code cites either, in docstrings and comments; tests name the id, or the section, in their name, docstring or comments.
+The code cites either in docstrings and comments; tests name the id or the section in name, docstring or comments.
 Run: `python tools/make_rules_index.py`, or `python tools/make_docs.py` for all generated documents.
 """
 
