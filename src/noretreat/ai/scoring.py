@@ -331,7 +331,7 @@ class Scorer:
         outlook = self.outlook
         row = row_for(outlook.table, attack, stack.strength, shift, outlook.state.rules.below_1_3 == "immediate_ca")
         held = BOARD.vp_hexes & outlook.foe_control >> 0
-        ground = outlook.hex_worth[target] if held >> target & 1 else 0.12
+        ground = outlook.hex_worth[target] if held >> target & 1 else outlook.style.ground
         if row.ex + row.dr + row.ds + row.dd < HOPE:
             return -1.0
         value = row.ex * (stack.stake.step - attacker.step) - row.ca * (counter + REBUFF * attacker.worth)

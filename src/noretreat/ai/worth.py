@@ -37,10 +37,12 @@ class Style(NamedTuple):
     """Price, by worth, of a unit that the enemy could perhaps cut off."""
     threshold: float = 0.1
     """An attack must promise so much."""
+    ground: float = 0.12
+    """What a hex won is worth where there is no city."""
 
 
 HOLD: Final = Style()
-DRIVE: Final = Style(pull=0.32, reply=0.24, threshold=0.06)
+DRIVE: Final = Style(pull=0.32, reply=0.24, threshold=0.06, ground=0.2)
 STYLES: Final = {(side, initiative): DRIVE if side == initiative else HOLD for side in (0, 1) for initiative in (0, 1)}
 """(side, side with the initiative) -> style: who has the initiative drives on, the other holds."""
 
