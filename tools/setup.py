@@ -321,6 +321,7 @@ def check(args):
         ("Layers", [*python, "pytest", "-q", "tests/test_layers.py"], ROOT),
     ]
     if (WEB / "package.json").exists():
+        checks += [("Client texts", [str(PYTHON), "tools/check_catalogues.py"], ROOT)]
         checks += [("Client types (svelte-check)", [*npm, "check"], WEB), ("Client lint (biome)", [*npm, "lint"], WEB)]
     failed = []
     for title, command, folder in checks:

@@ -1,9 +1,12 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { i18n } from "./i18n/i18n.svelte";
 import "./styles/theme.css";
 import "./styles/base.css";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no #app");
 
-export default mount(App, { target });
+// A page that changes its language under the reader's eyes is worse than one that comes a moment later.
+await i18n.load();
+mount(App, { target });

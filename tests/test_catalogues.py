@@ -1,0 +1,55 @@
+"""The client's texts: keys, holes and plural forms agree in all languages, and what is wrong is found."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tools.check_catalogues import FORMS, report
+
+
+def write(folder: Path, language: str, texts: dict[str, object]) -> None:
+    (folder / language).mkdir(parents=True, exist_ok=True)
+    (folder / language / "map.json").write_text(json.dumps(texts), encoding="utf-8")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Catalogues with a sentence and a count in English, and both in German."""
+    source = {"map.go": "To {place}", "map.left": {"one": "{n} unit", "other": "{n} units"}}
+    for language in FORMS:
+        write(tmp_path, language, source if language == "en" else {})
+    write(tmp_path, "de", {"map.go": "Nach {place}", "map.left": {"one": "eine Einheit", "other": "{n} Einheiten"}})
+    return tmp_path
+
+
+def test_our_catalogues_agree() -> None:
+    assert report() == []
+
+
+def test_a_translation_may_lag_behind_until_the_release(folder: Path) -> None:
+    assert report(folder) == []
+    assert "pl: map.go is not translated" in report(folder, complete=True)
+    assert not any(line.startswith("de:") for line in report(folder, complete=True))
+
+
+@pytest.mark.parametrize(
+    ("language", "texts", "says"),
+    [
+        ("fr", {"map.go": "Vers {lieu}"}, "has the holes ['lieu']"),
+        ("fr", {"map.stay": "Rester"}, "is not a text of the English catalogue"),
+        ("ru", {"map.left": {"one": "{n} часть", "other": "{n} части"}}, "needs exactly the forms"),
+        ("pl", {"map.left": "{n}"}, "counts in one language and not in the other"),
+        ("de", {"go": "Los"}, "should begin with map."),
+    ],
+)
+def test_faults_are_named(folder: Path, language: str, texts: dict[str, object], says: str) -> None:
+    write(folder, language, texts)
+    assert [line for line in report(folder) if says in line]
+
+
+def test_a_key_that_stands_twice_is_found(folder: Path) -> None:
+    (folder / "en" / "map.json").write_text('{"map.go": "To {place}", "map.go": "Go"}', encoding="utf-8")
+    assert report(folder) == ["en/map.json: the key map.go stands twice"]

@@ -1,0 +1,108 @@
+/**
+ * The client's words in the reader's language: `t("home.title")`, `t("tray.can-move", { n: 3 })`.
+ *
+ * English is the source and lies in the first load; another language is fetched as one piece when it is chosen.
+ * A message is text with `{name}` holes, or one text for each plural form of its `n`.
+ */
+import { en, type Key } from "./en";
+
+export type { Key } from "./en";
+
+export type Args = Record<string, string | number>;
+type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+type Catalogue = Readonly<Record<string, Message>>;
+
+/** Each language by its own name, as a reader who knows no other looks for it. */
+export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", pl: "Polski", ru: "Русский" } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const OTHERS = import.meta.glob<{ default: Catalogue }>("./*/catalogue.ts");
+const STORED = "noretreat.language";
+
+function known(code: string | null | undefined): Language | null {
+  const base = code?.toLowerCase().split("-")[0] ?? "";
+  return base in LANGUAGES ? (base as Language) : null;
+}
+
+/** The first of the browser's languages that there is a catalogue for. */
+export function browserLanguage(): Language {
+  for (const code of navigator.languages) {
+    const language = known(code);
+    if (language) return language;
+  }
+  return "en";
+}
+
+function stored(): Language | null {
+  try {
+    return known(localStorage.getItem(STORED));
+  } catch {
+    return null;
+  }
+}
+
+class I18n {
+  /** What the reader chose; `auto` follows the browser. */
+  choice = $state<Language | "auto">(stored() ?? "auto");
+  language = $state<Language>("en");
+  catalogue = $state.raw<Catalogue>(en);
+  #plural = new Intl.PluralRules("en");
+
+  /** Fetches the catalogue of the chosen language; without it (no network) the page stays as it was. */
+  async load(): Promise<void> {
+    const wanted = this.choice === "auto" ? browserLanguage() : this.choice;
+    const fetch = OTHERS[`./${wanted}/catalogue.ts`];
+    try {
+      this.catalogue = wanted === "en" || !fetch ? en : (await fetch()).default;
+      this.#plural = new Intl.PluralRules(wanted);
+      this.language = wanted;
+    } catch {
+      return;
+    }
+    document.documentElement.lang = wanted;
+  }
+
+  async choose(choice: Language | "auto"): Promise<void> {
+    this.choice = choice;
+    try {
+      if (choice === "auto") localStorage.removeItem(STORED);
+      else localStorage.setItem(STORED, choice);
+    } catch {
+      // private windows may refuse; the choice then lasts as long as the page
+    }
+    await this.load();
+  }
+
+  /** The text of a message with its holes filled; undefined when the catalogue has none. */
+  say(key: string, args: Args | undefined): string | undefined {
+    const message = this.catalogue[key];
+    return message === undefined ? undefined : fill(message, args, this.#plural);
+  }
+}
+
+const ENGLISH = new Intl.PluralRules("en");
+
+function fill(message: Message, args: Args | undefined, rules: Intl.PluralRules): string {
+  let text: string;
+  if (typeof message === "string") text = message;
+  else text = message[rules.select(Number(args?.n ?? 0))] ?? message.other ?? "";
+  return args ? text.replace(/\{(\w+)\}/g, (hole, name: string) => String(args[name] ?? hole)) : text;
+}
+
+export const i18n = new I18n();
+
+/** A text of the client. Call it where it is shown, not in a constant: it follows the language. */
+export function t(key: Key, args?: Args): string {
+  return i18n.say(key, args) ?? fill((en as Catalogue)[key] ?? key, args, ENGLISH);
+}
+
+/** A text whose key is put together from a code of the server; `fallback` (mostly its English) when there is none. */
+export function coded(key: string, fallback: string, args?: Args): string {
+  const english = (en as Catalogue)[key];
+  return i18n.say(key, args) ?? (english === undefined ? fallback : fill(english, args, ENGLISH));
+}
+
+/** Names in a row: "Riga, Minsk and Kiev". */
+export function listed(items: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string {
+  return new Intl.ListFormat(i18n.language, { type }).format(items);
+}
