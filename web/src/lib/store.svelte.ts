@@ -1,6 +1,8 @@
 /** One open game: the last package, what the player has picked up, and the talk with the server. */
 import { api, Offline, Problem } from "./api";
+import { Chronicle, type Throw } from "./chronicle.svelte";
 import { buildGeometry, type Geometry } from "./geometry";
+import { labelOf } from "./labels";
 import { Live } from "./live";
 import { prefs } from "./prefs.svelte";
 import { toasts } from "./toasts.svelte";
@@ -19,21 +21,10 @@ import type {
   UnitFacts,
   UnitView,
 } from "./types";
-import { plural, SIDE, VERB } from "./words";
+import { CARD_PICK, group, HEX_VERBS, PICK, TO_PLACE } from "./verbs";
+import { SIDE } from "./words";
 
-/** Verbs that take a unit and a place (or a path) and are played by clicking the place. */
-export const TO_PLACE = new Set(["MoveUnit", "PlaceUnit", "ReplaceUnit", "DetrainUnit", "RetreatUnit", "AdvanceUnit"]);
-/** Verbs upon a unit that a click on the unit plays at once: picking, not spending. */
-const PICK = new Set(["AssignAttacker", "LoseStep", "ShatterUnit", "ChooseUnit", "PlaceCadre"]);
-const HEX_VERBS = new Set([
-  "DeclareTarget",
-  "PlaceCounterblow",
-  "BeginBattle",
-  "AddTarget",
-  "MarkCounterblow",
-  "ChooseHex",
-]);
-const CARD_PICK = new Set(["Discard", "PayCard", "ChooseCard"]);
+export { TO_PLACE } from "./verbs";
 
 export type Tab = "log" | "battle" | "boxes" | "calendar";
 
@@ -42,10 +33,7 @@ export class Game {
   board = $state.raw<BoardFacts | null>(null);
   geo = $state.raw<Geometry | null>(null);
   pkg = $state.raw<Package | null>(null);
-  log = $state.raw<LogLine[]>([]);
-  /** Lines that happened since this seat last decided, for the digest and the trails. */
-  news = $state.raw<LogLine[]>([]);
-  digest = $state(false);
+  readonly chronicle = new Chronicle();
   selected = $state<string | null>(null);
   hoverHex = $state<string | null>(null);
   hoverUnit = $state<string | null>(null);
@@ -64,7 +52,6 @@ export class Game {
   offline = $state(false);
   missing = $state("");
   handOver = $state<Side | null>(null);
-  dice = $state.raw<{ value: number; result: string; how: string; key: number } | null>(null);
   centreOn = $state.raw<{ hex: string; key: number } | null>(null);
   help = $state(false);
   menu = $state(false);
@@ -114,11 +101,32 @@ export class Game {
   #live: Live | null = null;
   #flashTimer = 0;
   #queries = new Map<string, Promise<unknown>>();
-  #diceKey = 0;
   /** How many packages have been shown, to tell an answer that comes late. */
   #taken = 0;
   /** The live channel spoke while a move was under way. */
   #heard = false;
+
+  get log(): LogLine[] {
+    return this.chronicle.log;
+  }
+  set log(lines: LogLine[]) {
+    this.chronicle.log = lines;
+  }
+  get news(): LogLine[] {
+    return this.chronicle.news;
+  }
+  get digest(): boolean {
+    return this.chronicle.digest;
+  }
+  set digest(shown: boolean) {
+    this.chronicle.digest = shown;
+  }
+  get dice(): Throw | null {
+    return this.chronicle.dice;
+  }
+  set dice(thrown: Throw | null) {
+    this.chronicle.dice = thrown;
+  }
 
   constructor(id: string) {
     this.id = id;
@@ -208,7 +216,7 @@ export class Game {
     else if (back || next.seat !== before.seat) {
       // Taken back, or other eyes at the table: the log is theirs alone, so it is asked for anew.
       if (next.seat !== before.seat) {
-        this.#read(
+        this.chronicle.read(
           next.events.filter((line) => line.ply > before.ply),
           before,
           next,
@@ -225,33 +233,9 @@ export class Game {
       const fresh = next.events.filter((line) => line.ply > before.ply);
       const from = fresh[0]?.ply ?? Number.POSITIVE_INFINITY;
       this.log = [...this.log.filter((line) => line.ply < from), ...fresh];
-      this.#read(fresh, before, next);
+      this.chronicle.read(fresh, before, next);
     }
     this.#settle(before, next);
-  }
-
-  /** Dice and the other side's doings in the lines that just came in. */
-  #read(fresh: LogLine[], before: Package, next: Package): void {
-    const die = fresh.findLast((l) => l.type === "DieRolled");
-    if (die) {
-      const result = fresh.findLast((l) => l.type === "ResultFound");
-      this.#diceKey += 1;
-      this.dice = {
-        value: Number(die.event.value ?? 0),
-        result: String(result?.event.result ?? ""),
-        how: result?.text ?? die.text,
-        key: this.#diceKey,
-      };
-    }
-    const seat = next.seat ?? before.seat;
-    // The trails of the other side's turn lie on the map until one moves oneself.
-    if (fresh.some((l) => l.type === "UnitMoved" && l.side === seat)) this.news = [];
-    const hostile = fresh.filter((l) => l.side !== null && l.side !== seat);
-    if (hostile.length > 0) this.news = [...this.news, ...fresh];
-    const told = this.digest;
-    const weighty = this.news.filter((l) => l.type === "UnitMoved" || l.type === "BattleBegan").length;
-    const first = before.actions.length === 0 || before.thinking;
-    this.digest = next.actions.length > 0 && next.owned.length < 2 && weighty >= 2 && (first || told);
   }
 
   #settle(before: Package | null, next: Package): void {
@@ -517,45 +501,12 @@ export class Game {
     return this.units.get(id)?.name ?? this.unitFacts.get(id)?.front.name ?? id;
   }
 
-  /** A button's words for any action at all: the fallback that keeps every decision open. */
   label(action: Action, bare: { unit?: true; card?: true } = {}): string {
-    const verb = VERB[action.type] ?? action.type;
-    const parts = [verb];
-    const extra = this.extra.get(action);
-    if (action.option) return extra?.label ?? optionWords(action.option);
-    if (action.mode) parts.push(`– ${extra?.label ?? optionWords(action.mode)}`);
-    if (action.unit && !bare.unit) parts.push(this.unitName(action.unit));
-    if (action.card !== undefined && !bare.card) {
-      const card = this.cards.get(action.card);
-      parts.push(card && this.seat ? `${action.card} ${card[this.seat].title}` : `card ${action.card}`);
-    }
-    if (action.hex) parts.push(this.placeName(action.hex));
-    if (action.to) parts.push(`to ${this.placeName(action.to)}`);
-    if (action.path) parts.push(`by ${action.path.map((h) => this.placeName(h)).join(", ")}`);
-    if (action.type === "CommitSupport" && this.seat) return `Commit ${this.seat === "axis" ? "Blitz" : "Shock"}`;
-    if (extra?.cost) parts.push(`(${plural(extra.cost, "card")})`);
-    return parts.filter(Boolean).join(" ");
+    return labelOf(this, action, bare);
   }
 
   get opponentName(): string {
     const seat = this.seat;
     return seat ? SIDE[seat === "axis" ? "soviet" : "axis"] : "";
   }
-}
-
-function optionWords(text: string): string {
-  const plain = text.replace(/_/g, " ");
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
-}
-
-function group<K>(actions: Action[], key: (a: Action) => K | undefined): Map<K, Action[]> {
-  const map = new Map<K, Action[]>();
-  for (const a of actions) {
-    const k = key(a);
-    if (k === undefined || k === null) continue;
-    const list = map.get(k);
-    if (list) list.push(a);
-    else map.set(k, [a]);
-  }
-  return map;
 }
