@@ -29,6 +29,10 @@ class Prefs {
   cutOff = $state(read("cutoff", "on") === "on");
   panel = $state(read("panel", "on") === "on");
   supply = $state(read("supply", "off") === "on");
+  /** Single characters as shortcuts, for those whose screen reader or voice does not need them. */
+  letters = $state(read("letters", "on") === "on");
+  /** The hex cursor on W E A D Z X. */
+  hexKeys = $state(read("hexkeys", "off") === "on");
   /** Whose zones of control are drawn: nobody's, the other side's, one's own, both. */
   zoc = $state(0);
   #small = $state(small.matches);
@@ -72,7 +76,7 @@ class Prefs {
     this.apply();
   }
 
-  toggle(key: "numbers" | "control" | "trails" | "cutOff" | "panel" | "supply"): void {
+  toggle(key: "numbers" | "control" | "trails" | "cutOff" | "panel" | "supply" | "letters" | "hexKeys"): void {
     this[key] = !this[key];
     write(key.toLowerCase(), this[key] ? "on" : "off");
   }

@@ -1,6 +1,7 @@
 /** One open game: the last package, what the player has picked up, and the talk with the server. */
 import { api, Offline, Problem } from "./api";
 import { Chronicle, type Throw } from "./chronicle.svelte";
+import { Cursor } from "./cursor.svelte";
 import { buildGeometry, type Geometry } from "./geometry";
 import { labelOf } from "./labels";
 import { Live } from "./live";
@@ -30,6 +31,7 @@ export type Tab = "log" | "battle" | "boxes" | "calendar";
 
 export class Game {
   readonly id: string;
+  readonly cursor = new Cursor(this);
   board = $state.raw<BoardFacts | null>(null);
   geo = $state.raw<Geometry | null>(null);
   pkg = $state.raw<Package | null>(null);
@@ -56,6 +58,8 @@ export class Game {
   help = $state(false);
   menu = $state(false);
   listing = $state(false);
+  /** The hex whose choices the list opens with, when several end there. */
+  listAt = $state<string | null>(null);
 
   unitFacts = $derived(new Map<string, UnitFacts>(this.board?.units.map((u) => [u.id, u]) ?? []));
   hexFacts = $derived(new Map<string, Hex>(this.board?.map.hexes.map((h) => [h.id, h]) ?? []));
@@ -351,7 +355,7 @@ export class Game {
       return;
     }
     if (going) {
-      toasts.say("More than one way leads there: click an arrow, or a button below.");
+      this.list(id);
       return;
     }
     const here = this.byHex.get(id);
@@ -360,7 +364,7 @@ export class Game {
       return;
     }
     if (here) {
-      this.select(null);
+      this.list(id);
       return;
     }
     const top = this.stacks.get(id)?.at(-1);
@@ -368,6 +372,23 @@ export class Game {
     if (wished) void this.explain(wished);
     else if (top) this.select(top.id);
     else this.select(null);
+  }
+
+  /** Enter on a hex: what a click on it does, or on the only counter there that can act. */
+  enter(hex: string): void {
+    const able = (this.stacks.get(hex) ?? []).filter((u) => this.byUnit.has(u.id));
+    const held = able.find((u) => u.id === this.selected);
+    const next = able.find((u) => u !== held);
+    const picks = held ? (this.byUnit.get(held.id) ?? []) : [];
+    if (held && picks.length === 1 && PICK.has(picks[0]?.type ?? "")) this.tapUnit(held.id);
+    else if (this.destinations.has(hex) || this.byHex.has(hex) || !next) this.tapHex(hex);
+    else this.tapUnit(next.id);
+  }
+
+  /** The choices as lists; those of one hex when one is named. */
+  list(hex: string | null = null): void {
+    this.listAt = hex;
+    this.listing = true;
   }
 
   /** What a click on a hex that is not lit was probably meant to do. */
@@ -421,8 +442,10 @@ export class Game {
     if (!next) return;
     this.select(next);
     const hex = this.units.get(next)?.at;
-    if (hex && !hex.startsWith("box:")) this.look(hex);
-    else this.tab = "boxes";
+    if (hex && !hex.startsWith("box:")) {
+      this.look(hex);
+      void this.cursor.go(hex);
+    } else this.tab = "boxes";
   }
 
   #order(unit: string): number {

@@ -1,3 +1,5 @@
+import { announcer } from "./announce.svelte";
+
 /** Short messages: a refusal is a fact, a rule and (from the server) a way out. */
 export interface Toast {
   id: number;
@@ -10,6 +12,7 @@ class Toasts {
   #next = 1;
 
   say(text: string, rule?: string): void {
+    announcer.note(text);
     const id = this.#next++;
     this.list = [...this.list.slice(-2), { id, text, rule }];
     setTimeout(() => this.drop(id), 4000 + text.length * 40);

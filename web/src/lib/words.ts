@@ -1,9 +1,18 @@
 /** The words of the client: labels of phases, types, results. Sentences about the position come from the server. */
-import type { Action, Face, Side, UnitFacts, UnitView } from "./types";
+import { coded } from "../i18n/i18n.svelte";
+import type { Action, Face, Hex, Side, UnitFacts, UnitView } from "./types";
 
 export const SIDE: Record<Side, string> = { axis: "Axis", soviet: "Soviet" };
 export const SIDES: Record<Side, string> = { axis: "the Axis", soviet: "the Soviets" };
 export const other = (side: Side): Side => (side === "axis" ? "soviet" : "axis");
+
+export const terrainName = (terrain: string): string => coded(`hex.terrain-${terrain}`, terrain.replace(/_/g, " "));
+
+/** A hex as it is spoken: its number first, as one finds it, then its name. */
+export function placeLabel(game: { hexFacts: Map<string, Hex>; placeName(id: string): string }, id: string): string {
+  const hex = game.hexFacts.get(id);
+  return hex ? (hex.name ? `${id} ${hex.name}` : id) : game.placeName(id);
+}
 
 export const WEATHER: Record<string, string> = { clear: "Clear", mud: "Mud", snow: "Snow", long_winter: "Long winter" };
 
@@ -109,6 +118,9 @@ export const VERB: Record<string, string> = {
   Rolled: "Roll",
   Dealt: "Draw",
 };
+
+/** A verb as the head of a list. */
+export const verbTitle = (type: string): string => VERB[type] || humanize(type);
 
 /** Prompt code, or failing that phase -> what the primary button says when it ends or declines something. */
 const DONE: Record<string, string> = {

@@ -1,0 +1,56 @@
+/** The keyboard: one table of what each key does (`shortcuts.json`), read by the screen and by the sheet of keys. */
+import table from "./shortcuts.json";
+
+interface Shortcut {
+  id: string;
+  keys: string[];
+  group: string;
+}
+export const SHORTCUTS: readonly Shortcut[] = table;
+export const GROUPS = ["decide", "map", "show"] as const;
+
+const COMMAND = new Map(SHORTCUTS.flatMap((s) => s.keys.map((key) => [key, s.id] as const)));
+
+/** The six directions on the letters around S, for those who choose them; what they did before moves to Shift. */
+export const HEX_KEYS: Readonly<Record<string, string>> = {
+  w: "north-west",
+  e: "north-east",
+  a: "left",
+  d: "right",
+  z: "south-west",
+  x: "south-east",
+};
+
+/** How the table names the key that was pressed: `n`, `Shift+s`, `Control+z`, `ArrowUp`, `?`. */
+export function keyName(e: KeyboardEvent): string {
+  const letter = e.key.length === 1 && e.key.toLowerCase() !== e.key.toUpperCase();
+  const key = letter ? e.key.toLowerCase() : e.key;
+  const shift = e.shiftKey && (letter || e.key.length > 1) ? "Shift+" : "";
+  return `${e.ctrlKey || e.metaKey ? "Control+" : ""}${shift}${key}`;
+}
+
+/** Whether a key is one that a screen reader or a voice may need for itself: a character without Ctrl. */
+export const single = (name: string): boolean => name.replace("Shift+", "").length === 1;
+
+/** What a key does; undefined for a key that is none of ours. */
+export function commandOf(name: string, hexKeys: boolean): string | undefined {
+  if (hexKeys) {
+    const way = HEX_KEYS[name];
+    if (way) return way;
+    const letter = name.replace("Shift+", "");
+    if (name !== letter && letter in HEX_KEYS) return COMMAND.get(name) ?? COMMAND.get(letter);
+  }
+  return COMMAND.get(name);
+}
+
+/**
+ * Whether single characters are free for us: the focus is on the map, or nothing shows it. A reader who went to a
+ * button or a list with the keyboard keeps the letters for the screen reader.
+ */
+export function lettersFree(focus: Element | null): boolean {
+  return !focus || focus === document.body || focus.closest("[role=application]") !== null || !visible(focus);
+}
+
+function visible(focus: Element): boolean {
+  return focus.matches(":focus-visible");
+}

@@ -1,0 +1,23 @@
+/** The one sentence that says what is asked: shown in the tray, read aloud, and mirrored to the page's title. */
+import { coded, t } from "../i18n/i18n.svelte";
+import type { Game } from "./store.svelte";
+import { SIDES } from "./words";
+
+/** The server's question in the reader's language. */
+export function question(game: Game): string {
+  const prompt = game.view?.prompt;
+  return prompt ? coded(`prompt.${prompt.code}`, prompt.text, prompt.args as Record<string, string | number>) : "";
+}
+
+export function promptOf(game: Game): string {
+  const view = game.view;
+  if (!view) return "";
+  if (game.handOver) return t("tray.hand-over", { side: SIDES[game.handOver] });
+  if (game.mine || view.outcome) return question(game);
+  if (game.pkg?.thinking) return t("tray.thinking");
+  const text = question(game);
+  if (text) return text;
+  return view.actor === "axis" || view.actor === "soviet"
+    ? t("tray.waiting-for", { side: SIDES[view.actor] })
+    : t("tray.waiting-for-dice");
+}
