@@ -11,13 +11,19 @@ class Announcer {
   say(text: string): void {
     if (text === "") return;
     this.note(text);
-    this.polite = fresh(text, untrack(() => this.polite));
+    this.polite = fresh(
+      text,
+      untrack(() => this.polite),
+    );
   }
 
   shout(text: string): void {
     if (text === "") return;
     this.note(text);
-    this.urgent = fresh(text, untrack(() => this.urgent));
+    this.urgent = fresh(
+      text,
+      untrack(() => this.urgent),
+    );
   }
 
   /** Remembers what a region of its own has said. */
@@ -27,7 +33,11 @@ class Announcer {
 
   repeat(): void {
     const text = this.#last.at(-1);
-    if (text) this.polite = fresh(text, untrack(() => this.polite));
+    if (text)
+      this.polite = fresh(
+        text,
+        untrack(() => this.polite),
+      );
   }
 }
 
