@@ -140,6 +140,12 @@ def allowance(state: State, unit: int) -> int:
     return points
 
 
+def weather_limit(state: State) -> int | None:
+    """The most movement points the weather leaves a unit (MOV-2); None where it sets no limit."""
+    limit = _WEATHER_LIMIT[calendar.weather(state)]
+    return limit if limit < _WEATHER_LIMIT[calendar.CLEAR] else None
+
+
 def closed_to(state: State, unit: int) -> int:
     """Nodes a unit may never enter: enemies, and areas closed to its nation (MAP-6, MAP-7, MOV-5)."""
     info = BOARD.units[unit]

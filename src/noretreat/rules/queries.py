@@ -6,7 +6,7 @@ from typing import Any
 
 from noretreat.data.facts import Hand, Scenario, Side
 from noretreat.data.load import load_scenario, scenario_ids
-from noretreat.rules import asking, boxes, combat, goals, movement, odds, supply
+from noretreat.rules import about, asking, boxes, combat, forecast, goals, lookout, movement, odds, supply
 from noretreat.rules.actions import from_json
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.deployment import deploy, setup_of
@@ -92,6 +92,16 @@ def odds_for(state: State, attackers: list[str], targets: list[str], support: bo
     return odds_view(state, battle)
 
 
+def forecast_of(state: State, attackers: list[str], targets: list[str], supports: int = 0) -> forecast.Forecast | None:
+    """All that can come of any units attacking any hexes, or of the battle that is being fought if none are named."""
+    if not attackers and not targets:
+        return forecast.of_battle(state)
+    units, nodes = tuple(_unit(unit) for unit in attackers), tuple(_node(name) for name in targets)
+    if len(set(units)) < len(units) or len(set(nodes)) < len(nodes):
+        raise IllegalAction("Each unit and each hex counts once.")
+    return forecast.forecast(state, units, nodes, supports)
+
+
 def best_odds(state: State) -> dict[str, OddsView]:
     """For each hex that may be declared or fought now: the odds with everybody who could attack it."""
     hexes = combat.possible_targets(state) | state.targets | combat.marked(state)
@@ -111,18 +121,29 @@ def supply_of(state: State, unit: str) -> dict[str, Any]:
         return {"supplied": True, "how": "box", "path": [], "text": "Units off the map count as supplied (6.1)."}
     if supply.always_supplied(state, number):
         return {"supplied": True, "how": "home", "path": [], "text": "Always in supply here (6.2)."}
-    how, path = supply.trace(state, node, state.info(number).side)
+    side = state.info(number).side
+    how, path = supply.trace(state, node, side)
     text = {
         "overland": "Supplied overland (6.1).",
         "sea": "Supplied by sea (6.2).",
         "neighbour": f"Supplied by a neighbour in {BOARD.id_of[path[0]] if path else ''} (6.2).",
         "none": "No supply path: neither four hexes to a supplied city or the map edge, nor sea, nor neighbour (6.0).",
     }[how]
-    return {"supplied": how != "none", "how": how, "path": [BOARD.id_of[step] for step in path], "text": text}
+    found: dict[str, Any] = {
+        "supplied": how != "none",
+        "how": how,
+        "path": [BOARD.id_of[step] for step in path],
+        "text": text,
+        "hinges": lookout.hinges(state, node, side, path),
+    }
+    return found if how != "none" else found | lookout.cut_of(state, node, side)
 
 
 def information(state: State, what: str, name: str) -> dict[str, Any]:
-    """The information card of a unit, hex, card or scenario: a title and lines, each as sure as its data."""
+    """The information card of anything on the screen: a title and lines, each as sure as its data.
+
+    `what` is unit, hex, card or scenario, or one of those that `about.anything` knows.
+    """
     if what == "unit":
         return _about_unit(state, _unit(name))
     if what == "hex":
@@ -131,6 +152,9 @@ def information(state: State, what: str, name: str) -> dict[str, Any]:
         return _about_card(int(name))
     if what == "scenario" and name in scenario_ids():
         return _about_scenario(name)
+    told = about.anything(state, what, name)
+    if told is not None:
+        return told
     raise IllegalAction(f"There is no {what} {name}.")
 
 

@@ -15,7 +15,7 @@ import msgspec
 
 from noretreat.data.facts import Side
 from noretreat.data.load import DataError
-from noretreat.rules import game, queries
+from noretreat.rules import game, lookout, queries
 from noretreat.rules.actions import Action, Resign, from_json
 from noretreat.rules.position import PREFIX, begin
 from noretreat.rules.state import State
@@ -391,8 +391,19 @@ def _ask(state: State, data: dict[str, Any]) -> Any:
         return queries.supply_of(state, str(data["unit"]))
     if kind == "zoc":
         return queries.zone(state, str(data["side"]))
+    if kind == "forecast":
+        supports = int(bool(data.get("support", False)))
+        return queries.forecast_of(state, list(data["attackers"]), list(data["targets"]), supports)
+    if kind == "threat":
+        return lookout.threat(state, str(data["side"]))
+    if kind == "supply_then":
+        return lookout.supply_then(state)
+    if kind == "victory":
+        return lookout.roads_to_victory(state)
+    if kind == "bring_back":
+        return lookout.bring_back(state)
     if kind == "why":
         return queries.why(state, data["action"])
     if kind == "card":
         return queries.information(state, str(data["what"]), str(data["id"]))
-    raise ValueError(f"A query is reach, odds, supply, zoc, why or card, not {kind!r}.")
+    raise ValueError(f"There is no query {kind!r}; see docs/wire-protocol.md.")

@@ -1,0 +1,269 @@
+"""What a battle would come to (10.5 to 10.7): all six dice, what each does to every unit, and how often.
+
+The consequences are not worked out a second time: each result is carried out by the battle procedure itself, on a copy
+of the position. Where a player would choose (a path of retreat, who loses the step) the copy takes the first way, and
+the forecast says that there is a choice. No card is played, nobody advances.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from noretreat.data.facts import Side
+from noretreat.rules import combat
+from noretreat.rules.actions import Action, Done, Pass
+from noretreat.rules.battle import BattleRound, OfferCounterattack, StepLoss, in_play_order
+from noretreat.rules.board import BOARD, SIDES
+from noretreat.rules.events import CounterblowPlaced, Event, UnitEliminated, UnitFlipped, UnitRetreated, UnitShattered
+from noretreat.rules.game import IllegalAction
+from noretreat.rules.kernel import CHANCE, Decision, advance, answer
+from noretreat.rules.odds import hypothetical, odds_of, results_row
+from noretreat.rules.state import Battle, State
+from noretreat.rules.view import OddsView, odds_view
+from noretreat.rules.wording import RESULT_NAMES, unit_name
+
+_OF_ONE_BATTLE: Final = ("battle", "two_battles", "last_battle", "whole_battle", "held")
+"""Scopes of effects that belong to the battle being fought and to no other."""
+_LIMIT: Final = 60
+"""Questions answered before a result counts as carried out; no battle asks so many."""
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """What a die does to one unit: retreats, shattered, lost or step; `why` is retreat where none was free."""
+
+    unit: str
+    side: Side
+    fate: str
+    why: str = ""
+
+
+class Consequence(msgspec.Struct, frozen=True):
+    """What one result does."""
+
+    result: str
+    text: str
+    fates: tuple[Fate, ...] = ()
+    choice: tuple[str, ...] = ()
+    """Units of which their owner chooses the one that loses the step."""
+    marker: bool = False
+    """A Counterblow marker is put down."""
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """How many of the six dice have this result."""
+
+    times: int
+    result: str
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """The odds of a battle and all that can come of them."""
+
+    odds: OddsView
+    dice: tuple[Consequence, ...]
+    """One for each face of the die; a single one where there is no roll."""
+    chances: tuple[Chance, ...]
+    blocked: tuple[str, ...]
+    """Defenders that could not retreat (RET-1)."""
+    warnings: tuple[str, ...]
+    """Why this battle could not be fought like this now: fact and rule."""
+    counterattack: OddsView | None = None
+    counterattack_dice: tuple[Consequence, ...] = ()
+    counterattack_chances: tuple[Chance, ...] = ()
+
+
+def forecast(state: State, attackers: tuple[int, ...], targets: tuple[int, ...], supports: int = 0) -> Forecast:
+    """What comes of these units (node and unit numbers) attacking these hexes now, whoever's turn it is.
+
+    Raises `IllegalAction` for attackers of both sides, or a hex without an enemy.
+    """
+    if not attackers or not targets:
+        raise IllegalAction("Choose attackers and a target.")
+    side = state.info(attackers[0]).side
+    if any(state.info(unit).side != side for unit in attackers):
+        raise IllegalAction("The attackers must be of one side.")
+    probe = as_attacker(state, side, targets)
+    battle = hypothetical(probe, attackers, targets, supports)
+    if not battle.defenders:
+        raise IllegalAction("There is no enemy in that hex.")
+    return _forecast(probe, battle, tuple(warnings(probe, battle)))
+
+
+def of_battle(state: State) -> Forecast | None:
+    """What can come of the battle that is being fought, before its die is known; None if there is none."""
+    if state.battle is None or not state.battle.attackers or not state.battle.defenders:
+        return None
+    return _forecast(state.copy(), state.battle, ())
+
+
+def as_attacker(state: State, side: int, targets: tuple[int, ...]) -> State:
+    """A copy in which `side` is the one that attacks; markers and effects of another battle are left out."""
+    probe = state.copy()
+    if state.battle is None or state.battle.targets != targets:
+        probe.effects = tuple(effect for effect in state.effects if effect.expires not in _OF_ONE_BATTLE)
+    if side != state.phasing:
+        probe.phasing = side
+        probe.targets = probe.fought = probe.engaged = 0
+        # Markers that this side's battles left on its own hexes wait for the enemy's turn, which this one is not.
+        probe.counterblows, probe.paid_counterblows, probe.standing, probe.results = 0, 0, state.results, 0
+    return probe
+
+
+def warnings(state: State, battle: Battle) -> list[str]:
+    """What keeps these attackers from this battle (10.1.1, 10.3)."""
+    found = []
+    marked = all(combat.marked(state) >> node & 1 for node in battle.targets)
+    for unit in battle.attackers:
+        name, place = unit_name(BOARD.unit_ids[unit]), state.where[unit]
+        if place < 0:
+            found.append(f"{name} is not on the map (10.3).")
+        elif not all(BOARD.adjacent[node] >> place & 1 for node in battle.targets):
+            found.append(f"{name} is not next to every target (10.3).")
+        elif state.disorganized >> unit & 1 and not marked:
+            found.append(f"{name} is disorganized: it attacks only where a counterblow calls (10.1.1).")
+        elif state.face_of(unit).white and not marked:
+            found.append(f"{name} has a white strength: it attacks only where a counterblow calls (10.1.1).")
+        if state.engaged >> unit & 1 and (state.battle is None or unit not in state.battle.attackers):
+            found.append(f"{name} has fought already (10.3).")
+    return found
+
+
+def _forecast(state: State, battle: Battle, told: tuple[str, ...]) -> Forecast:
+    """The forecast of a battle record; a counterattack is looked at one round deep."""
+    odds = odds_of(state, battle)
+    forced = in_play_order(state, odds, "", "")[0]
+    if forced or odds.column < 0:
+        results: tuple[str, ...] = (forced or "CA",)
+    else:
+        row = results_row(state, battle.attacker, odds)
+        results = tuple(in_play_order(state, odds, result, "")[0] for result in row)
+    known = {result: carry_out(state, battle, result) for result in dict.fromkeys(results)}
+    dice = tuple(known[result] for result in results)
+    chances = tuple(Chance(results.count(result) * 6 // len(results), result) for result in known)
+    back = counterattack_of(battle, state) if "CA" in results and battle.round == 0 else None
+    answer_to = None if back is None else _forecast(state, back, ())
+    return Forecast(
+        odds=odds_view(state, battle),
+        dice=dice,
+        chances=tuple(sorted(chances, key=lambda chance: -chance.times)),
+        blocked=tuple(fate.unit for fate in carry_out(state, battle, "DR").fates if fate.why == "retreat"),
+        warnings=told,
+        counterattack=answer_to.odds if answer_to else None,
+        counterattack_dice=answer_to.dice if answer_to else (),
+        counterattack_chances=answer_to.chances if answer_to else (),
+    )
+
+
+def counterattack_of(battle: Battle, state: State) -> Battle:
+    """The round that a CA result allows: the same units, the roles swapped (RES-2)."""
+    return Battle(
+        attacker=1 - battle.attacker,
+        attackers=tuple(unit for unit in battle.defenders if state.where[unit] >= 0),
+        defenders=battle.attackers,
+        targets=tuple(sorted({state.where[unit] for unit in battle.attackers if state.where[unit] >= 0})),
+        round=battle.round + 1,
+        voluntary=battle.voluntary,
+    )
+
+
+def carry_out(state: State, battle: Battle, result: str) -> Consequence:
+    """Has the battle procedure do what a result says, on a copy, and reads off what became of everybody."""
+    probe = state.copy()
+    probe.battle = msgspec.structs.replace(battle, result=result)
+    probe.stack = [BattleRound(at="apply_result")]
+    choice: list[str] = []
+    if result != "CA":  # who counterattacks is asked, and fights a round of its own
+        _play_out(probe, choice)
+    fates = tuple(_fates(state, probe, battle, probe.happened))
+    marker = any(isinstance(event, CounterblowPlaced) for event in probe.happened)
+    text = _sentence(battle, result, fates, tuple(choice), marker)
+    return Consequence(result, text, fates, tuple(choice), marker)
+
+
+def _play_out(probe: State, choice: list[str]) -> None:
+    """Answers every question of the battle with as little as the rules let a side do."""
+    advance(probe)
+    for _ in range(_LIMIT):
+        if probe.ended is not None or not probe.stack or probe.battle is None:
+            return
+        frame = probe.stack[-1]
+        if not isinstance(frame, Decision) or frame.actor(probe) == CHANCE or isinstance(frame, OfferCounterattack):
+            return
+        if isinstance(frame, StepLoss):
+            choice += [str(msgspec.structs.asdict(action)["unit"]) for action in probe.options]
+        answer(probe, _modest(probe.options))
+
+
+def _modest(options: tuple[Action, ...]) -> Action:
+    """End, pass, or else the first option."""
+    return next((action for action in options if isinstance(action, Done | Pass)), options[0])
+
+
+def _fates(before: State, after: State, battle: Battle, happened: list[Event]) -> list[Fate]:
+    """What became of the units in the battle and in its target hexes; those left alone are not named."""
+    mask = sum(1 << node for node in battle.targets)
+    struck = [unit for unit in before.units_in(mask, 1 - battle.attacker) if unit not in battle.defenders]
+    found = []
+    for unit in (*battle.attackers, *battle.defenders, *struck):
+        name = BOARD.unit_ids[unit]
+        side = SIDES[before.info(unit).side]
+        own = [event for event in happened if getattr(event, "unit", None) == name]
+        lost = next((event for event in own if isinstance(event, UnitEliminated)), None)
+        if lost is not None:
+            found.append(Fate(name, side, "lost", lost.why))
+        elif any(isinstance(event, UnitShattered) for event in own):
+            found.append(Fate(name, side, "shattered", "" if _went(own) else "retreat"))
+        elif any(isinstance(event, UnitFlipped) for event in own):
+            found.append(Fate(name, side, "step", "retreats" if _went(own) else ""))
+        elif _went(own):
+            found.append(Fate(name, side, "retreats"))
+    return found
+
+
+def _went(own: list[Event]) -> bool:
+    """Has the unit retreated?"""
+    return any(isinstance(event, UnitRetreated) for event in own)
+
+
+def _sentence(battle: Battle, result: str, fates: tuple[Fate, ...], choice: tuple[str, ...], marker: bool) -> str:
+    """The consequence in words: result, then who suffers what."""
+    if result == "CA":
+        return "The defender may counterattack with the same units (10.7.2)."
+    if result == "CB":
+        if not marker:
+            return "A counterblow, but no marker is left for it: nothing happens (10.7.3)."
+        return "A counterblow marker goes on a hex of the phasing side (10.7.3)."
+    parts = []
+    for side in (1 - battle.attacker, battle.attacker):
+        whose = "the defender" if side != battle.attacker else "the attacker"
+        own = [fate for fate in fates if fate.side is SIDES[side]]
+        chosen = [unit for unit in choice if any(fate.unit == unit for fate in own)]
+        if chosen:
+            parts.append(f"{whose} loses a step of {' or '.join(map(unit_name, chosen))}")
+            own = [fate for fate in own if fate.unit not in chosen]
+        parts += _spoken(own)
+    return f"{'; '.join(parts)}." if parts else f"{RESULT_NAMES.get(result, 'Nothing happens')}: nobody is touched."
+
+
+_DEEDS: Final = {
+    ("retreats", ""): "retreats",
+    ("shattered", ""): "is shattered",
+    ("shattered", "retreat"): "is shattered: no orderly way to retreat",
+    ("lost", "retreat"): "is lost: no way to retreat",
+    ("lost", "combat"): "is lost",
+    ("step", ""): "loses a step",
+    ("step", "retreats"): "retreats and loses a step",
+}
+
+
+def _spoken(fates: list[Fate]) -> list[str]:
+    """Names and verb, one part for each kind of fate."""
+    by_deed: dict[str, list[str]] = {}
+    for fate in fates:
+        by_deed.setdefault(_DEEDS.get((fate.fate, fate.why), f"is {fate.fate}"), []).append(unit_name(fate.unit))
+    return [f"{', '.join(names)} {deed}" for deed, names in by_deed.items()]
+
+
+__all__ = ["Chance", "Consequence", "Fate", "Forecast", "carry_out", "forecast", "of_battle"]

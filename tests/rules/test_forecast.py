@@ -1,0 +1,197 @@
+"""The forecast of a battle against the battle itself: every die is rolled, and everybody ends as was foretold."""
+
+from __future__ import annotations
+
+import pytest
+from rules.combat_helpers import Table
+
+from noretreat.data.facts import Side
+from noretreat.rules import queries
+from noretreat.rules.actions import Action, CommitSupport, Done, Pass
+from noretreat.rules.events import CounterblowPlaced
+from noretreat.rules.forecast import Consequence, Forecast
+from noretreat.rules.game import IllegalAction
+
+UNSUPPLIED_CORNER = {"G4": "1511", "G6": "1910", "G9": "1911", "G11": "1912", "G17": "1612", "G16": "1610"}
+
+BATTLES = {
+    "in the open": ({"G1Pz": "1511", "G4": "1610", "S_W": "1611"}, "1611", ("G1Pz", "G4")),
+    "no way to retreat": ({**UNSUPPLIED_CORNER, "G18": "1710", "S_W": "1611"}, "1611", ("G4",)),
+    "a fort": ({"G1Pz": "1511", "G4": "1610", "S_LEN": "1611 back"}, "1611", ("G1Pz", "G4")),
+    "against the odds": ({"G4": "1511", "S_SW": "1611 back"}, "1611", ("G4",)),
+    "hopeless": ({"ITA8": "1511", "S_SW": "1611 back"}, "1611", ("ITA8",)),
+    "two attackers, white defender": ({"G4": "1511", "G6": "1610", "S_CRI": "1611"}, "1611", ("G4", "G6")),
+}
+
+
+def foretell(table: Table, target: str, *attackers: str, support: bool = False) -> Forecast:
+    """The forecast of these units against this hex."""
+    found = queries.forecast_of(table.state, list(attackers), [target], int(support))
+    assert found is not None
+    return found
+
+
+def last(table: Table) -> Action:
+    """The answer of a player who is as different as possible from the one in the forecast, but does no more."""
+    return next((action for action in table.legal if isinstance(action, Done | Pass)), table.legal[-1])
+
+
+def played_out(table: Table) -> Table:
+    """Plays on until the battle is over."""
+    while table.state.battle is not None and table.state.ended is None:
+        table.do(last(table))
+    return table
+
+
+def position_of(table: Table, unit: str) -> tuple[str, int]:
+    shown = table.unit(unit)
+    return shown.at, shown.steps
+
+
+def agrees(before: Table, after: Table, told: Consequence) -> None:
+    """Has every unit come to what was foretold?"""
+    fates = {fate.unit: fate for fate in told.fates if fate.unit not in told.choice}
+    for unit in before.view.units:
+        if unit.at.startswith("box:") or unit.id in told.choice:
+            continue
+        at, steps = position_of(after, unit.id)
+        fate = fates.get(unit.id)
+        if fate is None:
+            assert (at, steps) == (unit.at, unit.steps), unit.id
+        elif fate.fate == "retreats":
+            assert at != unit.at
+            assert not at.startswith("box:")
+        elif fate.fate == "shattered":
+            assert at == "box:shattered"
+        elif fate.fate == "lost":
+            assert at in ("box:destroyed", "box:surrendered", "box:track", "box:removed")
+        else:
+            assert (steps, at.startswith("box:")) == (unit.steps - 1, False)
+    hurt = [unit for unit in told.choice if position_of(before, unit) != position_of(after, unit)]
+    assert len(hurt) == len({before.unit(unit).side for unit in told.choice})
+
+
+@pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("name", list(BATTLES))
+def test_every_die_does_what_was_foretold(name: str, die: int) -> None:
+    units, target, attackers = BATTLES[name]
+    table = Table(units=units)
+    told = foretell(table, target, *attackers)
+    assert told.warnings == ()
+    before = Table(units=units)
+    fought = Table(units=units).fight(target, *attackers)
+    if told.odds.automatic:
+        assert [told.dice[0].result, len(told.dice)] == ["CA", 1]
+        return
+    assert fought.odds == told.odds
+    fought.roll(die)
+    consequence = told.dice[die - 1]
+    played_out(fought)
+    agrees(before, fought, consequence)
+    assert consequence.marker == bool(fought.seen(CounterblowPlaced))
+
+
+def test_the_battles_of_this_test_see_every_kind_of_fate() -> None:
+    """So that no branch above is idle."""
+    seen = set()
+    for units, target, attackers in BATTLES.values():
+        for told in foretell(Table(units=units), target, *attackers).dice:
+            seen |= {fate.fate for fate in told.fates} | {told.result} | ({"choice"} if told.choice else set())
+    assert seen >= {"retreats", "shattered", "lost", "CA", "CB", "EX", "DR", "DS", "choice"}
+
+
+def test_the_chances_add_up_to_six_and_count_the_dice() -> None:
+    for units, target, attackers in BATTLES.values():
+        told = foretell(Table(units=units), target, *attackers)
+        assert sum(chance.times for chance in told.chances) == 6
+        if len(told.dice) == 6:
+            results = [consequence.result for consequence in told.dice]
+            assert {chance.result: chance.times for chance in told.chances} == {r: results.count(r) for r in results}
+
+
+def test_who_cannot_retreat_is_named() -> None:
+    """10.7.5, RET-1: there is a first hex, but all behind it lies in enemy zones."""
+    units, target, attackers = BATTLES["no way to retreat"]
+    told = foretell(Table(units=units), target, *attackers)
+    assert told.blocked == ("S_W",)
+    assert any("no way to retreat" in consequence.text for consequence in told.dice if consequence.result == "DR")
+    free = foretell(Table(units=BATTLES["in the open"][0]), "1611", "G1Pz")
+    assert free.blocked == ()
+
+
+def test_the_counterattack_has_the_odds_it_will_have() -> None:
+    """10.7.2: the forecast of the second round is that of the round that is then fought."""
+    units, target, attackers = BATTLES["against the odds"]
+    told = foretell(Table(units=units), target, *attackers)
+    die = [consequence.result for consequence in told.dice].index("CA") + 1
+    fought = Table(units=units).fight(target, *attackers).roll(die).counterattack()
+    assert told.counterattack == fought.odds
+    assert sum(chance.times for chance in told.counterattack_chances) == 6
+    results = tuple(consequence.result for consequence in told.counterattack_dice)
+    assert results == fought.odds.results
+
+
+def test_a_support_marker_is_a_column() -> None:
+    """10.6.2."""
+    units, target, attackers = BATTLES["in the open"]
+    without, with_it = (foretell(Table(units=units), target, *attackers, support=yes) for yes in (False, True))
+    columns = ["1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1"]
+    assert columns.index(with_it.odds.column) == columns.index(without.odds.column) + 1
+    fought = Table(units=units, supports="1 0").fight(target, *attackers)
+    assert fought.do(CommitSupport()).odds == with_it.odds
+
+
+def test_the_enemy_against_us_has_the_odds_of_his_own_turn() -> None:
+    """The Soviet attack asked for in the Axis turn is that of the same position in the Soviet one."""
+    units = {"G4": "1511", "S_W": "1611 back", "S_SW": "1610"}
+    theirs = foretell(Table(units=units), "1511", "S_W", "S_SW")
+    fought = Table(units=units, phase="combat soviet").fight("1511", "S_W", "S_SW")
+    assert theirs.odds == fought.odds
+    assert theirs.odds.table is Side.SOVIET
+
+
+def test_the_battle_that_is_being_fought() -> None:
+    units, target, attackers = BATTLES["in the open"]
+    fought = Table(units=units).fight(target, *attackers)
+    now = queries.forecast_of(fought.state, [], [])
+    assert now is not None
+    assert now.odds == fought.odds
+    assert now.dice == foretell(Table(units=units), target, *attackers).dice
+    assert queries.forecast_of(Table(units=units).state, [], []) is None
+
+
+def test_what_could_not_be_fought_is_said() -> None:
+    """10.1.1, 10.3."""
+    words = {"units": {"G4": "1511", "G6": "0910", "G9": "1610 disorganized", "S_W": "1611", "G11": "box:destroyed"}}
+    told = foretell(Table(**words), "1611", "G4", "G6", "G9", "G11")
+    assert told.warnings == (
+        "6th Army is not next to every target (10.3).",
+        "9th Army is disorganized: it attacks only where a counterblow calls (10.1.1).",
+        "11th Army is not on the map (10.3).",
+    )
+
+
+@pytest.mark.parametrize(
+    ("attackers", "targets", "text"),
+    [
+        (["G4"], [], "Choose attackers and a target."),
+        (["G4", "S_W"], ["1611"], "The attackers must be of one side."),
+        (["G4"], ["1610"], "There is no enemy in that hex."),
+        (["G4", "G4"], ["1611"], "Each unit and each hex counts once."),
+        (["NOBODY"], ["1611"], "There is no unit NOBODY."),
+        (["G4"], ["9999"], "There is no hex 9999."),
+    ],
+)
+def test_a_question_without_sense_is_refused(attackers: list[str], targets: list[str], text: str) -> None:
+    state = Table(units={"G4": "1511", "S_W": "1611"}).state
+    with pytest.raises(IllegalAction) as refused:
+        queries.forecast_of(state, attackers, targets)
+    assert refused.value.text == text
+
+
+def test_asking_changes_nothing() -> None:
+    units, target, attackers = BATTLES["in the open"]
+    table = Table(units=units)
+    before = table.view
+    foretell(table, target, *attackers)
+    assert table.view == before

@@ -1,0 +1,223 @@
+"""Looking ahead: threat, supply to come, the roads to victory, the price of the lost, and the cards of all else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from rules.combat_helpers import Table
+from rules.helpers import idle, marked, moves_of, play, skip_to, where
+
+from noretreat import State, position
+from noretreat.rules import lookout, queries
+from noretreat.rules.game import IllegalAction, legal_actions, new_game, outcome
+
+_NAMES = "1403 1307 1708 2006 2207 1909 2310 1912 1211 1613 1415 1115 1716 1717 2314 2221 1519 1902 2008 2117 1318"
+CITIES = _NAMES.split()
+
+
+def lines(what: str, name: str, state: State) -> dict[str, str]:
+    return {line["label"]: line["text"] for line in queries.information(state, what, name)["lines"]}
+
+
+# --- threat -----------------------------------------------------------------------------------------------
+def test_threat_is_what_can_be_played_next_turn() -> None:
+    """The hexes named are those that a move of the coming Soviet turn makes attackable, with the odds it then has."""
+    units = {"G4": "1511", "G6": "0910", "S_W": "1613", "S_SW": "1612 back"}
+    table = Table(phase="movement axis", units=units)
+    told = lookout.threat(table.state, "soviet")
+    assert set(told["hexes"]) == {"1511"}
+    threat = told["hexes"]["1511"]
+    assert threat["attackers"] == ["S_SW", "S_W"]
+    coming = skip_to(table.state, "movement", "soviet")
+    assert set(told["reach"]) >= moves_of(coming, "S_W") | moves_of(coming, "S_SW")
+    odds = queries.odds_for(position({"turn": 7, "units": {**units, "S_W": "1611"}}), ["S_W", "S_SW"], ["1511"])
+    assert (threat["attack"], threat["defence"]) == (odds.attack, odds.defence)
+
+
+def test_threat_keeps_to_the_stacking_limit() -> None:
+    """8.4.1: one Soviet unit a hex, so the strongest for each free place; from turn 23 two."""
+    crowd = {"S_W": "1711 back", "S_SW": "1712 back", "S_NW": "1710", "S_CRI": "1611"}
+    # all hexes next to 1511 but 1611 are taken by Axis units
+    wall = {"G4": "1511", "G6": "1411", "G9": "1510", "G11": "1512", "G16": "1610", "G18": "1612"}
+    early = lookout.threat(position({"turn": 7, "phase": "movement axis", "units": {**wall, **crowd}}), "soviet")
+    late = lookout.threat(position({"turn": 23, "phase": "movement axis", "units": {**wall, **crowd}}), "soviet")
+    assert len(early["hexes"]["1511"]["attackers"]) == 1
+    assert len(late["hexes"]["1511"]["attackers"]) == 2
+    assert late["hexes"]["1511"]["attack"] > early["hexes"]["1511"]["attack"]
+
+
+def test_threat_levels_follow_the_column() -> None:
+    for strong, level in (("S_NW", 1), ("S_SW back", 3)):
+        name, _, face = strong.partition(" ")
+        units = {"ITA8" if level == 3 else "G1Pz": "1511", name: f"1611 {face}".strip()}
+        told = lookout.threat(position({"turn": 7, "phase": "movement axis", "units": units}), "soviet")
+        column = told["hexes"]["1511"]["column"]
+        wanted = 1 if column in ("<1:3", "1:3", "1:2") else 2 if column in ("1:1", "3:2", "2:1") else 3
+        assert told["hexes"]["1511"]["level"] == wanted
+
+
+def test_white_and_disorganized_units_threaten_nobody_in_this_turn() -> None:
+    """10.1.1."""
+    units = {"G4": "1511 disorganized", "S_W": "1611"}
+    assert lookout.threat(position({"turn": 7, "phase": "movement axis", "units": units}), "axis")["hexes"] == {}
+    units = {"KG1": "1511", "S_W": "1611"}
+    assert lookout.threat(position({"turn": 7, "phase": "movement axis", "units": units}), "axis")["hexes"] == {}
+
+
+def test_a_threat_needs_a_side() -> None:
+    with pytest.raises(ValueError, match="neutral"):
+        lookout.threat(position("turn 7"), "neutral")
+
+
+# --- supply -----------------------------------------------------------------------------------------------
+POCKET = {"S_W": "1611", "G4": "1710", "G6": "1711", "G9": "1510", "G11": "1511", "G16": "1612", "G17": "1610"}
+
+
+def test_the_cut_names_the_hexes_that_bar_the_way() -> None:
+    """6.3: every hex named lies in an enemy zone or holds an enemy, and without them the way would be short."""
+    found = queries.supply_of(position({"turn": 7, "units": POCKET, "control": {"soviet": CITIES}}), "S_W")
+    assert not found["supplied"]
+    assert found["cut"]
+    assert set(found["cut"]) <= set(found["way"])
+    assert not found["far"]
+
+
+def test_a_way_that_is_only_too_long_has_no_cut() -> None:
+    """6.1: an overland path is four hexes long at most."""
+    found = queries.supply_of(position({"turn": 7, "units": {"G4": "1911"}}), "G4")
+    assert (found["supplied"], found["cut"], found["far"]) == (False, [], True)
+
+
+def test_the_hinges_of_a_path_would_cut_it() -> None:
+    state = position({"turn": 7, "units": {"S_W": "1611", "G4": "1310"}, "control": {"soviet": CITIES}})
+    found = queries.supply_of(state, "S_W")
+    assert found["supplied"]
+    assert set(found["hinges"]) <= set(found["path"])
+
+
+def test_supply_then_is_what_the_next_check_and_the_removal_do() -> None:
+    """6.0, 11: played on idly, exactly the units foretold are lost and marked."""
+    units = {**POCKET, "S_W": "1611 unsupplied"}
+    state = position({"turn": 7, "phase": "combat axis", "units": units, "control": {"soviet": CITIES}})
+    told = lookout.supply_then(state)
+    assert told["lost"] == ["S_W"]
+    after = skip_to(state, "organization", "soviet")
+    assert where(after, "S_W") == "box:surrendered"
+    assert marked(after) == set(told["marked"])
+
+
+def test_a_unit_that_is_relieved_is_named() -> None:
+    units = {"S_W": "1611 unsupplied", "G4": "1511"}
+    state = position({"turn": 7, "phase": "combat axis", "units": units, "control": {"soviet": CITIES}})
+    told = lookout.supply_then(state)
+    assert (told["lost"], told["relieved"]) == ([], ["S_W"])
+    assert "S_W" not in told["marked"]
+
+
+# --- victory ----------------------------------------------------------------------------------------------
+def roads(state: State, side: str) -> dict[str, dict[str, Any]]:
+    return {road["code"]: road for road in lookout.roads_to_victory(state)[side]}
+
+
+def test_the_axis_road_by_points_is_the_test_that_is_made() -> None:
+    """12.2: one point short nothing happens, at the number given the game is over."""
+    base = {"turn": 2, "phase": "detraining soviet", "units": {"G4": "1511", "S_W": "1711"}}
+    for more, won in ((0, False), (1, True)):
+        state = position({**base, "control": {"axis": CITIES[:-4]}, "event_vp": "0"})
+        road = roads(state, "axis")["sudden_death"]
+        short = road["need"] - road["have"]
+        state = position({**base, "control": {"axis": CITIES[:-4]}, "event_vp": str(short - 1 + more)})
+        while outcome(state) is None and (state.turn, state.phase) != (3, "cards"):
+            state = play(state, idle(state))
+        assert road["turn"] == 3
+        assert (outcome(state) is not None) is won
+
+
+def test_the_objectives_are_counted_as_the_victory_phase_counts_them() -> None:
+    """12.1: held but cut off does not count, and says so."""
+    state = position({"turn": 7, "units": {"G4": "1902"}, "control": {"axis": ["1902"]}})
+    road = roads(state, "axis")["objectives"]
+    leningrad = next(hex_ for hex_ in road["hexes"] if hex_["hex"] == "1902")
+    assert (road["need"], len(road["hexes"])) == (3, 5)
+    assert road["have"] == int(leningrad["held"])
+    assert leningrad["cut"] is not leningrad["held"]
+
+
+def test_each_side_has_three_roads_in_the_campaign_and_a_short_scenario_its_own() -> None:
+    state = new_game()
+    assert list(roads(state, "axis")) == ["objectives", "sudden_death", "operational"]
+    assert list(roads(state, "soviet")) == ["objectives", "sudden_death", "total"]
+    late = position({"turn": 24, "units": {"G4": "0606"}})
+    assert list(roads(late, "axis"))[-1] == "time"
+    assert list(roads(late, "soviet"))[-1] == "garrison"
+
+
+def test_a_side_without_the_initiative_sees_points_without_events() -> None:
+    state = position({"turn": 7, "units": {"G4": "1511"}, "event_vp": "3", "control": {"soviet": CITIES}})
+    held = sum(hex_["held"] for hex_ in roads(state, "soviet")["sudden_death"]["hexes"])
+    assert roads(state, "soviet")["sudden_death"]["have"] == held
+
+
+# --- the lost ---------------------------------------------------------------------------------------------
+def test_what_it_would_cost_to_bring_all_back() -> None:
+    """7.7, 7.9: shattered units are free, destroyed ones a card, surrendered ones two."""
+    units = {"S_W": "box:destroyed", "S_SW": "box:surrendered", "S_NW": "box:shattered", "G4": "1511"}
+    found = lookout.bring_back(position({"turn": 7, "units": units}))["soviet"]
+    assert {name: entry["cost"] for name, entry in found["units"].items()} == {"S_W": 1, "S_SW": 2, "S_NW": 0}
+    assert (found["cards"], found["never"]) == (3, 0)
+
+
+def test_who_cannot_be_replaced_costs_nothing_and_is_counted() -> None:
+    """7.9.1: the Axis replaces from turn 6 on."""
+    found = lookout.bring_back(position({"turn": 2, "units": {"G4": "box:destroyed"}}))["axis"]
+    assert (found["units"]["G4"]["cost"], found["never"], found["cards"]) == (None, 1, 0)
+
+
+# --- the cards of everything else -------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("what", "name", "label", "text"),
+    [
+        ("box", "box:rail", "Axis", "9th Army"),
+        ("box", "track", "What", "Units that come back by themselves on the turn shown (10.7.1)."),
+        ("marker", "unsupplied", "What", "Three movement points at most"),
+        ("phase", "combat", "What", "Targets are declared"),
+        ("header", "turn", "Weather", "clear"),
+        ("header", "weather", "Movement", "as printed (8.2)"),
+        ("header", "vp", "Events", "+0 (12.7)"),
+        ("header", "initiative", "Change", "It passes to the Soviets"),
+        ("header", "targets", "What", "Markers for declared targets"),
+        ("header", "supports", "Axis", "left"),
+        ("header", "supply", "Soviet", "could not trace supply now"),
+    ],
+)
+def test_everything_has_a_card(what: str, name: str, label: str, text: str) -> None:
+    state = position({"turn": 7, "units": {"G9": "box:rail", "G4": "1511"}})
+    assert text in lines(what, name, state)[label]
+
+
+def test_what_there_is_not_has_no_card() -> None:
+    for what, name in (
+        ("box", "chest"),
+        ("marker", "flag"),
+        ("phase", "tea"),
+        ("header", "clock"),
+        ("effect", "3-axis"),
+    ):
+        with pytest.raises(IllegalAction):
+            queries.information(position("turn 7"), what, name)
+
+
+def test_mud_says_its_limit() -> None:
+    """8.2: three points."""
+    assert lines("header", "weather", position("turn 7\nweather mud"))["Movement"] == "at most 3 points (8.2)"
+
+
+def test_looking_changes_nothing() -> None:
+    state = position({"turn": 7, "phase": "movement axis", "units": POCKET})
+    before = legal_actions(state), state.turn, list(state.where), state.unsupplied, state.effects
+    lookout.threat(state, "soviet")
+    lookout.supply_then(state)
+    lookout.roads_to_victory(state)
+    lookout.bring_back(state)
+    assert (legal_actions(state), state.turn, list(state.where), state.unsupplied, state.effects) == before

@@ -1,0 +1,76 @@
+"""The questions that look ahead, over HTTP: anybody who watches may ask them, and no secret is in an answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+from server.support import Server
+
+POSITION = """turn 7
+phase combat axis
+unit G1Pz 1511
+unit G4 1610
+unit S_W 1611
+unit S_SW box:destroyed
+hand axis 1 16
+hand soviet 34
+"""
+
+
+def ask(browser: Any, game: str, **question: Any) -> httpx.Response:
+    answer: httpx.Response = browser.http.post(f"/api/games/{game}/query", json=question)
+    return answer
+
+
+def table(server: Server) -> tuple[Any, str]:
+    browser = server.browser()
+    made = browser.http.post("/api/games", json={"position": POSITION, "axis": "human", "soviet": "human"})
+    assert made.status_code == 201, made.text
+    return browser, made.json()["id"]
+
+
+def test_a_forecast_names_six_dice(server: Server) -> None:
+    browser, game = table(server)
+    told = ask(browser, game, kind="forecast", attackers=["G1Pz", "G4"], targets=["1611"], support=True).json()
+    assert len(told["dice"]) == 6
+    assert [shift["code"] for shift in told["odds"]["shifts"]] == ["support", "armor"]
+    assert {chance["result"] for chance in told["chances"]} == {die["result"] for die in told["dice"]}
+    assert ask(browser, game, kind="forecast", attackers=[], targets=[]).json() is None
+
+
+def test_the_outlook_of_the_whole_map(server: Server) -> None:
+    browser, game = table(server)
+    assert set(ask(browser, game, kind="threat", side="soviet").json()) == {"hexes", "reach"}
+    assert set(ask(browser, game, kind="supply_then").json()) == {"lost", "marked", "relieved"}
+    roads = ask(browser, game, kind="victory").json()
+    assert [road["code"] for road in roads["axis"]] == ["objectives", "sudden_death", "operational"]
+    assert ask(browser, game, kind="bring_back").json()["soviet"]["units"]["S_SW"]["cost"] == 1
+    assert ask(browser, game, kind="card", what="header", id="vp").json()["title"].startswith("Victory points")
+
+
+def test_a_stranger_may_watch_and_sees_no_hand(server: Server) -> None:
+    _, game = table(server)
+    stranger = server.browser()
+    for question in (
+        {"kind": "forecast", "attackers": ["G4"], "targets": ["1611"]},
+        {"kind": "threat", "side": "axis"},
+        {"kind": "victory"},
+        {"kind": "bring_back"},
+    ):
+        answer = ask(stranger, game, **question)
+        assert answer.status_code == 200, question
+        assert "hand" not in answer.text
+
+
+def test_wrong_questions_are_refused_in_words(server: Server) -> None:
+    browser, game = table(server)
+    for question in (
+        {"kind": "forecast", "attackers": ["G4", "S_W"], "targets": ["1611"]},
+        {"kind": "forecast", "attackers": ["G4"]},
+        {"kind": "threat", "side": "neutral"},
+        {"kind": "card", "what": "box", "id": "chest"},
+    ):
+        answer = ask(browser, game, **question)
+        assert answer.status_code == 400, question
+        assert answer.json()["error"]["text"]
