@@ -20,6 +20,9 @@ A position is text, one thing a line; `#` starts a comment, what is left out kee
     upgrades 1
     rules deluxe
 
+A position can also be a whole state, decisions in progress included, in one line that stands alone (comments may go
+before it): `state {...}`, written by `write_state`.
+
 Units that are not named wait outside the game. `position` reads text or the same things as a dict,
 `write_position` writes the text back:
 
@@ -51,7 +54,7 @@ from noretreat.rules import calendar, deck, game, victory
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.kernel import advance
 from noretreat.rules.sequence import GameTurn, PlayerTurn
-from noretreat.rules.state import BOX_NAMES, BOX_OF, RAIL, REMOVED, TRACK, Options, Setup, State
+from noretreat.rules.state import BOX_NAMES, BOX_OF, RAIL, REMOVED, TRACK, Options, Setup, State, dump, load
 
 PHASES: Final = {
     "cards": "cards",
@@ -67,6 +70,7 @@ PHASES: Final = {
 PREFIX: Final = "position:"
 """A scenario's name that begins so is not a name: a position follows, as text."""
 
+_STATE: Final = "state "
 _MARKERS: Final = ("unsupplied", "disorganized", "moved")
 _WEATHER: Final = {"clear": "C", "mud": "M", "snow": "S", "long_winter": "L"}
 
@@ -86,6 +90,8 @@ def position(source: str | Mapping[str, Any], **changes: Any) -> State:
     `source` is text as described above, or a mapping of the same words (`{"turn": 6, "units": {"G4Pz": "1204"}}`);
     keyword arguments are further lines of the mapping. Raises `PositionError` for what does not fit.
     """
+    if isinstance(source, str) and (whole := _whole_state(source)):
+        return whole
     lines = _lines_of_text(source) if isinstance(source, str) else _lines_of_mapping(source)
     lines += _lines_of_mapping(changes)
     rules = next((words[1] for _, words in lines if words[0] == "rules"), "deluxe")
@@ -101,6 +107,22 @@ def position(source: str | Mapping[str, Any], **changes: Any) -> State:
     advance(state)
     state.happened = []
     return state
+
+
+def _whole_state(text: str) -> State | None:
+    """The state of a text that is a `state` line; None for any other text."""
+    said = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    if len(said) != 1 or not said[0].startswith(_STATE):
+        return None
+    try:
+        return load(msgspec.json.decode(said[0].removeprefix(_STATE)))
+    except (msgspec.MsgspecError, ValueError, KeyError, TypeError) as error:
+        raise PositionError(0, f"the state cannot be read: {error}") from error
+
+
+def write_state(state: State) -> str:
+    """The whole state as the one line of a position, for a game that begins in the middle of things."""
+    return _STATE + msgspec.json.encode(dump(state)).decode()
 
 
 def is_position(scenario: str) -> bool:

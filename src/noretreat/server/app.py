@@ -20,14 +20,14 @@ from litestar.response import Redirect
 
 from noretreat.data.facts import Side
 from noretreat.data.load import load_facts
-from noretreat.server import packages
+from noretreat.server import packages, study
 from noretreat.server.computer import Computer
 from noretreat.server.games import Games
 from noretreat.server.live import Hub, follow
 from noretreat.server.packages import Package
 from noretreat.server.pages import Pages, answer
 from noretreat.server.problems import HANDLERS, Problem
-from noretreat.server.security import LOOPBACK, TEN_YEARS, Guard, cookie_name, cookie_of, new_token
+from noretreat.server.security import LOOPBACK, Guard, cookie_for, new_token, token_of
 from noretreat.server.wishes import Created, NewGame
 from noretreat.storage.database import Database, default_folder, url_of
 
@@ -61,18 +61,6 @@ def _games(connection: Any) -> Games:
     return games
 
 
-def _token(connection: Any) -> str:
-    """Who asks: the secret in the browser's cookie, or nothing."""
-    headers = dict(connection.scope["headers"])
-    return cookie_of(headers, cookie_name(connection.app.state.database.mark))
-
-
-def _cookie(connection: Any, token: str) -> Cookie:
-    """The browser's secret, out of reach for scripts and for other sites."""
-    name = cookie_name(connection.app.state.database.mark)
-    return Cookie(key=name, value=token, httponly=True, samesite="lax", path="/", max_age=TEN_YEARS)
-
-
 def _json(content: Any, *, status: int = 200, cookies: list[Cookie] | None = None) -> Response[Any]:
     return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON, cookies=cookies)
 
@@ -94,26 +82,26 @@ def options() -> dict[str, Any]:
 @get("/api/games")
 async def list_games(request: REQUEST) -> Response[Any]:
     """The games of this browser, newest first."""
-    token = _token(request)
+    token = token_of(request)
     games = await _games(request).listing(token)
-    return _json(games, cookies=[_cookie(request, token)] if games else None)
+    return _json(games, cookies=[cookie_for(request, token)] if games else None)
 
 
 @post("/api/games")
 async def create_game(request: REQUEST, data: JSONBody[NewGame]) -> Response[Created]:
     """Makes a game."""
-    token = _token(request) or new_token()
+    token = token_of(request) or new_token()
     created = await _games(request).create(data, token)
-    return _json(created, status=201, cookies=[_cookie(request, token)])
+    return _json(created, status=201, cookies=[cookie_for(request, token)])
 
 
 @post("/api/games/import")
 async def import_game(request: REQUEST, data: JSONBody[SaveFile | str]) -> Response[Created]:
     """Makes a game from a save file."""
-    token = _token(request) or new_token()
+    token = token_of(request) or new_token()
     text = data if isinstance(data, str) else data.save
     created = await _games(request).save_import(text, token)
-    return _json(created, status=201, cookies=[_cookie(request, token)])
+    return _json(created, status=201, cookies=[cookie_for(request, token)])
 
 
 @get("/api/games/{name:str}")
@@ -124,37 +112,37 @@ async def show_game(
     seat: Annotated[Side | None, QueryParameter(name="as")] = None,
 ) -> Response[Package]:
     """The package of a game, with the log after ply `since`."""
-    return _json(await _games(request).show(name, _token(request), since, seat))
+    return _json(await _games(request).show(name, token_of(request), since, seat))
 
 
 @post("/api/games/{name:str}/actions", status_code=200)
 async def act(request: REQUEST, name: FromPath[str], data: JSONBody[Play]) -> Response[Package]:
     """Plays an action."""
-    return _json(await _games(request).act(name, _token(request), data.ply, data.action))
+    return _json(await _games(request).act(name, token_of(request), data.ply, data.action))
 
 
 @post("/api/games/{name:str}/undo", status_code=200)
 async def undo(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
     """Takes the last action back."""
-    return _json(await _games(request).undo(name, _token(request), data.ply))
+    return _json(await _games(request).undo(name, token_of(request), data.ply))
 
 
 @post("/api/games/{name:str}/query", status_code=200)
 async def query(request: REQUEST, name: FromPath[str], data: JSONBody[dict[str, Any]]) -> Response[Any]:
     """Answers a question about the position."""
-    return _json(await _games(request).query(name, _token(request), data))
+    return _json(await _games(request).query(name, token_of(request), data))
 
 
 @delete("/api/games/{name:str}", status_code=204)
 async def delete_game(request: REQUEST, name: FromPath[str]) -> None:
     """Deletes a game."""
-    await _games(request).delete(name, _token(request))
+    await _games(request).delete(name, token_of(request))
 
 
 @get("/api/games/{name:str}/save")
 async def save_game(request: REQUEST, name: FromPath[str]) -> Response[bytes]:
     """The save file of a game."""
-    file, content = await _games(request).save_export(name, _token(request))
+    file, content = await _games(request).save_export(name, token_of(request))
     headers = {"content-disposition": f'attachment; filename="{file}"'}
     return Response(content, media_type="application/x-ndjson", headers=headers)
 
@@ -172,7 +160,7 @@ async def live(socket: WebSocket[Any, Any, Any], name: FromPath[str]) -> None:
 
 
 # --- pages ------------------------------------------------------------------------------------------------------
-@get(["/", "/new", "/g/{name:str}"], sync_to_thread=False, include_in_schema=False)
+@get(["/", "/new", "/edit", "/g/{name:str}"], sync_to_thread=False, include_in_schema=False)
 def page(request: REQUEST) -> Response[bytes] | Redirect:
     """The client."""
     pages: Pages = request.app.state.pages
@@ -180,16 +168,17 @@ def page(request: REQUEST) -> Response[bytes] | Redirect:
     server = request.scope.get("server")
     if host == "localhost" and server is not None and server[0] == "127.0.0.1":
         # Browsers keep the cookies of the two names apart: under the other one, one's games would be missing.
-        return Redirect(f"http://127.0.0.1:{port or 80}{request.url.path}", status_code=307)
+        asked = f"?{request.url.query}" if request.url.query else ""
+        return Redirect(f"http://127.0.0.1:{port or 80}{request.url.path}{asked}", status_code=307)
     return pages.page(request)
 
 
 @get("/join/{name:str}/{invite:str}", include_in_schema=False)
 async def join(request: REQUEST, name: FromPath[str], invite: FromPath[str]) -> Redirect:
     """Takes the seat that an invitation offers, then shows the game."""
-    token = _token(request) or new_token()
+    token = token_of(request) or new_token()
     await _games(request).join(name, invite, token)
-    return Redirect(f"/g/{name}", status_code=303, cookies=[_cookie(request, token)])
+    return Redirect(f"/g/{name}", status_code=303, cookies=[cookie_for(request, token)])
 
 
 @get("/{path:path}", sync_to_thread=False, include_in_schema=False)
@@ -205,7 +194,7 @@ def asset(request: REQUEST, path: FromPath[str]) -> Response[bytes]:
 
 HANDLED: Final = [
     board, options, list_games, create_game, import_game, show_game, act, undo, query, delete_game, save_game,
-    live, page, join, asset,
+    live, page, join, asset, *study.HANDLED,
 ]  # fmt: skip
 
 
@@ -237,7 +226,16 @@ def create_app(
         await database.open(secrets.token_hex(4))
         hub, computer = Hub(), Computer(workers)
         games = Games(database, hub, computer)
-        app.state.update({"database": database, "hub": hub, "games": games, "pages": Pages(), "board": _board()})
+        app.state.update(
+            {
+                "database": database,
+                "hub": hub,
+                "games": games,
+                "pages": Pages(),
+                "study": study.Study(games),
+                "board": _board(),
+            }
+        )
         try:
             yield
         finally:

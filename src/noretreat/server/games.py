@@ -6,8 +6,10 @@ Every change is worked out on the side, stored, and only then shown: when the st
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import OrderedDict
+from collections.abc import AsyncIterator
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -32,8 +34,10 @@ from noretreat.server.match import (
     summary,
     why_no_undo,
 )
+from noretreat.server.origin import Origin, scenario_of
 from noretreat.server.packages import Package, eyes, owned_sides, package, scenario_title
 from noretreat.server.problems import Problem
+from noretreat.server.replay import Past
 from noretreat.server.restoring import export_of, imported, restored
 from noretreat.server.security import hashed, matches
 from noretreat.server.wishes import (
@@ -63,6 +67,7 @@ class Games:
     def __init__(self, database: Database, hub: Hub, computer: Computer) -> None:
         self._database, self._hub, self._computer = database, hub, computer
         self._cache: OrderedDict[str, Match] = OrderedDict()
+        self._pasts: dict[str, Past] = {}
         # A lock lives as long as somebody holds or waits for it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -80,6 +85,17 @@ class Games:
         name = wanted.name.strip()[:100] or scenario_title(scenario)
         row = new_row(token, name, scenario, state.setup.options, state)
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
+        return await self._begin(row, seats, state, token)
+
+    async def create_sandbox(self, state: State, origin: Origin, text: str, name: str, token: str) -> Created:
+        """Makes a game beside the real ones, from a state that `text` describes; this browser plays both sides."""
+        wanted = NewGame(scenario=None, name=name, axis="human", soviet="human")
+        row = new_row(token, name[:100], scenario_of(origin, text), state.setup.options, state)
+        seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
+        return await self._begin(row, seats, state, token)
+
+    async def _begin(self, row: GameRow, seats: dict[Side, SeatRow], state: State, token: str) -> Created:
+        """Stores a game that begins now, played on to its first decision."""
         match = Match(row, seats, state, [], {0: encoded(state)})
         steps: list[Step] = []
         match.state = run_on(match, state, steps)
@@ -139,6 +155,7 @@ class Games:
                 raise Problem(403, "not_yours", "Only the one who made this game can delete it.")
             await self._database.delete(name)
             self._cache.pop(name, None)
+            self._pasts.pop(name, None)
         task = self._tasks.pop(name, None)
         if task is not None:
             task.cancel()
@@ -172,6 +189,16 @@ class Games:
                 raise Problem(403, "not_yours", "Another player has that seat.")
             self._wake(match)
             return self._package(match, token, since, wanted)
+
+    @contextlib.asynccontextmanager
+    async def reading(self, name: str) -> AsyncIterator[tuple[Match, Past]]:
+        """A game to look at, and its positions looked at lately; nobody changes it meanwhile."""
+        async with self._lock(name):
+            yield await self._match(name), self._past(name)
+
+    def _past(self, name: str) -> Past:
+        """The positions of a game that were looked at lately; let go of with the game."""
+        return self._pasts.setdefault(name, Past())
 
     async def ply(self, name: str) -> int:
         """How far a game is."""
@@ -217,11 +244,12 @@ class Games:
         """Answers a question about the position; changes nothing."""
         async with self._lock(name):
             match = await self._match(name)
+            state = match.state if "at" not in data else self._past(name).at(match, int(data["at"]))
             if data.get("kind") == "why" and match.to_act() not in owned_sides(match, token):
                 # Reasons may speak of the hand of the side that decides.
                 raise Problem(403, "not_yours", "Only the side that decides can ask why.")
             try:
-                return _ask(match.state, data)
+                return _ask(state, data)
             except game.IllegalAction as error:
                 raise Problem(400, "bad_query", error.text) from None
             except KeyError as error:
@@ -262,6 +290,7 @@ class Games:
         match.row, match.state = row, state
         match.steps = match.steps[: row.ply]
         match.snapshots = {ply: text for ply, text in match.snapshots.items() if ply <= row.ply}
+        self._past(match.id).forget_after(row.ply)
         self._hub.publish(match.id, match.ply)
 
     def _row(self, match: Match, state: State, ply: int) -> GameRow:
@@ -344,6 +373,7 @@ class Games:
         steps, snapshots = await self._database.steps(name), await self._database.snapshots(name)
         stood = row.ply
         match = restored(row, seats, steps, snapshots)
+        self._pasts.pop(name, None)  # another server may have gone another way
         if match.ply != stood:
             await self._database.rewind(match.row, stood)
         return match
@@ -352,7 +382,8 @@ class Games:
         self._cache[match.id] = match
         self._cache.move_to_end(match.id)
         while len(self._cache) > CACHED:
-            self._cache.popitem(last=False)
+            name, _ = self._cache.popitem(last=False)
+            self._pasts.pop(name, None)
 
     # --- answers ---------------------------------------------------------------------------------------------
     def _package(self, match: Match, token: str, since: int, wanted: Side | None) -> Package:

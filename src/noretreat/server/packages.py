@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -16,7 +17,8 @@ from noretreat.rules.events import Event, UnitAvailable, UnitRemoved, redacted
 from noretreat.rules.position import is_position
 from noretreat.rules.state import Options
 from noretreat.rules.view import View, view
-from noretreat.server.match import Match, why_no_undo
+from noretreat.server.match import Match, Step, why_no_undo
+from noretreat.server.origin import told_origin
 from noretreat.server.security import matches
 
 USUAL_RULES = Options().rules
@@ -46,6 +48,8 @@ class GameInfo(msgspec.Struct):
     updated: str
     differences: list[str]
     note: str
+    sandbox: dict[str, Any] | None
+    """For a sandbox: the game and the step it comes from, and the sides whose cards were dealt anew."""
 
 
 class LogLine(msgspec.Struct):
@@ -107,7 +111,7 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
         action_info=asking.action_info(match.state) if actions else {},
         undo={"can": not why, "why": why},
         targets=_targets(match, actions),
-        events=log_lines(match, seat, since),
+        events=log_lines(match.steps[_index(match, since) :], seat),
         thinking=thinking,
     )
 
@@ -119,17 +123,19 @@ def _targets(match: Match, actions: tuple[Action, ...]) -> dict[str, Any]:
     return dict(queries.best_odds(match.state))
 
 
-def log_lines(match: Match, viewer: Side | None, since: int) -> list[LogLine]:
-    """The log after ply `since`, as `viewer` may read it."""
-    lines = []
-    for step in match.steps[_index(match, since) :]:
-        for happened in step.events:
-            event = redacted(happened, viewer)
-            text = wording.describe(event, viewer)
-            if text:
-                side = _side_of(event, step.actor)
-                lines.append(LogLine(step.ply, type(event).__name__, side, text, wording.hexes_of(event), event))
-    return lines
+def log_lines(steps: Iterable[Step], viewer: Side | None) -> list[LogLine]:
+    """The log of some steps, as `viewer` may read it."""
+    found = (line_of(step, happened, viewer) for step in steps for happened in step.events)
+    return [line for line in found if line is not None]
+
+
+def line_of(step: Step, happened: Event, viewer: Side | None) -> LogLine | None:
+    """The log line of an event, as `viewer` may read it; none for an event that has no words."""
+    event = redacted(happened, viewer)
+    text = wording.describe(event, viewer)
+    if not text:
+        return None
+    return LogLine(step.ply, type(event).__name__, _side_of(event, step.actor), text, wording.hexes_of(event), event)
 
 
 def _side_of(event: Event, actor: str) -> Side | None:
@@ -166,6 +172,7 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
         updated=row.updated,
         differences=differences(options),
         note=row.note,
+        sandbox=told_origin(row.scenario, owned=bool(owned)),
     )
 
 

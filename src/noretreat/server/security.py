@@ -11,6 +11,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final, cast
 
 import msgspec
+from litestar.datastructures import Cookie
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -132,3 +133,15 @@ async def _refuse(send: Send, status: int, code: str, text: str) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
     await send(cast("Any", {"type": "http.response.start", "status": status, "headers": headers}))
     await send(cast("Any", {"type": "http.response.body", "body": content}))
+
+
+def token_of(connection: Any) -> str:
+    """Who asks: the secret in the browser's cookie, or nothing."""
+    headers = dict(connection.scope["headers"])
+    return cookie_of(headers, cookie_name(connection.app.state.database.mark))
+
+
+def cookie_for(connection: Any, token: str) -> Cookie:
+    """The browser's secret, out of reach for scripts and for other sites."""
+    name = cookie_name(connection.app.state.database.mark)
+    return Cookie(key=name, value=token, httponly=True, samesite="lax", path="/", max_age=TEN_YEARS)

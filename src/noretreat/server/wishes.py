@@ -15,6 +15,7 @@ from noretreat.data.load import DataError, load_scenario
 from noretreat.rules import game
 from noretreat.rules.state import Options, State
 from noretreat.server.match import summary
+from noretreat.server.origin import origin_of
 from noretreat.server.packages import scenario_shown, scenario_title
 from noretreat.server.problems import Problem
 from noretreat.server.security import hashed, invite_of, matches
@@ -138,6 +139,7 @@ def listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> dict[str, An
         "seats": shown,
         "owned": owned,
         "your_turn": position["actor"] in owned,
+        "sandbox": origin_of(row.scenario) is not None,
         "can_delete": matches(token, row.owner),
         "created": row.created,
         "updated": row.updated,

@@ -1,0 +1,45 @@
+"""Where a sandbox comes from: a comment at the head of its position, so that it stays one in a save file as well."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from noretreat.data.facts import Side
+from noretreat.rules.position import PREFIX
+
+_MARK: Final = f"{PREFIX}# sandbox "
+"""How the scenario of a sandbox begins."""
+
+
+class Origin(msgspec.Struct, omit_defaults=False):
+    """Where a sandbox comes from: a step of a game (empty: one's own position); whose cards were dealt anew."""
+
+    game: str = ""
+    ply: int = 0
+    hidden: list[Side] = []
+
+
+def scenario_of(origin: Origin, text: str) -> str:
+    """What a sandbox has in place of a scenario's name."""
+    return f"{_MARK}{msgspec.json.encode(origin).decode()}\n{text}"
+
+
+def origin_of(scenario: str) -> Origin | None:
+    """Where a game that is a sandbox comes from; None for a real game."""
+    if not scenario.startswith(_MARK):
+        return None
+    try:
+        return msgspec.json.decode(scenario.removeprefix(_MARK).split("\n", 1)[0], type=Origin)
+    except msgspec.MsgspecError:
+        return Origin()
+
+
+def told_origin(scenario: str, *, owned: bool) -> dict[str, Any] | None:
+    """What a browser is told about a sandbox: the game behind it only if it is its own."""
+    origin = origin_of(scenario)
+    if origin is None:
+        return None
+    shown = origin if owned else Origin(hidden=origin.hidden)
+    return {"game": shown.game, "ply": shown.ply, "hidden": shown.hidden}

@@ -1,0 +1,325 @@
+"""Looking back: the position after any step, for one pair of eyes, and what the whole game looks like from afar.
+
+While a game goes on a seat sees what it knew at that step, and a spectator what lay on the table. When it is over,
+everybody may see it with either side's eyes, or with both hands open.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Final, Literal
+
+import msgspec
+
+from noretreat.data.facts import Side
+from noretreat.rules import events as ev
+from noretreat.rules import game, wording
+from noretreat.rules.actions import Rolled
+from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.rules.boxes import steps_of
+from noretreat.rules.dice import CombatDie, ThrowDie
+from noretreat.rules.events import Event, redacted
+from noretreat.rules.odds import column_name, odds_of, results_row
+from noretreat.rules.state import State
+from noretreat.rules.victory import victory_points
+from noretreat.rules.view import View, view
+from noretreat.server.match import Match, Step, decoded
+from noretreat.server.packages import GameInfo, LogLine, eyes, game_info, line_of, log_lines, owned_sides
+from noretreat.server.problems import Problem
+
+Eyes = Literal["axis", "soviet", "both", "nobody"]
+"""Whose eyes a position is looked at with; `both`: with all cards open; `nobody`: a spectator."""
+
+KEPT: Final = 48
+"""Positions kept per game: going back and forth a few steps plays nothing again."""
+RUNG: Final = 25
+"""On the way from a snapshot every so many steps a position is kept, so that going backwards is as quick."""
+RANKS: Final = {"CA": 0, "NE": 1, "CB": 2, "EX": 3, "DR": 4, "DS": 5, "DD": 6}
+"""The results in the order of the combat tables, worst for the attacker first: the measure of luck."""
+
+
+class Shown(msgspec.Struct):
+    """A position of the past, and what the step that led to it did."""
+
+    game: GameInfo
+    seat: Side | None
+    owned: list[Side]
+    eyes: Eyes
+    choices: list[Eyes]
+    """The eyes this browser may look with."""
+    ply: int
+    first: int
+    """The earliest step that can be shown: 0, or later in a game that was begun under older rules."""
+    last: int
+    view: View
+    hands: dict[str, list[int]] | None
+    """Both hands, where they are open."""
+    events: list[LogLine]
+
+
+class Tick(msgspec.Struct):
+    """A mark on the slider: the first step of a turn, a phase, a battle or an event."""
+
+    ply: int
+    kind: Literal["turn", "phase", "battle", "card"]
+    text: str
+    side: Side | None
+    turn: int
+
+
+class History(msgspec.Struct):
+    """The marks of a whole game, and its log for the eyes asked for."""
+
+    first: int
+    last: int
+    ticks: list[Tick]
+    events: list[LogLine]
+
+
+class Past:
+    """The positions of one game that were looked at lately."""
+
+    def __init__(self) -> None:
+        self._states: OrderedDict[int, State] = OrderedDict()
+
+    def forget_after(self, ply: int) -> None:
+        """Steps were taken back: what came after them has not happened."""
+        for known in [known for known in self._states if known > ply]:
+            del self._states[known]
+
+    def at(self, match: Match, ply: int) -> State:
+        """The state after step `ply`; raises `Problem` for a step that today's rules cannot play again."""
+        if ply == match.ply:
+            return match.state
+        first = min(match.snapshots, default=0)
+        if not first <= ply <= match.ply:
+            raise Problem(400, "bad_request", f"This game can be shown from step {first} to {match.ply}.")
+        start = max(number for number in match.snapshots if number <= ply)
+        near = max((number for number in self._states if start <= number <= ply), default=-1)
+        try:
+            state = self._states[near] if near >= 0 else decoded(match.snapshots[start])
+            for step in match.steps[max(start, near) : ply]:
+                state, _ = game.apply(state, step.action)
+                if step.ply % RUNG == 0:
+                    self._keep(step.ply, state)
+        except Exception:  # whatever a step of another version may do to today's rules
+            text = f"The rules have been corrected since: step {ply} cannot be shown. Step {start} can."
+            raise Problem(409, "unreadable", text) from None
+        self._keep(ply, state)
+        return state
+
+    def _keep(self, ply: int, state: State) -> None:
+        self._states[ply] = state
+        self._states.move_to_end(ply)
+        while len(self._states) > KEPT:
+            self._states.popitem(last=False)
+
+
+# --- whose eyes ----------------------------------------------------------------------------------------------------
+def allowed(match: Match, token: str) -> list[Eyes]:
+    """The eyes a browser may look back with, its own first."""
+    owned = owned_sides(match, token)
+    own = eyes(match, owned, None)
+    if game.outcome(match.state) is not None:
+        first: list[Eyes] = [_of(own)] if own else []
+        every: tuple[Eyes, ...] = ("axis", "soviet", "both", "nobody")
+        return first + [one for one in every if one not in first]
+    if len(owned) < 2:
+        return [_of(own)]
+    # Both sides at one table: the side to act is not shown the other's cards unless it asks for its eyes.
+    return ["axis", "soviet"] if own is Side.AXIS else ["soviet", "axis"]
+
+
+def _of(side: Side | None) -> Eyes:
+    return "nobody" if side is None else side.value
+
+
+def chosen(match: Match, token: str, wanted: Eyes | None) -> Eyes:
+    """The eyes asked for, or a browser's own; raises `Problem` for eyes it may not look with."""
+    may = allowed(match, token)
+    if wanted is None:
+        return may[0]
+    if wanted not in may and wanted != "nobody":
+        raise Problem(403, "not_yours", "The other side's cards are open only when the game is over.")
+    return wanted
+
+
+def viewer_of(look: Eyes) -> Side | None:
+    """The side whose view is shown; none for a spectator and for open hands."""
+    return Side(look) if look in ("axis", "soviet") else None
+
+
+# --- one position --------------------------------------------------------------------------------------------------
+def shown(match: Match, past: Past, token: str, ply: int, wanted: Eyes | None) -> Shown:
+    """The position after step `ply` as this browser may see it."""
+    look = chosen(match, token, wanted)
+    owned = owned_sides(match, token)
+    ply = min(ply, match.ply)
+    state = past.at(match, ply)
+    steps = match.steps[ply - 1 : ply] if ply else []
+    hands = None
+    if look == "both":
+        hands = {side.value: list(bits(state.hands[index])) for index, side in enumerate(SIDES)}
+    return Shown(
+        game=game_info(match, owned),
+        seat=viewer_of(look),
+        owned=owned,
+        eyes=look,
+        choices=allowed(match, token),
+        ply=ply,
+        first=min(match.snapshots, default=0),
+        last=match.ply,
+        view=view(state, viewer_of(look)),
+        hands=hands,
+        events=_lines(match, look, steps),
+    )
+
+
+def _lines(match: Match, look: Eyes, steps: list[Step]) -> list[LogLine]:
+    """The log lines of some steps; with both hands open each side's secrets are told as that side knows them."""
+    if look != "both":
+        return log_lines(steps, viewer_of(look))
+    lines = []
+    for step in steps:
+        for event in step.events:
+            line = line_of(step, event, getattr(event, "side", None))
+            if line is not None:
+                lines.append(line)
+    return lines
+
+
+# --- the marks of the slider -----------------------------------------------------------------------------------------
+def history(match: Match, token: str, wanted: Eyes | None) -> History:
+    """The marks of the slider, and the log for the eyes asked for (the page has that of its own already)."""
+    look = chosen(match, token, wanted)
+    ticks: list[Tick] = []
+    turn = 0
+    for step in match.steps:
+        for event in step.events:
+            if isinstance(event, ev.TurnBegan):
+                turn = event.turn
+            kind = _kind(event)
+            if kind is not None:
+                told = redacted(event, viewer_of(look))
+                side = getattr(told, "attacker", None) or getattr(told, "side", None)
+                ticks.append(Tick(step.ply, kind, wording.describe(told, viewer_of(look)), side, turn))
+    return History(
+        min(match.snapshots, default=0), match.ply, ticks, _lines(match, look, match.steps) if wanted else []
+    )
+
+
+def _kind(event: Event) -> Literal["turn", "phase", "battle", "card"] | None:
+    """What kind of mark an event leaves, if any; a counterattack belongs to its battle."""
+    if isinstance(event, ev.TurnBegan):
+        return "turn"
+    if isinstance(event, ev.PhaseBegan):
+        return "phase"
+    if isinstance(event, ev.BattleBegan) and not event.counterattack:
+        return "battle"
+    return "card" if isinstance(event, ev.EventPlayed) else None
+
+
+# --- the whole game in curves --------------------------------------------------------------------------------------
+class Point(msgspec.Struct):
+    """How things stood as a phase began: only what lies open on the table."""
+
+    ply: int
+    turn: int
+    vp: int
+    """Victory points of the side with the initiative."""
+    initiative: Side
+    steps: tuple[int, int]
+    """Steps on the map, Axis and Soviet."""
+    cards: tuple[int, int]
+
+
+class BattleLuck(msgspec.Struct):
+    """A combat die: what it brought and what it could be expected to bring, in ranks of the combat table."""
+
+    ply: int
+    turn: int
+    attacker: Side
+    column: str
+    die: int
+    result: str
+    rank: int
+    expected: float
+
+
+class Graphs(msgspec.Struct):
+    """Curves and dice of a game so far. Nothing in them is secret."""
+
+    points: list[Point]
+    battles: list[BattleLuck]
+    dice: dict[str, list[int]]
+    """How often each side has rolled a 1, 2, ... 6 as the attacker of a round of battle."""
+
+
+def graphs(match: Match) -> Graphs:
+    """The curves of a game, by playing its steps again from the first snapshot on.
+
+    Steps that today's rules cannot play any more are leapt over, to the next snapshot.
+    """
+    ply = min(match.snapshots, default=0)
+    state = decoded(match.snapshots[ply])
+    found = Graphs([_point(ply, state)], [], {side.value: [0] * 6 for side in SIDES})
+    while ply < match.ply:
+        step = match.steps[ply]
+        _note_die(found, state, step)
+        try:
+            state, happened = game.apply(state, step.action)
+            ply += 1
+        except Exception:  # whatever a step of another version may do to today's rules
+            ply = min((number for number in match.snapshots if number > ply), default=match.ply)
+            state, happened = decoded(match.snapshots[ply]) if ply in match.snapshots else match.state, ()
+        if ply == match.ply or any(isinstance(event, ev.PhaseBegan) for event in happened):
+            found.points.append(_point(ply, state))
+    return found
+
+
+def _point(ply: int, state: State) -> Point:
+    steps = [0, 0]
+    for info in BOARD.units:
+        if state.where[info.index] >= 0:
+            steps[info.side] += steps_of(state, info.index)[0]
+    return Point(
+        ply=ply,
+        turn=state.turn,
+        vp=victory_points(state, state.initiative),
+        initiative=SIDES[state.initiative],
+        steps=(steps[AXIS], steps[SOVIET]),
+        cards=(state.hands[AXIS].bit_count(), state.hands[SOVIET].bit_count()),
+    )
+
+
+def _note_die(found: Graphs, state: State, step: Step) -> None:
+    """Counts a combat die; one that is rolled again by an event counts again, for it is one more throw.
+
+    Where an event lets a player pick one of two dice, both count as throws, but not as luck.
+    """
+    frame = state.stack[-1] if state.stack else None
+    battle = state.battle
+    plain = isinstance(frame, CombatDie)
+    combat = plain or (isinstance(frame, ThrowDie) and frame.purpose == "combat")
+    if not combat or not isinstance(step.action, Rolled) or battle is None:
+        return
+    side = SIDES[battle.attacker]
+    found.dice[side.value][step.action.value - 1] += 1
+    if not plain:
+        return
+    odds = odds_of(state, battle)
+    row = results_row(state, battle.attacker, odds)
+    ranks = [RANKS[result] for result in row]
+    result = row[step.action.value - 1]
+    found.battles.append(
+        BattleLuck(
+            ply=step.ply,
+            turn=state.turn,
+            attacker=side,
+            column=column_name(odds.column),
+            die=step.action.value,
+            result=result,
+            rank=ranks[step.action.value - 1],
+            expected=round(sum(ranks) / 6, 3),
+        )
+    )

@@ -1,0 +1,91 @@
+"""Sandboxes: games that are not the real one. One browser plays both sides, from any position.
+
+A sandbox of a game that goes on must tell nothing that its maker does not know: the hidden cards are dealt anew, out of
+all the cards that might be there.
+"""
+
+from __future__ import annotations
+
+import random
+
+from noretreat.data.facts import Side
+from noretreat.data.load import DataError
+from noretreat.rules import game
+from noretreat.rules.board import SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.rules.deck import KeepOne
+from noretreat.rules.position import position, write_position
+from noretreat.rules.state import State, dump, load
+from noretreat.server.match import Match
+from noretreat.server.origin import origin_of
+from noretreat.server.problems import Problem
+
+
+def hidden_from(match: Match, viewer: Side | None, owned: list[Side]) -> list[Side]:
+    """The sides whose hands `viewer` must not see: none when the game is over, or a sandbox of this browser's own."""
+    own_sandbox = origin_of(match.row.scenario) is not None and len(owned) == len(SIDES)
+    if game.outcome(match.state) is not None or own_sandbox:
+        return []
+    return [side for side in SIDES if side is not viewer]
+
+
+def fork(state: State, hidden: list[Side], rng: random.Random) -> State:
+    """The state to play on from: as it was, but the hidden hands are dealt anew with as many cards as they had.
+
+    Which cards they get does not depend on which they held: the deal is out of all cards not seen by anybody else.
+    """
+    new = state.copy()
+    if not hidden:
+        return new
+    drawn = {depth: _drawn(state, frame) for depth, frame in enumerate(state.stack) if isinstance(frame, KeepOne)}
+    sides = [SIDE_INDEX[side] for side in hidden]
+    # In one go where both hands come out of one deck: no deal may tell what the other hand does not hold.
+    for together in [[side] for side in sides] if new.has_own_deck(SOVIET) else [sides]:
+        _deal_anew(new, together, rng)
+    for depth, count in drawn.items():
+        frame = new.stack[depth]
+        if isinstance(frame, KeepOne) and frame.side in sides:
+            # A choice among the cards just drawn remembers the hand before: it gets one that fits the new hand.
+            hand = list(bits(new.hands[frame.side]))
+            new.stack[depth] = KeepOne(frame.side, sum(1 << card for card in rng.sample(hand, len(hand) - count)))
+    # The options that the true hand gave must not come along: they are worked out again.
+    return load(dump(new))
+
+
+def _drawn(state: State, frame: KeepOne) -> int:
+    """How many cards of the hand are new since the choice among them was set up."""
+    return (state.hands[frame.side] & ~frame.before).bit_count()
+
+
+def _deal_anew(state: State, sides: list[int], rng: random.Random) -> None:
+    """New hands of the same size, out of these hands and the pile that they are drawn from."""
+    pile = state.pile(sides[0])
+    for side in sides:
+        pile |= state.hands[side]
+    for side in sides:
+        hand = rng.sample(list(bits(pile)), state.hands[side].bit_count())
+        state.hands[side] = sum(1 << card for card in hand)
+        pile &= ~state.hands[side]
+    state.set_pile(sides[0], pile)
+
+
+def position_text(state: State, hidden: list[Side]) -> str:
+    """A position as text, with a line in place of each hand that must not be seen."""
+    if not hidden:
+        return write_position(state)
+    blank = state.copy()
+    notes = []
+    for side in hidden:
+        index = SIDE_INDEX[side]
+        notes.append(f"# hand {side.value}: {blank.hands[index].bit_count()} cards, not known")
+        blank.hands[index] = 0
+    return "\n".join([write_position(blank), *notes])
+
+
+def checked(text: str) -> State:
+    """The state of a position that somebody typed; raises `Problem` with the line and what is wrong with it."""
+    try:
+        return position(text)
+    except (ValueError, DataError) as error:
+        raise Problem(400, "bad_request", str(error)) from None
+    except (AssertionError, KeyError, IndexError, TypeError, RuntimeError) as error:
+        raise Problem(400, "bad_request", f"This cannot be set up: {error}") from None

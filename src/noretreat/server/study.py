@@ -1,0 +1,181 @@
+"""Looking back and trying out: replay, curves of a game, sandboxes and positions. None of it changes a real game."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections import OrderedDict
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import MediaType, Request, Response, get, post
+from litestar.datastructures import Cookie
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from noretreat.data.facts import Side
+from noretreat.rules.position import write_position, write_state
+from noretreat.rules.state import State
+from noretreat.rules.view import View, view
+from noretreat.server import replay, sandbox
+from noretreat.server.games import Games
+from noretreat.server.origin import Origin
+from noretreat.server.packages import owned_sides
+from noretreat.server.problems import Problem
+from noretreat.server.replay import Eyes, Graphs, History, Shown
+from noretreat.server.security import cookie_for, new_token, token_of
+from noretreat.server.wishes import LONGEST_POSITION, Created
+
+REQUEST = Request[Any, Any, Any]
+CURVES_KEPT: Final = 16
+_chance = secrets.SystemRandom()
+
+
+class Fork(msgspec.Struct, forbid_unknown_fields=True):
+    """What a sandbox begins from: a step of a game, or a position as text."""
+
+    game: str = ""
+    ply: int = 0
+    eyes: Eyes | None = None
+    position: str = ""
+
+
+class Typed(msgspec.Struct, forbid_unknown_fields=True):
+    """A position that somebody is putting together."""
+
+    position: str
+
+
+class Checked(msgspec.Struct):
+    """A position as the rules understand it: how it looks, and its text in the usual form."""
+
+    view: View
+    text: str
+    hands: dict[str, list[int]]
+
+
+class PositionText(msgspec.Struct):
+    """The position at a step of a game as text; `hidden`: the sides whose hands are left out."""
+
+    text: str
+    hidden: list[Side]
+
+
+class Study:
+    """What can be done with the past of games, one method each."""
+
+    def __init__(self, games: Games, rng: random.Random = _chance) -> None:
+        self._games, self._rng = games, rng
+        self._curves: OrderedDict[tuple[str, int, str], Graphs] = OrderedDict()
+
+    async def replay(self, name: str, token: str, ply: int, wanted: Eyes | None) -> Shown:
+        """The position after a step."""
+        async with self._games.reading(name) as (match, past):
+            return replay.shown(match, past, token, ply, wanted)
+
+    async def history(self, name: str, token: str, wanted: Eyes | None) -> History:
+        """The marks of the slider."""
+        async with self._games.reading(name) as (match, _):
+            return replay.history(match, token, wanted)
+
+    async def graphs(self, name: str) -> Graphs:
+        """The curves of a game; kept until the game moves on."""
+        async with self._games.reading(name) as (match, _):
+            key = (name, match.ply, match.row.updated)
+            if key not in self._curves:
+                self._curves[key] = replay.graphs(match)
+            self._curves.move_to_end(key)
+            while len(self._curves) > CURVES_KEPT:
+                self._curves.popitem(last=False)
+            return self._curves[key]
+
+    async def text(self, name: str, token: str, ply: int, wanted: Eyes | None) -> PositionText:
+        """The position after a step as text, without the cards that this browser must not see."""
+        state, hidden, _ = await self._seen(name, token, ply, wanted)
+        return PositionText(sandbox.position_text(state, hidden), hidden)
+
+    async def fork(self, wish: Fork, token: str) -> Created:
+        """Makes a sandbox."""
+        if bool(wish.game) == bool(wish.position):
+            raise Problem(400, "bad_request", "A sandbox begins from a step of a game, or from a position.")
+        if wish.position:
+            state = self.check(wish.position)
+            return await self._games.create_sandbox(state, Origin(), wish.position, "Sandbox", token)
+        state, hidden, title = await self._seen(wish.game, token, wish.ply, wish.eyes)
+        state = sandbox.fork(state, hidden, self._rng)
+        if state.ended is not None:
+            raise Problem(400, "bad_request", "The game is over at this step: go back a step to play on from there.")
+        return await self._games.create_sandbox(
+            state, Origin(wish.game, wish.ply, hidden), write_state(state), f"Sandbox: {title}", token
+        )
+
+    async def _seen(self, name: str, token: str, ply: int, wanted: Eyes | None) -> tuple[State, list[Side], str]:
+        """The state after a step, the hands in it that this browser must not see, and the name of the game."""
+        async with self._games.reading(name) as (match, past):
+            look = replay.chosen(match, token, wanted)
+            hidden = sandbox.hidden_from(match, replay.viewer_of(look), owned_sides(match, token))
+            return past.at(match, min(ply, match.ply)), hidden, match.row.name
+
+    def check(self, text: str) -> State:
+        """The state of a position as text."""
+        if len(text) > LONGEST_POSITION:
+            raise Problem(400, "bad_request", "The position is too long.")
+        return sandbox.checked(text)
+
+
+# --- addresses --------------------------------------------------------------------------------------------------
+Wanted = Annotated[Eyes | None, QueryParameter(name="as")]
+Ply = Annotated[int, QueryParameter(ge=0)]
+
+
+def _study(request: REQUEST) -> Study:
+    found: Study = request.app.state.study
+    return found
+
+
+def _json(content: Any, *, status: int = 200, cookies: list[Cookie] | None = None) -> Response[Any]:
+    return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON, cookies=cookies)
+
+
+@get("/api/games/{name:str}/replay")
+async def show_step(request: REQUEST, name: FromPath[str], ply: Ply = 0, seat: Wanted = None) -> Response[Shown]:
+    """The position after a step, with the eyes asked for."""
+    return _json(await _study(request).replay(name, token_of(request), ply, seat))
+
+
+@get("/api/games/{name:str}/history")
+async def show_history(request: REQUEST, name: FromPath[str], seat: Wanted = None) -> Response[History]:
+    """The marks of the slider: turns, phases, battles, events."""
+    return _json(await _study(request).history(name, token_of(request), seat))
+
+
+@get("/api/games/{name:str}/graphs")
+async def show_graphs(request: REQUEST, name: FromPath[str]) -> Response[Graphs]:
+    """Points, steps, cards and combat dice of the game so far."""
+    return _json(await _study(request).graphs(name))
+
+
+@get("/api/games/{name:str}/position")
+async def show_position(
+    request: REQUEST, name: FromPath[str], ply: Ply = 0, seat: Wanted = None
+) -> Response[PositionText]:
+    """The position after a step as text."""
+    return _json(await _study(request).text(name, token_of(request), ply, seat))
+
+
+@post("/api/positions", status_code=200)
+async def check_position(request: REQUEST, data: JSONBody[Typed]) -> Response[Checked]:
+    """Checks a position, and says how it looks."""
+    state = _study(request).check(data.position)
+    hands = {side.value: [card for card in range(64) if state.hands[i] >> card & 1] for i, side in enumerate(Side)}
+    return _json(Checked(view(state, None), write_position(state), hands))
+
+
+@post("/api/sandboxes")
+async def create_sandbox(request: REQUEST, data: JSONBody[Fork]) -> Response[Created]:
+    """Makes a sandbox of a step of a game, or of a position."""
+    token = token_of(request) or new_token()
+    created = await _study(request).fork(data, token)
+    return _json(created, status=201, cookies=[cookie_for(request, token)])
+
+
+HANDLED: Final = [show_step, show_history, show_graphs, show_position, check_position, create_sandbox]
