@@ -238,6 +238,27 @@ def test_deleting_is_for_the_creator(server: Server) -> None:
 
 
 # --- taking back ------------------------------------------------------------------------------------------------
+def test_renaming_and_copying(server: Server) -> None:
+    browser, stranger = server.browser(), server.browser()
+    game = browser.create(name="One", axis="human", soviet="human")
+    browser.play(game, lambda package: package["ply"] > 3)
+    for path, body in (("name", {"name": "Mine"}), ("copy", {})):
+        refused = stranger.http.post(f"/api/games/{game}/{path}", json=body)
+        assert refused.status_code == 403, path
+    assert browser.http.post(f"/api/games/{game}/name", json={"name": "  Two  fronts "}).status_code == 204
+    copied = browser.http.post(f"/api/games/{game}/copy", json={})
+    assert copied.status_code == 201
+    rows = {row["id"]: row for row in browser.http.get("/api/games").json()}
+    assert rows[game]["name"] == "Two fronts"
+    assert rows[copied.json()["id"]]["name"] == "Two fronts (copy)"
+    assert rows[game]["pieces"]["axis"]
+    mine, other = browser.show(game), browser.show(copied.json()["id"])
+    assert other["view"] == mine["view"]
+    assert other["actions"] == mine["actions"]
+    browser.http.post(f"/api/games/{game}/name", json={"name": " "})
+    assert browser.show(game)["game"]["name"] == mine["game"]["scenario_title"]
+
+
 def test_undo_back_to_the_barrier_and_no_further(own_server: Server) -> None:
     browser = own_server.browser()
     game = browser.create()

@@ -50,6 +50,12 @@ class Known(msgspec.Struct, forbid_unknown_fields=True):
     ply: int
 
 
+class Name(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a renaming; an empty name gives the scenario's title back."""
+
+    name: str
+
+
 class SaveFile(msgspec.Struct, forbid_unknown_fields=True):
     """Body of an import: the text of a save file."""
 
@@ -133,6 +139,18 @@ async def query(request: REQUEST, name: FromPath[str], data: JSONBody[dict[str, 
     return _json(await _games(request).query(name, token_of(request), data))
 
 
+@post("/api/games/{name:str}/name", status_code=204)
+async def rename_game(request: REQUEST, name: FromPath[str], data: JSONBody[Name]) -> None:
+    """Gives a game another name."""
+    await _games(request).rename(name, token_of(request), data.name)
+
+
+@post("/api/games/{name:str}/copy")
+async def copy_game(request: REQUEST, name: FromPath[str]) -> Response[Created]:
+    """Makes a second game that goes on from where this one stands."""
+    return _json(await _games(request).duplicate(name, token_of(request)), status=201)
+
+
 @delete("/api/games/{name:str}", status_code=204)
 async def delete_game(request: REQUEST, name: FromPath[str]) -> None:
     """Deletes a game."""
@@ -193,8 +211,8 @@ def asset(request: REQUEST, path: FromPath[str]) -> Response[bytes]:
 
 
 HANDLED: Final = [
-    board, options, list_games, create_game, import_game, show_game, act, undo, query, delete_game, save_game,
-    live, page, join, asset, *study.HANDLED,
+    board, options, list_games, create_game, import_game, show_game, act, undo, query, rename_game, copy_game,
+    delete_game, save_game, live, page, join, asset, *study.HANDLED,
 ]  # fmt: skip
 
 

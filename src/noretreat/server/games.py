@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections import OrderedDict
+from collections.abc import Callable
 from collections.abc import AsyncIterator
 from typing import Any, Final
 from weakref import WeakValueDictionary
@@ -17,7 +18,7 @@ import msgspec
 
 from noretreat.data.facts import Side
 from noretreat.data.load import DataError
-from noretreat.rules import game, lookout, queries
+from noretreat.rules import game, lookout, plans, queries
 from noretreat.rules.actions import Action, Resign, from_json
 from noretreat.rules.position import PREFIX, begin
 from noretreat.rules.state import State
@@ -57,6 +58,8 @@ from noretreat.storage.database import Conflict, Database, GameRow, SeatRow, Sna
 
 log = logging.getLogger("noretreat.server")
 
+LONGEST_NAME: Final = 100
+"""Characters of a game's name that are kept."""
 CACHED: Final = 64
 """Games kept in memory; the others are read from the store when somebody asks."""
 
@@ -82,7 +85,7 @@ class Games:
             state = begin(scenario, options)
         except (DataError, ValueError) as error:
             raise Problem(400, "bad_request", str(error)) from None
-        name = wanted.name.strip()[:100] or scenario_title(scenario)
+        name = wanted.name.strip()[:LONGEST_NAME] or scenario_title(scenario)
         row = new_row(token, name, scenario, state.setup.options, state)
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         return await self._begin(row, seats, state, token)
@@ -146,6 +149,24 @@ class Games:
             if game.outcome(match.state) is None and not owned and not matches(token, match.row.owner):
                 raise Problem(403, "not_yours", "Only its player can save this game to a file.")
             return f"noretreat-{match.id}.jsonl", savegame.encode(export_of(match))
+
+    async def rename(self, name: str, token: str, title: str) -> None:
+        """Gives a game another name; whoever made it or has a seat in it may."""
+        async with self._lock(name):
+            match = await self._match(name)
+            if not owned_sides(match, token) and not matches(token, match.row.owner):
+                raise Problem(403, "not_yours", "Only its players can rename this game.")
+            wanted = " ".join(title.split())[:LONGEST_NAME] or scenario_title(match.row.scenario)
+            await self._database.rename(name, wanted)
+            match.row = msgspec.structs.replace(match.row, name=wanted)
+
+    async def duplicate(self, name: str, token: str) -> Created:
+        """Makes a second game that goes on from where this one stands; refused like the save file."""
+        _, content = await self.save_export(name, token)
+        match = imported(savegame.decode(content, "copy"), new_id(), hashed(token), now())
+        match.row = msgspec.structs.replace(match.row, name=f"{match.row.name[: LONGEST_NAME - 7]} (copy)")
+        await self._store_new(match)
+        return Created(match.id, {})
 
     async def delete(self, name: str, token: str) -> None:
         """Deletes a game; only its creator may."""
@@ -411,30 +432,32 @@ def _action(data: Any) -> Action:
         raise Problem(400, "bad_request", f"Not an action: {error}") from None
 
 
+_QUERIES: Final[dict[str, Callable[[State, dict[str, Any]], Any]]] = {
+    "reach": lambda state, data: queries.reach(state, str(data["unit"])),
+    "odds": lambda state, data: queries.odds_for(
+        state, list(data["attackers"]), list(data["targets"]), bool(data.get("support", False))
+    ),
+    "supply": lambda state, data: queries.supply_of(state, str(data["unit"])),
+    "zoc": lambda state, data: queries.zone(state, str(data["side"])),
+    "forecast": lambda state, data: queries.forecast_of(
+        state, list(data["attackers"]), list(data["targets"]), int(bool(data.get("support", False)))
+    ),
+    "threat": lambda state, data: lookout.threat(state, str(data["side"])),
+    "supply_then": lambda state, _: lookout.supply_then(state),
+    "victory": lambda state, _: lookout.roads_to_victory(state),
+    "bring_back": lambda state, _: lookout.bring_back(state),
+    "why": lambda state, data: queries.why(state, data["action"]),
+    "allocation": lambda state, data: plans.allocation_of(
+        state, msgspec.convert(data.get("plan", []), list[plans.Plan])
+    ),
+    "card": lambda state, data: queries.information(state, str(data["what"]), str(data["id"])),
+}
+"""Kind of a query -> who answers it."""
+
+
 def _ask(state: State, data: dict[str, Any]) -> Any:
     """Hands a query on to the rules."""
     kind = data.get("kind")
-    if kind == "reach":
-        return queries.reach(state, str(data["unit"]))
-    if kind == "odds":
-        return queries.odds_for(state, list(data["attackers"]), list(data["targets"]), bool(data.get("support", False)))
-    if kind == "supply":
-        return queries.supply_of(state, str(data["unit"]))
-    if kind == "zoc":
-        return queries.zone(state, str(data["side"]))
-    if kind == "forecast":
-        supports = int(bool(data.get("support", False)))
-        return queries.forecast_of(state, list(data["attackers"]), list(data["targets"]), supports)
-    if kind == "threat":
-        return lookout.threat(state, str(data["side"]))
-    if kind == "supply_then":
-        return lookout.supply_then(state)
-    if kind == "victory":
-        return lookout.roads_to_victory(state)
-    if kind == "bring_back":
-        return lookout.bring_back(state)
-    if kind == "why":
-        return queries.why(state, data["action"])
-    if kind == "card":
-        return queries.information(state, str(data["what"]), str(data["id"]))
-    raise ValueError(f"There is no query {kind!r}; see docs/wire-protocol.md.")
+    if not isinstance(kind, str) or kind not in _QUERIES:
+        raise ValueError(f"There is no query {kind!r}; see docs/wire-protocol.md.")
+    return _QUERIES[kind](state, data)

@@ -154,6 +154,9 @@ def summary(state: State) -> str:
         "initiative": seen.initiative,
         "finished": outcome is not None,
         "outcome": outcome,
+        "pieces": {
+            side.value: sorted({u.at for u in seen.units if u.side is side and u.at[:1].isdigit()}) for side in Side
+        },
     }
     return msgspec.json.encode(data).decode()
 

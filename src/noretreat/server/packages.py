@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from noretreat.ai.player import LEVELS, default_level
-from noretreat.data.facts import Side
+from noretreat.data.facts import Scenario, Side
 from noretreat.data.load import load_ruleset, load_scenario, ruleset_ids, scenario_ids
 from noretreat.rules import asking, game, queries, wording
 from noretreat.rules.actions import Action, DeclareTarget
@@ -22,6 +22,24 @@ from noretreat.server.origin import told_origin
 from noretreat.server.security import matches
 
 USUAL_RULES = Options().rules
+MINUTES_A_TURN = 15
+"""How long a game turn of two player turns takes, about: for the choice of a scenario, not a measurement."""
+
+OPTION_WORDS: dict[str, tuple[str, str]] = {
+    "guarded": ("Guarded reactions", "Off: a pause in the play may tell that the other side holds a fitting card."),
+    "variable_weather": ("Variable weather", "Off: every turn has the weather that is printed for it."),
+    "no_surrender": ("No surrender", "Sudden Death costs the other side cards instead of the game."),
+    "faster_reorganization": ("Faster reorganization", "A card with the sign of the initiative rallies two units."),
+    "detachments": ("Detachments", "The Axis may break up an army into detachments from turn 8."),
+    "fortified_fronts": ("Fortified fronts", "The Soviets may turn a front into two fortified ones from turn 5."),
+    "local_support": ("Local support", "Each side has a marker that strengthens one unit."),
+    "rezervy": ("Rezervy", "The Soviets get a reserve counter without strength on turn 5."),
+    "paratroops": ("Paratroops", "The Soviets get a marker for paratroops and partisans on turn 4."),
+    "die_modifiers": ("Dice", "Added to the battle dice of a side, to balance unequal players."),
+    "draw_modifiers": ("Draws", "Cards more or fewer in each draw of a side, to balance unequal players."),
+    "campaign": ("Play on", "The game goes on from the scenario to the end of the war."),
+}
+"""What each option is called, and what it changes from the usual game."""
 
 
 class Seat(msgspec.Struct):
@@ -193,7 +211,8 @@ def optional_rules() -> list[dict[str, Any]]:
     return [
         {
             "id": name,
-            "title": name.replace("_", " ").capitalize(),
+            "title": OPTION_WORDS.get(name, (name.replace("_", " ").capitalize(), ""))[0],
+            "summary": OPTION_WORDS.get(name, ("", ""))[1],
             "usual": value,
         }
         for name, value in usual.items()
@@ -220,6 +239,15 @@ def scenario_title(scenario: str) -> str:
     return load_scenario(scenario).title if scenario in scenario_ids() else scenario
 
 
+def _pieces(scenario: Scenario) -> dict[str, list[str]]:
+    """Where each side stands at the start, for the small map on a scenario's card."""
+    found: dict[str, list[str]] = {side.value: [] for side in Side}
+    for placed in scenario.placements:
+        if placed.at[:1].isdigit():
+            found[BOARD.units[BOARD.unit_index[placed.unit]].unit.side.value].append(placed.at)
+    return found
+
+
 def choices() -> dict[str, Any]:
     """What a new game can be."""
     scenarios = sorted(
@@ -233,6 +261,9 @@ def choices() -> dict[str, Any]:
                 "title": scenario.title,
                 "summary": scenario.summary,
                 "turns": f"{scenario.start_turn}-{scenario.end_turn}",
+                "minutes": (scenario.end_turn - scenario.start_turn + 1) * MINUTES_A_TURN,
+                "reconstructed": "reconstructed" in scenario.confidence.values(),
+                "pieces": _pieces(scenario),
                 "victory": queries.victory_of(scenario),
             }
             for scenario in scenarios

@@ -16,7 +16,7 @@ from noretreat.rules import game
 from noretreat.rules.state import Options, State
 from noretreat.server.match import summary
 from noretreat.server.origin import origin_of
-from noretreat.server.packages import scenario_shown, scenario_title
+from noretreat.server.packages import differences, scenario_shown, scenario_title
 from noretreat.server.problems import Problem
 from noretreat.server.security import hashed, invite_of, matches
 from noretreat.storage.database import GameRow, SeatRow
@@ -124,7 +124,7 @@ def links_of(name: str, seats: dict[Side, SeatRow], token: str) -> dict[str, str
 
 def listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> dict[str, Any]:
     """A row of the list of games."""
-    position = msgspec.json.decode(row.summary)
+    position, options = msgspec.json.decode(row.summary), msgspec.json.decode(row.options)
     owned = [side.value for side, seat in seats.items() if matches(token, seat.token)]
     shown = {
         side.value: {"kind": seat.kind, "name": seat.name, "level": seat.level, "here": side.value in owned}
@@ -135,7 +135,8 @@ def listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> dict[str, An
         "name": row.name,
         "scenario": scenario_shown(row.scenario),
         "scenario_title": scenario_title(row.scenario),
-        "rules": msgspec.json.decode(row.options).get("rules", ""),
+        "rules": options.get("rules", ""),
+        "differences": differences(options),
         "seats": shown,
         "owned": owned,
         "your_turn": position["actor"] in owned,

@@ -251,6 +251,11 @@ class Database:
                 _seat.update().where(_seat.c.game == seat.game, _seat.c.side == seat.side).values(values)
             )
 
+    async def rename(self, game: str, name: str) -> None:
+        """Gives a game another name; its age in the list stays as it is."""
+        async with self._transaction() as connection:
+            await connection.execute(_game.update().where(_game.c.id == game).values(name=name))
+
     async def delete(self, game: str) -> None:
         """Deletes a game and all that belongs to it."""
         async with self._transaction() as connection:

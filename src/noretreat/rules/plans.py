@@ -1,0 +1,205 @@
+"""Plans for the battles of a Combat Phase (CPR-5, CPR-6): who could attack what, and what a whole plan comes to.
+
+A plan is what a player ticks in a table of marked hexes and units before anything is played. It is answered here
+by playing it on a copy: with the actions that carry it out, the odds of each battle, and what is still missing in
+words. Nothing of the game changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from noretreat.rules import allocation, odds
+from noretreat.rules.actions import Action, AddTarget, AssignAttacker, BeginBattle, Done
+from noretreat.rules.board import BOARD
+from noretreat.rules.combat import able_attackers, marked
+from noretreat.rules.kernel import answer
+from noretreat.rules.state import State
+from noretreat.rules.view import OddsView, odds_view
+from noretreat.rules.why_not import why_not
+from noretreat.rules.wording import place_name, unit_name
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One battle as it is wished for: marked hexes, and the units that attack all of them."""
+
+    targets: tuple[str, ...]
+    attackers: tuple[str, ...] = ()
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A marked hex that is still to be attacked, and who could do it; `must`: the only unit that can."""
+
+    hex: str
+    counterblow: bool
+    able: tuple[str, ...]
+    must: str | None
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """A battle of the plan with its odds; none as long as nobody attacks."""
+
+    targets: tuple[str, ...]
+    attackers: tuple[str, ...]
+    odds: OddsView | None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a plan comes to. `actions` carry it out, as far as it is legal; `complete`: nothing is left out."""
+
+    upfront: bool
+    rows: tuple[Row, ...]
+    fixed: tuple[Battle, ...]
+    """Battles that have been put together already and wait to be fought."""
+    battles: tuple[Battle, ...]
+    forced: tuple[Battle, ...]
+    """Battles that follow by themselves from the plan: only one answer is left for them."""
+    actions: tuple[Action, ...]
+    problems: tuple[str, ...]
+    complete: bool
+
+
+class _Question(NamedTuple):
+    """The composition that is open: the battle as it stands."""
+
+    targets: tuple[str, ...]
+    attackers: tuple[str, ...]
+
+
+def allocation_of(state: State, plans: Sequence[Plan] = ()) -> Answer:
+    """Answers a plan at the questions `next_battle` and `compose`; elsewhere there is nothing to plan.
+
+    Raises `ValueError` for a unit or a hex that does not exist.
+    """
+    for plan in plans:
+        _known(plan)
+    rows = _rows(state)
+    fixed = tuple(_battle(state, *_named(*plan)) for plan in state.planned)
+    after = state
+    actions: list[Action] = []
+    problems: list[str] = []
+    for plan in plans:
+        if plan.attackers and not problems:
+            after, played, problem = _carry_out(after, plan)
+            actions += played
+            problems += [problem] if problem else []
+    if not problems:
+        problems = _left_out(after, rows)
+    return Answer(
+        upfront=state.rules.allocation_upfront,
+        rows=rows,
+        fixed=fixed,
+        battles=tuple(_battle(state, plan.targets, plan.attackers) for plan in plans),
+        forced=tuple(_battle(state, *_named(*plan)) for plan in _new_plans(state, after, plans)),
+        actions=tuple(actions),
+        problems=tuple(problems),
+        complete=bool(actions) and not problems,
+    )
+
+
+def _known(plan: Plan) -> None:
+    """Raises for names that are on no list."""
+    for unit in plan.attackers:
+        if unit not in BOARD.unit_index:
+            raise ValueError(f"There is no unit {unit}.")
+    for node in plan.targets:
+        if node not in BOARD.node_of:
+            raise ValueError(f"There is no hex {node}.")
+
+
+def _named(targets: Sequence[int], units: Sequence[int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return tuple(BOARD.id_of[node] for node in targets), tuple(BOARD.unit_ids[unit] for unit in units)
+
+
+def _question(state: State) -> _Question | None:
+    """The composition on top of the stack, if that is what is asked."""
+    frame = state.stack[-1] if state.stack else None
+    if isinstance(frame, allocation.ComposeBattle):
+        return _Question(*_named(frame.targets, frame.attackers))
+    return None
+
+
+def _open(state: State) -> list[int]:
+    """Marked hexes to be attacked, where battles are being put together."""
+    frame = state.stack[-1] if state.stack else None
+    if isinstance(frame, allocation.NextBattle | allocation.ComposeBattle):
+        return allocation.open_hexes(state)
+    return []
+
+
+def _rows(state: State) -> tuple[Row, ...]:
+    """All marked hexes with those who could attack each."""
+    rows = []
+    for node in _open(state):
+        able = tuple(BOARD.unit_ids[unit] for unit in able_attackers(state, (node,)))
+        must = able[0] if len(able) == 1 else None
+        rows.append(Row(BOARD.id_of[node], bool(marked(state) >> node & 1), able, must))
+    return tuple(rows)
+
+
+def _battle(state: State, targets: tuple[str, ...], attackers: tuple[str, ...]) -> Battle:
+    """A battle with its odds, where there are two sides to it."""
+    nodes = tuple(BOARD.node_of[node] for node in targets)
+    units = tuple(BOARD.unit_index[unit] for unit in attackers)
+    record = odds.hypothetical(state, units, nodes) if units else None
+    return Battle(targets, attackers, odds_view(state, record) if record and record.defenders else None)
+
+
+def _carry_out(state: State, plan: Plan) -> tuple[State, list[Action], str]:
+    """Plays one battle of a plan on a copy: the position after it, the actions, and what is in the way.
+
+    Where only one answer is legal the rules give it themselves: such steps are not among the actions.
+    """
+    actions: list[Action] = []
+    while True:
+        step = _next_step(state, plan)
+        if step is None:
+            return state, actions, ""
+        if step not in state.options:
+            reason = why_not(state, step)
+            text = f"{reason.text} {reason.remedy}".strip() if reason else "That is not possible."
+            return state, actions, f"{_title(plan)}: {text}"
+        new = state.copy()
+        answer(new, step)
+        actions.append(step)
+        if isinstance(step, Done):
+            return new, actions, ""
+        state = new
+
+
+def _next_step(state: State, plan: Plan) -> Action | None:
+    """What the plan wants next: open the battle, more units and hexes in an order that is legal, the end."""
+    asked = _question(state)
+    if not any(BOARD.node_of[node] in _open(state) for node in plan.targets):
+        return None
+    if asked is None or asked.targets[0] not in plan.targets:
+        begin = [BeginBattle(node) for node in plan.targets]
+        return next((step for step in begin if step in state.options), begin[0])
+    wanted: list[Action] = [AssignAttacker(unit) for unit in plan.attackers if unit not in asked.attackers]
+    wanted += [AddTarget(node) for node in plan.targets if node not in asked.targets]
+    return next((step for step in wanted if step in state.options), wanted[0] if wanted else Done())
+
+
+def _new_plans(state: State, after: State, plans: Sequence[Plan]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """What is planned after a plan and was neither planned before nor wished for."""
+    wished = {node for plan in plans if plan.attackers for node in plan.targets}
+    fresh = [battle for battle in after.planned if battle not in state.planned]
+    return [battle for battle in fresh if not wished & {BOARD.id_of[node] for node in battle[0]}]
+
+
+def _title(plan: Plan) -> str:
+    return " and ".join(place_name(node) for node in plan.targets)
+
+
+def _left_out(after: State, rows: Sequence[Row]) -> list[str]:
+    """The marked hexes that still have no attacker after a plan, in words."""
+    left = {BOARD.id_of[node] for node in _open(after)}
+    told = []
+    for row in rows:
+        if row.hex in left:
+            who = f" Only {unit_name(row.must)} can attack it." if row.must else ""
+            told.append(f"{place_name(row.hex)} still needs an attacker (10.2).{who}")
+    return told

@@ -1,0 +1,98 @@
+"""Plans for the battles of a phase (CPR-5, CPR-6): answered on a copy, carried out by the actions that they name."""
+
+from __future__ import annotations
+
+import pytest
+
+from noretreat.rules import game
+from noretreat.rules.actions import DeclareTarget, Done, Pass
+from noretreat.rules.plans import Plan, allocation_of
+from noretreat.rules.position import position
+from noretreat.rules.state import State
+
+# G4 (1511) is next to both fronts, G6 (1512) only to 1612, G9 (1610) only to 1611.
+UNITS = {"G4": "1511", "G6": "1512", "G9": "1610", "S_W": "1611", "S_S": "1612"}
+BOTH = [Plan(("1611",), ("G9", "G4")), Plan(("1612",), ("G6",))]
+
+
+def asked(rules: str, *hexes: str, **others: str) -> State:
+    """Both hexes declared, and everything answered up to the first question about battles."""
+    state = position({"turn": 9, "phase": "combat axis", "rules": rules, "units": {**UNITS, **others}})
+    for node in hexes:
+        state, _ = game.apply(state, DeclareTarget(node))
+    while state.stack[-1].CODE not in ("next_battle", "compose"):  # type: ignore[attr-defined]
+        way = next(action for action in state.options if isinstance(action, Done | Pass))
+        state, _ = game.apply(state, way)
+    return state
+
+
+def test_cpr_5_the_rows_are_the_marked_hexes_with_those_who_can_attack_them() -> None:
+    rows = {row.hex: row for row in allocation_of(asked("digital", "1611", "1612")).rows}
+    assert set(rows["1611"].able) == {"G4", "G9"}
+    assert set(rows["1612"].able) == {"G4", "G6"}
+    assert rows["1611"].must is None
+    assert not rows["1611"].counterblow
+
+
+def test_cpr_5_a_hex_that_nobody_attacks_is_told_in_words() -> None:
+    state = asked("digital", "1611", "1612", G11="1512")
+    answer = allocation_of(state, BOTH[:1])
+    assert not answer.complete
+    assert answer.problems == ("1612 still needs an attacker (10.2).",)
+
+
+def test_cpr_5_the_only_unit_that_can_attack_a_hex_is_named() -> None:
+    state = asked("digital", "1611", "1612", G11="1610", G4="1512")
+    assert {row.hex: row.must for row in allocation_of(state).rows} == {"1611": None, "1612": None}
+    state = asked("digital", "1611", "1612", G11="1610", G4="1711")
+    answer = allocation_of(state)
+    assert [row.must for row in answer.rows if row.hex == "1612"] == ["G6"]
+
+
+def test_cpr_5_what_follows_from_a_plan_by_itself_is_told() -> None:
+    answer = allocation_of(asked("digital", "1611", "1612"), BOTH[:1])
+    assert answer.complete
+    assert [(battle.targets, battle.attackers) for battle in answer.forced] == [(("1612",), ("G6",))]
+
+
+def test_cpr_5_the_actions_of_a_complete_plan_carry_it_out() -> None:
+    state = asked("digital", "1611", "1612", G11="1512")
+    answer = allocation_of(state, BOTH)
+    assert answer.complete
+    assert [battle.odds.attack if battle.odds else 0 for battle in answer.battles] > [0, 0]
+    after = state
+    for action in answer.actions:
+        after, _ = game.apply(after, action)
+    assert {(targets, frozenset(units)) for targets, units in _named(after)} == {
+        (("1611",), frozenset({"G4", "G9"})),
+        (("1612",), frozenset({"G6"})),
+    }
+    assert state.planned == (), "the question itself changed nothing"
+
+
+def test_cpr_8_in_the_board_game_a_plan_is_the_battle_that_is_fought_next() -> None:
+    state = asked("deluxe", "1611", "1612")
+    answer = allocation_of(state, BOTH[:1])
+    assert not answer.upfront
+    after = state
+    for action in answer.actions:
+        after, _ = game.apply(after, action)
+    assert after.battle is not None
+    assert len(after.battle.attackers) == 2
+
+
+def test_cpr_5_what_is_not_legal_is_refused_with_its_reason() -> None:
+    answer = allocation_of(asked("digital", "1611", "1612"), [Plan(("1611",), ("G6",))])
+    assert not answer.complete
+    assert answer.problems[0].startswith("1611:")
+
+
+def test_unknown_names_are_refused() -> None:
+    with pytest.raises(ValueError, match="no unit GHOST"):
+        allocation_of(asked("digital", "1611"), [Plan(("1611",), ("GHOST",))])
+    with pytest.raises(ValueError, match="no hex 9999"):
+        allocation_of(asked("digital", "1611"), [Plan(("9999",), ("G4",))])
+
+
+def _named(state: State) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    return [(battle.targets, battle.attackers) for battle in allocation_of(state).fixed]
