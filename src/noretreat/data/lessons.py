@@ -1,0 +1,98 @@
+"""The lessons (docs/adding-a-lesson.md): a position, and steps that the real rules watch being done."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from noretreat.data.facts import Side
+from noretreat.data.load import DATA_DIR, DataError, read_toml
+
+FOLDER: Final = DATA_DIR / "lessons"
+
+Pattern = dict[str, Any]
+"""An action or event as its JSON has it, with some of its fields: `type` and what else has to agree."""
+
+
+class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing to do."""
+
+    text: str
+    """What to do, and what it shows."""
+    goal: tuple[Pattern, ...]
+    """Done when an action of the learner, or an event, fits one of these."""
+    which: str
+    """The second hint: what to click."""
+    why: str
+    """The third hint: the reason, with the rule."""
+    where: tuple[str, ...] = ()
+    """The first hint: the hexes to look at."""
+    units: tuple[str, ...] = ()
+    """Counters to look at, lit with the second hint."""
+    missed: tuple[Pattern, ...] = ()
+    """When one of these comes first, the chance is gone: the learner is offered a fresh start."""
+    solution: tuple[Pattern, ...] = ()
+    """Actions that reach the goal, for the tests."""
+
+
+class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A lesson. The other side passes, or plays `replies`; dice and cards fall as `dice` and `cards` say."""
+
+    id: str
+    number: int
+    title: str
+    minutes: int
+    summary: str
+    side: Side
+    chapter: str
+    """Chapter of the rulebook to read on in."""
+    ending: str
+    """What has been learned."""
+    steps: tuple[LessonStep, ...]
+    position: str = ""
+    """A position as text (`rules.position`); empty: `scenario` is played from its beginning."""
+    scenario: str = "barbarossa"
+    opponent: str = ""
+    """Level of a computer player for the other side; empty: it passes, but for `replies`."""
+    dice: tuple[int, ...] = ()
+    cards: tuple[int, ...] = ()
+    replies: tuple[Pattern, ...] = ()
+    """What the other side does, each at the first moment the rules allow it."""
+
+
+class Tip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A sentence or two for a newcomer's first turn, shown the first time a question of this kind comes up."""
+
+    prompt: str
+    """Code of the question (`rules.wording.PROMPTS`)."""
+    title: str
+    text: str
+    chapter: str = ""
+
+
+class _Guide(msgspec.Struct, forbid_unknown_fields=True):
+    tips: tuple[Tip, ...]
+
+
+@cache
+def lessons() -> dict[str, Lesson]:
+    """All lessons by id, in their order; raises `DataError` for a file that does not fit."""
+    found = [_read(path, Lesson) for path in FOLDER.glob("[0-9]*.toml")]
+    return {lesson.id: lesson for lesson in sorted(found, key=lambda one: one.number)}
+
+
+@cache
+def tips() -> tuple[Tip, ...]:
+    """The guide through a first game."""
+    return _read(FOLDER / "guide.toml", _Guide).tips
+
+
+def _read(path: Path, kind: type[Any]) -> Any:
+    """A file as a record."""
+    try:
+        return msgspec.convert(read_toml(path), kind)
+    except msgspec.ValidationError as error:
+        raise DataError(f"{path.name}: {error}") from None

@@ -1,0 +1,150 @@
+"""Lessons at the table: the tutor who answers for the other side, and how far the learner has come.
+
+A lesson is an ordinary game. What makes it one is the level of its computer seat, `lesson:ID`; everything else
+follows from the log, so that taking back, saving and loading need nothing of their own.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from noretreat.data.facts import Side
+from noretreat.data.lessons import Lesson, LessonStep, Pattern, lessons
+from noretreat.rules.actions import Action, Dealt, Done, Pass, Rolled
+
+if TYPE_CHECKING:
+    from noretreat.server.match import Step
+    from noretreat.storage.database import SeatRow
+
+LEVEL: Final = "lesson:"
+
+
+class Progress(msgspec.Struct):
+    """What the page shows of a lesson."""
+
+    id: str
+    number: int
+    title: str
+    step: int
+    """Steps done so far."""
+    steps: int
+    text: str
+    where: tuple[str, ...]
+    units: tuple[str, ...]
+    which: str
+    why: str
+    chapter: str
+    missed: bool
+    """The present step cannot be reached any more."""
+    finished: bool
+    next: str
+    """Id of the next lesson, or empty."""
+
+
+def taught(seats: dict[Side, SeatRow]) -> Lesson | None:
+    """The lesson that a game is, if it is one."""
+    levels = (seat.level for seat in seats.values() if seat.level.startswith(LEVEL))
+    return lessons().get(next(levels, "").removeprefix(LEVEL))
+
+
+def level_behind(level: str) -> str:
+    """The level that really plays a seat: a lesson may name one."""
+    lesson = lessons().get(level.removeprefix(LEVEL)) if level.startswith(LEVEL) else None
+    return lesson.opponent if lesson else level
+
+
+def chance(lesson: Lesson, options: Sequence[Action], log: Iterable[Step], dice: random.Random) -> Action:
+    """The outcome the lesson has ready for this moment, or any other once it has none (or none that fits)."""
+    kind = type(options[0])
+    ready: Sequence[int] = {Rolled: lesson.dice, Dealt: lesson.cards}.get(kind, ())
+    before = sum(isinstance(step.action, kind) for step in log)
+    if before < len(ready):
+        wanted = Rolled(ready[before]) if kind is Rolled else Dealt(ready[before])
+        if wanted in options:
+            return wanted
+    return dice.choice(options)
+
+
+def reply(lesson: Lesson, options: Sequence[Action], log: Iterable[Step]) -> Action | None:
+    """What the other side does: the next of its prepared answers if it is legal, else as little as it may.
+
+    None where the lesson has a computer player for it.
+    """
+    if lesson.opponent:
+        return None
+    ready = list(lesson.replies)
+    for step in log:
+        if ready and step.actor not in (lesson.side.value, "chance") and fits(step.action, ready[0]):
+            ready.pop(0)
+    if ready:
+        chosen = next((action for action in options if fits(action, ready[0])), None)
+        if chosen is not None:
+            return chosen
+    return next((action for action in options if isinstance(action, (Done, Pass))), options[0])
+
+
+def progress(lesson: Lesson, log: Iterable[Step]) -> Progress:
+    """How far a lesson is, from the log alone."""
+    done, missed = 0, False
+    for step in log:
+        mine = step.actor == lesson.side.value
+        for happened in (*((step.action,) if mine else ()), *step.events):
+            if done == len(lesson.steps):
+                break
+            if _any(happened, lesson.steps[done].goal):
+                done, missed = done + 1, False
+            elif _any(happened, lesson.steps[done].missed):
+                missed = True
+    finished = done == len(lesson.steps)
+    now = lesson.steps[-1] if finished else lesson.steps[done]
+    return _shown(lesson, now, done, missed, finished)
+
+
+def _shown(lesson: Lesson, now: LessonStep, done: int, missed: bool, finished: bool) -> Progress:
+    """The record for the page."""
+    following = [one.id for one in lessons().values() if one.number == lesson.number + 1]
+    return Progress(
+        id=lesson.id,
+        number=lesson.number,
+        title=lesson.title,
+        step=done,
+        steps=len(lesson.steps),
+        text=lesson.ending if finished else now.text,
+        where=() if finished else now.where,
+        units=() if finished else now.units,
+        which=now.which,
+        why=now.why,
+        chapter=lesson.chapter,
+        missed=missed,
+        finished=finished,
+        next=following[0] if following else "",
+    )
+
+
+def _any(happened: Any, patterns: Iterable[Pattern]) -> bool:
+    """Whether something fits one of several patterns."""
+    return any(fits(happened, pattern) for pattern in patterns)
+
+
+def fits(happened: Any, pattern: Pattern) -> bool:
+    """Whether an action or event has all the fields of a pattern.
+
+    A list in the pattern means any of these; where the field is itself a list, that it holds all of them.
+    `to` of a unit that moved, retreated or was brought somewhere is the last hex of its path.
+    """
+    if type(happened).__name__ != pattern.get("type"):
+        return False
+    data = msgspec.to_builtins(happened)
+    if "path" in data:
+        data["to"] = data["path"][-1]
+    return all(_agree(data.get(name), value) for name, value in pattern.items() if name != "type")
+
+
+def _agree(value: Any, wanted: Any) -> bool:
+    """One field against what a pattern asks of it."""
+    allowed = wanted if isinstance(wanted, list) else [wanted]
+    return set(allowed) <= set(value) if isinstance(value, (list, tuple)) else value in allowed
