@@ -32,6 +32,8 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first hint: the hexes to look at."""
     units: tuple[str, ...] = ()
     """Counters to look at, lit with the second hint."""
+    ever: bool = False
+    """It counts as done as well if it happened before the step was reached."""
     missed: tuple[Pattern, ...] = ()
     """When one of these comes first, the chance is gone: the learner is offered a fresh start."""
     solution: tuple[Pattern, ...] = ()
@@ -87,7 +89,8 @@ def lessons() -> dict[str, Lesson]:
 @cache
 def tips() -> tuple[Tip, ...]:
     """The guide through a first game."""
-    return _read(FOLDER / "guide.toml", _Guide).tips
+    guide: _Guide = _read(FOLDER / "guide.toml", _Guide)
+    return guide.tips
 
 
 def _read(path: Path, kind: type[Any]) -> Any:

@@ -85,6 +85,12 @@ def options() -> dict[str, Any]:
 
 
 # --- games ------------------------------------------------------------------------------------------------------
+@get("/api/lessons", sync_to_thread=False)
+def lessons_list() -> dict[str, Any]:
+    """The lessons in their order, and the tips for a newcomer's first turn."""
+    return packages.learning()
+
+
 @get("/api/games")
 async def list_games(request: REQUEST) -> Response[Any]:
     """The games of this browser, newest first."""
@@ -178,7 +184,7 @@ async def live(socket: WebSocket[Any, Any, Any], name: FromPath[str]) -> None:
 
 
 # --- pages ------------------------------------------------------------------------------------------------------
-@get(["/", "/new", "/edit", "/g/{name:str}"], sync_to_thread=False, include_in_schema=False)
+@get(["/", "/new", "/edit", "/learn", "/g/{name:str}"], sync_to_thread=False, include_in_schema=False)
 def page(request: REQUEST) -> Response[bytes] | Redirect:
     """The client."""
     pages: Pages = request.app.state.pages
@@ -211,8 +217,8 @@ def asset(request: REQUEST, path: FromPath[str]) -> Response[bytes]:
 
 
 HANDLED: Final = [
-    board, options, list_games, create_game, import_game, show_game, act, undo, query, rename_game, copy_game,
-    delete_game, save_game, live, page, join, asset, *study.HANDLED,
+    board, options, lessons_list, list_games, create_game, import_game, show_game, act, undo, query,
+    rename_game, copy_game, delete_game, save_game, live, page, join, asset, *study.HANDLED,
 ]  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from noretreat.rules.actions import Action, Resign, from_json
 from noretreat.rules.position import PREFIX, begin
 from noretreat.rules.state import State
 from noretreat.server.computer import Computer
+from noretreat.server.lessons import level_behind, taught
 from noretreat.server.live import Hub
 from noretreat.server.match import (
     Match,
@@ -44,6 +45,7 @@ from noretreat.server.wishes import (
     Created,
     NewGame,
     check,
+    lesson_wanted,
     links_of,
     listed,
     new_id,
@@ -77,6 +79,9 @@ class Games:
     # --- making and finding games ----------------------------------------------------------------------------
     async def create(self, wanted: NewGame, token: str) -> Created:
         """Makes a game whose human seats belong to this browser."""
+        if wanted.lesson:
+            wanted = lesson_wanted(wanted)
+            await self._forget_lesson(wanted, token)
         check(wanted)
         options = options_of(wanted)
         try:
@@ -104,6 +109,14 @@ class Games:
         match.steps = steps
         await self._store_new(match)
         return Created(match.id, links_of(match.id, match.seats, token))
+
+    async def _forget_lesson(self, wanted: NewGame, token: str) -> None:
+        """A lesson begun again takes the place of the earlier try."""
+        for row in await self._database.games_of(hashed(token)):
+            seats = {Side(seat.side): seat for seat in await self._database.seats([row.id])}
+            lesson = taught(seats)
+            if lesson is not None and lesson.id == wanted.lesson and matches(token, row.owner):
+                await self.delete(row.id, token)
 
     async def _store_new(self, match: Match) -> None:
         """Stores a game for the first time."""
@@ -345,7 +358,7 @@ class Games:
                         self._tasks.pop(name, None)
                         self._hub.publish(name, match.ply)
                         return
-                    state, level = match.state, match.seats[side].level
+                    state, level = match.state, level_behind(match.seats[side].level)
                 action = await self._computer.choose(state, side, level)
                 async with self._lock(name):
                     match = await self._match(name)

@@ -7,7 +7,7 @@ follows from the log, so that taking back, saving and loading need nothing of th
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -89,19 +89,26 @@ def reply(lesson: Lesson, options: Sequence[Action], log: Iterable[Step]) -> Act
 
 def progress(lesson: Lesson, log: Iterable[Step]) -> Progress:
     """How far a lesson is, from the log alone."""
-    done, missed = 0, False
-    for step in log:
-        mine = step.actor == lesson.side.value
-        for happened in (*((step.action,) if mine else ()), *step.events):
-            if done == len(lesson.steps):
-                break
-            if _any(happened, lesson.steps[done].goal):
-                done, missed = done + 1, False
-            elif _any(happened, lesson.steps[done].missed):
-                missed = True
+    done, missed, early = 0, False, set[int]()
+    for happened in _happenings(lesson, log):
+        early |= {n for n, step in enumerate(lesson.steps) if step.ever and _any(happened, step.goal)}
+        if done < len(lesson.steps) and _any(happened, lesson.steps[done].goal):
+            early.add(done)
+        elif done < len(lesson.steps) and _any(happened, lesson.steps[done].missed):
+            missed = True
+        while done in early:
+            done, missed = done + 1, False
     finished = done == len(lesson.steps)
     now = lesson.steps[-1] if finished else lesson.steps[done]
     return _shown(lesson, now, done, missed, finished)
+
+
+def _happenings(lesson: Lesson, log: Iterable[Step]) -> Iterator[Any]:
+    """Everything that could reach a goal: what the learner does, and all that happens."""
+    for step in log:
+        if step.actor == lesson.side.value:
+            yield step.action
+        yield from step.events
 
 
 def _shown(lesson: Lesson, now: LessonStep, done: int, missed: bool, finished: bool) -> Progress:

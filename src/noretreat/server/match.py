@@ -16,6 +16,7 @@ from noretreat.rules.actions import Action, Done, Pass, Resign, from_json, to_js
 from noretreat.rules.events import Event
 from noretreat.rules.state import State, dump
 from noretreat.rules.view import view
+from noretreat.server import lessons
 from noretreat.storage.database import GameRow, SeatRow, SnapshotRow, StepRow
 from noretreat.storage.savegame import revived, snapshot_due, who
 
@@ -102,21 +103,24 @@ def play(match: Match, action: Action) -> tuple[State, list[Step]]:
 
 def run_on(match: Match, state: State, steps: list[Step]) -> State:
     """Plays chance, and passes a window for which a human seat holds nothing, until somebody has to think."""
-    while (action := _automatic(match, state)) is not None:
+    while (action := _automatic(match, state, steps)) is not None:
         by = who(state)
         state, events = game.apply(state, action)
         steps.append(Step(match.ply + len(steps) + 1, by, action, events))
     return state
 
 
-def _automatic(match: Match, state: State) -> Action | None:
-    """The action that needs no thought, if this is such a moment."""
+def _automatic(match: Match, state: State, steps: list[Step]) -> Action | None:
+    """The action that needs no thought, if this is such a moment; `steps` were played but are not in the log yet."""
     actor = game.actor(state)
     if actor is None:
         return None
     options = game.legal_actions(state)
+    lesson = lessons.taught(match.seats)
     if not isinstance(actor, Side):
-        return DICE.choice(options)
+        return lessons.chance(lesson, options, [*match.steps, *steps], DICE) if lesson else DICE.choice(options)
+    if lesson and actor is not lesson.side:
+        return lessons.reply(lesson, options, [*match.steps, *steps])
     return options[0] if len(options) == 1 and isinstance(options[0], Pass) else None
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from noretreat.ai.player import LEVELS, default_level
 from noretreat.data.facts import Scenario, Side
+from noretreat.data.lessons import lessons, tips
 from noretreat.data.load import load_ruleset, load_scenario, ruleset_ids, scenario_ids
 from noretreat.rules import asking, game, queries, wording
 from noretreat.rules.actions import Action, DeclareTarget
@@ -17,6 +18,7 @@ from noretreat.rules.events import Event, UnitAvailable, UnitRemoved, redacted
 from noretreat.rules.position import is_position
 from noretreat.rules.state import Options
 from noretreat.rules.view import View, view
+from noretreat.server.lessons import Progress, progress, taught
 from noretreat.server.match import Match, Step, why_no_undo
 from noretreat.server.origin import told_origin
 from noretreat.server.security import matches
@@ -95,6 +97,8 @@ class Package(msgspec.Struct):
     targets: dict[str, Any]
     events: list[LogLine]
     thinking: bool
+    lesson: Progress | None = None
+    """How far the learner is, where the game is a lesson."""
 
 
 def owned_sides(match: Match, token: str) -> list[Side]:
@@ -119,6 +123,7 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
     if seat is not None and match.to_act() is seat:
         actions = game.legal_actions(match.state)
     why = why_no_undo(match, seat)
+    lesson = taught(match.seats)
     return Package(
         game=game_info(match, owned),
         seat=seat,
@@ -131,6 +136,7 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
         targets=_targets(match, actions),
         events=log_lines(match.steps[_index(match, since) :], seat),
         thinking=thinking,
+        lesson=progress(lesson, match.steps) if lesson else None,
     )
 
 
@@ -278,4 +284,23 @@ def choices() -> dict[str, Any]:
             for level in LEVELS.values()
         ],
         "opponents": ["human", "computer", "open"],
+    }
+
+
+def learning() -> dict[str, Any]:
+    """What there is to learn from: the lessons, and the tips for a first turn."""
+    return {
+        "lessons": [
+            {
+                "id": lesson.id,
+                "number": lesson.number,
+                "title": lesson.title,
+                "minutes": lesson.minutes,
+                "summary": lesson.summary,
+                "side": lesson.side,
+                "steps": len(lesson.steps),
+            }
+            for lesson in lessons().values()
+        ],
+        "tips": msgspec.to_builtins(tips()),
     }

@@ -12,6 +12,7 @@ from noretreat.data.load import scenario_ids
 from noretreat.rules import game
 from noretreat.rules.position import begin, is_position
 from noretreat.rules.state import Options, State, dump
+from noretreat.server.lessons import level_behind
 from noretreat.server.match import Match, Step, decoded, encoded, step_of, summary
 from noretreat.server.problems import Problem
 from noretreat.storage import savegame
@@ -134,8 +135,8 @@ def _seats(saved: savegame.SavedGame, name: str, owner: str) -> dict[Side, SeatR
     for side in Side:
         said = saved.header.seats.get(side.value, {})
         if isinstance(said, dict) and said.get("kind") == "computer":
-            level = said.get("level")
-            level = level if level in LEVELS else default_level()
+            level = str(said.get("level"))
+            level = level if level in LEVELS or level_behind(level) != level else default_level()
             seats[side] = SeatRow(name, side.value, "computer", level=level)
         else:
             seats[side] = SeatRow(name, side.value, "human", token=owner, claimed=True)

@@ -11,9 +11,11 @@ import msgspec
 
 from noretreat.ai.player import LEVELS, default_level
 from noretreat.data.facts import Side
+from noretreat.data.lessons import lessons
 from noretreat.data.load import DataError, load_scenario
 from noretreat.rules import game
 from noretreat.rules.state import Options, State
+from noretreat.server.lessons import LEVEL, taught
 from noretreat.server.match import summary
 from noretreat.server.origin import origin_of
 from noretreat.server.packages import differences, scenario_shown, scenario_title
@@ -39,6 +41,8 @@ class NewGame(msgspec.Struct, forbid_unknown_fields=True):
     axis: str = "human"
     soviet: str = "computer"
     level: str = ""
+    lesson: str = ""
+    """Instead of all the above: the id of a lesson."""
 
 
 class Created(msgspec.Struct):
@@ -62,12 +66,29 @@ def options_of(wanted: NewGame) -> Options:
         raise Problem(400, "bad_request", f"An option is wrong: {error}") from None
 
 
+def lesson_wanted(wanted: NewGame) -> NewGame:
+    """The wishes that make a game a lesson; raises for a lesson that there is not."""
+    lesson = lessons().get(wanted.lesson)
+    if lesson is None:
+        raise Problem(400, "bad_request", f"There is no lesson {wanted.lesson!r}.")
+    learner = lesson.side is Side.AXIS
+    return NewGame(
+        scenario=lesson.scenario,
+        position=lesson.position,
+        name=lesson.title,
+        axis="human" if learner else "computer",
+        soviet="computer" if learner else "human",
+        level=f"{LEVEL}{lesson.id}",
+        lesson=lesson.id,
+    )
+
+
 def check(wanted: NewGame) -> None:
     """Raises unless the wishes for a new game make sense."""
     for kind in (wanted.axis, wanted.soviet):
         if kind not in SEAT_KINDS:
             raise Problem(400, "bad_request", f"A seat is {', '.join(SEAT_KINDS)}, not {kind!r}.")
-    if wanted.level and wanted.level not in LEVELS:
+    if wanted.level and wanted.level not in LEVELS and not wanted.lesson:
         raise Problem(400, "bad_request", f"There is no level {wanted.level!r}; known are {', '.join(LEVELS)}.")
     if wanted.position:
         if len(wanted.position) > LONGEST_POSITION:
@@ -130,9 +151,11 @@ def listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> dict[str, An
         side.value: {"kind": seat.kind, "name": seat.name, "level": seat.level, "here": side.value in owned}
         for side, seat in seats.items()
     }
+    lesson = taught(seats)
     return {
         "id": row.id,
         "name": row.name,
+        "lesson": lesson.id if lesson else None,
         "scenario": scenario_shown(row.scenario),
         "scenario_title": scenario_title(row.scenario),
         "rules": options.get("rules", ""),

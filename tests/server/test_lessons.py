@@ -1,0 +1,158 @@
+"""The lessons: each can be done as its solution says, on the real rules; and over a real socket."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from server.support import Server
+
+from noretreat.ai.player import make_player, observe
+from noretreat.data.facts import Side
+from noretreat.data.lessons import Lesson, Pattern, lessons, tips
+from noretreat.rules import game
+from noretreat.rules.actions import Action, Pass
+from noretreat.rules.board import BOARD
+from noretreat.rules.position import position
+from noretreat.rules.state import State
+from noretreat.rules.wording import PROMPTS
+from noretreat.server.lessons import chance, fits, progress, reply
+from noretreat.server.match import Step
+
+SCRIPTED = [lesson.id for lesson in lessons().values() if not lesson.opponent]
+
+
+class Learner:
+    """Somebody who takes a lesson, with the tutor at the other side of the table."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson, self.log, self.dice = lesson, list[Step](), random.Random(1)
+        self.state: State = position(lesson.position) if lesson.position else game.new_game(lesson.scenario)
+        self.wait()
+
+    def play(self, actor: str, action: Action) -> None:
+        self.state, events = game.apply(self.state, action)
+        self.log.append(Step(len(self.log) + 1, actor, action, events))
+
+    def wait(self) -> None:
+        """Everything that happens until the learner has something to decide, as `match.run_on` does it."""
+        while (actor := game.actor(self.state)) is not None:
+            options = game.legal_actions(self.state)
+            if not isinstance(actor, Side):
+                self.play("chance", chance(self.lesson, options, self.log, self.dice))
+            elif actor is not self.lesson.side:
+                answer = reply(self.lesson, options, self.log)
+                assert answer is not None
+                self.play(actor.value, answer)
+            elif len(options) == 1 and isinstance(options[0], Pass):
+                self.play(actor.value, options[0])
+            else:
+                return
+
+    def do(self, pattern: Pattern) -> None:
+        """The first legal action that fits."""
+        found = [action for action in game.legal_actions(self.state) if fits(action, pattern)]
+        assert found, f"{pattern} is not legal in the {self.state.phase} phase"
+        self.play(self.lesson.side.value, found[0])
+        self.wait()
+
+
+@pytest.mark.parametrize("name", SCRIPTED)
+def test_a_lesson_can_be_done(name: str) -> None:
+    """Its solution reaches every goal in turn, and no step earlier than by its own actions."""
+    lesson = lessons()[name]
+    learner = Learner(lesson)
+    for number, step in enumerate(lesson.steps):
+        now = progress(lesson, learner.log)
+        assert (now.step, now.text, now.missed) == (number, step.text, False)
+        for pattern in step.solution:
+            learner.do(pattern)
+    end = progress(lesson, learner.log)
+    assert end.finished
+    assert end.text == lesson.ending
+
+
+@pytest.mark.parametrize("name", SCRIPTED)
+def test_ending_a_phase_too_early_is_noticed(name: str) -> None:
+    """Who does as little as possible never finishes, and where a step can be missed, is told so."""
+    lesson = lessons()[name]
+    learner = Learner(lesson)
+    for _ in range(12):
+        if progress(lesson, learner.log).missed or game.actor(learner.state) is None:
+            break
+        options = game.legal_actions(learner.state)
+        idle = [action for action in options if type(action).__name__ in ("Done", "Pass")]
+        learner.play(lesson.side.value, (idle or list(options))[0])
+        learner.wait()
+    now = progress(lesson, learner.log)
+    assert not now.finished
+    assert now.missed
+
+
+def test_the_campaign_lesson_is_won_by_a_good_player() -> None:
+    """The computer as learner takes the three cities in the four turns."""
+    lesson = lessons()["campaign"]
+    players = {lesson.side: make_player("normal", 3), Side.SOVIET: make_player(lesson.opponent, 4)}
+    state, log, rng = game.new_game(lesson.scenario), list[Step](), random.Random(5)
+    while state.turn < 5 and game.actor(state) is not None:
+        actor = game.actor(state)
+        if isinstance(actor, Side):
+            action = players[actor].choose(observe(state, actor, rng))
+        else:
+            action = chance(lesson, game.legal_actions(state), log, rng)
+        by = actor.value if isinstance(actor, Side) else "chance"
+        state, events = game.apply(state, action)
+        log.append(Step(len(log) + 1, by, action, events))
+    assert reply(lesson, game.legal_actions(state), log) is None
+    assert progress(lesson, log).finished
+
+
+def places(lesson: Lesson) -> Iterator[str]:
+    for step in lesson.steps:
+        yield from step.where
+
+
+def test_lessons_name_what_there_is() -> None:
+    """Numbers without gaps, hexes and counters of the game, hints everywhere; tips speak of prompts."""
+    assert [lesson.number for lesson in lessons().values()] == list(range(1, 9))
+    for lesson in lessons().values():
+        assert set(places(lesson)) <= set(BOARD.node_of)
+        assert {unit for step in lesson.steps for unit in step.units} <= set(BOARD.unit_ids)
+        assert all(step.which and step.why and step.goal for step in lesson.steps)
+    assert {tip.prompt for tip in tips()} <= set(PROMPTS)
+
+
+def test_a_lesson_over_the_socket(server: Server) -> None:
+    """Made, played, taken back, begun again; hidden from nobody, and only one of each."""
+    browser = server.browser()
+    listed = browser.http.get("/api/lessons").json()
+    assert [lesson["number"] for lesson in listed["lessons"]] == list(range(1, 9))
+    made = browser.http.post("/api/games", json={"lesson": "march"})
+    assert made.status_code == 201, made.text
+    name = made.json()["id"]
+    start = browser.show(name)
+    assert (start["lesson"]["step"], start["lesson"]["steps"]) == (0, 4)
+    moved = browser.act(name, start["ply"], {"type": "MoveUnit", "unit": "G2Pz", "to": "1307"})
+    assert moved["lesson"]["step"] == 1
+    back = browser.undo(name, moved["ply"]).json()
+    assert back["lesson"]["step"] == 0
+    assert next(row for row in browser.http.get("/api/games").json() if row["id"] == name)["lesson"] == "march"
+    again = browser.http.post("/api/games", json={"lesson": "march"}).json()["id"]
+    rows = [row["id"] for row in browser.http.get("/api/games").json() if row["lesson"] == "march"]
+    assert rows == [again]
+    saved = browser.http.get(f"/api/games/{again}/save").text
+    loaded = browser.http.post("/api/games/import", json={"save": saved}).json()["id"]
+    assert browser.show(loaded)["lesson"]["id"] == "march"
+    assert browser.http.post("/api/games", json={"lesson": "nothing"}).status_code == 400
+
+
+def test_tutor_answers_with_prepared_dice(server: Server) -> None:
+    """The die of the third lesson falls as the lesson says."""
+    browser = server.browser()
+    name = browser.http.post("/api/games", json={"lesson": "attack"}).json()["id"]
+    package = browser.show(name)
+    for pattern in [one for step in lessons()["attack"].steps for one in step.solution]:
+        package = browser.act(name, package["ply"], dict(pattern))
+    assert package["lesson"]["finished"]
+    assert package["lesson"]["next"] == "retreat"
