@@ -18,7 +18,10 @@ function write(key: string, value: string): void {
 }
 
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
-const small = matchMedia("(max-width: 50em)");
+/** The narrow layout begins below this many letters' widths: with large letters a wide window is narrow too. */
+const NARROW = 50;
+const narrow = (): boolean =>
+  innerWidth / (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) <= NARROW;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Prefs {
@@ -35,7 +38,7 @@ class Prefs {
   hexKeys = $state(read("hexkeys", "off") === "on");
   /** Whose zones of control are drawn: nobody's, the other side's, one's own, both. */
   zoc = $state(0);
-  #small = $state(small.matches);
+  #small = $state(narrow());
   #system = $state(systemDark.matches);
   #calm = $state(calm.matches);
 
@@ -44,9 +47,7 @@ class Prefs {
       this.#system = e.matches;
       this.apply();
     });
-    small.addEventListener("change", (e) => {
-      this.#small = e.matches;
-    });
+    addEventListener("resize", () => this.measure());
     calm.addEventListener("change", (e) => {
       this.#calm = e.matches;
     });
@@ -60,6 +61,11 @@ class Prefs {
   /** The narrow layout: a sheet over the map instead of a panel beside it. */
   get phone(): boolean {
     return this.#small;
+  }
+
+  /** Looks again how many letters fit side by side: after a change of the window or of the text's size. */
+  measure(): void {
+    this.#small = narrow();
   }
 
   get still(): boolean {
