@@ -1,5 +1,18 @@
 /** The calls of the wire protocol. Nothing here knows a rule. */
-import type { Action, BoardFacts, GameRow, Options, Package, ProblemBody, Side } from "./types";
+import type {
+  Action,
+  BoardFacts,
+  CheckedPosition,
+  Eyes,
+  GameRow,
+  Graphs,
+  History,
+  Options,
+  Package,
+  ProblemBody,
+  Shown,
+  Side,
+} from "./types";
 
 export class Problem extends Error {
   readonly status: number;
@@ -77,5 +90,14 @@ export const api = {
   query: <T>(id: string, body: Record<string, unknown>) => call<T>("POST", `/api/games/${id}/query`, body),
   remove: (id: string) => call<null>("DELETE", `/api/games/${id}`),
   saveUrl: (id: string) => `/api/games/${id}/save`,
+  replay: (id: string, ply: number, as: Eyes | null) =>
+    call<Shown>("GET", `/api/games/${id}/replay?ply=${ply}${as ? `&as=${as}` : ""}`),
+  history: (id: string, as: Eyes | null) => call<History>("GET", `/api/games/${id}/history${as ? `?as=${as}` : ""}`),
+  graphs: (id: string) => call<Graphs>("GET", `/api/games/${id}/graphs`),
+  position: (id: string, ply: number, as: string | null) =>
+    call<{ text: string; hidden: Side[] }>("GET", `/api/games/${id}/position?ply=${ply}${as ? `&as=${as}` : ""}`),
+  check: (position: string) => call<CheckedPosition>("POST", "/api/positions", { position }),
+  sandbox: (from: { game: string; ply: number; eyes?: Eyes } | { position: string }) =>
+    call<{ id: string }>("POST", "/api/sandboxes", from),
   import: (save: string) => call<{ id: string }>("POST", "/api/games/import", { save }),
 };

@@ -15,6 +15,31 @@ export class Chronicle {
   digest = $state(false);
   dice = $state.raw<Throw | null>(null);
   #diceKey = 0;
+  #ready = false;
+
+  /** What happened since this browser last looked at the game: the step that it was shown then is remembered. */
+  recall(game: string, now: Package | null): void {
+    this.#ready = true;
+    if (!now?.seat) return;
+    const seen = seenStep(game);
+    const fresh = this.log.filter((line) => line.ply > seen);
+    const theirs = fresh.some((line) => line.side !== null && line.side !== now.seat);
+    if (seen && seen < now.ply && now.owned.length < 2 && theirs) {
+      this.news = fresh;
+      this.digest = now.actions.length > 0 || now.view.outcome !== null;
+    }
+    this.remember(game, now);
+  }
+
+  /** Notes how far this browser has seen the game, unless the digest of what it missed still waits to be read. */
+  remember(game: string, now: Package): void {
+    if (!this.#ready || this.digest || !now.seat || document.visibilityState !== "visible") return;
+    try {
+      localStorage.setItem(`noretreat.seen.${game}`, String(now.ply));
+    } catch {
+      // private windows may refuse; then only what happens while the page is open is told
+    }
+  }
 
   /** Dice and the other side's doings in the lines that just came in. */
   read(fresh: LogLine[], before: Package, next: Package): void {
@@ -38,5 +63,13 @@ export class Chronicle {
     const weighty = this.news.filter((l) => l.type === "UnitMoved" || l.type === "BattleBegan").length;
     const first = before.actions.length === 0 || before.thinking;
     this.digest = next.actions.length > 0 && next.owned.length < 2 && weighty >= 2 && (first || told);
+  }
+}
+
+function seenStep(game: string): number {
+  try {
+    return Number(localStorage.getItem(`noretreat.seen.${game}`) ?? 0);
+  } catch {
+    return 0;
   }
 }

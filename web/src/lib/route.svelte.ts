@@ -1,4 +1,4 @@
-/** Addresses: `/` is home, `/g/{id}` a game. Everything else shows home. */
+/** Addresses: `/` is home, `/g/{id}` a game (`?s=412`: a step of it), `/edit` the position editor. Else: home. */
 class Route {
   path = $state(location.pathname);
 
@@ -13,9 +13,9 @@ class Route {
   }
 
   go(path: string): void {
-    if (path === this.path) return;
+    if (path === location.pathname + location.search) return;
     history.pushState(null, "", path);
-    this.path = path;
+    this.path = location.pathname;
   }
 }
 

@@ -1,11 +1,14 @@
 /** One open game: the last package, what the player has picked up, and the talk with the server. */
 import { api, Offline, Problem } from "./api";
+import { Bookmarks } from "./bookmarks.svelte";
 import { Chronicle, type Throw } from "./chronicle.svelte";
 import { Cursor } from "./cursor.svelte";
 import { buildGeometry, type Geometry } from "./geometry";
 import { labelOf } from "./labels";
 import { Live } from "./live";
 import { prefs } from "./prefs.svelte";
+import { Replay } from "./replay.svelte";
+import { route } from "./route.svelte";
 import { toasts } from "./toasts.svelte";
 import type {
   Action,
@@ -36,6 +39,7 @@ export class Game {
   geo = $state.raw<Geometry | null>(null);
   pkg = $state.raw<Package | null>(null);
   readonly chronicle = new Chronicle();
+  readonly replay = new Replay(this);
   selected = $state<string | null>(null);
   hoverHex = $state<string | null>(null);
   hoverUnit = $state<string | null>(null);
@@ -64,9 +68,10 @@ export class Game {
   unitFacts = $derived(new Map<string, UnitFacts>(this.board?.units.map((u) => [u.id, u]) ?? []));
   hexFacts = $derived(new Map<string, Hex>(this.board?.map.hexes.map((h) => [h.id, h]) ?? []));
   cards = $derived(new Map<number, Card>(this.board?.cards.map((c) => [c.number, c]) ?? []));
-  view = $derived(this.pkg?.view ?? null);
-  seat = $derived(this.pkg?.seat ?? null);
-  actions = $derived<Action[]>(this.handOver ? [] : (this.pkg?.actions ?? []));
+  /** What lies on the table: the game as it is, or the step that is looked back at. */
+  view = $derived(this.replay.shown?.view ?? this.pkg?.view ?? null);
+  seat = $derived(this.replay.shown ? this.replay.shown.seat : (this.pkg?.seat ?? null));
+  actions = $derived<Action[]>(this.handOver || this.replay.shown ? [] : (this.pkg?.actions ?? []));
   mine = $derived(this.actions.length > 0);
   units = $derived(new Map<string, UnitView>(this.view?.units.map((u) => [u.id, u]) ?? []));
   stacks = $derived.by(() => {
@@ -110,6 +115,13 @@ export class Game {
   /** The live channel spoke while a move was under way. */
   #heard = false;
 
+  /** The log up to what lies on the table, and what has just happened there. */
+  get lines(): LogLine[] {
+    return this.replay.on ? this.replay.lines : this.chronicle.log;
+  }
+  get trail(): LogLine[] {
+    return this.replay.on ? this.replay.trail : this.chronicle.news;
+  }
   get log(): LogLine[] {
     return this.chronicle.log;
   }
@@ -124,6 +136,7 @@ export class Game {
   }
   set digest(shown: boolean) {
     this.chronicle.digest = shown;
+    if (!shown && this.pkg) this.chronicle.remember(this.id, this.pkg);
   }
   get dice(): Throw | null {
     return this.chronicle.dice;
@@ -134,6 +147,7 @@ export class Game {
 
   constructor(id: string) {
     this.id = id;
+    this.replay.bookmarks = new Bookmarks(id);
   }
 
   async open(): Promise<void> {
@@ -141,6 +155,8 @@ export class Game {
       this.board = await api.board();
       this.geo = buildGeometry(this.board);
       await this.refresh(true);
+      this.chronicle.recall(this.id, this.pkg);
+      await this.replay.fromAddress();
       this.#live = new Live(
         this.id,
         (ply) => this.#moved(ply),
@@ -156,6 +172,7 @@ export class Game {
 
   close(): void {
     this.#live?.stop();
+    this.replay.stop();
   }
 
   async refresh(whole = false): Promise<void> {
@@ -239,6 +256,7 @@ export class Game {
       this.log = [...this.log.filter((line) => line.ply < from), ...fresh];
       this.chronicle.read(fresh, before, next);
     }
+    this.chronicle.remember(this.id, next);
     this.#settle(before, next);
   }
 
@@ -288,6 +306,7 @@ export class Game {
 
   // --- queries ------------------------------------------------------------------------------------
   query<T>(body: Record<string, unknown>): Promise<T> {
+    if (this.replay.shown) body = { ...body, at: this.replay.shown.ply };
     const key = JSON.stringify(body);
     let asked = this.#queries.get(key);
     if (!asked) {
@@ -413,6 +432,14 @@ export class Game {
     } catch {
       toasts.say("That cannot be done now.");
     }
+  }
+
+  /** From a sandbox back to where it was begun. */
+  leaveSandbox(): void {
+    const from = this.pkg?.game.sandbox;
+    if (!from) return;
+    const known = sessionStorage.getItem(`noretreat.from.${this.id}`);
+    route.go(known ?? (from.game ? `/g/${from.game}` : "/edit"));
   }
 
   tapCard(card: number): void {

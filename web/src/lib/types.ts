@@ -123,6 +123,8 @@ export interface GameInfo {
   updated?: string;
   differences?: string[];
   note?: string;
+  /** For a sandbox: the step it comes from, and the sides whose cards were dealt anew. */
+  sandbox?: { game: string; ply: number; hidden: Side[] } | null;
 }
 
 export interface UnitView {
@@ -301,6 +303,7 @@ export interface GameRow {
   updated?: string;
   links?: Partial<Record<Side, string>>;
   can_delete?: boolean;
+  sandbox?: boolean;
 }
 
 export interface Choice {
@@ -315,4 +318,64 @@ export interface Options {
   scenarios: Choice[];
   rules?: Choice[];
   levels?: Choice[];
+}
+
+// --- looking back ---------------------------------------------------------------------------------
+export type Eyes = Side | "both" | "nobody";
+
+export interface Shown {
+  game: GameInfo;
+  seat: Side | null;
+  owned: Side[];
+  eyes: Eyes;
+  choices: Eyes[];
+  ply: number;
+  first: number;
+  last: number;
+  view: View;
+  hands: Record<Side, number[]> | null;
+  events: LogLine[];
+}
+
+export interface Tick {
+  ply: number;
+  kind: "turn" | "phase" | "battle" | "card";
+  text: string;
+  side: Side | null;
+  turn: number;
+}
+
+export interface History {
+  first: number;
+  last: number;
+  ticks: Tick[];
+  events: LogLine[];
+}
+
+export interface Graphs {
+  points: {
+    ply: number;
+    turn: number;
+    vp: number;
+    initiative: Side;
+    steps: [number, number];
+    cards: [number, number];
+  }[];
+  battles: {
+    ply: number;
+    turn: number;
+    attacker: Side;
+    column: string;
+    die: number;
+    result: string;
+    rank: number;
+    expected: number;
+  }[];
+  dice: Record<Side, number[]>;
+}
+
+export interface CheckedPosition {
+  view: View;
+  text: string;
+  hands: Record<Side, number[]>;
 }
