@@ -11,5 +11,17 @@ import replay from "./replay.json";
 import sandbox from "./sandbox.json";
 import tray from "./tray.json";
 
-export const en = { ...common, ...editor, ...graphs, ...hand, ...hex, ...home, ...keys, ...lists, ...replay, ...sandbox, ...tray } as const;
+export const en = {
+  ...common,
+  ...editor,
+  ...graphs,
+  ...hand,
+  ...hex,
+  ...home,
+  ...keys,
+  ...lists,
+  ...replay,
+  ...sandbox,
+  ...tray,
+} as const;
 export type Key = keyof typeof en;
