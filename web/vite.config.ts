@@ -1,13 +1,42 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+
+const OUT = "../src/noretreat/server/static";
+
+/** Writes the service worker beside the page, with the names of all files of the build and their fingerprint. */
+function serviceWorker(): Plugin {
+  return {
+    name: "service-worker",
+    apply: "build",
+    closeBundle() {
+      const hash = createHash("sha256");
+      const names = readdirSync(OUT, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name !== "sw.js")
+        .map((entry) => `${entry.parentPath}/${entry.name}`)
+        .sort();
+      for (const name of names) hash.update(name.slice(OUT.length)).update(readFileSync(name));
+      const files = names
+        .map((name) => name.slice(OUT.length).replaceAll("\\", "/"))
+        .map((name) => (name === "/index.html" ? "/" : name))
+        // Other languages and the rare half of the font come when they are needed, and are kept from then on.
+        .filter((name) => !/catalogue-|latin-ext/.test(name));
+      const source = readFileSync("src/sw.js", "utf8")
+        .replace('["/* files */"]', JSON.stringify(files))
+        .replace("/* version */", hash.digest("hex").slice(0, 16));
+      writeFileSync(`${OUT}/sw.js`, source);
+    },
+  };
+}
 
 // `make web` builds into the Python package, so that one server process serves both the game and the page.
 // `npm run dev` serves the sources and passes /api on to a game server started with `make play ARGS='--no-browser'`.
 export default defineConfig({
   base: "/",
-  plugins: [svelte()],
+  plugins: [svelte(), serviceWorker()],
   build: {
-    outDir: "../src/noretreat/server/static",
+    outDir: OUT,
     emptyOutDir: true,
     target: "es2022",
   },

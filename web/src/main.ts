@@ -1,6 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { i18n } from "./i18n/i18n.svelte";
+import { keepShell } from "./lib/shell";
 import "./styles/theme.css";
 import "./styles/base.css";
 
@@ -10,3 +11,4 @@ if (!target) throw new Error("index.html has no #app");
 // A page that changes its language under the reader's eyes is worse than one that comes a moment later.
 await i18n.load();
 mount(App, { target });
+keepShell();

@@ -1,0 +1,126 @@
+"""The page opens without its server and says so; nothing about games is kept; an update leaves no old page behind."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from server.support import Server
+
+from noretreat.server.pages import STATIC
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+pytestmark = pytest.mark.browser
+
+_KEPT = """async () => (await Promise.all((await caches.keys()).map(async (name) =>
+  (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname)))).flat()"""
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Path:
+    """A copy of the built client that a test may change."""
+    return Path(shutil.copytree(STATIC, tmp_path / "static"))
+
+
+@pytest.fixture
+def server(tmp_path: Path, client: Path) -> Iterator[Server]:
+    """A server of that copy."""
+    script = (
+        "from pathlib import Path; from noretreat.server.pages import Pages; "
+        f"Pages.__init__.__defaults__ = (Path({str(client)!r}),); "
+        "from noretreat.cli.main import main; raise SystemExit(main())"
+    )
+    running = Server(tmp_path / "data", script)
+    yield running
+    running.close()
+
+
+def visit(context: Callable[..., BrowserContext], server: Server) -> Page:
+    """The first page, once its worker has taken over."""
+    page = context().new_page()
+    page.goto(server.address)
+    page.get_by_test_id("begin").wait_for()
+    page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
+    return page
+
+
+def test_it_can_be_installed(server: Server, context: Callable[..., BrowserContext]) -> None:
+    page = context().new_page()
+    page.goto(server.address)
+    found = page.request.get(f"{server.address}/manifest.webmanifest")
+    assert found.headers["content-type"].startswith("application/manifest+json")
+    manifest = json.loads(found.text())
+    assert manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        assert page.request.get(server.address + icon["src"]).headers["content-type"] == icon["type"]
+    problems = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [problem["errorId"] for problem in problems if problem["errorId"] != "in-incognito"] == []
+
+
+def test_the_page_opens_without_its_server(server: Server, context: Callable[..., BrowserContext]) -> None:
+    page = visit(context, server)
+    made = page.request.post(f"{server.address}/api/games", data={"axis": "human", "soviet": "human"})
+    page.goto(f"{server.address}/g/{made.json()['id']}")
+    page.get_by_test_id("tray").wait_for()
+    server.kill()
+    page.reload()
+    page.get_by_text("The server does not answer").wait_for()
+    assert page.get_by_test_id("tray").count() == 0  # an old answer is not shown as if it were the game
+    page.goto(server.address)
+    page.get_by_text("The server does not answer").wait_for()
+    assert page.locator("h1").inner_text() == "No Retreat!"
+    server.start_again()
+    page.get_by_test_id("begin").wait_for()
+    assert page.get_by_text("The server does not answer").count() == 0
+
+
+def test_nothing_about_games_is_kept(server: Server, context: Callable[..., BrowserContext]) -> None:
+    page = visit(context, server)
+    made = page.request.post(f"{server.address}/api/games", data={"axis": "human", "soviet": "human"})
+    page.goto(f"{server.address}/g/{made.json()['id']}")
+    page.get_by_test_id("tray").wait_for()
+    kept = page.evaluate(_KEPT)
+    assert "/" in kept
+    assert any(path.startswith("/assets/") for path in kept)
+    assert [path for path in kept if path.startswith(("/api", "/join", "/g/"))] == []
+
+
+def test_an_update_leaves_no_old_page_behind(
+    server: Server, client: Path, context: Callable[..., BrowserContext]
+) -> None:
+    page = visit(context, server)
+    before = page.evaluate("() => caches.keys()")
+    index, worker = client / "index.html", client / "sw.js"
+    index.write_text(index.read_text(encoding="utf-8").replace("<body>", '<body data-new="yes">'), encoding="utf-8")
+    worker.write_text(worker.read_text(encoding="utf-8").replace('"shell-', '"shell-new-'), encoding="utf-8")
+    page.reload()
+    assert page.locator("body").get_attribute("data-new") == "yes"
+    page.get_by_text("A newer version of the page is ready").wait_for()
+    after = page.evaluate("() => caches.keys()")
+    assert len(before) == len(after) == 1
+    assert after[0].startswith("shell-new-")
+    server.kill()
+    page.reload()
+    page.get_by_text("The server does not answer").wait_for()
+    assert page.locator("body").get_attribute("data-new") == "yes"
+
+
+def test_the_first_load_is_small(server: Server, context: Callable[..., BrowserContext]) -> None:
+    """Scripts, styles and texts of the first page stay under 300 kB as they are sent."""
+    page = context(service_workers="block").new_page()
+    sizes: dict[str, int] = {}
+    page.on("requestfinished", lambda request: sizes.update({request.url: request.sizes()["responseBodySize"]}))
+    page.goto(server.address)
+    page.get_by_test_id("begin").wait_for()
+    code = {
+        url: size for url, size in sizes.items() if url.endswith((".js", ".css")) or url.rstrip("/") == server.address
+    }
+    assert code
+    assert sum(code.values()) < 300_000, code
+    assert not [url for url in sizes if "catalogue" in url]  # other languages are fetched when they are chosen

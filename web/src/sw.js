@@ -1,0 +1,69 @@
+/**
+ * The service worker: keeps the shell (page, scripts, styles, fonts, drawings) so that the game opens without a network
+ * and says by itself that the server cannot be reached. What the server answers about games is never kept.
+ *
+ * `vite.config.ts` puts the files of the build and their fingerprint in the two places below; the browser takes
+ * another fingerprint for another worker, fetches the new shell, and throws the old one away.
+ */
+const FILES = ["/* files */"];
+const SHELL = "shell-/* version */";
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(
+    caches
+      .open(SHELL)
+      .then((cache) => cache.addAll(FILES))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== SHELL).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+/** The page itself comes from the network whenever there is one: nobody plays with yesterday's client. */
+async function page(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match("/", { cacheName: SHELL })) ?? Response.error();
+  }
+}
+
+/** A built file bears its fingerprint in its name: the kept one is the right one. */
+async function built(request) {
+  const kept = await caches.match(request, { cacheName: SHELL });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) {
+    const copy = answer.clone();
+    const cache = await caches.open(SHELL);
+    await cache.put(request, copy);
+  }
+  return answer;
+}
+
+/** A drawing keeps its name from build to build: the network's is the right one. */
+async function drawing(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match(request, { cacheName: SHELL })) ?? Response.error();
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== self.location.origin) return;
+  // Games, invitations and the schema are the server's word, and the server's alone.
+  if (/^\/(api|join|schema)\//.test(url.pathname)) return;
+  if (request.mode === "navigate") event.respondWith(page(request));
+  else if (url.pathname.startsWith("/assets/")) event.respondWith(built(request));
+  else if (/^\/(art|icons)\//.test(url.pathname)) event.respondWith(drawing(request));
+});
