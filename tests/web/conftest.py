@@ -32,10 +32,12 @@ def context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
     """Opens separate browsers: no cookie and no setting is shared between two of them."""
     opened: list[BrowserContext] = []
 
-    def open_one(**options: Any) -> BrowserContext:
+    def open_one(*, tips: bool = False, **options: Any) -> BrowserContext:
         wishes = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", "color_scheme": "light"}
         made = browser.new_context(**{**wishes, **options})
         made.set_default_timeout(SLOWEST)
+        if not tips:  # they lie over the map, and come in every new game
+            made.add_init_script("localStorage.setItem('noretreat.tips', '[\"*\"]')")
         opened.append(made)
         return made
 

@@ -7,6 +7,7 @@ import type {
   GameRow,
   Graphs,
   History,
+  Learning,
   Options,
   Package,
   ProblemBody,
@@ -78,6 +79,8 @@ export interface NewGame {
 export const api = {
   board: () => call<BoardFacts>("GET", "/api/board"),
   options: () => call<Options>("GET", "/api/options"),
+  lessons: () => call<Learning>("GET", "/api/lessons"),
+  beginLesson: (lesson: string) => call<{ id: string }>("POST", "/api/games", { lesson }),
   games: async (): Promise<GameRow[]> => {
     const data = await call<GameRow[] | { games: GameRow[] }>("GET", "/api/games");
     return Array.isArray(data) ? data : data.games;

@@ -256,6 +256,37 @@ export interface Package {
   targets?: Record<string, Odds>;
   events: LogLine[];
   thinking: boolean;
+  lesson?: Lesson | null;
+}
+
+/** How far the learner is in a lesson. */
+export interface Lesson {
+  id: string;
+  number: number;
+  title: string;
+  step: number;
+  steps: number;
+  text: string;
+  where: string[];
+  units: string[];
+  which: string;
+  why: string;
+  chapter: string;
+  missed: boolean;
+  finished: boolean;
+  next: string;
+}
+
+export interface Tip {
+  prompt: string;
+  title: string;
+  text: string;
+  chapter: string;
+}
+
+export interface Learning {
+  lessons: { id: string; number: number; title: string; minutes: number; summary: string; side: Side; steps: number }[];
+  tips: Tip[];
 }
 
 // --- queries and lobby ----------------------------------------------------------------------------
@@ -304,6 +335,7 @@ export interface GameRow {
   links?: Partial<Record<Side, string>>;
   can_delete?: boolean;
   sandbox?: boolean;
+  lesson?: string | null;
 }
 
 export interface Choice {

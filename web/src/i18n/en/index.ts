@@ -6,6 +6,7 @@ import hand from "./hand.json";
 import hex from "./hex.json";
 import home from "./home.json";
 import keys from "./keys.json";
+import learn from "./learn.json";
 import lists from "./lists.json";
 import replay from "./replay.json";
 import sandbox from "./sandbox.json";
@@ -19,6 +20,7 @@ export const en = {
   ...hex,
   ...home,
   ...keys,
+  ...learn,
   ...lists,
   ...replay,
   ...sandbox,

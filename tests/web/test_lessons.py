@@ -1,0 +1,111 @@
+"""Learning: a lesson done by clicking, its hints and its end, on a screen and on a phone; the tips of a first turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from web.table import Table
+
+pytestmark = pytest.mark.browser
+
+
+def begin(table: Table, lesson: str) -> None:
+    table.page.goto(table.address)
+    table.at("learn").click()
+    table.at(f"lesson-{lesson}").click()
+    table.settled()
+
+
+def march(table: Table, unit: str, to: str) -> None:
+    """A unit and its goal, by two clicks."""
+    table.settled()
+    for _ in range(3):  # the map may still be moving under the first click
+        table.click(f"unit-{unit}")
+        if table.page.locator(f"[data-testid=to-{to}]").count():
+            break
+        table.page.wait_for_timeout(300)
+    table.do(f"to-{to}")
+
+
+def step(table: Table, number: int) -> None:
+    table.page.wait_for_selector(f"[data-testid=lesson][data-step='{number}']")
+
+
+def test_the_first_lesson(table: Callable[..., Table]) -> None:
+    """From the first page to the last step; every hint says more, and a step done is counted."""
+    one = table()
+    begin(one, "march")
+    assert "2nd Panzer" in one.at("lesson-text").inner_text()
+    for shown in (1, 2, 3):
+        one.at("lesson-hint").click()
+        assert one.page.locator("[data-testid=lesson] .hints li").count() == shown
+    assert one.page.locator(".lit path").count() == 1
+    assert one.page.locator(".lit circle").count() == 1
+    one.shot("lesson-hints")
+    march(one, "G2Pz", "1307")
+    step(one, 1)
+    assert one.page.locator(".lit path").count() == 0
+    march(one, "G4", "1308")
+    step(one, 2)
+    one.page.keyboard.press("u")
+    step(one, 1)
+    march(one, "G4", "1308")
+    march(one, "G9", "1306")
+    step(one, 3)
+    one.at("primary").click()
+    one.page.wait_for_selector("[data-testid=lesson][data-finished=true]")
+    one.shot("lesson-done")
+    one.at("lesson-next").click()
+    one.page.get_by_test_id("lesson-text").filter(has_text="1507").wait_for()
+    one.page.goto(f"{one.address}/learn")
+    one.page.wait_for_selector("[data-testid=lesson-march] .go svg")
+    one.shot("learn")
+    one.page.goto(one.address)
+    one.at("learn").wait_for()
+    assert one.page.locator(".games li").count() == 0
+
+
+def test_a_step_that_was_missed(table: Callable[..., Table]) -> None:
+    """Ending the phase too early is told, and the lesson begins again from its first position."""
+    one = table()
+    begin(one, "march")
+    one.at("primary").click()
+    one.page.wait_for_selector("[data-testid=lesson] .missed")
+    before = one.page.url
+    one.at("lesson-again").click()
+    one.page.wait_for_url(lambda url: url != before)
+    one.settled()
+    step(one, 0)
+    assert one.page.locator("[data-testid=lesson] .missed").count() == 0
+
+
+def test_a_lesson_on_a_phone(table: Callable[..., Table]) -> None:
+    """Nothing lies on top of the prompt and its button, and the text can be folded away."""
+    one = table(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    begin(one, "attack")
+    one.shot("lesson-phone")
+    box, tray = one.at("lesson").bounding_box(), one.at("tray").bounding_box()
+    assert box is not None
+    assert tray is not None
+    assert box["y"] + box["height"] <= tray["y"]
+    one.page.locator("[data-testid=lesson] header button").click()
+    assert one.page.get_by_test_id("lesson-text").count() == 0
+
+
+def test_tips_in_a_first_game(table: Callable[..., Table]) -> None:
+    """Each tip comes once; who wants none is left alone, in the next game as well."""
+    one = table(tips=True)
+    one.new_game()
+    one.settled()
+    tip = one.at("tip")
+    tip.wait_for()
+    one.shot("tip")
+    one.at("tip-ok").click()
+    tip.wait_for(state="detached")
+    one.page.evaluate("localStorage.removeItem('noretreat.tips')")
+    one.page.reload()
+    one.at("tip-none").click()
+    one.page.reload()
+    one.settled()
+    assert one.page.get_by_test_id("tip").count() == 0
