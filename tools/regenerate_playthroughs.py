@@ -20,6 +20,7 @@ import msgspec
 from noretreat.rules.actions import Action, Done, to_json
 from noretreat.rules.game import State, actor, apply, apply_trusted, legal_actions, new_game
 from noretreat.rules.position import position, write_position
+from noretreat.rules.state import Options
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 PLAYTHROUGHS = TESTS / "playthroughs"
@@ -27,17 +28,21 @@ SNAPSHOTS = TESTS / "snapshots"
 PERFT = TESTS / "perft"
 
 GAMES = {
-    # name: (scenario, seed of the players' and chance's choices, answers, share of early ends of a phase)
-    "barbarossa": ("barbarossa", 1941, 160, 0.1),
-    "na_berlin": ("na_berlin", 1945, 160, 0.1),
+    # name: (scenario, rule set, seed of the players' and chance's choices, answers, share of early ends of a phase)
+    "barbarossa": ("barbarossa", "deluxe", 1941, 160, 0.1),
+    "barbarossa_digital": ("barbarossa", "digital", 1941, 160, 0.1),
+    "na_berlin": ("na_berlin", "deluxe", 1945, 160, 0.1),
 }
 ORDERS = {
-    "movement": "turn 7\nunit G4 1111\nunit G1Pz 1011\nunit S_W 1311\nunit S_NW 1210\nunit HUN2 0606",
+    "movement": "turn 7\nrules deluxe\nunit G4 1111\nunit G1Pz 1011\nunit S_W 1311\nunit S_NW 1210\nunit HUN2 0606",
     "organization": (
-        "turn 7\nphase organization soviet\nunit S_LEN 1902\nunit S_W 2008\nunit S_S 1613 back\n"
+        "turn 7\nrules deluxe\nphase organization soviet\nunit S_LEN 1902\nunit S_W 2008\nunit S_S 1613 back\n"
         "unit S_NW box:destroyed\nunit G4 1708\nhand soviet 1 2 4"
     ),
-    "combat": "turn 7\nphase combat axis\nunit G4 1211\nunit G6 1210\nunit S_W 1311\nunit S_NW 1310\nhand soviet 4",
+    "combat": (
+        "turn 7\nrules deluxe\nphase combat axis\nunit G4 1211\nunit G6 1210\nunit S_W 1311\nunit S_NW 1310\n"
+        "hand soviet 4"
+    ),
 }
 
 
@@ -59,10 +64,10 @@ def choose(dice: Random, options: tuple[Action, ...], ending: float) -> Action:
     return Done() if Done() in options and dice.random() < ending else dice.choice(options)
 
 
-def transcript(scenario: str, seed: int, answers: int, ending: float) -> str:
+def transcript(scenario: str, rules: str, seed: int, answers: int, ending: float) -> str:
     """A game in text: who was asked, how many answers there were, which was given, and what it led to."""
-    dice, state = Random(seed), new_game(scenario)
-    lines = [f"scenario {scenario}, seed {seed}"]
+    dice, state = Random(seed), new_game(scenario, Options(rules=rules))
+    lines = [f"scenario {scenario}, rules {rules}, seed {seed}"]
     for number in range(1, answers + 1):
         options = legal_actions(state)
         if not options:

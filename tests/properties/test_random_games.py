@@ -124,15 +124,16 @@ def test_short_games(seed: int) -> None:
 
 
 @pytest.mark.parametrize("scenario", FULL)
-def test_full_games(scenario: str) -> None:
+@pytest.mark.parametrize("rules", ["deluxe", "digital"])
+def test_full_games(rules: str, scenario: str) -> None:
     """From every part of the war, to the end."""
-    state, steps = play_on(new_game(scenario), Random(len(scenario)), STEP_LIMIT, thorough=False)
+    state, steps = play_on(new_game(scenario, Options(rules=rules)), Random(len(scenario)), STEP_LIMIT, thorough=False)
     result = outcome(state)
     assert result is not None, f"not over after {steps} answers, on turn {state.turn}"
     assert result.reason in REASONS
 
 
-@pytest.mark.parametrize("rules", ["classic", "digital", "living"])
+@pytest.mark.parametrize("rules", ["classic", "deluxe", "digital_0_1", "living"])
 def test_other_rule_sets(rules: str) -> None:
     play_on(new_game("barbarossa", Options(rules=rules)), Random(7), 250, thorough=True)
 

@@ -529,7 +529,37 @@ def test_optional_rules_are_told(server: Server) -> None:
     game = browser.create(options={"no_surrender": True, "guarded": known["guarded"]})
     info = browser.show(game)["game"]
     assert info["options"]["no_surrender"] is True
-    assert info["differences"] == ["No surrender: yes"]
+    assert info["differences"] == ["No surrender"]
+
+
+def test_a_game_says_how_it_differs_from_the_usual_one(server: Server) -> None:
+    """The usual game is digital; the list of games and the game itself say what is otherwise."""
+    browser = server.browser()
+    offered = browser.http.get("/api/options").json()["rules"]
+    assert [rules["id"] for rules in offered if rules["usual"]] == ["digital"]
+    usual = browser.create()
+    other = browser.create(
+        rules="deluxe", options={"die_modifiers": [1, 0], "variable_weather": False, "guarded": False}
+    )
+    without = browser.create(rules="digital", options={"variable_weather": False})
+    expected = {
+        usual: ("Digital", []),
+        other: (
+            "Deluxe (board game, first printing)",
+            [
+                "Rules: Deluxe (board game, first printing)",
+                "Card windows open only for a side that can use one",
+                "The weather is as printed",
+                "Combat dice: Axis +1",
+            ],
+        ),
+        without: ("Digital", []),  # the weather never varies there
+    }
+    rows = {row["id"]: row for row in browser.http.get("/api/games").json()}
+    for game, (title, differences) in expected.items():
+        about = browser.show(game)["game"]
+        assert (about["rules_title"], about["differences"]) == (title, differences)
+        assert (rows[game]["rules_title"], rows[game]["differences"]) == (title, differences)
 
 
 def test_a_game_of_two_computers_can_be_watched(server: Server) -> None:

@@ -71,13 +71,16 @@ def play_game(
     )
 
 
-def _play(job: tuple[str, str, int]) -> Record:
-    return play_game(*job)
+def _play(job: tuple[str, str, int, str]) -> Record:
+    axis, soviet, seed, rules = job
+    return play_game(axis, soviet, seed, options=Options(rules=rules, guarded=False))
 
 
-def play_match(axis: str, soviet: str, games: int, seed: int = 0, processes: int = 1) -> Iterator[Record]:
+def play_match(
+    axis: str, soviet: str, games: int, seed: int = 0, processes: int = 1, rules: str = Options().rules
+) -> Iterator[Record]:
     """Plays a number of games, one after another or in several processes, and yields them as they end."""
-    jobs = [(axis, soviet, seed + number) for number in range(games)]
+    jobs = [(axis, soviet, seed + number, rules) for number in range(games)]
     if processes <= 1:
         yield from map(_play, jobs)
         return
@@ -86,14 +89,15 @@ def play_match(axis: str, soviet: str, games: int, seed: int = 0, processes: int
 
 
 def main() -> None:
-    """`python -m noretreat.ai.arena AXIS SOVIET GAMES [SEED] [PROCESSES]`."""
+    """`python -m noretreat.ai.arena AXIS SOVIET GAMES [SEED] [PROCESSES] [RULES]`."""
     import sys
     from collections import Counter
 
     axis, soviet, games = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    rest = [int(word) for word in sys.argv[4:]]
+    numbers = [int(word) for word in sys.argv[4:6]]
+    seed, processes = [*numbers, *(0, 1)[len(numbers) :]]
     wins: Counter[str] = Counter()
-    for record in play_match(axis, soviet, games, *rest):
+    for record in play_match(axis, soviet, games, seed, processes, *sys.argv[6:7]):
         wins[record.winner.value] += 1
         slow = max(record.slowest.values())
         print(

@@ -18,7 +18,7 @@ A position is text, one thing a line; `#` starts a comment, what is left out kee
     counterblow 1204                    # CB-result marker left from the enemy's last turn
     weather mud                         # instead of the printed weather of the turn
     upgrades 1
-    rules deluxe
+    rules digital                       # deluxe where nothing is said: an old position keeps its meaning
 
 A position can also be a whole state, decisions in progress included, in one line that stands alone (comments may go
 before it): `state {...}`, written by `write_state`.
@@ -54,7 +54,19 @@ from noretreat.rules import calendar, deck, game, victory
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.kernel import advance
 from noretreat.rules.sequence import GameTurn, PlayerTurn
-from noretreat.rules.state import BOX_NAMES, BOX_OF, RAIL, REMOVED, TRACK, Options, Setup, State, dump, load
+from noretreat.rules.state import (
+    BOX_NAMES,
+    BOX_OF,
+    RAIL,
+    REMOVED,
+    RULES_UNNAMED,
+    TRACK,
+    Options,
+    Setup,
+    State,
+    dump,
+    load,
+)
 
 PHASES: Final = {
     "cards": "cards",
@@ -94,7 +106,7 @@ def position(source: str | Mapping[str, Any], **changes: Any) -> State:
         return whole
     lines = _lines_of_text(source) if isinstance(source, str) else _lines_of_mapping(source)
     lines += _lines_of_mapping(changes)
-    rules = next((words[1] for _, words in lines if words[0] == "rules"), "deluxe")
+    rules = next((words[1] for _, words in lines if words[0] == "rules"), RULES_UNNAMED)
     setup = Setup("position", "A position", 1, 28, AXIS, (), Options(rules=rules))
     state = game.empty_state(setup)
     state.where = [REMOVED] * len(BOARD.units)

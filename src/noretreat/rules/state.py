@@ -6,6 +6,7 @@ was handed in: `game.apply` copies first, and the rules change only that copy.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, Union
 
 import msgspec
@@ -47,11 +48,16 @@ BOX_NAMES: Final = {
 BOX_OF: Final = {name: box for box, name in BOX_NAMES.items()}
 
 
+RULES_UNNAMED: Final = "deluxe"
+"""The rule set of a stored game, or a position, that names none. It never changes, whatever new games are played by:
+what was written down once has to mean the same for ever."""
+
+
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the creator of a game chose (SET-1)."""
 
-    rules: str = "deluxe"
-    """Id of the rule set."""
+    rules: str = "digital"
+    """Id of the rule set (CONFLICTS 6: the youngest text, with the fewest interruptions)."""
     guarded: bool = True
     """Reaction windows stop on public knowledge only, so that neither a pause nor its absence tells what is
     held (ARCHITECTURE 7). False is quicker: a window opens only for a side that holds something playable."""
@@ -77,6 +83,11 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Balancing: cards more or fewer in each draw of the Axis and the Soviet side, -1 to 2 (BAL-1)."""
     campaign: bool = False
     """Play on from the scenario to the end of the war, by the victory conditions of the campaign."""
+
+
+def stored_options(data: Mapping[str, Any]) -> Options:
+    """The options that a save file or the store holds as data; raises a msgspec error when they do not fit."""
+    return msgspec.convert({"rules": RULES_UNNAMED, **data}, Options)
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -550,7 +561,8 @@ def load(data: dict[str, Any]) -> State:
         raise ValueError("the snapshot was made with other counters than this version has")
     data = {**_SINCE_VERSION_1, **data}
     state: State = object.__new__(State)
-    state.setup = msgspec.convert(data["setup"], Setup)
+    setup = data["setup"]
+    state.setup = msgspec.convert({**setup, "options": stored_options(setup["options"])}, Setup)
     state.rules = rules_of(state.setup.options.rules, state.setup.switches)
     for name in _PLAIN:
         value = data[name]

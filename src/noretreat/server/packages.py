@@ -16,32 +16,15 @@ from noretreat.rules.actions import Action, DeclareTarget
 from noretreat.rules.board import BOARD, SIDES
 from noretreat.rules.events import Event, UnitAvailable, UnitRemoved, redacted
 from noretreat.rules.position import is_position
-from noretreat.rules.state import Options
 from noretreat.rules.view import View, view
 from noretreat.server.lessons import Progress, progress, taught
 from noretreat.server.match import Match, Step, why_no_undo
 from noretreat.server.origin import told_origin
 from noretreat.server.security import matches
+from noretreat.server.unusual import USUAL_RULES, differences, optional_rules, rules_of_game, rules_title
 
-USUAL_RULES = Options().rules
 MINUTES_A_TURN = 15
 """How long a game turn of two player turns takes, about: for the choice of a scenario, not a measurement."""
-
-OPTION_WORDS: dict[str, tuple[str, str]] = {
-    "guarded": ("Guarded reactions", "Off: a pause in the play may tell that the other side holds a fitting card."),
-    "variable_weather": ("Variable weather", "Off: every turn has the weather that is printed for it."),
-    "no_surrender": ("No surrender", "Sudden Death costs the other side cards instead of the game."),
-    "faster_reorganization": ("Faster reorganization", "A card with the sign of the initiative rallies two units."),
-    "detachments": ("Detachments", "The Axis may break up an army into detachments from turn 8."),
-    "fortified_fronts": ("Fortified fronts", "The Soviets may turn a front into two fortified ones from turn 5."),
-    "local_support": ("Local support", "Each side has a marker that strengthens one unit."),
-    "rezervy": ("Rezervy", "The Soviets get a reserve counter without strength on turn 5."),
-    "paratroops": ("Paratroops", "The Soviets get a marker for paratroops and partisans on turn 4."),
-    "die_modifiers": ("Dice", "Added to the battle dice of a side, to balance unequal players."),
-    "draw_modifiers": ("Draws", "Cards more or fewer in each draw of a side, to balance unequal players."),
-    "campaign": ("Play on", "The game goes on from the scenario to the end of the war."),
-}
-"""What each option is called, and what it changes from the usual game."""
 
 
 class Seat(msgspec.Struct):
@@ -61,6 +44,7 @@ class GameInfo(msgspec.Struct):
     scenario: str
     scenario_title: str
     rules: str
+    rules_title: str
     options: dict[str, Any]
     seats: dict[str, Seat]
     finished: bool
@@ -179,7 +163,7 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
     """The head of the package."""
     row = match.row
     options = msgspec.json.decode(row.options)
-    rules = options.get("rules", USUAL_RULES)
+    rules = rules_of_game(options)
     seats = {
         str(side.value): Seat(seat.kind, seat.name, seat.level, side in owned) for side, seat in match.seats.items()
     }
@@ -189,6 +173,7 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
         scenario=scenario_shown(row.scenario),
         scenario_title=scenario_title(row.scenario),
         rules=rules,
+        rules_title=rules_title(rules),
         options=options,
         seats=seats,
         finished=game.outcome(match.state) is not None,
@@ -198,39 +183,6 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
         note=row.note,
         sandbox=told_origin(row.scenario, owned=bool(owned)),
     )
-
-
-def differences(options: dict[str, Any]) -> list[str]:
-    """How a game differs from the usual one, in words."""
-    rules = options.get("rules", USUAL_RULES)
-    found = [] if rules == USUAL_RULES else [f"Rules: {load_ruleset(rules).title}"]
-    for option in optional_rules():
-        value = options.get(option["id"], option["usual"])
-        if value != option["usual"]:
-            found.append(f"{option['title']}: {_said(value)}")
-    return found
-
-
-def optional_rules() -> list[dict[str, Any]]:
-    """The options of a game besides the rule set, with their usual values."""
-    usual: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(Options()))
-    return [
-        {
-            "id": name,
-            "title": OPTION_WORDS.get(name, (name.replace("_", " ").capitalize(), ""))[0],
-            "summary": OPTION_WORDS.get(name, ("", ""))[1],
-            "usual": value,
-        }
-        for name, value in usual.items()
-        if name != "rules"
-    ]
-
-
-def _said(value: Any) -> str:
-    """An option's value in words."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def scenario_shown(scenario: str) -> str:

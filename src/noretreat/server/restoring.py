@@ -11,7 +11,7 @@ from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
 from noretreat.rules import game
 from noretreat.rules.position import begin, is_position
-from noretreat.rules.state import Options, State, dump
+from noretreat.rules.state import State, dump, stored_options
 from noretreat.server.lessons import level_behind
 from noretreat.server.match import Match, Step, decoded, encoded, step_of, summary
 from noretreat.server.problems import Problem
@@ -66,7 +66,7 @@ def _playable(text: str) -> State:
 
 def _replayed(row: GameRow, steps: list[Step]) -> State:
     """The state after the whole log, if today's rules allow every step of it."""
-    state = begin(row.scenario, msgspec.convert(msgspec.json.decode(row.options), Options))
+    state = begin(row.scenario, stored_options(msgspec.json.decode(row.options)))
     for step in steps:
         state, _ = game.apply(state, step.action)
     return state
@@ -76,7 +76,7 @@ def export_of(match: Match) -> savegame.SavedGame:
     """The game as a save file, closed by a snapshot of the position it stands at."""
     row = match.row
     seats: dict[str, Any] = {side.value: {"kind": seat.kind, "level": seat.level} for side, seat in match.seats.items()}
-    options = msgspec.convert(msgspec.json.decode(row.options), Options)
+    options = stored_options(msgspec.json.decode(row.options))
     saved = savegame.new_save(row.scenario, options, name=row.name, seats=seats, created=row.created)
     saved.header.rules_version = row.rules_version
     saved.entries = [savegame.Entry(step.ply, step.actor, step.action) for step in match.steps]
@@ -99,7 +99,7 @@ def imported(saved: savegame.SavedGame, name: str, owner: str, now: str) -> Matc
         owner=owner,
         name=saved.header.name or "Loaded game",
         scenario=saved.header.scenario,
-        options=msgspec.json.encode(saved.header.options).decode(),
+        options=msgspec.json.encode(done.state.setup.options).decode(),
         created=now,
         updated=now,
         ply=done.ply,
@@ -122,8 +122,7 @@ def _snapshots(saved: savegame.SavedGame, done: savegame.Replayed) -> dict[int, 
         if done.start <= ply <= done.ply
     }
     if done.start == 0 and 0 not in usable:
-        options = msgspec.convert(saved.header.options, Options)
-        usable[0] = encoded(begin(saved.header.scenario, options))
+        usable[0] = encoded(begin(saved.header.scenario, stored_options(saved.header.options)))
     usable.setdefault(done.ply, encoded(done.state))
     return usable
 

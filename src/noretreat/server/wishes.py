@@ -18,9 +18,10 @@ from noretreat.rules.state import Options, State
 from noretreat.server.lessons import LEVEL, taught
 from noretreat.server.match import summary
 from noretreat.server.origin import origin_of
-from noretreat.server.packages import differences, scenario_shown, scenario_title
+from noretreat.server.packages import scenario_shown, scenario_title
 from noretreat.server.problems import Problem
 from noretreat.server.security import hashed, invite_of, matches
+from noretreat.server.unusual import differences, rules_of_game, rules_title
 from noretreat.storage.database import GameRow, SeatRow
 
 LONGEST_POSITION: Final = 20_000
@@ -158,7 +159,8 @@ def listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> dict[str, An
         "lesson": lesson.id if lesson else None,
         "scenario": scenario_shown(row.scenario),
         "scenario_title": scenario_title(row.scenario),
-        "rules": options.get("rules", ""),
+        "rules": rules_of_game(options),
+        "rules_title": rules_title(rules_of_game(options)),
         "differences": differences(options),
         "seats": shown,
         "owned": owned,

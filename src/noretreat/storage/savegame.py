@@ -22,7 +22,7 @@ from noretreat.rules.actions import Action, from_json, to_json
 from noretreat.rules.events import Event
 from noretreat.rules.kernel import advance
 from noretreat.rules.position import begin
-from noretreat.rules.state import Options, State, dump
+from noretreat.rules.state import Options, State, dump, stored_options
 from noretreat.rules.state import load as load_state
 from noretreat.storage.migrations import migrate
 
@@ -284,8 +284,7 @@ def replay(saved: SavedGame, upto: int | None = None) -> Replayed:
 def _beginning(saved: SavedGame) -> State:
     """The state before the first action."""
     try:
-        options = msgspec.convert(saved.header.options, Options)
-        return begin(saved.header.scenario, options)
+        return begin(saved.header.scenario, stored_options(saved.header.options))
     except Exception as error:  # an unknown scenario or option; whichever way the engine says it
         raise _Mismatch(1, f"the game cannot be set up: {error}") from None
 
@@ -310,8 +309,20 @@ def _run(saved: SavedGame, state: State, start: int, end: int) -> Replayed:
 
 
 def _same(snapshot: dict[str, Any], state: State) -> bool:
-    """Whether a snapshot holds this state; both go through JSON, which knows no tuples and no order of names."""
-    return msgspec.json.encode(dump(state), order="sorted") == msgspec.json.encode(snapshot, order="sorted")
+    """Whether a snapshot holds this state; both go through JSON, which knows no tuples and no order of names.
+
+    A snapshot of an earlier version may lack what has a default since: it counts as what it is read as.
+    """
+
+    def canonical(data: dict[str, Any]) -> bytes:
+        return msgspec.json.encode(data, order="sorted")
+
+    if canonical(dump(state)) == canonical(snapshot):
+        return True
+    try:
+        return canonical(dump(state)) == canonical(dump(load_state(snapshot)))
+    except Exception:  # whatever a state of another version may do to today's rules
+        return False
 
 
 def _go_on(saved: SavedGame, end: int, mismatch: _Mismatch) -> Replayed:

@@ -1,0 +1,86 @@
+"""How a game differs from the usual one, in the player's words: its rule set, then each option."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from noretreat.data.load import load_ruleset, ruleset_ids
+from noretreat.rules.state import RULES_UNNAMED, Options
+
+USUAL_RULES: Final = Options().rules
+"""The rule set of a new game when nobody chooses one."""
+
+WORDS: Final = {
+    "guarded": (
+        "Guarded reactions",
+        "Off: a pause in the play may tell that the other side holds a fitting card.",
+        "Card windows open only for a side that can use one",
+    ),
+    "variable_weather": (
+        "Variable weather",
+        "Off: every turn has the weather that is printed for it.",
+        "The weather is as printed",
+    ),
+    "no_surrender": ("No surrender", "Sudden Death costs the other side cards instead of the game."),
+    "faster_reorganization": ("Faster reorganization", "A card with the sign of the initiative rallies two units."),
+    "detachments": ("Detachments", "The Axis may break up an army into detachments from turn 8."),
+    "fortified_fronts": ("Fortified fronts", "The Soviets may turn a front into two fortified ones from turn 5."),
+    "local_support": ("Local support", "Each side has a marker that strengthens one unit."),
+    "rezervy": ("Rezervy", "The Soviets get a reserve counter without strength on turn 5."),
+    "paratroops": ("Paratroops", "The Soviets get a marker for paratroops and partisans on turn 4."),
+    "die_modifiers": ("Combat dice", "Added to the battle dice of a side, to balance unequal players."),
+    "draw_modifiers": ("Cards in each draw", "Cards more or fewer in each draw of a side, to balance unequal players."),
+    "campaign": ("Played on to the end of the war", "The game goes on from the scenario to the end of the war."),
+}
+"""Option -> what a player calls it, what it changes, and what is said of a game that leaves a usual one out."""
+
+
+def rules_of_game(options: dict[str, Any]) -> str:
+    """The id of the rule set that a stored game is played by."""
+    return str(options.get("rules", RULES_UNNAMED))
+
+
+def rules_title(rules: str) -> str:
+    """The title of a rule set, or its id when it is not there any more."""
+    return load_ruleset(rules).title if rules in ruleset_ids() else rules
+
+
+def differences(options: dict[str, Any]) -> list[str]:
+    """How a game with these options differs from the usual one; empty for the usual one."""
+    rules = rules_of_game(options)
+    found = [] if rules == USUAL_RULES else [f"Rules: {rules_title(rules)}"]
+    switches = load_ruleset(rules).switches if rules in ruleset_ids() else {}
+    for option in optional_rules():
+        name, usual = option["id"], option["usual"]
+        value = options.get(name, usual)
+        if value != usual and switches.get(name) is not False:  # a rule that the set has not cannot be left out
+            found.append(_said(name, value))
+    return found
+
+
+def optional_rules() -> list[dict[str, Any]]:
+    """The options of a game besides the rule set, with their usual values."""
+    usual: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(Options()))
+    return [
+        {"id": name, "title": _words(name)[0], "summary": _words(name)[1], "usual": value}
+        for name, value in usual.items()
+        if name != "rules"
+    ]
+
+
+def _words(name: str) -> tuple[str, ...]:
+    """Title, summary and, of a usual option, the words for a game without it."""
+    return WORDS.get(name, (name.replace("_", " ").capitalize(), ""))
+
+
+def _said(name: str, value: Any) -> str:
+    """An option and its value in words."""
+    title, _, *without = _words(name)
+    if isinstance(value, bool):
+        return title if value else (without or [f"Without {title.lower()}"])[0]
+    if isinstance(value, list):
+        sides = [f"{side} {number:+d}" for side, number in zip(("Axis", "Soviet"), value, strict=True) if number]
+        return f"{title}: {', '.join(sides)}"
+    return f"{title}: {value}"

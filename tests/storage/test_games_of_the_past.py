@@ -1,0 +1,93 @@
+"""Games that were begun when `deluxe` was the usual rule set: they stay what they were.
+
+`tests/saved_games` holds what version 0.1.0 wrote before new games became `digital`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noretreat.rules import game
+from noretreat.rules.position import begin, position
+from noretreat.rules.state import Options, dump, load
+from noretreat.server.computer import Computer
+from noretreat.server.games import Games
+from noretreat.server.live import Hub
+from noretreat.storage import savegame
+from noretreat.storage.database import Database, url_of
+
+OLD = Path(__file__).resolve().parents[1] / "saved_games"
+SAVE = OLD / "deluxe_by_default.jsonl"
+STORE = OLD / "games_of_0_1.sql"
+
+
+def lines() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in SAVE.read_text(encoding="utf-8").splitlines()]
+
+
+def without_rules(text: str) -> str:
+    """The same with every word about the rule set left out."""
+    return text.replace('"rules":"deluxe",', "")
+
+
+def test_new_games_are_digital() -> None:
+    assert Options().rules == "digital"
+    assert game.new_game().setup.options.rules == "digital"
+
+
+@pytest.mark.parametrize("change", [str, without_rules], ids=["as written", "rule set left out"])
+def test_an_old_save_goes_on_as_deluxe(change: Any) -> None:
+    text = change(SAVE.read_text(encoding="utf-8"))
+    assert ('"rules":"' in text) is (change is str)
+    saved = savegame.decode(text.encode())
+    done = savegame.replay(saved)
+    assert done.state.setup.options.rules == "deluxe"
+    assert (done.ply, done.start, done.note) == (len(saved.entries), 0, "")
+    assert done.state.rules.variable_weather, "deluxe has it, digital has not"
+    assert savegame.revived(json.loads(change(json.dumps(dump(done.state), separators=(",", ":"))))).key() == (
+        done.state.key()
+    )
+
+
+def test_a_state_without_a_rule_set_is_one_of_deluxe() -> None:
+    data = dump(position("turn 7\nunit G4 1111\nunit S_W 1311"))
+    del data["setup"]["options"]["rules"]
+    assert load(data).setup.options.rules == "deluxe"
+
+
+def test_a_position_keeps_its_meaning_whatever_is_usual() -> None:
+    text = "position:turn 7\nunit G4 1111\nunit S_W 1311"
+    assert begin(text, Options()).setup.options.rules == "deluxe"
+    assert begin(f"{text}\nrules digital").setup.options.rules == "digital"
+
+
+@pytest.mark.parametrize("change", [str, without_rules], ids=["as written", "rule set left out"])
+def test_an_old_store_goes_on_as_deluxe(tmp_path: Path, change: Any) -> None:
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        connection.executescript(change(STORE.read_text(encoding="utf-8")))
+    connection.close()
+
+    async def look() -> None:
+        database = Database(url_of(tmp_path))
+        await database.open("abcd1234")
+        games = Games(database, Hub(), Computer())
+        rows = await games.listing("token")
+        assert {row["name"] for row in rows} == {"Begun when deluxe was usual", "A position without rules"}
+        for row in rows:
+            assert (row["rules"], row["differences"]) == ("deluxe", ["Rules: Deluxe (board game, first printing)"])
+            package = await games.show(row["id"], "token", 0, None)
+            assert (package.game.rules, package.game.note, package.ply) == ("deluxe", "", row["ply"])
+            assert package.actions, "it can be played on"
+            _, text = await games.save_export(row["id"], "token")
+            again = await games.save_import(text.decode(), "token")
+            assert (await games.show(again.id, "token", 0, None)).game.rules == "deluxe"
+        await games.close()
+        await database.close()
+
+    asyncio.run(look())
