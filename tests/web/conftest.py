@@ -51,9 +51,9 @@ def table(server: Server, context: Callable[..., BrowserContext]) -> Iterator[Ca
     """Opens a page on the shared server; afterwards no page may have had an error in its scripts."""
     tables: list[Table] = []
 
-    def sit_down(**options: Any) -> Table:
+    def sit_down(*, checklist: bool = False, **options: Any) -> Table:
         SHOTS.mkdir(exist_ok=True)
-        tables.append(Table(context(**options).new_page(), server.address, SHOTS))
+        tables.append(Table(context(**options).new_page(), server.address, SHOTS, checklist=checklist))
         return tables[-1]
 
     yield sit_down

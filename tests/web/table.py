@@ -27,6 +27,9 @@ _STATE = """() => {
     handover: document.querySelector('[data-testid=handover]') !== null,
   };
 }"""
+_NO_CHECKLIST = """if (!localStorage.getItem('noretreat.settings'))
+  localStorage.setItem('noretreat.settings', JSON.stringify({ confirm: false }))"""
+"""Most tests press on at the end of a phase whether or not something is open."""
 _LIT = """(what) => [...document.querySelectorAll(what)].map((e) => e.dataset.testid)"""
 
 HEXES = "[data-testid^='at-']"
@@ -57,11 +60,13 @@ class Seen:
 class Table:
     """One page with a game on it."""
 
-    def __init__(self, page: Page, address: str, shots: Path) -> None:
+    def __init__(self, page: Page, address: str, shots: Path, *, checklist: bool = False) -> None:
         self.page, self.address, self.shots = page, address, shots
         self.errors: list[str] = []
         self.missed: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
+        if not checklist:
+            page.add_init_script(_NO_CHECKLIST)
 
     # --- looking -------------------------------------------------------------------------------------------------
     def see(self) -> Seen:

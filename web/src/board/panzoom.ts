@@ -1,4 +1,6 @@
 /** Pan and zoom by one CSS transform on a wrapper; clicks that end a drag are swallowed. */
+import { prefs } from "../lib/prefs.svelte";
+
 export interface PanZoom {
   destroy(): void;
   fit(): void;
@@ -17,6 +19,10 @@ interface Options {
   start?: { x: number; y: number; width: number; height: number };
   onHold?: (target: Element, x: number, y: number) => void;
   onScale?: (scale: number) => void;
+  /** A thing that is picked up by a pull of the mouse, instead of the map: true takes it. */
+  onLift?: (target: Element) => boolean;
+  onCarry?: (e: PointerEvent) => void;
+  onDrop?: (e: PointerEvent) => void;
 }
 
 const MIN = 0.18;
@@ -29,6 +35,8 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   let sharpen = 0;
   let hold = 0;
   let dragged = false;
+  let lifted: Element | null = null;
+  let carrying = false;
   let glide = 0;
   const touches = new Map<number, { x: number; y: number }>();
 
@@ -72,7 +80,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     const [fromX, fromY] = [x, y];
     const start = performance.now();
     cancelAnimationFrame(glide);
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const { still } = prefs;
     const frameStep = (now: number): void => {
       const t = still ? 1 : Math.min(1, (now - start) / 260);
       const ease = 1 - (1 - t) ** 3;
@@ -122,6 +130,8 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     cancelAnimationFrame(glide);
     touches.set(e.pointerId, place(e));
     dragged = touches.size > 1;
+    carrying = false;
+    lifted = e.pointerType === "mouse" && e.button === 0 ? (e.target as Element) : null;
     clearTimeout(hold);
     if (e.pointerType !== "mouse" && touches.size === 1) {
       const target = e.target as Element;
@@ -142,6 +152,11 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
       dragged = true;
       frame.setPointerCapture(e.pointerId);
       frame.dataset.drag = "";
+      carrying = (lifted && options.onLift?.(lifted)) ?? false;
+    }
+    if (carrying) {
+      options.onCarry?.(e);
+      return;
     }
     clearTimeout(hold);
     if (touches.size === 1) {
@@ -165,6 +180,8 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     touches.delete(e.pointerId);
     clearTimeout(hold);
     delete frame.dataset.drag;
+    if (carrying && e.type === "pointerup") options.onDrop?.(e);
+    carrying = false;
   }
 
   function click(e: MouseEvent): void {

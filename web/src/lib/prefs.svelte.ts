@@ -68,8 +68,11 @@ class Prefs {
     this.#small = narrow();
   }
 
+  /** The reader's own word on motion; `system` follows the device. */
+  motion = $state("system");
+
   get still(): boolean {
-    return this.#calm;
+    return this.motion === "off" || (this.motion !== "full" && this.#calm);
   }
 
   apply(): void {
@@ -77,7 +80,11 @@ class Prefs {
   }
 
   flipTheme(): void {
-    this.theme = this.dark ? "light" : "dark";
+    this.setTheme(this.dark ? "light" : "dark");
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
     write("theme", this.theme);
     this.apply();
   }

@@ -4,11 +4,14 @@ import { Bookmarks } from "./bookmarks.svelte";
 import { Chronicle, type Throw } from "./chronicle.svelte";
 import { Cursor } from "./cursor.svelte";
 import { buildGeometry, type Geometry } from "./geometry";
+import { History } from "./history.svelte";
 import { labelOf } from "./labels";
 import { Live } from "./live";
+import { Phase } from "./phase.svelte";
 import { prefs } from "./prefs.svelte";
 import { Replay } from "./replay.svelte";
 import { route } from "./route.svelte";
+import { settings } from "./settings.svelte";
 import { toasts } from "./toasts.svelte";
 import type {
   Action,
@@ -30,11 +33,16 @@ import { SIDE } from "./words";
 
 export { TO_PLACE } from "./verbs";
 
-export type Tab = "log" | "battle" | "boxes" | "calendar";
+export type Tab = "phase" | "log" | "battle" | "boxes" | "calendar";
+
+/** Questions whose form stands in the phase's own panel. */
+const PHASE_TAB = new Set(["move", "next_battle", "compose"]);
 
 export class Game {
   readonly id: string;
   readonly cursor = new Cursor(this);
+  readonly phase = new Phase(this);
+  readonly history = new History(this);
   board = $state.raw<BoardFacts | null>(null);
   geo = $state.raw<Geometry | null>(null);
   pkg = $state.raw<Package | null>(null);
@@ -62,6 +70,8 @@ export class Game {
   help = $state(false);
   menu = $state(false);
   listing = $state(false);
+  reporting = $state(false);
+  adjusting = $state(false);
   /** The hex whose choices the list opens with, when several end there. */
   listAt = $state<string | null>(null);
 
@@ -109,6 +119,7 @@ export class Game {
 
   #live: Live | null = null;
   #flashTimer = 0;
+  #pace = 0;
   #queries = new Map<string, Promise<unknown>>();
   /** How many packages have been shown, to tell an answer that comes late. */
   #taken = 0;
@@ -192,7 +203,25 @@ export class Game {
 
   async act(action: Action): Promise<void> {
     if (this.busy || !this.pkg) return;
-    await this.#talk(() => api.act(this.id, this.pkg?.ply ?? 0, action));
+    const { ply } = this.pkg;
+    await this.#talk(() => api.act(this.id, ply, action));
+    this.history.acted(action, ply);
+  }
+
+  /** Plays actions one after another, as long as each is taken. */
+  async playAll(actions: readonly Action[]): Promise<void> {
+    for (const action of actions) {
+      const before = this.pkg?.ply ?? 0;
+      await this.act(action);
+      if ((this.pkg?.ply ?? 0) <= before) return;
+    }
+  }
+
+  /** The one way on, past the list of what is still open. */
+  go(): void {
+    if (!this.primary || this.busy) return;
+    if (this.phase.stops(this.primary)) this.phase.checking = true;
+    else void this.act(this.primary);
   }
 
   async undo(): Promise<void> {
@@ -201,7 +230,9 @@ export class Game {
       toasts.say(this.pkg.undo.why ?? "There is nothing to take back.");
       return;
     }
-    await this.#talk(() => api.undo(this.id, this.pkg?.ply ?? 0));
+    const { ply } = this.pkg;
+    await this.#talk(() => api.undo(this.id, ply));
+    this.history.undone(this.pkg.ply);
   }
 
   async #talk(send: () => Promise<Package>): Promise<void> {
@@ -258,6 +289,16 @@ export class Game {
     }
     this.chronicle.remember(this.id, next);
     this.#settle(before, next);
+    this.phase.settle();
+    this.#passWindow(next);
+  }
+
+  /** Card windows that the player does not want to be asked about are passed at once. */
+  #passWindow(next: Package): void {
+    if (next.view.prompt.code !== "window" || settings.all.windows === "ask" || this.handOver) return;
+    if (settings.all.windows === "own" && next.view.phasing === next.seat) return;
+    const pass = next.actions.find((a) => a.type === "Pass");
+    if (pass) setTimeout(() => void (this.pkg === next && this.act(pass)), 0);
   }
 
   #settle(before: Package | null, next: Package): void {
@@ -267,8 +308,10 @@ export class Game {
     if (!battle && before?.view.battle && next.view.phase !== "combat") this.tab = "log";
     const code = next.view.prompt.code;
     const boxes = this.actions.some((a) => TO_PLACE.has(a.type) && this.units.get(a.unit ?? "")?.at.startsWith("box:"));
-    if (boxes && code !== before?.view.prompt.code) this.tab = "boxes";
-    else if (!boxes && this.tab === "boxes" && before && code !== before.view.prompt.code) this.tab = "log";
+    const own = boxes || PHASE_TAB.has(code) || (next.view.phase === "organization" && this.actions.length > 0);
+    if (own && code !== before?.view.prompt.code) this.tab = "phase";
+    else if (!own && this.tab === "phase" && before && code !== before.view.prompt.code)
+      this.tab = battle ? "battle" : "log";
     if (prefs.phone) {
       const cards = this.actions.length > 0 && this.actions.every((a) => a.card !== undefined);
       if (cards) this.sheet = "hand";
@@ -296,7 +339,14 @@ export class Game {
   #moved(ply: number): void {
     if (!this.pkg || (ply === this.pkg.ply && !this.pkg.thinking)) return;
     if (this.busy) this.#heard = true;
+    else if (this.pkg.thinking && settings.pause) this.#later();
     else void this.refresh().catch(() => undefined);
+  }
+
+  /** A slower pace of the computer: the next look at the game waits a little. */
+  #later(): void {
+    clearTimeout(this.#pace);
+    this.#pace = window.setTimeout(() => void this.refresh().catch(() => undefined), settings.pause);
   }
 
   #link(up: boolean): void {
@@ -450,7 +500,9 @@ export class Game {
   }
 
   back(): void {
-    if (this.help) this.help = false;
+    if (this.phase.checking) this.phase.checking = false;
+    else if (this.reporting) this.reporting = false;
+    else if (this.help) this.help = false;
     else if (this.menu) this.menu = false;
     else if (this.listing) this.listing = false;
     else if (this.info) this.info = null;
@@ -462,7 +514,9 @@ export class Game {
 
   /** The next (or previous) unit that can act, by its place on the map. */
   step(by: 1 | -1): void {
-    const able = [...this.byUnit.keys()].sort((a, b) => this.#order(a) - this.#order(b) || a.localeCompare(b));
+    const idle = [...this.byUnit.keys()].filter((u) => !this.phase.held.has(u));
+    const fresh = idle.filter((u) => !this.units.get(u)?.moved);
+    const able = (fresh.length ? fresh : idle).sort((a, b) => this.#order(a) - this.#order(b) || a.localeCompare(b));
     if (able.length === 0) return;
     const at = this.selected ? able.indexOf(this.selected) : -1;
     const next = able[(at + by + able.length + (at < 0 && by < 0 ? 1 : 0)) % able.length];
@@ -472,7 +526,12 @@ export class Game {
     if (hex && !hex.startsWith("box:")) {
       this.look(hex);
       void this.cursor.go(hex);
-    } else this.tab = "boxes";
+    } else this.tab = "phase";
+  }
+
+  /** Whether a unit belongs to this seat. */
+  isOwn(unit: string): boolean {
+    return this.unitFacts.get(unit)?.side === this.seat;
   }
 
   #order(unit: string): number {

@@ -8,8 +8,11 @@ import home from "./home.json";
 import keys from "./keys.json";
 import learn from "./learn.json";
 import lists from "./lists.json";
+import phases from "./phases.json";
 import replay from "./replay.json";
+import report from "./report.json";
 import sandbox from "./sandbox.json";
+import settings from "./settings.json";
 import tray from "./tray.json";
 
 export const en = {
@@ -22,8 +25,11 @@ export const en = {
   ...keys,
   ...learn,
   ...lists,
+  ...phases,
   ...replay,
+  ...report,
   ...sandbox,
+  ...settings,
   ...tray,
 } as const;
 export type Key = keyof typeof en;

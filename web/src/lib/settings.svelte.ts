@@ -1,0 +1,102 @@
+/** The settings of this browser: how the table looks, what it asks, how quick the computer is shown. */
+import { prefs } from "./prefs.svelte";
+
+export const COUNTERS = ["symbols", "silhouettes", "large", "mono"] as const;
+export const TEXT_SIZES = [90, 100, 115, 130, 150] as const;
+export const HATCHES = ["off", "light", "normal", "strong"] as const;
+export const MOTIONS = ["system", "full", "off"] as const;
+export const WINDOWS = ["ask", "own", "never"] as const;
+export const PACES = ["quick", "steady", "slow"] as const;
+
+export interface Choices {
+  /** The drawing on the counters. */
+  counters: (typeof COUNTERS)[number];
+  /** Per cent of the browser's own text size. */
+  text: number;
+  /** How strongly hexes out of reach are hatched. */
+  hatch: (typeof HATCHES)[number];
+  motion: (typeof MOTIONS)[number];
+  /** A list of what is still open, before a phase ends. */
+  confirm: boolean;
+  /** Kinds of that list that are not shown any more. */
+  muted: string[];
+  /** Card windows: stop at each, only in one's own turn, or pass them all. */
+  windows: (typeof WINDOWS)[number];
+  pace: (typeof PACES)[number];
+}
+const USUAL: Choices = {
+  counters: "symbols",
+  text: 100,
+  hatch: "normal",
+  motion: "system",
+  confirm: true,
+  muted: [],
+  windows: "ask",
+  pace: "quick",
+};
+const STORED = "noretreat.settings";
+const HATCH: Record<Choices["hatch"], number> = { off: 0, light: 0.55, normal: 1, strong: 1.5 };
+const PACE: Record<Choices["pace"], number> = { quick: 0, steady: 700, slow: 1800 };
+
+function stored(): Partial<Choices> {
+  try {
+    const data: unknown = JSON.parse(localStorage.getItem(STORED) ?? "{}");
+    return typeof data === "object" && data !== null ? data : {};
+  } catch {
+    return {};
+  }
+}
+
+class Settings {
+  all = $state<Choices>({ ...USUAL, ...stored() });
+
+  constructor() {
+    this.apply();
+  }
+
+  set<K extends keyof Choices>(key: K, value: Choices[K]): void {
+    this.all[key] = value;
+    this.#keep();
+  }
+
+  mute(kind: string): void {
+    if (!this.all.muted.includes(kind)) this.set("muted", [...this.all.muted, kind]);
+  }
+
+  /** Whether the list of open things is shown at the end of this kind of step. */
+  asks(kind: string): boolean {
+    return this.all.confirm && !this.all.muted.includes(kind);
+  }
+
+  reset(): void {
+    this.all = { ...USUAL };
+    this.#keep();
+  }
+
+  /** Milliseconds between two looks at what the computer does. */
+  get pause(): number {
+    return PACE[this.all.pace];
+  }
+
+  apply(): void {
+    const root = document.documentElement;
+    root.style.fontSize = this.all.text === 100 ? "" : `${this.all.text}%`;
+    root.style.setProperty("--hatch", String(HATCH[this.all.hatch] ?? 1));
+    prefs.motion = this.all.motion;
+    root.dataset.motion = this.all.motion;
+    root.dataset.counters = this.all.counters;
+    prefs.apply();
+    prefs.measure();
+  }
+
+  #keep(): void {
+    this.apply();
+    try {
+      localStorage.setItem(STORED, JSON.stringify(this.all));
+    } catch {
+      // private windows may refuse; the settings then last as long as the page
+    }
+  }
+}
+
+export const settings = new Settings();
