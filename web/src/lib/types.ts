@@ -116,6 +116,7 @@ export interface GameInfo {
   scenario: string;
   scenario_title: string;
   rules: string;
+  rules_title?: string;
   options: Record<string, unknown>;
   seats: Record<Side, Seat>;
   finished: boolean;
@@ -323,6 +324,8 @@ export interface GameRow {
   id: string;
   name?: string;
   scenario_title?: string;
+  rules_title?: string;
+  differences?: string[];
   seats?: Record<Side, Seat>;
   owned?: Side[];
   turn?: number;

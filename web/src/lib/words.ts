@@ -1,5 +1,5 @@
 /** The words of the client: labels of phases, types, results. Sentences about the position come from the server. */
-import { coded } from "../i18n/i18n.svelte";
+import { coded, t } from "../i18n/i18n.svelte";
 import type { Action, Face, Hex, Side, UnitFacts, UnitView } from "./types";
 
 export const SIDE: Record<Side, string> = { axis: "Axis", soviet: "Soviet" };
@@ -222,4 +222,11 @@ export function ago(iso: string | undefined, now = Date.now()): string {
   const hours = Math.round(minutes / 60);
   if (hours < 36) return `${plural(hours, "hour")} ago`;
   return `${plural(Math.round(hours / 24), "day")} ago`;
+}
+
+/** The rules of a game in one line: as usual, or how it differs from the usual one. */
+export function rulesLine(game: { rules_title?: string; differences?: string[] }): string {
+  return game.differences?.length
+    ? t("common.rules-unlike", { list: game.differences.join("; ") })
+    : t("common.rules-usual", { rules: game.rules_title ?? "" });
 }
