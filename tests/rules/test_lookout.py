@@ -10,6 +10,7 @@ from rules.helpers import idle, marked, moves_of, play, skip_to, where
 
 from noretreat import State, position
 from noretreat.rules import lookout, queries
+from noretreat.rules.actions import MoveUnit
 from noretreat.rules.game import IllegalAction, legal_actions, new_game, outcome
 
 _NAMES = "1403 1307 1708 2006 2207 1909 2310 1912 1211 1613 1415 1115 1716 1717 2314 2221 1519 1902 2008 2117 1318"
@@ -221,3 +222,20 @@ def test_looking_changes_nothing() -> None:
     lookout.roads_to_victory(state)
     lookout.bring_back(state)
     assert (legal_actions(state), state.turn, list(state.where), state.unsupplied, state.effects) == before
+
+
+# --- waypoints --------------------------------------------------------------------------------------------
+def test_reach_by_way_of_a_hex_is_what_is_left_after_going_there() -> None:
+    """MOV-1: a unit that stops outside enemy zones goes on with the rest of its points."""
+    state = position({"turn": 7, "phase": "movement axis", "units": {"G1Pz": "1210", "S_W": "1711"}})
+    by = queries.reach(state, "G1Pz", ("1310",))
+    there = play(state, MoveUnit("G1Pz", "1310"))
+    assert by == queries.reach(there, "G1Pz")
+    assert set(by["hexes"]) == moves_of(there, "G1Pz")
+
+
+def test_no_way_leads_on_from_where_the_move_ends() -> None:
+    state = position({"turn": 7, "phase": "movement axis", "units": {"G1Pz": "1510", "S_W": "1711"}})
+    assert queries.reach(state, "G1Pz", ("1611",)) == {"allowance": 0, "hexes": {}}
+    with pytest.raises(IllegalAction):
+        queries.reach(state, "G1Pz", ("0303",))

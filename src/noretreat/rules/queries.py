@@ -7,10 +7,10 @@ from typing import Any
 from noretreat.data.facts import Hand, Scenario, Side
 from noretreat.data.load import load_scenario, scenario_ids
 from noretreat.rules import about, asking, boxes, combat, forecast, goals, lookout, movement, odds, supply
-from noretreat.rules.actions import from_json
+from noretreat.rules.actions import MoveUnit, from_json
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.deployment import deploy, setup_of
-from noretreat.rules.game import IllegalAction, empty_state
+from noretreat.rules.game import IllegalAction, apply, empty_state
 from noretreat.rules.state import BOX_NAMES, Options, State
 from noretreat.rules.view import OddsView, odds_view
 from noretreat.rules.why_not import why_not
@@ -31,9 +31,16 @@ def _node(name: str) -> int:
     return BOARD.node_of[name]
 
 
-def reach(state: State, unit: str) -> dict[str, Any]:
-    """Where a unit could go now: per hex the cost, the path, and what would stop it there."""
+def reach(state: State, unit: str, via: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Where a unit could go now: per hex the cost, the path, and what would stop it there.
+
+    `via`: places it goes to first, one legal move after the other; raises `IllegalAction` where it cannot.
+    """
     number = _unit(unit)
+    for place in via:
+        state, _ = apply(state, MoveUnit(unit, place))
+    if via and state.mover != number:
+        return {"allowance": 0, "hexes": {}}
     start = state.where[number]
     if start < 0:
         return {"allowance": 0, "hexes": {}}
