@@ -291,7 +291,7 @@ def _at_the_end(state: State, side: int) -> dict[str, Any]:
         text = "Berlin holds to the end of the war."
         return _road("time", "Hold out", "12.5", text, state.turn, state.setup.last_turn, state.setup.last_turn)
     tide = state.high_tide if state.initiative == SOVIET else victory.victory_points(state, AXIS)
-    need = (victory.victory_points(state, SOVIET) if state.initiative == SOVIET else 0) + 1
+    need = _points(state, SOVIET) + 1
     text = "The Axis high tide above the Soviet points at the end of 1944; the high tide is noted on turn 12."
     return _road(
         "operational", "Operational victory", "12.4", text, tide, need, victory.LAST_YEAR - 1, _worth(state, AXIS)

@@ -552,7 +552,7 @@ export class Game {
     }, keep);
   }
 
-  async inform(what: "unit" | "hex" | "card" | "scenario", id: string | number): Promise<void> {
+  async inform(what: string, id: string | number): Promise<void> {
     try {
       this.info = await this.query<InfoCard>({ kind: "card", what, id: String(id) });
     } catch (error) {

@@ -76,6 +76,14 @@ export interface Tables {
   columns: string[];
   axis_crt: string[][];
   soviet_crt: string[][];
+  terrain: {
+    terrain: string;
+    armor_mp: number;
+    other_mp: number;
+    armor_bonus: boolean;
+    shift: number;
+    stops_advance: boolean;
+  }[];
   axis_sudden_death: Record<string, number>;
   soviet_sudden_death: Record<string, number>;
 }
@@ -222,6 +230,8 @@ export interface View {
   battle: Battle | null;
   effects: Effect[];
   overstacked: string[];
+  scorched?: string[];
+  works?: string[];
   /** For each card of the own hand: why its event cannot be played now; null when it can. */
   cards?: Record<string, string | null>;
   sudden_death?: number | null;
@@ -301,6 +311,11 @@ export interface Supply {
   how: string;
   path: string[];
   text: string;
+  /** Hexes of the path that would cut it; for a unit without supply the hexes that do, and the way through them. */
+  hinges?: string[];
+  cut?: string[];
+  way?: string[];
+  far?: boolean;
 }
 
 export interface Reason {

@@ -205,10 +205,6 @@ export function unitWords(view: UnitView, facts: UnitFacts, place: string, canAc
   return parts.join(", ");
 }
 
-export function times(n: number): string {
-  return n === 0 ? "never" : n === 6 ? "always" : `${n} in 6`;
-}
-
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;
 }

@@ -6,9 +6,15 @@ import hand from "./hand.json";
 import hex from "./hex.json";
 import home from "./home.json";
 import keys from "./keys.json";
+<<<<<<< HEAD
 import learn from "./learn.json";
 import lists from "./lists.json";
 import phases from "./phases.json";
+=======
+import lab from "./lab.json";
+import lists from "./lists.json";
+import outlook from "./outlook.json";
+>>>>>>> 875f2bc (The map shows threat, supply to come and objectives; an odds lab, roads to victory, tables, the rulebook, cards of everything)
 import replay from "./replay.json";
 import report from "./report.json";
 import sandbox from "./sandbox.json";
@@ -23,9 +29,15 @@ export const en = {
   ...hex,
   ...home,
   ...keys,
+<<<<<<< HEAD
   ...learn,
   ...lists,
   ...phases,
+=======
+  ...lab,
+  ...lists,
+  ...outlook,
+>>>>>>> 875f2bc (The map shows threat, supply to come and objectives; an odds lab, roads to victory, tables, the rulebook, cards of everything)
   ...replay,
   ...report,
   ...sandbox,

@@ -1,0 +1,63 @@
+/** Mirrors of the queries that look ahead (docs/wire-protocol.md, "Queries"). */
+import type { Odds, Side } from "./types";
+
+export interface Fate {
+  unit: string;
+  side: Side;
+  fate: "retreats" | "shattered" | "lost" | "step";
+  why: string;
+}
+
+export interface Consequence {
+  result: string;
+  text: string;
+  fates: Fate[];
+  choice: string[];
+  marker: boolean;
+}
+
+export interface Chance {
+  times: number;
+  result: string;
+}
+
+export interface Forecast {
+  odds: Odds;
+  dice: Consequence[];
+  chances: Chance[];
+  blocked: string[];
+  warnings: string[];
+  counterattack: Odds | null;
+  counterattack_dice: Consequence[];
+  counterattack_chances: Chance[];
+}
+
+export interface Threat {
+  hexes: Record<string, { column: string; attack: number; defence: number; level: 1 | 2 | 3; attackers: string[] }>;
+  reach: string[];
+}
+
+export interface SupplyThen {
+  lost: string[];
+  marked: string[];
+  relieved: string[];
+}
+
+export interface Road {
+  code: string;
+  title: string;
+  rule: string;
+  text: string;
+  have: number | null;
+  need: number | null;
+  turn: number | null;
+  hexes: { hex: string; held: boolean; cut: boolean }[];
+}
+export type Roads = Record<Side, Road[]>;
+
+export interface Price {
+  cost: number | null;
+  way: string;
+  text: string;
+}
+export type BringBack = Record<Side, { units: Record<string, Price>; cards: number; never: number }>;
