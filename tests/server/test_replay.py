@@ -332,6 +332,21 @@ def test_a_wrong_position_says_what_is_wrong(server: Server, text: str, said: st
     assert said in answer.json()["error"]["text"]
 
 
+def test_a_position_is_shown_before_anything_happens(server: Server) -> None:
+    """A supply phase would mark units at once; the editor shows them as they were put down."""
+    lonely = "turn 14\nphase supply axis\nunit G1Pz 1107\nunit S_SW 1108\nunit S_W 1106\nunit S_S 1007"
+    found = server.browser().http.post("/api/positions", json={"position": lonely}).json()
+    assert not any(unit["unsupplied"] for unit in found["view"]["units"])
+
+
+def test_the_set_up_of_a_scenario_as_text(server: Server) -> None:
+    http = server.browser().http
+    text = http.get("/api/scenarios/barbarossa/position").json()["text"]
+    assert text.startswith("turn 1\n")
+    assert http.post("/api/positions", json={"position": text}).status_code == 200
+    assert http.get("/api/scenarios/..%2Fx/position").status_code == 404
+
+
 def test_a_sandbox_needs_one_beginning(server: Server) -> None:
     http = server.browser().http
     for body in ({}, {"game": "x", "position": POSITION}):

@@ -13,6 +13,8 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from noretreat.data.facts import Side
+from noretreat.data.load import scenario_ids
+from noretreat.rules.game import new_game
 from noretreat.rules.position import write_position, write_state
 from noretreat.rules.state import State
 from noretreat.rules.view import View, view
@@ -164,10 +166,22 @@ async def show_position(
 
 @post("/api/positions", status_code=200)
 async def check_position(request: REQUEST, data: JSONBody[Typed]) -> Response[Checked]:
-    """Checks a position, and says how it looks."""
-    state = _study(request).check(data.position)
+    """Checks a position, and says how it looks before anything is played."""
+    study = _study(request)
+    state = study.check(data.position)
+    if not data.position.lstrip().startswith("state "):
+        # In the phases that begin with a step of their own, units may be gone from the first decision already.
+        state = study.check(f"{data.position}\nphase movement axis")
     hands = {side.value: [card for card in range(64) if state.hands[i] >> card & 1] for i, side in enumerate(Side)}
     return _json(Checked(view(state, None), write_position(state), hands))
+
+
+@get("/api/scenarios/{name:str}/position", sync_to_thread=False)
+def scenario_position(name: FromPath[str]) -> PositionText:
+    """How a scenario is set up, as text: where the editor can begin."""
+    if name not in scenario_ids():
+        raise Problem(404, "not_found", "There is no such scenario.")
+    return PositionText(write_position(new_game(name)), [])
 
 
 @post("/api/sandboxes")
@@ -178,4 +192,6 @@ async def create_sandbox(request: REQUEST, data: JSONBody[Fork]) -> Response[Cre
     return _json(created, status=201, cookies=[cookie_for(request, token)])
 
 
-HANDLED: Final = [show_step, show_history, show_graphs, show_position, check_position, create_sandbox]
+HANDLED: Final = [
+    show_step, show_history, show_graphs, show_position, check_position, scenario_position, create_sandbox,
+]  # fmt: skip

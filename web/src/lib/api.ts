@@ -99,6 +99,7 @@ export const api = {
   graphs: (id: string) => call<Graphs>("GET", `/api/games/${id}/graphs`),
   position: (id: string, ply: number, as: string | null) =>
     call<{ text: string; hidden: Side[] }>("GET", `/api/games/${id}/position?ply=${ply}${as ? `&as=${as}` : ""}`),
+  setUp: (scenario: string) => call<{ text: string }>("GET", `/api/scenarios/${scenario}/position`),
   check: (position: string) => call<CheckedPosition>("POST", "/api/positions", { position }),
   sandbox: (from: { game: string; ply: number; eyes?: Eyes } | { position: string }) =>
     call<{ id: string }>("POST", "/api/sandboxes", from),
