@@ -1,0 +1,219 @@
+"""Sandboxes and the position editor in the page: out of the game and back, placing counters, texts and files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from web.table import COUNTERS, WAYS, Table
+from web.test_replay import own_game, wait_at
+
+pytestmark = pytest.mark.browser
+
+FRONT = "turn 14\nphase movement soviet\nunit G1Pz 1107\nunit S_SW 1308\nunit G4 1106\nhand soviet 3 7\nhand axis 1 16"
+
+
+def frame_is_amber(table: Table) -> None:
+    """Every edge says that this is not the real game."""
+    for edge in ("top", "right", "bottom", "left"):
+        one = table.at(f"sandbox-{edge}")
+        assert "not the real game" in one.inner_text()
+        assert one.evaluate("(e) => getComputedStyle(e).backgroundColor") == "rgb(232, 163, 23)"
+
+
+def in_sandbox(table: Table, game: str) -> str:
+    """Waits for the sandbox; its id."""
+    table.page.wait_for_url(lambda url: "/g/" in url and game not in url)
+    table.at("sandbox-frame").wait_for()
+    table.settled()
+    return table.page.url.rpartition("/")[2]
+
+
+def test_into_a_sandbox_and_back(table: Callable[..., Table]) -> None:
+    """X begins one at the step that is shown; both sides are played; one key leads back to that step."""
+    mine = table()
+    made, last = own_game(mine)
+    mine.page.keyboard.press("r")
+    wait_at(mine, last)
+    mine.page.keyboard.press("Shift+ArrowLeft")
+    mine.page.keyboard.press("ArrowRight")
+    mine.page.wait_for_timeout(400)
+    step = int(mine.at("replay").get_attribute("data-ply") or -1)
+    mine.page.wait_for_url(f"**/g/{made}?s={step}")
+    mine.page.keyboard.press("x")
+    sand = in_sandbox(mine, made)
+    frame_is_amber(mine)
+    assert "dealt anew" in mine.at("sandbox-note").inner_text()
+    mine.shot("sandbox")
+    seen = mine.step()
+    assert seen.ply > 0
+    assert mine.page.get_by_test_id("handover").count() == 0
+    mine.page.keyboard.press("Backspace")
+    wait_at(mine, step)
+    assert mine.page.get_by_test_id("sandbox-frame").count() == 0
+    mine.page.keyboard.press("Backspace")
+    mine.at("tray").wait_for()
+    assert mine.see().ply == last
+
+    mine.page.goto(mine.address)
+    mine.at("show-sandboxes").wait_for()
+    assert mine.page.locator(f"a[href='/g/{made}']").count() == 1
+    assert mine.page.locator(f"a[href='/g/{sand}']").count() == 0
+    mine.at("show-sandboxes").click()
+    assert mine.page.locator(f"a[href='/g/{sand}']").count() == 1
+    mine.shot("sandbox-home")
+
+
+def test_from_a_running_game_against_the_computer(table: Callable[..., Table]) -> None:
+    """From the menu of the table: the computer plays neither side, and its cards are not the true ones."""
+    mine = table()
+    mine.new_game()
+    mine.settled()
+    game = mine.page.url.rpartition("/")[2]
+    mine.page.get_by_role("button", name="Game menu").or_(mine.page.locator("[data-testid=menu]")).first.click()
+    mine.at("try-sandbox").click()
+    in_sandbox(mine, game)
+    package = mine.page.request.get(f"{mine.address}/api/games/{mine.page.url.rpartition('/')[2]}").json()
+    assert {seat["kind"] for seat in package["game"]["seats"].values()} == {"human"}
+    assert package["game"]["sandbox"]["hidden"] == ["soviet"]
+    mine.at("sandbox-back").click()
+    mine.page.wait_for_url(f"**/g/{game}")
+
+
+def test_the_editor(table: Callable[..., Table]) -> None:
+    """Counters are placed, flipped, moved and removed by clicks, and the rules say what is wrong."""
+    mine = table()
+    mine.page.goto(f"{mine.address}/edit")
+    mine.at("editor").wait_for()
+    assert mine.page.locator(".counter").count() == 0
+    mine.at("pick-G1Pz").click()
+    mine.click("hex-1107")
+    mine.at("unit-G1Pz").wait_for()
+    mine.at("edit-flip").click()
+    mine.at("mark-disorganized").check()
+    mine.page.wait_for_selector("[data-testid=unit-G1Pz] .badge.dis", state="attached")
+    mine.page.keyboard.press("Escape")
+    mine.at("edit-units-side").select_option("soviet")
+    mine.at("edit-find").fill("southwest")
+    mine.at("pick-S_SW").click()
+    mine.click("hex-1308")
+    mine.at("unit-S_SW").wait_for()
+    mine.page.keyboard.press("Escape")
+    mine.at("tool-control").check()
+    before = mine.page.evaluate("localStorage.getItem('noretreat.draft')")
+    mine.click("hex-1412")
+    mine.at("edit-hand-soviet").click()
+    mine.at("card-soviet-7").click()
+    mine.at("edit-turn").select_option("14")
+    mine.at("edit-side").select_option("soviet")
+    mine.page.wait_for_function(
+        "(before) => localStorage.getItem('noretreat.draft') !== before && "
+        "localStorage.getItem('noretreat.draft').includes('turn 14')",
+        arg=before,
+    )
+    text = mine.page.evaluate("localStorage.getItem('noretreat.draft')")
+    for line in ("unit G1Pz 1107 back disorganized", "unit S_SW 1308", "hand soviet 7", "phase movement soviet"):
+        assert line in text, text
+    mine.shot("editor")
+
+    mine.at("edit-text").click()
+    mine.at("edit-area").fill(f"{text}\nunit NOBODY 1107")
+    mine.at("edit-apply").click()
+    mine.page.wait_for_function("() => document.querySelector('[data-testid=edit-said]').innerText.includes('NOBODY')")
+    assert mine.at("edit-play").is_disabled()
+    mine.shot("editor-error")
+    mine.at("edit-undo").click()
+    mine.page.get_by_text("This position can be played").wait_for()
+    mine.at("edit-play").click()
+    mine.at("sandbox-frame").wait_for()
+    seen = mine.settled()
+    assert (seen.turn, seen.phase, seen.phasing) == (14, "movement", "soviet")
+    assert mine.at("unit-S_SW").count() == 1
+    assert "unit-S_SW" in mine.lit(COUNTERS)
+    mine.click("unit-S_SW")
+    mine.page.wait_for_selector(WAYS, state="attached")
+    mine.page.keyboard.press("Escape")
+    mine.page.keyboard.press("Backspace")
+    mine.at("editor").wait_for()
+    mine.at("unit-G1Pz").wait_for()
+
+
+def test_e_opens_the_step_in_the_editor(table: Callable[..., Table]) -> None:
+    """With the own hand; the other hand is left out, and that is said."""
+    mine = table()
+    made, last = own_game(mine)
+    mine.page.keyboard.press("r")
+    wait_at(mine, last)
+    counters = mine.page.locator(".counter").count()
+    mine.page.keyboard.press("e")
+    mine.page.wait_for_url("**/edit?game=*")
+    mine.at("editor").wait_for()
+    mine.page.wait_for_selector(".counter", state="attached")
+    assert mine.page.locator(".counter").count() == counters
+    assert "left out" in mine.at("edit-said").inner_text()
+    mine.page.go_back()
+    mine.at("replay").wait_for()
+    assert made in mine.page.url
+
+
+def test_files_and_texts(table: Callable[..., Table], tmp_path: Path) -> None:
+    """A position is saved and opened again; a file dropped on the home page is opened, a game or a position."""
+    mine = table(permissions=["clipboard-read", "clipboard-write"])
+    page = mine.page
+    page.goto(f"{mine.address}/edit")
+    mine.at("editor").wait_for()
+    mine.at("edit-from").select_option("barbarossa")
+    page.wait_for_selector(".counter", state="attached")
+    with page.expect_download() as download:
+        mine.at("edit-download").click()
+    file = tmp_path / "position.txt"
+    download.value.save_as(file)
+    assert file.read_text().startswith("turn 1\n")
+    mine.at("edit-copy").click()
+    page.get_by_text("on the clipboard").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").strip() == file.read_text().strip()
+    counters = page.locator(".counter").count()
+    mine.at("edit-empty").click()
+    page.wait_for_function("() => document.querySelectorAll('.counter').length === 0")
+    mine.at("edit-open").set_input_files(file)
+    page.wait_for_function("(n) => document.querySelectorAll('.counter').length === n", arg=counters)
+
+    made = page.request.post(f"{mine.address}/api/games", data={"position": FRONT}).json()["id"]
+    game = page.request.get(f"{mine.address}/api/games/{made}/save").text()
+    for content, name in ((FRONT, "front.txt"), (game, "game.jsonl")):
+        page.goto(mine.address)
+        page.get_by_test_id("import").wait_for(state="attached")
+        page.evaluate(
+            """([content, name]) => {
+              const data = new DataTransfer();
+              data.items.add(new File([content], name));
+              for (const kind of ['dragover', 'drop']) {
+                window.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+              }
+            }""",
+            [content, name],
+        )
+        if name == "front.txt":
+            page.wait_for_url("**/edit")
+            mine.at("unit-S_SW").wait_for()
+        else:
+            page.wait_for_url("**/g/*")
+            assert mine.settled().turn == 14
+
+
+@pytest.mark.parametrize(("scheme", "width", "height"), [("dark", 1440, 900), ("light", 390, 844), ("dark", 390, 844)])
+def test_how_it_looks(table: Callable[..., Table], scheme: str, width: int, height: int) -> None:
+    """Nothing sticks out of a narrow window, neither in the editor nor in a sandbox."""
+    mine = table(viewport={"width": width, "height": height}, color_scheme=scheme)
+    mine.page.goto(f"{mine.address}/edit")
+    mine.at("editor").wait_for()
+    mine.at("edit-from").select_option("barbarossa")
+    mine.page.wait_for_selector(".counter", state="attached")
+    mine.shot(f"editor-{scheme}-{width}")
+    assert mine.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    mine.at("edit-play").click()
+    mine.at("sandbox-frame").wait_for()
+    mine.settled()
+    mine.shot(f"sandbox-{scheme}-{width}")
+    assert mine.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
