@@ -131,13 +131,13 @@ def _two_hexes(state: State, unit: int) -> dict[int, tuple[int, ...]]:
 
 def _stack_moves(state: State, side: int) -> Iterator[tuple[int, int]]:
     """Supplied stacks that may move as a whole, and hexes beside the enemy they can reach: (start, goal)."""
-    enemies = _beside(state, 1 - side)
-    for start in bits(state.occupied(side)):
+    free = _beside(state, 1 - side) & ~combat.marked(state)
+    within_reach = BOARD.expand(BOARD.expand(free))
+    for start in bits(state.occupied(side) & within_reach):
         units = state.units_at(start, side)
         fit = all(state.face_of(unit).mobile and not state.unsupplied >> unit & 1 for unit in units)
         if not fit or all(state.face_of(unit).white for unit in units):
             continue
-        free = enemies & ~combat.marked(state)
         if free >> start & 1:
             yield start, start
         goals = set.intersection(*(set(_two_hexes(state, unit)) for unit in units)) - {start}
