@@ -102,6 +102,7 @@ def test_an_update_leaves_no_old_page_behind(
     page.reload()
     assert page.locator("body").get_attribute("data-new") == "yes"
     page.get_by_text("A newer version of the page is ready").wait_for()
+    page.wait_for_function("() => navigator.serviceWorker.controller.state === 'activated'")
     after = page.evaluate("() => caches.keys()")
     assert len(before) == len(after) == 1
     assert after[0].startswith("shell-new-")
