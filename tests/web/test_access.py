@@ -97,3 +97,148 @@ def forward(player: Table, seen: Seen) -> Seen:
     answer = page.request.post(f"{player.address}/api/games/{package['game']['id']}/actions", data=body)
     assert answer.status == 200, answer.text()
     return player.settled(package["ply"])
+
+
+# --- how it looks to those who see otherwise ----------------------------------------------------------------------
+def at_the_first_move(player: Table) -> None:
+    """A table in the Axis' first movement."""
+    player.page.goto(f"{player.address}/g/{new_game(player)}")
+    seen = player.settled()
+    while seen.code != "move":
+        seen = forward(player, seen)
+
+
+_BOX = "(e) => { const b = e.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; }"
+
+
+def box(player: Table, name: str) -> list[float]:
+    """Left, top, right and bottom of a thing."""
+    sides: list[float] = player.page.locator(name).first.evaluate(_BOX)
+    return sides
+
+
+def apart(one: list[float], two: list[float]) -> bool:
+    """Whether two boxes do not overlap."""
+    return one[2] <= two[0] or two[2] <= one[0] or one[3] <= two[1] or two[3] <= one[1]
+
+
+@pytest.mark.parametrize("device", [DESK, TABLET], ids=["desk", "tablet"])
+def test_letters_twice_as_large_hide_nothing(table: Callable[..., Table], device: dict[str, Any]) -> None:
+    """Nothing scrolls sideways, piles and hand do not cover each other, the way on is in the window."""
+    player = table(**device)
+    at_the_first_move(player)
+    for size in ("100%", "200%"):
+        player.page.add_style_tag(content=f"html {{ font-size: {size} }}")
+        player.page.evaluate("() => dispatchEvent(new Event('resize'))")
+        player.page.wait_for_timeout(200)
+        width, height = player.page.viewport_size["width"], player.page.viewport_size["height"]  # type: ignore[index]
+        assert player.page.evaluate("() => document.documentElement.scrollWidth") <= width
+        left, top, right, bottom = box(player, "[data-testid=primary]")
+        assert 0 <= left < right <= width
+        assert 0 <= top < bottom <= height
+        if player.page.locator(".piles").count():
+            cards = [card.evaluate(_BOX) for card in player.page.locator(".hand .card").all()]
+            assert cards
+            assert all(apart(box(player, ".piles"), card) for card in cards)
+        player.shot(f"text-{size.rstrip('%')}-{width}")
+
+
+def test_forced_colours_show_what_is_chosen(table: Callable[..., Table]) -> None:
+    """In the system's own colours a pressed button, an open tab and a taken seat differ from the others."""
+    player = table(forced_colors="active")
+    player.page.goto(player.address)
+    player.page.get_by_test_id("begin").wait_for()
+    ground = "(e) => getComputedStyle(e.nextElementSibling ?? e).backgroundColor"
+    chosen = player.page.get_by_test_id("axis-human").evaluate(ground)
+    assert chosen != player.page.get_by_test_id("axis-computer").evaluate(ground)
+    at_the_first_move(player)
+    ground = "(e) => getComputedStyle(e).backgroundColor"
+    zones = player.page.get_by_test_id("zones")
+    before = zones.evaluate(ground)
+    zones.click()
+    player.page.mouse.move(700, 400)
+    assert zones.evaluate(ground) != before
+    assert player.at("tab-log").evaluate(ground) != player.at("tab-boxes").evaluate(ground)
+    player.shot("forced-colours")
+
+
+def test_stillness(table: Callable[..., Table]) -> None:
+    """Who asks for less motion gets none: nothing on the page runs or glides longer than a frame."""
+    player = table(reduced_motion="reduce")
+    at_the_first_move(player)
+    longest = player.page.evaluate(
+        """() => Math.max(...[...document.querySelectorAll('*')].flatMap((e) => {
+          const style = getComputedStyle(e);
+          return [...style.transitionDuration.split(','), ...style.animationDuration.split(',')].map(parseFloat);
+        }))"""
+    )
+    assert longest <= 0.01
+
+
+@pytest.mark.parametrize("kind", ["protanopia", "deuteranopia", "tritanopia", "achromatopsia"])
+def test_overlays_differ_without_their_colours(table: Callable[..., Table], kind: str) -> None:
+    """The sides' zones differ by their dashes, the counters by their shape; a picture is kept to look at."""
+    player = table()
+    at_the_first_move(player)
+    player.page.context.new_cdp_session(player.page).send("Emulation.setEmulatedVisionDeficiency", {"type": kind})
+    for _ in range(3):
+        player.page.get_by_test_id("zones").click()
+    player.page.get_by_test_id("zone-soviet").wait_for(state="attached")
+    dashes = {
+        side: player.page.locator(f"[data-testid=zone-{side}] path").first.evaluate(
+            "(e) => getComputedStyle(e).strokeDasharray"
+        )
+        for side in ("axis", "soviet")
+    }
+    assert dashes["axis"] != dashes["soviet"]
+    shapes = {
+        unit: player.page.locator(f"[data-testid=unit-{unit}] .body").first.evaluate(
+            "(e) => e.getAttribute('d') ?? e.rx"
+        )
+        for unit in ("G4Pz", "S_NW")
+    }
+    assert shapes["G4Pz"] != shapes["S_NW"]
+    player.shot(f"vision-{kind}")
+
+
+# --- fingers ------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("device", [PHONE, SMALL_PHONE, TABLET], ids=["phone", "small-phone", "tablet"])
+def test_fingers_find_every_button(table: Callable[..., Table], device: dict[str, Any]) -> None:
+    """Buttons are 44 pixels high or more, a long press tells about a counter, and the sheet leaves the way on free."""
+    player = table(**device)
+    at_the_first_move(player)
+    small = player.page.evaluate(
+        """() => [...document.querySelectorAll('button, a[href], summary, [role=tab]')]
+          .filter((e) => e.checkVisibility() && !e.closest('.sr, .skip') && !e.classList.contains('skip'))
+          .map((e) => [e.getBoundingClientRect(), e])
+          .filter(([b]) => b.width > 0 && (b.height < 43.5 || b.width < 43.5))
+          .map(([b, e]) => `${e.outerHTML.slice(0, 90)} ${Math.round(b.width)}x${Math.round(b.height)}`)"""
+    )
+    assert small == []
+    x, y = player.point("unit-G4Pz")
+    touch = player.page.context.new_cdp_session(player.page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    player.page.get_by_test_id("info").wait_for()
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    player.shot(f"long-press-{device['viewport']['width']}")
+    player.page.keyboard.press("Escape")
+    player.page.get_by_test_id("info").wait_for(state="detached")
+    wide = box(player, "[data-testid=hex-1104]")
+    points = [{"x": 150, "y": 330}, {"x": 210, "y": 330}]
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
+    for spread in (20, 40, 60):
+        points = [{"x": 150 - spread, "y": 330}, {"x": 210 + spread, "y": 330}]
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    player.page.wait_for_timeout(250)
+    player.shot("pinched")
+    pinched = box(player, "[data-testid=hex-1104]")
+    assert pinched[2] - pinched[0] > (wide[2] - wide[0]) * 1.3
+    if device is not TABLET:
+        for tab in ("hand", *TABS):
+            player.at(f"tab-{tab}").click()
+            player.page.locator("main > .sheet").wait_for()
+            assert apart(box(player, "main > .sheet"), box(player, "[data-testid=primary]"))
+            x, y = player.middle("primary")
+            free = "([x, y]) => document.elementFromPoint(x, y)?.closest('[data-testid=primary]') != null"
+            assert player.page.evaluate(free, [x, y])

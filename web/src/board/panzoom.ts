@@ -137,6 +137,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
       const target = e.target as Element;
       hold = window.setTimeout(() => {
         dragged = true;
+        touches.clear();
         options.onHold?.(target, e.clientX, e.clientY);
       }, 550);
     }
@@ -199,8 +200,9 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   frame.addEventListener("wheel", wheel, { passive: false });
   frame.addEventListener("pointerdown", down);
   frame.addEventListener("pointermove", move);
-  frame.addEventListener("pointerup", up);
-  frame.addEventListener("pointercancel", up);
+  // A sheet that opens under the finger takes the end of the touch: the window hears it all the same.
+  window.addEventListener("pointerup", up);
+  window.addEventListener("pointercancel", up);
   frame.addEventListener("click", click, true);
   frame.addEventListener("contextmenu", menu);
   const resize = new ResizeObserver(() => draw());
@@ -225,8 +227,8 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
       frame.removeEventListener("wheel", wheel);
       frame.removeEventListener("pointerdown", down);
       frame.removeEventListener("pointermove", move);
-      frame.removeEventListener("pointerup", up);
-      frame.removeEventListener("pointercancel", up);
+      window.removeEventListener("pointerup", up);
+      window.removeEventListener("pointercancel", up);
       frame.removeEventListener("click", click, true);
       frame.removeEventListener("contextmenu", menu);
     },
