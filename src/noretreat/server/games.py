@@ -445,7 +445,9 @@ def _action(data: Any) -> Action:
 
 
 _QUERIES: Final[dict[str, Callable[[State, dict[str, Any]], Any]]] = {
-    "reach": lambda state, data: queries.reach(state, str(data["unit"])),
+    "reach": lambda state, data: queries.reach(
+        state, str(data["unit"]), tuple(str(place) for place in data.get("via", ()))
+    ),
     "odds": lambda state, data: queries.odds_for(
         state, list(data["attackers"]), list(data["targets"]), bool(data.get("support", False))
     ),
@@ -470,33 +472,6 @@ _QUERIES: Final[dict[str, Callable[[State, dict[str, Any]], Any]]] = {
 def _ask(state: State, data: dict[str, Any]) -> Any:
     """Hands a query on to the rules."""
     kind = data.get("kind")
-<<<<<<< HEAD
     if not isinstance(kind, str) or kind not in _QUERIES:
         raise ValueError(f"There is no query {kind!r}; see docs/wire-protocol.md.")
     return _QUERIES[kind](state, data)
-=======
-    if kind == "reach":
-        return queries.reach(state, str(data["unit"]), tuple(str(place) for place in data.get("via", ())))
-    if kind == "odds":
-        return queries.odds_for(state, list(data["attackers"]), list(data["targets"]), bool(data.get("support", False)))
-    if kind == "supply":
-        return queries.supply_of(state, str(data["unit"]))
-    if kind == "zoc":
-        return queries.zone(state, str(data["side"]))
-    if kind == "forecast":
-        supports = int(bool(data.get("support", False)))
-        return queries.forecast_of(state, list(data["attackers"]), list(data["targets"]), supports)
-    if kind == "threat":
-        return lookout.threat(state, str(data["side"]))
-    if kind == "supply_then":
-        return lookout.supply_then(state)
-    if kind == "victory":
-        return lookout.roads_to_victory(state)
-    if kind == "bring_back":
-        return lookout.bring_back(state)
-    if kind == "why":
-        return queries.why(state, data["action"])
-    if kind == "card":
-        return queries.information(state, str(data["what"]), str(data["id"]))
-    raise ValueError(f"There is no query {kind!r}; see docs/wire-protocol.md.")
->>>>>>> 11eeb23 (Reach can be asked for by way of other hexes)

@@ -6,15 +6,11 @@ import hand from "./hand.json";
 import hex from "./hex.json";
 import home from "./home.json";
 import keys from "./keys.json";
-<<<<<<< HEAD
+import lab from "./lab.json";
 import learn from "./learn.json";
 import lists from "./lists.json";
-import phases from "./phases.json";
-=======
-import lab from "./lab.json";
-import lists from "./lists.json";
 import outlook from "./outlook.json";
->>>>>>> 875f2bc (The map shows threat, supply to come and objectives; an odds lab, roads to victory, tables, the rulebook, cards of everything)
+import phases from "./phases.json";
 import replay from "./replay.json";
 import report from "./report.json";
 import sandbox from "./sandbox.json";
@@ -29,15 +25,11 @@ export const en = {
   ...hex,
   ...home,
   ...keys,
-<<<<<<< HEAD
+  ...lab,
   ...learn,
   ...lists,
-  ...phases,
-=======
-  ...lab,
-  ...lists,
   ...outlook,
->>>>>>> 875f2bc (The map shows threat, supply to come and objectives; an odds lab, roads to victory, tables, the rulebook, cards of everything)
+  ...phases,
   ...replay,
   ...report,
   ...sandbox,
