@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from rules.combat_helpers import Table
 
 from noretreat.rules.actions import (
     ChooseHex,
     ChooseUnit,
+    Dealt,
     DetrainUnit,
     Done,
     EntrainUnit,
@@ -22,7 +24,7 @@ from noretreat.rules.actions import (
     ReplaceUnit,
     UpgradeUnit,
 )
-from noretreat.rules.board import AXIS, BOARD, SOVIET
+from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
 from noretreat.rules.queries import reach
 from noretreat.rules.windows import Window, why_not
 
@@ -244,6 +246,49 @@ def test_12a_not_when_the_discard_is_cancelled() -> None:
     table.do(ReplaceUnit("G6", "0606"), PayCard(12)).play_event(34).deal(30)
     assert table.view.hand_sizes["axis"] == 1
     assert table.legal == (PayCard(16), Pass())
+
+
+def billed(*cards: int, soviet: tuple[int, ...] = ()) -> Table:
+    """By the computer rules everything is paid at the end: a replacement for two cards, then a marker for one."""
+    table = organizing(rules="digital", units={**HOME, "G6": "box:surrendered back", "G9": "0704 disorganized"}, turn=7,
+                       hands={"axis": list(cards), "soviet": list(soviet)})  # fmt: skip
+    table.do(Done()).do(ReplaceUnit("G6", "0606"))
+    return settle(table)
+
+
+def settle(table: Table) -> Table:
+    """The G9 is put in order, and the bill comes."""
+    while ReorganizeUnit("G9") not in table.legal:
+        table.do(Done())
+    table.do(ReorganizeUnit("G9"))
+    return table if table.asked("pay") else table.do(Done())
+
+
+@pytest.mark.parametrize("before", [(), (19,)])
+def test_12a_a_card_for_a_replacement_on_the_bill(before: tuple[int, ...]) -> None:
+    """ORG-15: replacements are paid first, and von Bock brings his card whichever of the two payments it is."""
+    table = billed(12, 16, 19, 21, 27).do(*(PayCard(card) for card in before), PayCard(12))
+    assert table.actor == "chance"
+    assert 30 in (table.deal(30).view.hand or ())
+
+
+def test_12a_not_for_what_else_is_on_the_bill() -> None:
+    table = billed(12, 16, 19, 21, 27).do(PayCard(19), PayCard(21), PayCard(12))
+    assert not table.of(Dealt)
+    assert table.view.phase == "movement"
+
+
+def test_12a_on_the_bill_not_when_the_discard_is_cancelled() -> None:
+    table = billed(12, 16, 19, 21, 27, soviet=(34,)).do(PayCard(12)).play_event(34).deal(30)
+    assert 30 in bits(table.state.hands[SOVIET])
+    assert table.actor == "axis"
+    assert table.asked("pay")
+    assert PayCard(16) in table.legal
+
+
+def test_12a_a_bill_without_replacement_brings_nothing() -> None:
+    table = organizing(rules="digital", units={"G9": "0704 disorganized"}, hands={"axis": [12, 16]}, turn=7)
+    assert not settle(table).do(PayCard(12)).of(Dealt)
 
 
 def test_53a_pays_two() -> None:

@@ -236,7 +236,8 @@ def test_calendar() -> None:
 
 
 def test_cards() -> None:
-    assert sorted(CARDS) == list(range(1, 55))
+    assert sorted(CARDS) == list(range(1, 56))
+    assert [n for n in sorted(CARDS) if CARDS[n].joker] == [55]
     assert [n for n in sorted(CARDS) if CARDS[n].leaves_1945] == list(range(1, 16))
     assert [n for n in sorted(CARDS) if CARDS[n].joins_1945] == list(range(45, 55))
     assert {n for n in CARDS if CARDS[n].axis.mandatory} == {9, 11, 20, 46, 47, 50, 51, 54}
@@ -333,7 +334,7 @@ BROKEN = [
     ("tables.toml", '"CA", "NE", "CB", "CB", "EX"', '"CA", "NE", "CB", "XX", "EX"', "'XX' for a roll of 3 is no"),
     ("tables.toml", '["CA", "CA", "CA", "NE", "NE", "CB", "EX", "DR", "DR"]', '["CA", "CA"]', "has 2 results instead"),
     ("tables.toml", "12 = 27", "13 = 27", "turn 13 has a threshold but no sudden-death check"),
-    ("cards.toml", "number = 17\n", "number = 71\n", "card 71: the cards are numbered from 1 to 54"),
+    ("cards.toml", "number = 17\n", "number = 71\n", "card 71: the cards are numbered from 1 to 55"),
     ("cards.toml", 'windows = ["commit", "counterblow"]', 'windows = ["lunch"]', "axis half: 'lunch' is no window"),
     (SCENARIO, DELTA, DELTA.replace("RUM4", "RUM9"), "unit RUM9 unknown; did you mean"),
     (SCENARIO, DELTA, DELTA.replace("1016", "1099"), "RUM4 stands in 1099, but there is no such"),
@@ -377,7 +378,13 @@ def test_too_few_turns_and_cards(folder: Path) -> None:
         path = folder / file
         path.write_text(re.sub(pattern, "", path.read_text(encoding="utf-8")), encoding="utf-8")
     reasons = [problem.reason for problem in check_all([folder])]
-    assert reasons == ["the calendar has 27 turns instead of 28", "there are 53 cards instead of 54"]
+    assert reasons == ["the calendar has 27 turns instead of 28", "there are 54 cards instead of 55"]
+
+
+def test_there_is_one_joker(folder: Path) -> None:
+    path = folder / "cards.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace("joker = true\n", ""), encoding="utf-8")
+    assert [problem.reason for problem in check_all([folder])] == ["card 55: the Joker, and only it, is card 55"]
 
 
 def test_text_that_is_no_toml(folder: Path) -> None:

@@ -33,6 +33,7 @@ from rules.helpers import (
     end_phase,
     hand,
     hexes_for,
+    idle,
     legal_actions,
     marked,
     moves_of,
@@ -48,7 +49,7 @@ from rules.helpers import (
 from noretreat.rules import deployment, game, movement, victory
 from noretreat.rules.actions import CommitSupport, Discard, LoseStep, Pass, PlaceCounterblow, RetreatUnit
 from noretreat.rules.battle import in_play_order
-from noretreat.rules.board import AXIS, BOARD, SOVIET
+from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
 from noretreat.rules.boxes import change_event_vp
 from noretreat.rules.calendar import weather_faces
 from noretreat.rules.combat import markers_left
@@ -59,18 +60,13 @@ from noretreat.rules.position import position
 from noretreat.rules.queries import supply_of
 from noretreat.rules.retreat import advance_limit
 from noretreat.rules.rulesets import Rules, rules_of
-from noretreat.rules.state import Effect
+from noretreat.rules.state import Effect, Options
 from noretreat.rules.victory import objectives_needed, threshold, victory_points
 
 Probe = Callable[[], Any]
 CASES: dict[str, tuple[Probe, tuple[tuple[Any, Any], ...], dict[str, Any]]] = {}
 
 NOT_HERE = {
-    "deck_start_size": "a total of the deck, checked against the card data when they are loaded",
-    "deck_data": "which card texts exist: the first edition's are in no source, so its deck has the printed faces",
-    "per_player_filler": "a 45th card without an event for the computer decks; the decks have the 44 printed cards",
-    "joker_mode": "the Joker is not among the printed cards of the decks",
-    "joker_available": "the Joker is not among the printed cards of the decks",
     "event_undo": "what a client may take back; the engine has no undo",
     "modules_need_both": "what players must own to meet on the server",
     "simultaneous_battles": "an option of the computer game that this one does not offer",
@@ -125,6 +121,44 @@ def rich(phase: str, turn: int, units: dict[str, str], **lines: Any) -> State:
 @case("deck_model", ("shared", False), ("per_player", True))
 def a_deck_for_each_side() -> bool:
     return bool(new_game().soviet_pile)
+
+
+def cards_of_the_deck() -> set[int]:
+    """All cards that the Axis can come to hold in 1941."""
+    state = new_game()
+    deck = state.draw_pile | state.hands[AXIS] | state.hands[SOVIET]
+    return {*bits(deck), *state.discards}
+
+
+@case("deck_start_size", (44, 44), (40, 40))
+def size_of_the_deck() -> int:
+    return len(cards_of_the_deck())
+
+
+@case("per_player_filler", ("joker", {55}), (None, set()), deck_model="per_player", deck_start_size=45)
+def a_card_without_event_fills_the_deck() -> set[int]:
+    return cards_of_the_deck() - set(range(1, 45))
+
+
+@case("deck_data", ("faces", 27), ("classic_if_supplied_else_faces", 44), deck_start_size=27)
+def a_small_deck_of_other_texts() -> int:
+    """Without the texts of the first edition its number of cards does not bind either."""
+    return len(cards_of_the_deck())
+
+
+@case("joker_available", ("option", "axis"), ("no", None))
+def the_joker_is_wanted() -> str | None:
+    return seen(new_game("barbarossa", Options(joker=True))).joker
+
+
+@case("joker_mode", ("payment", {"ReorganizeUnit"}), ("top_event", {"ReorganizeUnit", "PlayEvent"}), ("redraw", set()))
+def what_the_joker_is_good_for() -> set[str]:
+    """The Axis has an empty hand; an event for any moment of 1944 lies on the discards."""
+    state = at("organization axis", 19, {"G4": "0606 disorganized"}, joker="axis", discards=[22])
+    while seen(state).step != "reorganization" and seen(state).phase == "organization":
+        state = play(state, idle(state))
+    found = {type(action).__name__ for action in legal_actions(state)} if seen(state).phase == "organization" else set()
+    return found & {"ReorganizeUnit", "PlayEvent"}
 
 
 def new_year(*cards: int) -> State:

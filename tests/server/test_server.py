@@ -39,7 +39,7 @@ def no_events(package: dict[str, Any]) -> dict[str, Any]:
 def test_facts_choices_page_and_headers(server: Server) -> None:
     http = server.browser().http
     board = http.get("/api/board")
-    assert len(board.json()["cards"]) == 54
+    assert len(board.json()["cards"]) == 55
     assert board.headers["content-encoding"] == "gzip"
     again = http.get("/api/board", headers={"if-none-match": board.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")

@@ -57,14 +57,18 @@ def general_winter(state: State, side: int, mode: str) -> None:
 # --- the deck ---------------------------------------------------------------------------------------------
 @event(20, AXIS, Window.DRAW)
 def anti_bolshevik_crusade(state: State, side: int, mode: str) -> None:
-    """The discards are shuffled in. (Only the Joker, which is not in play, would bring another card.)"""
+    """The discards are shuffled in; another card is drawn if the Joker shows Hitler, so lies with the Axis."""
     reshuffle(state, side)
+    if state.joker == side:
+        draw(state, side, 1)
 
 
 @event(40, SOVIET, Window.DRAW)
 def great_patriotic_war(state: State, side: int, mode: str) -> None:
-    """The discards are shuffled in. (Only the Joker, which is not in play, would bring another card.)"""
+    """The discards are shuffled in; another card is drawn if the Joker shows Stalin, so lies with the Soviets."""
     reshuffle(state, side)
+    if state.joker == side:
+        draw(state, side, 1)
 
 
 @event(53, SOVIET, Window.DRAW)

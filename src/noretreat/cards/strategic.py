@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from noretreat.rules import boxes, calendar, obligations, rail, victory
+from noretreat.rules import boxes, calendar, joker, obligations, rail, victory
 from noretreat.rules.actions import (
     Action,
     ChooseCard,
@@ -33,6 +33,12 @@ def gott_mit_uns(state: State, side: int, mode: str) -> None:
 @event(26, SOVIET, Window.ANY, copies=True)
 def na_berlin(state: State, side: int, mode: str) -> None:
     """Stands for the Soviet event of the uppermost discard, which is carried out in its place."""
+
+
+@event(joker.JOKER, AXIS, Window.PAYMENT, copies=True)
+@event(joker.JOKER, SOVIET, Window.PAYMENT, copies=True)
+def joker_as_event(state: State, side: int, mode: str) -> None:
+    """Stands for the event of its holder on the uppermost discard, where the rules let it (C-56)."""
 
 
 # --- cards ------------------------------------------------------------------------------------------------
@@ -80,14 +86,19 @@ def _usable_discard(state: State, side: int) -> int | None:
     return next((card for card in reversed(state.discarded(side)) if not half_of(card, side).mandatory), None)
 
 
-def _some_usable_discard(state: State, side: int, mode: str) -> str | None:
-    """There is one."""
+def _something_for_stavka(state: State, side: int, mode: str) -> str | None:
+    """There is such a discard, or the Joker lies with the enemy."""
+    if mode == "joker":
+        return None if state.joker == 1 - side else "the enemy does not hold the Joker"
     return None if _usable_discard(state, side) else "no discard has an event of yours"
 
 
-@event(33, SOVIET, Window.ANY, requires=(_some_usable_discard,))
+@event(33, SOVIET, Window.ANY, modes=("", "joker"), requires=(_something_for_stavka,))
 def stavka(state: State, side: int, mode: str) -> None:
-    """The uppermost usable discard comes to the hand. (The Joker of its other half is not in play.)"""
+    """The uppermost usable discard comes to the hand, or the Joker turns to Stalin and lies with the Soviets (R)."""
+    if mode == "joker":
+        joker.hand_over(state, side, "turned")
+        return
     card = _usable_discard(state, side)
     assert card is not None
     take_card(state, side, card, "top")

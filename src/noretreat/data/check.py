@@ -21,6 +21,8 @@ from noretreat.data.facts import Feature, MapFacts, Region, Scenario, Sea, Side,
 from noretreat.data.load import DATA_DIR, CalendarFile, CardsFile, UnitsFile, without_nulls
 from noretreat.data.toml_lines import Path as Entry
 
+CARDS: Final = 55
+"""The printed cards, the Joker as the last one."""
 AREAS: Final = ("FINLAND", "WEST_BALKANS", "SOUTH_BALKANS")
 WATERS: Final = (*(str(sea) for sea in Sea), "ladoga", "onega")
 SEA_NAMES: Final = {
@@ -327,15 +329,17 @@ def _check_skulls(tables: Source, facts: shapes.Tables, turns: tuple[shapes.Turn
 
 
 def _check_cards(source: Source, cards: tuple[shapes.Card, ...]) -> None:
-    if len(cards) != 54:
-        source.complain(("cards",), f"there are {len(cards)} cards instead of 54")
+    if len(cards) != CARDS:
+        source.complain(("cards",), f"there are {len(cards)} cards instead of {CARDS}")
     for number, name in twice(card.number for card in cards):
         source.complain(("cards", number), f"card {name} is listed twice")
     for index, card in enumerate(cards):
         entry: Entry = ("cards", index)
-        if not 1 <= card.number <= 54:
-            source.complain((*entry, "number"), f"card {card.number}: the cards are numbered from 1 to 54")
-        if card.leaves_1945 != (card.number <= 15) or card.joins_1945 != (card.number >= 45):
+        if not 1 <= card.number <= CARDS:
+            source.complain((*entry, "number"), f"card {card.number}: the cards are numbered from 1 to {CARDS}")
+        if card.joker != (card.number == CARDS):
+            source.complain(entry, f"card {card.number}: the Joker, and only it, is card {CARDS}")
+        if card.leaves_1945 != (card.number <= 15) or card.joins_1945 != (45 <= card.number < CARDS):
             source.complain(entry, f"card {card.number}: in 1945 the cards 1 to 15 leave and 45 to 54 join")
         for side, half in (("axis", card.axis), ("soviet", card.soviet)):
             for reason in _half_problems(half):

@@ -270,6 +270,8 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     soviet: CardHalf
     leaves_1945: bool = False
     joins_1945: bool = False
+    joker: bool = False
+    """The card that passes from side to side, or fills the decks of one side each (OPT-7, C-1)."""
 
 
 class CardHalf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -354,6 +356,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     end_turn: int
     first_side: Side = Side.AXIS
     initiative: Side
+    joker: Side | None = None
+    """Who begins with the Joker, if it is played and not by the side with the initiative (15.7)."""
     event_vp: int = 0
     axis_hand: Hand = Hand()
     soviet_hand: Hand = Hand()

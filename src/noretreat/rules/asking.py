@@ -72,6 +72,7 @@ _MODES: Final = {
     (40, AXIS, "draw"): "the better of two cards",
     (8, SOVIET, "draw"): "two cards",
     (8, SOVIET, "upgrade"): "a free upgrade",
+    (33, SOVIET, "joker"): "turn the Joker to your side",
     (9, SOVIET, "cancel"): "no Axis sudden death this time",
     (9, SOVIET, "draw"): "the better of two cards",
 }

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from noretreat.rules import events
-from noretreat.rules.actions import Action, Dealt, Discard, Pass, PayCard
+from noretreat.rules import events, joker
+from noretreat.rules.actions import Action, Dealt, Discard, Done, Pass, PayCard
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
 from noretreat.rules.calendar import PLOESTI, RUMANIA, extension_is_laid
+from noretreat.rules.joker import JOKER
 from noretreat.rules.kernel import CHANCE, Decision, Procedure, call
+from noretreat.rules.rulesets import Rules
 from noretreat.rules.state import Effect, State
 from noretreat.rules.steps import can_take_back
 from noretreat.rules.windows import (
@@ -251,10 +253,12 @@ class CardSpent(Answerable, frozen=True, gc=False, kw_only=True):
             call(state, PayCards(self.side, self.owed, self.purpose, void=True))
             return
         happening = payment_event(state, self.side, self.card, self.purpose)
-        if happening is not None:
-            state.emit(events.EventPlayed(SIDES[self.side], self.card, title_of(self.card, self.side)))
-            happening.effect(state, self.side, self.purpose)
-        pay(state, self.side, self.owed - 1, self.purpose)
+        if happening is None:
+            pay(state, self.side, self.owed - 1, self.purpose)
+            return
+        call(state, PayRest(self.side, self.owed - 1, self.purpose))
+        state.emit(events.EventPlayed(SIDES[self.side], self.card, title_of(self.card, self.side)))
+        happening.effect(state, self.side, self.purpose)
 
 
 class PayCards(Decision, frozen=True, gc=False):
@@ -273,27 +277,37 @@ class PayCards(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Any card of the hand; after a cancelled payment also taking back what was bought."""
+        """Any card of the hand, and the Joker; after a cancelled payment also taking back what was bought."""
         cards = [PayCard(card) for card in bits(state.hands[self.side])]
+        if joker.pays(state, self.side):
+            cards.append(PayCard(JOKER))
         return [*cards, Pass()] if self.void and can_take_back(state) else cards
 
     def choose(self, state: State, action: Action) -> None:
         """Discards it: the payment stands if nobody objects. Without a payment nothing is bought."""
-        if isinstance(action, PayCard):
+        if isinstance(action, Pass):
+            cancel_card(state)
+            return
+        assert isinstance(action, PayCard)
+        if action.card == JOKER and joker.pays(state, self.side):
+            pay(state, self.side, self.count - 1, self.purpose)  # nobody can cancel it (C-56)
+            joker.hand_over(state, 1 - self.side, "payment")
+        else:
             call(state, CardSpent(self.side, card=action.card, purpose=self.purpose, owed=self.count))
             discard(state, self.side, action.card, "payment")
-        else:
-            cancel_card(state)
 
 
+REPLACING: Final = "replace"
+"""The purpose of a payment for a replacement."""
 PAYS_MORE: Final[dict[tuple[int, int], int]] = {}
 """(side, card) -> payments beyond the first that a card is good for, with an event in the PAYMENT window."""
 
 
 def purse(state: State, side: int) -> int:
-    """How many payments the hand is good for, what was paid in advance included."""
+    """How many payments a side is good for: its hand, the Joker, what was paid in advance."""
     hand = state.hands[side]
     worth = hand.bit_count() + sum(effect.value for effect in state.effects if _is_credit(effect, side))
+    worth += joker.pays(state, side)
     for (owner, card), more in PAYS_MORE.items():
         if owner == side and hand >> card & 1 and payment_event(state, side, card, ""):
             worth += more
@@ -306,7 +320,7 @@ def _is_credit(effect: Effect, side: int) -> bool:
 
 
 def can_pay(state: State, side: int, price: int) -> bool:
-    """Is the hand good for so many payments, what is already on the bill set aside?"""
+    """Is a side good for so many payments, what is already on the bill set aside?"""
     bill = state.bill if side == state.phasing else 0
     return state.hands[side].bit_count() - bill >= price or purse(state, side) - bill >= price
 
@@ -325,14 +339,63 @@ def charge(state: State, side: int, price: int, purpose: str = "") -> None:
     """Has a price of the Organization Phase paid: at once, or by the computer rules with all others (ORG-15)."""
     if state.rules.entrain_phase == "organization" and state.phase == "organization":
         state.bill += price
+        if purpose == REPLACING:
+            state.bill_replacing += price
     else:
         pay(state, side, price, purpose)
+
+
+def settle_bill(state: State, side: int) -> None:
+    """Has everything on the bill paid, replacements first: which card pays for what may matter (ORG-15, 12A)."""
+    replacing, other = state.bill_replacing, state.bill - state.bill_replacing
+    state.bill = state.bill_replacing = 0
+    call(state, PayRest(side, other))
+    pay(state, side, replacing, REPLACING)
+
+
+class PayRest(Procedure, frozen=True, gc=False):
+    """What is left of a price is paid once what stands above this is done."""
+
+    STEPS = ("pay",)
+    side: int
+    owed: int
+    purpose: str = ""
+
+    def pay(self, state: State) -> None:
+        """Asks for the rest."""
+        pay(state, self.side, self.owed, self.purpose)
+
+
+class ExchangeCards(Decision, frozen=True, gc=False):
+    """The holder of the Joker may lay any number of cards aside and draw as many (C-56, mode `redraw`)."""
+
+    CODE = "exchange_cards"
+    side: int
+    count: int = 0
+    """Cards laid aside so far."""
+
+    def actor(self, state: State) -> int:
+        """The holder."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Any card of the hand, or enough."""
+        return [Done(), *(Discard(card) for card in bits(state.hands[self.side]))]
+
+    def choose(self, state: State, action: Action) -> None:
+        """Lays a card aside, or draws for those that were."""
+        if isinstance(action, Discard):
+            call(state, ExchangeCards(self.side, self.count + 1))
+            discard(state, self.side, action.card, "event")
+        elif self.count:
+            draw(state, self.side, self.count)
+            joker.hand_over(state, 1 - self.side, "redraw")
 
 
 class CardPhase(Procedure, frozen=True, gc=False):
     """Discard to two, then draw (5.1, 5.2), with the card windows before, between and after."""
 
-    STEPS = ("open", "discard", "between", "draw", "no_surrender", "second_front", "close")
+    STEPS = ("open", "discard", "between", "draw", "no_surrender", "second_front", "redraw", "close")
     side: int
 
     def open(self, state: State) -> None:
@@ -363,6 +426,11 @@ class CardPhase(Procedure, frozen=True, gc=False):
         if self.side == AXIS and loses and BOARD.calendar[state.turn].second_front:
             call(state, DiscardDown(AXIS, max(0, state.hands[AXIS].bit_count() - loses)))
 
+    def redraw(self, state: State) -> None:
+        """Where the Joker exchanges cards, it does so now (C-56)."""
+        if joker.redraws(state, self.side):
+            call(state, ExchangeCards(self.side))
+
     def close(self, state: State) -> None:
         """Cards may be played at the end of the phase."""
         self._windows(state)
@@ -374,7 +442,7 @@ class CardPhase(Procedure, frozen=True, gc=False):
 
 def change_deck_1945(state: State) -> None:
     """January 1945: the early cards leave hands and piles, the late ones come in, all is shuffled (CRD-11)."""
-    out, new = _changes_of_1945(state)
+    out, new = changes_of_1945(state)
     purged = [(state.hands[side] & out).bit_count() for side in (AXIS, SOVIET)]
     state.hands = [hand & ~out for hand in state.hands]
     for side in (AXIS, SOVIET) if state.has_own_deck(SOVIET) else (AXIS,):
@@ -389,7 +457,7 @@ def change_deck_1945(state: State) -> None:
             draw(state, side, purged[side])
 
 
-def _changes_of_1945(state: State) -> tuple[int, int]:
+def changes_of_1945(state: State) -> tuple[int, int]:
     """The cards that leave and those that join (CRD-11); with a deck of unknown texts the faces tell (`deck_data`)."""
     rules = state.rules
     if rules.deck_data == "faces":
@@ -399,6 +467,13 @@ def _changes_of_1945(state: State) -> tuple[int, int]:
     return leaving, sum(1 << number for number, card in BOARD.cards.items() if card.joins_1945)
 
 
-def starting_pile() -> int:
-    """The deck before 1945: every card that does not join in 1945 (SET-4)."""
-    return sum(1 << number for number, card in BOARD.cards.items() if not card.joins_1945)
+def starting_pile(rules: Rules) -> int:
+    """A deck before 1945 (SET-4): the cards that do not join in 1945, as many as the rule set has, and the card
+    without an event that fills a side's own deck (C-1). With a deck of unknown texts the faces tell (`deck_data`).
+    """
+    early = [number for number, card in sorted(BOARD.cards.items()) if not (card.joins_1945 or card.joker)]
+    if rules.deck_data == "faces":
+        early = early[: rules.deck_start_size]
+    if joker.fills_decks(rules) and len(early) < rules.deck_start_size:
+        early.append(JOKER)
+    return sum(1 << number for number in early)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from noretreat.data.facts import Scenario
-from noretreat.rules import calendar, deck, victory
+from noretreat.rules import calendar, deck, joker, victory
 from noretreat.rules.board import BOARD, SIDE_INDEX, UnitInfo
 from noretreat.rules.rulesets import Rules, rules_of
 from noretreat.rules.state import BOX_OF, CADRES, DELAYED, PENDING, REMOVED, TRACK, Options, Setup, State
@@ -46,6 +46,8 @@ def deploy(state: State, facts: Scenario) -> None:
     state.axis_control = BOARD.mask(*facts.axis_control)
     state.soviet_control = BOARD.vp_hexes & ~state.axis_control
     _place_units(state, facts)
+    if joker.is_played(state.rules, state.setup.options):
+        state.joker = SIDE_INDEX[facts.joker or facts.initiative]
     if facts.start_turn >= victory.LAST_YEAR:
         deck.change_deck_1945(state)
     state.vp_shown = victory.victory_points(state, state.initiative)

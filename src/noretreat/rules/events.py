@@ -95,6 +95,13 @@ class HandSeen(Base, frozen=True, tag="HandSeen", gc=False):
     cards: tuple[int, ...] | None
 
 
+class JokerPassed(Base, frozen=True, tag="JokerPassed", gc=False):
+    """The Joker turned over and lies with the side `to` (15.7); `why`: payment, event, redraw or turned."""
+
+    to: Side
+    why: str
+
+
 class PaymentVoid(Base, frozen=True, tag="PaymentVoid", gc=False):
     """A card discarded as payment was cancelled: the price is still owed (5.3)."""
 
@@ -391,6 +398,7 @@ Event: TypeAlias = (
     | CardDiscarded
     | CardTaken
     | HandSeen
+    | JokerPassed
     | PaymentVoid
     | TakenBack
     | WeatherChanged

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from noretreat.data.facts import Scenario, Side
 from noretreat.data.load import load_scenario
-from noretreat.rules import calendar, deck, victory
+from noretreat.rules import calendar, deck, joker, victory
 from noretreat.rules.actions import Action, Resign
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET
 from noretreat.rules.deployment import deploy, setup_of
@@ -97,15 +97,17 @@ def empty_state(setup: Setup) -> State:
     state.mover, state.mover_points = -1, 0
     state.axis_control = state.soviet_control = state.captured = state.scorched = state.works = 0
     state.event_vp = state.vp_shown = state.high_tide = 0
-    state.hands, state.draw_pile, state.discards, state.table = [0, 0], deck.starting_pile(), (), ()
-    state.soviet_pile, state.soviet_discards = deck.starting_pile() if state.has_own_deck(SOVIET) else 0, ()
+    pile = deck.starting_pile(state.rules)
+    state.hands, state.draw_pile, state.discards, state.table = [0, 0], pile, (), ()
+    state.soviet_pile, state.soviet_discards = pile if state.has_own_deck(SOVIET) else 0, ()
+    state.joker = joker.NOBODY
     state.played, state.effects, state.supports = [0, 0], (), [0, 0]
     state.penalty_draws = state.sudden_death_cancelled = 0
     state.triggers, state.lost_draws, state.local_support = [0, 0, 0], [0, 0], [-1, -1]
     state.targets = state.fought = state.counterblows = state.paid_counterblows = 0
     state.standing = state.results = 0
     state.planned, state.battle = (), None
-    state.flips = state.upgrades_left = state.bill = state.entrained = 0
+    state.flips = state.upgrades_left = state.bill = state.bill_replacing = state.entrained = 0
     state.reserve = -1
     state.stack, state.options, state.ended, state.happened = [], (), None, []
     state._held, state._zones, state._riders, state.stacks = None, (None, None), (None, None), [None, None]

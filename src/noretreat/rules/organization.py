@@ -20,7 +20,7 @@ from noretreat.rules.actions import (
 )
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, UnitInfo, bits
 from noretreat.rules.boxes import change_event_vp, send_to_track
-from noretreat.rules.deck import can_pay, charge, pay
+from noretreat.rules.deck import REPLACING, can_pay, charge, settle_bill
 from noretreat.rules.kernel import Decision, Procedure, call
 from noretreat.rules.movement import take_control
 from noretreat.rules.stacking import check_stacking, room_for
@@ -47,7 +47,7 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
 
     def start(self, state: State) -> None:
         """The enemy may strike at the start of the phase."""
-        state.flips = state.bill = state.entrained = 0
+        state.flips = state.bill = state.bill_replacing = state.entrained = 0
         state.upgrades_left = free_upgrades(state) if self.side == SOVIET else 0
         windows.open_window(state, Window.ORGANIZATION_START, 1 - self.side)
 
@@ -72,8 +72,7 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
 
     def settle_bill(self, state: State) -> None:
         """By the computer rules everything is paid at the end of the phase (ORG-15)."""
-        bill, state.bill = state.bill, 0
-        pay(state, self.side, bill)
+        settle_bill(state, self.side)
 
 
 def events_of_phase(state: State, side: int) -> list[Action]:
@@ -383,7 +382,7 @@ class PlaceUnits(Decision, frozen=True, gc=False):
             unit, node = BOARD.unit_index[action.unit], BOARD.node_of[action.to]
             price = replace_price(state, unit) or 0
             replace(state, unit, node)
-            charge(state, self.side, price, "replace")
+            charge(state, self.side, price, REPLACING)
         elif isinstance(action, ExchangeUnit):
             optional.exchange(state, BOARD.unit_index[action.unit])
         else:
@@ -482,7 +481,7 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
         self.again(state)
         if isinstance(action, ReorganizeUnit):
             if state.setup.options.faster_reorganization:
-                call(state, SecondMarker(self.side))
+                call(state, SecondMarker(self.side, len(state.discarded(self.side))))
             steps.remember(state, BOARD.unit_index[action.unit], steps.MARKER)
             take_marker_off(state, action.unit)
             charge(state, self.side, 1, "reorganize")
@@ -501,6 +500,8 @@ class SecondMarker(Decision, frozen=True, gc=False):
 
     CODE = "reorganize"
     side: int
+    before: int = 0
+    """Discards before the payment: the Joker adds none, and bears no symbol."""
 
     def actor(self, state: State) -> int:
         """Who paid."""
@@ -508,7 +509,7 @@ class SecondMarker(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Another disorganized unit, or none; nothing for a card without the symbol."""
-        if not state.discarded(self.side):
+        if len(state.discarded(self.side)) <= self.before:
             return ()
         card = BOARD.cards[state.discarded(self.side)[-1]]
         half = card.soviet if self.side else card.axis

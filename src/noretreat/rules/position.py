@@ -12,6 +12,7 @@ A position is text, one thing a line; `#` starts a comment, what is left out kee
     hand axis 1 16 22
     hand soviet 34
     discards 3 7                        # bottom first
+    joker soviet                        # who holds it, if it is in the game
     supports 3 0                        # Blitz, Shock
     event_vp 2
     high_tide 24
@@ -52,6 +53,7 @@ import msgspec
 from noretreat.data.facts import Side
 from noretreat.rules import calendar, deck, game, victory
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.rules.joker import NOBODY
 from noretreat.rules.kernel import advance
 from noretreat.rules.sequence import GameTurn, PlayerTurn
 from noretreat.rules.state import (
@@ -209,10 +211,13 @@ class _Builder:
             calendar.set_supports(state)
         else:
             state.supports = self.supports
-        used = state.hands[AXIS] | state.hands[SOVIET]
+        own = state.has_own_deck(SOVIET)
+        used = state.hands[AXIS] | (0 if own else state.hands[SOVIET])
         for card in state.discards:
             used |= 1 << card
-        state.draw_pile = _deck_of(state.turn) & ~used
+        state.draw_pile = _deck_of(state) & ~used
+        if own:
+            state.soviet_pile = _deck_of(state) & ~state.hands[SOVIET]
         state.vp_shown = victory.victory_points(state, state.initiative)
         following = "soviet_turn" if self.phasing == AXIS else "next_turn"
         state.stack = [GameTurn(at=following), PlayerTurn(self.phasing, at=PHASES[self.phase])]
@@ -275,6 +280,9 @@ class _Builder:
     def _read_discards(self, *cards: str) -> None:
         self.state.discards = tuple(int(card) for card in cards)
 
+    def _read_joker(self, side: str) -> None:
+        self.state.joker = SIDE_INDEX[Side(side)]
+
     def _read_supports(self, blitz: str, shock: str) -> None:
         self.supports = [int(blitz), int(shock)]
 
@@ -311,11 +319,13 @@ class _Builder:
         assert name == self.state.setup.options.rules
 
 
-def _deck_of(turn: int) -> int:
-    """The cards in play on a turn (SET-4, CRD-11)."""
-    if turn < victory.LAST_YEAR:
-        return deck.starting_pile()
-    return sum(1 << number for number, card in BOARD.cards.items() if not card.leaves_1945)
+def _deck_of(state: State) -> int:
+    """The cards of a deck on a turn (SET-4, CRD-11)."""
+    early = deck.starting_pile(state.rules)
+    if state.turn < victory.LAST_YEAR:
+        return early
+    out, new = deck.changes_of_1945(state)
+    return (early | new) & ~out
 
 
 def write_position(state: State) -> str:
@@ -338,6 +348,8 @@ def write_position(state: State) -> str:
             lines.append(f"hand {SIDES[side]} {' '.join(str(card) for card in bits(state.hands[side]))}")
     if state.discards:
         lines.append(f"discards {' '.join(str(card) for card in state.discards)}")
+    if state.joker != NOBODY:
+        lines.append(f"joker {SIDES[state.joker]}")
     lines.append(f"supports {state.supports[AXIS]} {state.supports[SOVIET]}")
     if state.event_vp:
         lines.append(f"event_vp {state.event_vp}")

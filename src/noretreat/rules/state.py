@@ -81,6 +81,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Balancing: added to the combat dice of the Axis and the Soviet side, -1 to 1 (BAL-1)."""
     draw_modifiers: tuple[int, int] = (0, 0)
     """Balancing: cards more or fewer in each draw of the Axis and the Soviet side, -1 to 2 (BAL-1)."""
+    joker: bool = False
+    """A card that pays once for whoever holds it and then passes to the enemy (OPT-7)."""
     campaign: bool = False
     """Play on from the scenario to the end of the war, by the victory conditions of the campaign."""
 
@@ -178,7 +180,7 @@ _PLAIN: Final = (
     "mover_points", "engaged", "axis_control", "soviet_control", "captured", "event_vp", "vp_shown", "high_tide",
     "draw_pile", "soviet_pile", "targets", "fought", "counterblows", "paid_counterblows", "standing", "results",
     "flips", "upgrades_left", "bill", "entrained", "reserve", "penalty_draws", "sudden_death_cancelled", "scorched",
-    "works",
+    "works", "joker", "bill_replacing",
 )  # fmt: skip
 _LISTS: Final = ("where", "face", "due", "supports", "hands", "triggers", "played", "lost_draws", "local_support")
 _TUPLES: Final = ("discards", "soviet_discards", "table", "effects", "planned")
@@ -241,6 +243,8 @@ class State:
     """Cards being played at this moment."""
     played: list[int]
     """Mask of event cards used this player turn, per side (CRD-8)."""
+    joker: int
+    """The side that holds the Joker, -1 where it is not in the game (OPT-7)."""
     effects: tuple[Effect, ...]
     supports: list[int]
     """Blitz and Shock markers left."""
@@ -273,6 +277,8 @@ class State:
     upgrades_left: int
     bill: int
     """Cards owed for this Organization Phase, where they are paid at its end (ORG-15)."""
+    bill_replacing: int
+    """How many of them are owed for replacements."""
     entrained: int
     """Units entrained this phase (RAIL-1)."""
     reserve: int
@@ -327,6 +333,7 @@ class State:
         new.discards = self.discards
         new.table = self.table
         new.played = self.played[:]
+        new.joker = self.joker
         new.effects = self.effects
         new.planned = self.planned
         new.supports = self.supports[:]
@@ -345,6 +352,7 @@ class State:
         new.flips = self.flips
         new.upgrades_left = self.upgrades_left
         new.bill = self.bill
+        new.bill_replacing = self.bill_replacing
         new.entrained = self.entrained
         new.reserve = self.reserve
         new.stack = self.stack[:]
@@ -551,7 +559,7 @@ def _stringify_masks(data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-_SINCE_VERSION_1: Final[dict[str, Any]] = {}
+_SINCE_VERSION_1: Final[dict[str, Any]] = {"joker": -1, "bill_replacing": 0}
 """Fields that came after the first release, with the value an older snapshot is read with: saves load for ever."""
 
 

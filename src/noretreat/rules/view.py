@@ -14,6 +14,7 @@ from noretreat.data.facts import Side
 from noretreat.rules import asking, boxes, calendar, combat, odds, supply, victory, windows, wording
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.rules.joker import JOKER_BIT
 from noretreat.rules.kernel import CHANCE, Decision
 from noretreat.rules.stacking import overstacked
 from noretreat.rules.state import BOX_NAMES, Battle, State
@@ -149,6 +150,8 @@ class View(msgspec.Struct, frozen=True):
     draw_pile: int
     discards: int
     discard_top: int | None
+    joker: Side | None
+    """Who holds the Joker; null where it is not in the game (OPT-7)."""
     table: tuple[int, ...]
     units: tuple[UnitView, ...]
     control: dict[str, Side]
@@ -199,6 +202,7 @@ def view(state: State, side: Side | None) -> View:
         draw_pile=state.pile(own or AXIS).bit_count(),
         discards=len(state.discarded(own or AXIS)),
         discard_top=_top(state, own),
+        joker=None if state.joker < 0 else SIDES[state.joker],
         table=state.table,
         units=tuple(_units(state)),
         control=_control(state),
@@ -355,7 +359,8 @@ def _card_reasons(state: State, side: int) -> dict[str, str | None]:
     """Why each card of the hand cannot be played as an event now."""
     frame = state.stack[-1] if state.stack else None
     window = frame.window if isinstance(frame, windows.EventWindow) else _phase_window(state)
-    return {str(card): windows.why_not(state, side, card, window) for card in bits(state.hands[side])}
+    cards = state.hands[side] | (JOKER_BIT if state.joker == side else 0)
+    return {str(card): windows.why_not(state, side, card, window) for card in bits(cards)}
 
 
 def _phase_window(state: State) -> windows.Window:

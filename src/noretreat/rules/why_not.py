@@ -13,6 +13,7 @@ from noretreat.rules import actions as act
 from noretreat.rules import allocation, combat, movement, organization, rail, retreat, windows
 from noretreat.rules.actions import Action
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.rules.deck import can_pay
 from noretreat.rules.kernel import CHANCE, Decision
 from noretreat.rules.stacking import room_for
 from noretreat.rules.state import BOX_NAMES, DESTROYED, RAIL, SURRENDERED, State
@@ -258,7 +259,7 @@ def _place(state: State, action: act.PlaceUnit | act.ReplaceUnit) -> None:
         price = organization.replace_price(state, unit)
         if price is None:
             raise Found(f"{name} cannot be replaced on turn {state.turn}.", "7.9.1")
-        if state.hands[state.phasing].bit_count() < price:
+        if not can_pay(state, state.phasing, price):
             raise Found(f"Replacing {name} costs {_cards(price)}.", "7.9")
     if goal & state.occupied(1 - state.phasing):
         raise Found(f"There is an enemy in {action.to}.", "7.6")

@@ -13,9 +13,10 @@ from typing import Final, NamedTuple, TypeAlias
 import msgspec
 
 from noretreat.data.facts import CardHalf
-from noretreat.rules import events
+from noretreat.rules import events, joker
 from noretreat.rules.actions import Action, Pass, PlayEvent
 from noretreat.rules.board import BOARD, SIDES, SOVIET, bits
+from noretreat.rules.joker import JOKER, JOKER_BIT
 from noretreat.rules.kernel import Decision, Procedure, call
 from noretreat.rules.state import Effect, State
 
@@ -168,13 +169,15 @@ def event(
 
 def playable(state: State, side: int, window: Window) -> list[Action]:
     """The events `side` may play from its hand in this window, each mode an action of its own."""
-    candidates = state.hands[side] & _open_events(state, side, window)
+    candidates = (state.hands[side] | JOKER_BIT) & _open_events(state, side, window)
     return [PlayEvent(card, mode) for card in bits(candidates) for mode in _modes(state, REGISTRY[side, card], window)]
 
 
 def _open_events(state: State, side: int, window: Window) -> int:
     """Mask of the events of a window that turn, initiative and "once is enough" leave (as `generally_refused`)."""
     fitting = _BY_WINDOW.get((side, window), 0) & ~state.played[side] & _IN_TURN_OF[side][state.phasing]
+    if state.joker != side or not joker.repeats_events(state, side):
+        fitting &= ~JOKER_BIT
     return fitting & _WITH_INITIATIVE[side][state.initiative] if fitting else 0
 
 
@@ -217,8 +220,8 @@ def _copy_refused(state: State, copied: CardEvent, window: Window) -> str | None
 def why_not(state: State, side: int, card: int, window: Window) -> str | None:
     """The first reason why this card's event cannot be played in this window; None: it can."""
     event = REGISTRY.get((side, card))
-    if event is None:
-        return "this event is not in play in this version"
+    if event is None or (card == JOKER and not joker.repeats_events(state, side)):
+        return "this card has no event (15.7)" if card == JOKER else "this event is not in play in this version"
     if half_of(card, side).mandatory:
         return "a red event happens only when its card is drawn from the deck (5.3)"
     if not _BY_WINDOW.get((side, window), 0) >> card & 1:
@@ -238,7 +241,7 @@ def why_not(state: State, side: int, card: int, window: Window) -> str | None:
 def payment_event(state: State, side: int, card: int, purpose: str) -> CardEvent | None:
     """The event that a card brings with it when it is discarded for this purpose, if any."""
     found = REGISTRY.get((side, card))
-    if found is None or Window.PAYMENT not in found.windows or generally_refused(state, found):
+    if found is None or found.copies or Window.PAYMENT not in found.windows or generally_refused(state, found):
         return None
     return found if found.requires(state, side, purpose) is None else None
 
@@ -249,14 +252,14 @@ def could_play(state: State, side: int, window: Window) -> bool:
     In a guarded game the answer uses public knowledge only: the hand is not empty, and some card that nobody
     has seen fits. It must never depend on the hand itself (ARCHITECTURE 7).
     """
-    if not state.hands[side]:
-        return False
     fitting = _open_events(state, side, window)
+    if not state.hands[side]:
+        fitting &= JOKER_BIT
     if not fitting:
         return False
     if not state.setup.options.guarded:
         return bool(playable(state, side, window))
-    unseen = fitting & (state.hands[side] | state.pile(side))
+    unseen = fitting & (state.hands[side] | state.pile(side) | JOKER_BIT)
     if not state.has_own_deck(SOVIET):
         unseen |= fitting & state.hands[1 - side]
     # Events without conditions of their own first: one of them is enough, and asking it costs next to nothing.
@@ -297,7 +300,7 @@ def open_window(state: State, window: Window, *sides: int) -> None:
     Whether anybody could have something for it is asked once, when the window comes up.
     """
     for side in sides if len(sides) == 1 else (1 - state.initiative, state.initiative):
-        if side in sides and state.hands[side] and (side, window) in _BY_WINDOW:
+        if side in sides and (state.hands[side] or joker.repeats_events(state, side)) and (side, window) in _BY_WINDOW:
             call(state, EventWindow(window, side))
 
 
@@ -316,8 +319,13 @@ class OpenWindow(Procedure, frozen=True, gc=False):
 def play(state: State, side: int, action: Action) -> None:
     """Puts a card on the table and starts its resolution."""
     assert isinstance(action, PlayEvent)
-    state.hands[side] &= ~(1 << action.card)
     copied = uppermost(state, side) if REGISTRY[side, action.card].copies else None
+    if action.card == JOKER and copied:
+        joker.hand_over(state, 1 - side, "event")
+        state.emit(events.EventPlayed(SIDES[side], copied.card, title_of(copied.card, side), action.mode))
+        call(state, PlayCard(at="carry_out", side=side, card=JOKER, mode=action.mode, copied=copied.card))
+        return
+    state.hands[side] &= ~(1 << action.card)
     state.table = (*state.table, action.card)
     call(state, PlayCard(side=side, card=action.card, mode=action.mode, copied=copied.card if copied else 0))
 

@@ -58,6 +58,7 @@ PROMPTS: Final = {
     "take_off_counterblow": "Take Counterblow markers off the enemy, or go on.",
     "join_planned": "Units whose battle is off may join another one.",
     "new_attack": "Choose the target of one more attack.",
+    "exchange_cards": "Lay cards aside with the Joker and draw as many, or keep it.",
     "from_box": "Bring a unit from its box straight to the map.",
 }
 """Prompt code -> sentence. `Decision.CODE` names one of them."""
@@ -194,6 +195,19 @@ def _hand_seen(e: ev.HandSeen) -> str:
     return f"{_side(e.by)} looks at the {_side(e.side)} hand{seen}"
 
 
+_JOKER: Final = {
+    "payment": "The Joker pays for a card",
+    "event": "The Joker repeats an event",
+    "redraw": "The Joker exchanges cards",
+    "turned": "The Joker is turned over",
+}
+
+
+def _joker_passed(e: ev.JokerPassed) -> str:
+    """What it did and who has it now."""
+    return f"{_JOKER[e.why]}; it lies with the {_side(e.to)} side now"
+
+
 def _half(side: Side, number: int) -> str:
     """The title of a side's own half of a card."""
     card = BOARD.cards[number]
@@ -263,6 +277,7 @@ _TELLERS: Final[dict[type, Any]] = {
     ev.CardDiscarded: _discarded,
     ev.CardTaken: lambda e: f"{_side(e.side)} takes {'a card' if e.card is None else e.card} into the hand",
     ev.HandSeen: _hand_seen,
+    ev.JokerPassed: _joker_passed,
     ev.PaymentVoid: lambda e: f"The payment with {e.card} is void",
     ev.TakenBack: lambda e: f"{unit_name(e.unit) if e.unit else place_name(e.hex)}: taken back",
     ev.WeatherChanged: lambda e: f"The weather of turn {e.turn} becomes {e.weather.replace('_', ' ')}",

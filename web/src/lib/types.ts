@@ -70,6 +70,7 @@ export interface Card {
   number: number;
   axis: CardHalf;
   soviet: CardHalf;
+  joker?: boolean;
 }
 
 export interface Tables {
@@ -222,6 +223,8 @@ export interface View {
   draw_pile: number;
   discards: number;
   discard_top: number | null;
+  /** Who holds the Joker, where it is played. It is no card of the hand. */
+  joker?: Side | null;
   units: UnitView[];
   control: Record<string, Side>;
   targets: string[];
@@ -366,6 +369,8 @@ export interface Choice {
 
 export interface Options {
   scenarios: Choice[];
+  /** Optional rules; `rules` are the rule sets that offer one. */
+  options?: { id: string; title: string; usual: unknown; text: string; rules: string[] }[];
   rules?: Choice[];
   levels?: Choice[];
 }
