@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from random import Random
 
+import msgspec
 import pytest
 
 from noretreat.data.facts import Side
@@ -15,6 +16,7 @@ from noretreat.rules.actions import Action, Dealt, Done
 from noretreat.rules.board import BOARD, SIDE_INDEX, SIDES
 from noretreat.rules.events import PhaseBegan
 from noretreat.rules.game import Chance, Options, State, actor, apply, legal_actions, new_game, outcome
+from noretreat.rules.joker import JOKER, fills_decks
 from noretreat.rules.kernel import Decision
 from noretreat.rules.state import BOX_NAMES, dump, load
 from noretreat.rules.victory import REASONS
@@ -69,7 +71,9 @@ def check_order(state: State) -> None:
 def deck(state: State) -> int:
     """The cards in the game this year (CRD-11)."""
     late = state.turn >= 23
-    out = {number for number, card in BOARD.cards.items() if (card.leaves_1945 if late else card.joins_1945)}
+    # The Joker is in no deck, but for the computer decks, which it fills (C-1).
+    out = set() if fills_decks(state.rules) else {JOKER}
+    out |= {number for number, card in BOARD.cards.items() if (card.leaves_1945 if late else card.joins_1945)}
     return ALL_CARDS & ~sum(1 << number for number in out)
 
 
@@ -136,6 +140,21 @@ def test_full_games(rules: str, scenario: str) -> None:
 @pytest.mark.parametrize("rules", ["classic", "deluxe", "digital_0_1", "living"])
 def test_other_rule_sets(rules: str) -> None:
     play_on(new_game("barbarossa", Options(rules=rules)), Random(7), 250, thorough=True)
+
+
+@pytest.mark.parametrize("mode", ["payment", "top_event", "redraw"])
+@pytest.mark.parametrize("scenario", ["barbarossa", "saturn", "na_berlin"])
+def test_games_with_the_joker(scenario: str, mode: str) -> None:
+    """It goes from side to side, whatever it is good for (15.7)."""
+    state = new_game(scenario, Options(joker=True))
+    state.rules = msgspec.structs.replace(state.rules, joker_mode=mode)
+    dice, holders = Random(7), set()
+    for _ in range(60):
+        state, steps = play_on(state, dice, 60, thorough=False)
+        holders.add(state.joker)
+        if holders == {0, 1} or steps < 60:
+            break
+    assert holders == {0, 1}
 
 
 def test_the_same_answers_make_the_same_game() -> None:

@@ -562,6 +562,18 @@ def test_a_game_says_how_it_differs_from_the_usual_one(server: Server) -> None:
         assert (rows[game]["rules_title"], rows[game]["differences"]) == (title, differences)
 
 
+def test_the_joker_is_an_option_of_some_rule_sets(server: Server) -> None:
+    browser = server.browser()
+    told = {option["id"]: option for option in browser.http.get("/api/options").json()["options"]}
+    assert (told["joker"]["usual"], set(told["joker"]["rules"])) == (False, {"deluxe", "living"})
+    assert set(told["no_surrender"]["rules"]) == {"deluxe", "living", "digital"}
+    assert len(told["rezervy"]["rules"]) == 5
+    package = browser.show(browser.create(options={"joker": True}))
+    assert package["game"]["differences"] == ["Joker: yes"]
+    assert package["view"]["joker"] == "axis"
+    assert browser.show(browser.create())["view"]["joker"] is None
+
+
 def test_a_game_of_two_computers_can_be_watched(server: Server) -> None:
     browser = server.browser()
     game = browser.create(axis="computer", soviet="computer", level="random")

@@ -32,6 +32,7 @@ WORDS: Final = {
     "paratroops": ("Paratroops", "The Soviets get a marker for paratroops and partisans on turn 4."),
     "die_modifiers": ("Combat dice", "Added to the battle dice of a side, to balance unequal players."),
     "draw_modifiers": ("Cards in each draw", "Cards more or fewer in each draw of a side, to balance unequal players."),
+    "joker": ("Joker", "A card that pays once for whoever holds it and then passes to the enemy."),
     "campaign": ("Played on to the end of the war", "The game goes on from the scenario to the end of the war."),
 }
 """Option -> what a player calls it, what it changes, and what is said of a game that leaves a usual one out."""
@@ -55,7 +56,7 @@ def differences(options: dict[str, Any]) -> list[str]:
     for option in optional_rules():
         name, usual = option["id"], option["usual"]
         value = options.get(name, usual)
-        if value != usual and switches.get(name) is not False:  # a rule that the set has not cannot be left out
+        if value != usual and offers(switches, name):  # a rule that the set has not cannot be left out
             found.append(_said(name, value))
     return found
 
@@ -64,10 +65,22 @@ def optional_rules() -> list[dict[str, Any]]:
     """The options of a game besides the rule set, with their usual values."""
     usual: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(Options()))
     return [
-        {"id": name, "title": _words(name)[0], "summary": _words(name)[1], "usual": value}
+        {
+            "id": name,
+            "title": _words(name)[0],
+            "summary": _words(name)[1],
+            "usual": value,
+            "rules": [rules for rules in ruleset_ids() if offers(load_ruleset(rules).switches, name)],
+        }
         for name, value in usual.items()
         if name != "rules"
     ]
+
+
+def offers(switches: dict[str, Any], option: str) -> bool:
+    """Does a rule set with these switches know an optional rule? Those without a switch go with any set."""
+    switch = switches.get({"joker": "joker_available"}.get(option, option))
+    return switch not in (False, "no", "off")
 
 
 def _words(name: str) -> tuple[str, ...]:

@@ -74,6 +74,7 @@ export interface NewGame {
   axis: "human" | "computer" | "open";
   soviet: "human" | "computer" | "open";
   level?: string;
+  options?: Record<string, boolean>;
 }
 
 export const api = {

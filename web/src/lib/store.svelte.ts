@@ -77,6 +77,12 @@ export class Game {
 
   unitFacts = $derived(new Map<string, UnitFacts>(this.board?.units.map((u) => [u.id, u]) ?? []));
   hexFacts = $derived(new Map<string, Hex>(this.board?.map.hexes.map((h) => [h.id, h]) ?? []));
+  /** The cards of one's own hand, and the Joker while it lies with one's side. */
+  held = $derived.by<number[]>(() => {
+    const hand = this.view?.hand ?? [];
+    if (!this.view?.joker || this.view.joker !== this.seat) return hand;
+    return [...hand, ...[...this.cards.values()].filter((c) => c.joker).map((c) => c.number)];
+  });
   cards = $derived(new Map<number, Card>(this.board?.cards.map((c) => [c.number, c]) ?? []));
   /** What lies on the table: the game as it is, or the step that is looked back at. */
   view = $derived(this.replay.shown?.view ?? this.pkg?.view ?? null);

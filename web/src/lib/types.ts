@@ -370,7 +370,7 @@ export interface Choice {
 export interface Options {
   scenarios: Choice[];
   /** Optional rules; `rules` are the rule sets that offer one. */
-  options?: { id: string; title: string; usual: unknown; text: string; rules: string[] }[];
+  options?: { id: string; title: string; summary: string; usual: unknown; rules: string[] }[];
   rules?: Choice[];
   levels?: Choice[];
 }
