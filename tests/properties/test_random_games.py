@@ -146,7 +146,7 @@ def test_other_rule_sets(rules: str) -> None:
 @pytest.mark.parametrize("scenario", ["barbarossa", "saturn", "na_berlin"])
 def test_games_with_the_joker(scenario: str, mode: str) -> None:
     """It goes from side to side, whatever it is good for (15.7)."""
-    state = new_game(scenario, Options(joker=True))
+    state = new_game(scenario, Options(rules="deluxe", joker=True))
     state.rules = msgspec.structs.replace(state.rules, joker_mode=mode)
     dice, holders = Random(7), set()
     for _ in range(60):

@@ -26,7 +26,7 @@ from noretreat.rules.rulesets import Rules, rules_of
 from noretreat.rules.state import Options, dump, load
 from noretreat.rules.windows import Window, why_not
 
-WITH_IT = Options(joker=True)
+WITH_IT = Options(rules="deluxe", joker=True)
 TIRED = {"G4": "0606 disorganized", "G6": "0605 disorganized"}
 
 
@@ -64,8 +64,8 @@ def by_mode(state: State, mode: str) -> State:
 
 # --- who begins with it -----------------------------------------------------------------------------------
 def test_15_7_it_is_not_in_the_game_unless_it_is_asked_for() -> None:
-    assert new_game("barbarossa").joker == NOBODY
-    assert seen(new_game("barbarossa")).joker is None
+    assert new_game("barbarossa", Options(rules="deluxe")).joker == NOBODY
+    assert seen(new_game("barbarossa", Options(rules="deluxe"))).joker is None
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,9 @@ def test_15_7_after_a_void_payment_it_may_pay() -> None:
 def test_15_7_it_bears_no_symbol_for_a_second_marker() -> None:
     """OPT-5: the card below it on the pile, 6A with a cross, was not what paid."""
     state = reorganizing(axis=(4,), discards=[6])
-    state.setup = msgspec.structs.replace(state.setup, options=Options(joker=True, faster_reorganization=True))
+    state.setup = msgspec.structs.replace(
+        state.setup, options=Options(rules="deluxe", joker=True, faster_reorganization=True)
+    )
     state = play(state, ReorganizeUnit("G4"), PayCard(JOKER))
     assert "G6" in {action.unit for action in options_of(state, ReorganizeUnit)}
     assert Pass() not in legal_actions(state)

@@ -125,7 +125,7 @@ def a_deck_for_each_side() -> bool:
 
 def cards_of_the_deck() -> set[int]:
     """All cards that the Axis can come to hold in 1941."""
-    state = new_game()
+    state = new_game("barbarossa", Options(rules="deluxe"))
     deck = state.draw_pile | state.hands[AXIS] | state.hands[SOVIET]
     return {*bits(deck), *state.discards}
 
@@ -148,7 +148,7 @@ def a_small_deck_of_other_texts() -> int:
 
 @case("joker_available", ("option", "axis"), ("no", None))
 def the_joker_is_wanted() -> str | None:
-    return seen(new_game("barbarossa", Options(joker=True))).joker
+    return seen(new_game("barbarossa", Options(rules="deluxe", joker=True))).joker
 
 
 @case("joker_mode", ("payment", {"ReorganizeUnit"}), ("top_event", {"ReorganizeUnit", "PlayEvent"}), ("redraw", set()))
