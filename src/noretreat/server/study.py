@@ -14,6 +14,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
+from noretreat.rules.board import SIDES
 from noretreat.rules.game import new_game
 from noretreat.rules.position import write_position, write_state
 from noretreat.rules.state import State
@@ -181,7 +182,13 @@ def scenario_position(name: FromPath[str]) -> PositionText:
     """How a scenario is set up, as text: where the editor can begin."""
     if name not in scenario_ids():
         raise Problem(404, "not_found", "There is no such scenario.")
-    return PositionText(write_position(new_game(name)), [])
+    state = new_game(name)
+    lines = write_position(state).splitlines()
+    # The markers are handed out, and the phases that the first turn leaves out are over, before the first decision.
+    kept = [line for line in lines if not line.startswith("supports ")]
+    if "cards" in state.setup.skips:
+        kept[1] = f"phase movement {SIDES[state.phasing].value}"
+    return PositionText("\n".join(kept), [])
 
 
 @post("/api/sandboxes")

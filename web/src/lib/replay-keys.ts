@@ -29,15 +29,18 @@ function looking(game: Game, name: string, e: KeyboardEvent): boolean {
     replay.move(...move);
     return true;
   }
+  // Where W E A D Z X walk from hex to hex, what they did before is on Shift.
+  const letter = name.replace("Shift+", "");
   const digit = /^[1-8]$/.test(name);
   if (digit) replay.speed = Number(name);
   else if (name === "Home" && !walking) void replay.go(replay.first);
   else if (name === "End" && !walking) void replay.go(replay.last);
   else if (name === " " && !on.closest("button, summary, a") && !walking) toggle(game);
-  else if (name === "b") replay.bookmarks.writing = replay.ply;
-  else if (name === "y") void replay.link();
-  else if (name === "x") void replay.sandbox();
-  else if (name === "e") replay.edit();
+  else if (walking && prefs.hexKeys && single(name)) return false;
+  else if (letter === "b") replay.bookmarks.writing = replay.ply;
+  else if (letter === "y") void replay.link();
+  else if (letter === "x") void replay.sandbox();
+  else if (letter === "e") replay.edit();
   else if (name === "r" || name === "Backspace" || (name === "Escape" && nothingOpen(game))) replay.leave();
   else return false;
   return true;
