@@ -170,6 +170,20 @@ def test_questions_about_a_past_step(server: Server) -> None:
     assert now == browser.http.post(f"/api/games/{game}/query", json={**ask, "at": ply}).json()
 
 
+def test_no_reasons_for_past_steps(server: Server) -> None:
+    """Why a card could not be played then would tell whether the other side held it."""
+    mine, other, game = two_players(server, scenario="barbarossa")
+    play_some(mine, other, game, 3)
+    for card in (1, 7):
+        wish = {"kind": "why", "action": {"type": "PlayEvent", "card": card}, "at": 1}
+        for one in (mine, other):
+            assert one.http.post(f"/api/games/{game}/query", json=wish).status_code == 403
+    assert mine.http.post(f"/api/games/{game}/query", json={"kind": "zoc", "side": "axis", "at": -1}).status_code == 400
+    assert (
+        mine.http.post(f"/api/games/{game}/query", json={"kind": "zoc", "side": "axis", "at": "x"}).status_code == 400
+    )
+
+
 def test_scrubbing_is_quick(server: Server) -> None:
     """Going through a game backwards, step by step, takes far less than a drawing of the map."""
     browser = server.browser()

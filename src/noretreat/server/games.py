@@ -277,12 +277,12 @@ class Games:
         """Answers a question about the position; changes nothing."""
         async with self._lock(name):
             match = await self._match(name)
-            state = match.state if "at" not in data else self._past(name).at(match, int(data["at"]))
-            if data.get("kind") == "why" and match.to_act() not in owned_sides(match, token):
+            past = "at" in data
+            if data.get("kind") == "why" and (past or match.to_act() not in owned_sides(match, token)):
                 # Reasons may speak of the hand of the side that decides.
-                raise Problem(403, "not_yours", "Only the side that decides can ask why.")
+                raise Problem(403, "not_yours", "Only the side that decides can ask why, and only now.")
             try:
-                return _ask(state, data)
+                return _ask(self._past(name).at(match, int(data["at"])) if past else match.state, data)
             except game.IllegalAction as error:
                 raise Problem(400, "bad_query", error.text) from None
             except KeyError as error:
