@@ -1,7 +1,8 @@
 /** The words of buttons: what an action does, in the names of this game. */
+import { t } from "../i18n/i18n.svelte";
 import type { Game } from "./store.svelte";
 import type { Action } from "./types";
-import { plural, VERB } from "./words";
+import { supportName, VERB } from "./words";
 
 /** A button's words for any action at all: the fallback that keeps every decision open. */
 export function labelOf(game: Game, action: Action, bare: { unit?: true; card?: true } = {}): string {
@@ -13,13 +14,13 @@ export function labelOf(game: Game, action: Action, bare: { unit?: true; card?: 
   if (action.unit && !bare.unit) parts.push(game.unitName(action.unit));
   if (action.card !== undefined && !bare.card) {
     const card = game.cards.get(action.card);
-    parts.push(card && game.seat ? `${action.card} ${card[game.seat].title}` : `card ${action.card}`);
+    parts.push(card && game.seat ? `${action.card} ${card[game.seat].title}` : t("words.card", { n: action.card }));
   }
   if (action.hex) parts.push(game.placeName(action.hex));
-  if (action.to) parts.push(`to ${game.placeName(action.to)}`);
-  if (action.path) parts.push(`by ${action.path.map((h) => game.placeName(h)).join(", ")}`);
-  if (action.type === "CommitSupport" && game.seat) return `Commit ${game.seat === "axis" ? "Blitz" : "Shock"}`;
-  if (extra?.cost) parts.push(`(${plural(extra.cost, "card")})`);
+  if (action.to) parts.push(t("words.to", { place: game.placeName(action.to) }));
+  if (action.path) parts.push(t("words.by", { places: action.path.map((h) => game.placeName(h)).join(", ") }));
+  if (action.type === "CommitSupport" && game.seat) return t("words.commit", { support: supportName(game.seat) });
+  if (extra?.cost) parts.push(`(${t("common.cards", { n: extra.cost })})`);
   return parts.filter(Boolean).join(" ");
 }
 

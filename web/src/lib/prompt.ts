@@ -1,12 +1,15 @@
 /** The one sentence that says what is asked: shown in the tray, read aloud, and mirrored to the page's title. */
-import { coded, t } from "../i18n/i18n.svelte";
+import { coded, i18n, t } from "../i18n/i18n.svelte";
 import type { Game } from "./store.svelte";
 import { SIDES } from "./words";
 
 /** The server's question in the reader's language. */
 export function question(game: Game): string {
   const prompt = game.view?.prompt;
-  return prompt ? coded(`prompt.${prompt.code}`, prompt.text, prompt.args as Record<string, string | number>) : "";
+  if (!prompt) return "";
+  // The server says it in English, with the names of the moment; elsewhere the code's own sentence is said.
+  if (i18n.language === "en") return prompt.text;
+  return coded(`prompt.${prompt.code}`, prompt.text, prompt.args as Record<string, string | number>);
 }
 
 export function promptOf(game: Game): string {

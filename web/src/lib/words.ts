@@ -1,9 +1,19 @@
 /** The words of the client: labels of phases, types, results. Sentences about the position come from the server. */
-import { coded, t } from "../i18n/i18n.svelte";
-import type { Action, Face, Hex, Side, UnitFacts, UnitView } from "./types";
+import { coded, i18n, t } from "../i18n/i18n.svelte";
+import type { Action, Face, Hex, Shift, Side, UnitFacts, UnitView } from "./types";
 
-export const SIDE: Record<Side, string> = { axis: "Axis", soviet: "Soviet" };
-export const SIDES: Record<Side, string> = { axis: "the Axis", soviet: "the Soviets" };
+/** Words by the server's ids, each read from the catalogue when it is shown. */
+function worded<K extends string>(kind: string, ids: readonly K[]): Record<K, string> & Record<string, string> {
+  const words = {} as Record<string, string>;
+  for (const id of ids) {
+    const key = `words.${kind}-${id.replace("box:", "")}`;
+    Object.defineProperty(words, id, { enumerable: true, get: () => coded(key, id) });
+  }
+  return words as Record<K, string> & Record<string, string>;
+}
+
+export const SIDE = worded("side", ["axis", "soviet"]);
+export const SIDES = worded("sides", ["axis", "soviet"]);
 export const other = (side: Side): Side => (side === "axis" ? "soviet" : "axis");
 
 export const terrainName = (terrain: string): string => coded(`hex.terrain-${terrain}`, terrain.replace(/_/g, " "));
@@ -14,139 +24,140 @@ export function placeLabel(game: { hexFacts: Map<string, Hex>; placeName(id: str
   return hex ? (hex.name ? `${id} ${hex.name}` : id) : game.placeName(id);
 }
 
-export const WEATHER: Record<string, string> = { clear: "Clear", mud: "Mud", snow: "Snow", long_winter: "Long winter" };
+export const WEATHER = worded("weather", ["clear", "mud", "snow", "long_winter"]);
 
 /** The stations of a player turn, in order, as the track shows them. */
-export const PHASES: { id: string; label: string; what: string }[] = [
-  { id: "victory", label: "Victory", what: "Victory points are counted and the winning conditions looked at." },
-  { id: "cards", label: "Cards", what: "Discard down, then draw." },
-  { id: "supply", label: "Supply", what: "Units that cannot trace supply are marked." },
-  { id: "organization", label: "Organization", what: "Improve, place, replace and reorganize units by paying cards." },
-  { id: "movement", label: "Movement", what: "Each unit may move once, or entrain." },
-  { id: "combat", label: "Combat", what: "Declare targets, answer counterblows, fight the battles one by one." },
-  { id: "removal", label: "Removal", what: "Units still cut off are eliminated; markers come off." },
-  { id: "detraining", label: "Detraining", what: "Units in the rail box return to the map." },
-];
+const STATIONS = ["victory", "cards", "supply", "organization", "movement", "combat", "removal", "detraining"];
+export const PHASES: { id: string; readonly label: string; readonly what: string }[] = STATIONS.map((id) => ({
+  id,
+  get label() {
+    return coded(`words.phase-${id}`, humanize(id));
+  },
+  get what() {
+    return coded(`words.what-${id}`, "");
+  },
+}));
 /** The non-phasing side's counterblows are a step inside the Combat phase. */
 export const station = (phase: string): string => (phase === "counterblows" ? "combat" : phase);
-export const phaseLabel = (phase: string): string =>
-  phase === "counterblows"
-    ? "Counterblows"
-    : (PHASES.find((p) => p.id === phase)?.label ?? phase.charAt(0).toUpperCase() + phase.slice(1));
+export const phaseLabel = (phase: string): string => coded(`words.phase-${phase}`, humanize(phase));
 
-export const TYPE: Record<string, string> = {
-  infantry: "infantry",
-  armor: "armour",
-  mechanized: "mechanized infantry",
-  shock: "shock army",
-  regional: "regional troops",
-  fort: "fortress",
-  cadre: "cadre",
-  volkssturm: "Volkssturm",
-  garrison: "garrison",
-  reserve: "reserve",
-  marker: "marker",
-};
+export const TYPE = worded("type", [
+  "infantry",
+  "armor",
+  "mechanized",
+  "shock",
+  "regional",
+  "fort",
+  "cadre",
+  "volkssturm",
+  "garrison",
+  "reserve",
+  "marker",
+]);
 
-export const NATION: Record<string, string> = {
-  german: "German",
-  finnish: "Finnish",
-  rumanian: "Rumanian",
-  hungarian: "Hungarian",
-  italian: "Italian",
-  soviet: "Soviet",
-  polish: "Polish",
-  yugoslav: "Yugoslav",
-};
+export const NATION = worded("nation", [
+  "german",
+  "finnish",
+  "rumanian",
+  "hungarian",
+  "italian",
+  "soviet",
+  "polish",
+  "yugoslav",
+]);
 
-export const RESULT: Record<string, { word: string; text: string }> = {
-  NE: { word: "no effect", text: "Nothing happens." },
-  CA: { word: "counter\u00adattack", text: "The defender may counterattack with the same units." },
-  CB: { word: "counter\u00adblow", text: "A counterblow marker goes on one attacking hex." },
-  EX: { word: "exchange", text: "Each side loses one step." },
-  DR: { word: "retreat", text: "The defenders retreat two hexes." },
-  DS: { word: "shattered", text: "The defenders retreat and are shattered." },
-  DD: { word: "destroyed", text: "The defenders retreat and lose a step each." },
-};
+export const RESULT: Record<string, { readonly word: string; readonly text: string }> = Object.fromEntries(
+  ["NE", "CA", "CB", "EX", "DR", "DS", "DD"].map((code) => [
+    code,
+    {
+      get word() {
+        return coded(`words.result-${code}`, code);
+      },
+      get text() {
+        return coded(`words.means-${code}`, "");
+      },
+    },
+  ]),
+);
 
-export const BOX: Record<string, string> = {
-  "box:rail": "Rail",
-  "box:shattered": "Shattered",
-  "box:destroyed": "Destroyed",
-  "box:surrendered": "Surrendered",
-  "box:cadres": "Cadres",
-  "box:track": "Turn track",
-  "box:delayed": "Reinforcements",
-  "box:pending": "Not in the war yet",
-  "box:removed": "Out of the game",
-};
+export const BOX = worded("box", [
+  "box:rail",
+  "box:shattered",
+  "box:destroyed",
+  "box:surrendered",
+  "box:cadres",
+  "box:track",
+  "box:delayed",
+  "box:pending",
+  "box:removed",
+]);
 
 /** Buttons for actions upon a unit, a hex, a card or nothing: verb and, for some, the object's name. */
-export const VERB: Record<string, string> = {
-  Done: "Done",
-  Pass: "Pass",
-  Discard: "Discard",
-  PayCard: "Pay with this card",
-  PlayEvent: "Play event",
-  ChooseCard: "Choose",
-  ChooseUnit: "Choose",
-  ChooseHex: "Choose",
-  ChooseOption: "",
-  ImproveUnit: "Improve",
-  UpgradeUnit: "Upgrade free",
-  UnfortifyUnit: "Unfortify",
-  PlaceUnit: "Place",
-  ReplaceUnit: "Replace",
-  ReorganizeUnit: "Reorganize",
-  MoveUnit: "Move",
-  EntrainUnit: "Entrain",
-  DetrainUnit: "Detrain",
-  MarkReserve: "Mark as Strategic Reserve",
-  ShatterUnit: "Shatter",
-  DeclareTarget: "Attack",
-  PlaceCounterblow: "Counterblow at",
-  BeginBattle: "Fight at",
-  AddTarget: "Add target",
-  AssignAttacker: "Attack with",
-  CommitSupport: "Commit support",
-  Counterattack: "Counterattack",
-  MarkCounterblow: "Counterblow marker on",
-  LoseStep: "Lose a step",
-  PlaceCadre: "Place cadre",
-  RetreatUnit: "Retreat",
-  AdvanceUnit: "Advance",
-  Rolled: "Roll",
-  Dealt: "Draw",
-};
+export const VERB = worded("verb", [
+  "Done",
+  "Pass",
+  "Discard",
+  "PayCard",
+  "PlayEvent",
+  "ChooseCard",
+  "ChooseUnit",
+  "ChooseHex",
+  "ChooseOption",
+  "ImproveUnit",
+  "UpgradeUnit",
+  "UnfortifyUnit",
+  "PlaceUnit",
+  "ReplaceUnit",
+  "ReorganizeUnit",
+  "MoveUnit",
+  "EntrainUnit",
+  "DetrainUnit",
+  "MarkReserve",
+  "ShatterUnit",
+  "DeclareTarget",
+  "PlaceCounterblow",
+  "BeginBattle",
+  "AddTarget",
+  "AssignAttacker",
+  "CommitSupport",
+  "Counterattack",
+  "MarkCounterblow",
+  "LoseStep",
+  "PlaceCadre",
+  "RetreatUnit",
+  "AdvanceUnit",
+  "Rolled",
+  "Dealt",
+]);
 
 /** A verb as the head of a list. */
 export const verbTitle = (type: string): string => VERB[type] || humanize(type);
 
 /** Prompt code, or failing that phase -> what the primary button says when it ends or declines something. */
-const DONE: Record<string, string> = {
-  declare: "No more targets",
-  counterblow: "No more counterblows",
-  compose: "Attack",
-  support: "No support",
-  window: "No event",
-  cadre: "No cadre",
-  counterattack: "Let it pass",
-  advance: "Stay",
-  reserve: "No reserve",
-  place: "Placement done",
-  placement: "Placement done",
-  flip: "On to placement",
-  reorganize: "Reorganization done",
-  move: "End movement",
-  movement: "End movement",
-  detrain: "End detraining",
-  detraining: "End detraining",
-  retreat: "Done",
-};
+const DONE = worded("done", [
+  "declare",
+  "counterblow",
+  "compose",
+  "support",
+  "window",
+  "cadre",
+  "counterattack",
+  "advance",
+  "reserve",
+  "place",
+  "placement",
+  "flip",
+  "reorganize",
+  "move",
+  "movement",
+  "detrain",
+  "detraining",
+  "retreat",
+]);
 
 /** What the primary button says. */
 export function primaryLabel(action: Action, phase: string, step: string, code: string): string {
-  const plain = action.type === "Pass" ? "Pass" : "Done";
+  const plain = VERB[action.type === "Pass" ? "Pass" : "Done"] ?? "";
   return DONE[code] ?? DONE[step] ?? (action.type === "Done" ? DONE[phase] : undefined) ?? plain;
 }
 
@@ -156,8 +167,14 @@ export function humanize(text: string): string {
 }
 
 export function supportName(side: Side): string {
-  return side === "axis" ? "Blitz" : "Shock";
+  return t(side === "axis" ? "words.blitz" : "words.shock");
 }
+
+/** Why the odds shift, in the reader's language; a card's shift bears the card's title. */
+export const shiftText = (shift: Shift): string =>
+  i18n.language === "en"
+    ? shift.text
+    : coded(`words.shift-${shift.code}`, shift.text, { support: shift.text.split(" ")[0] ?? "" });
 
 /** Short name that fits on a counter. */
 export function shortName(name: string): string {
@@ -190,18 +207,19 @@ export function strengthText(face: Pick<Face, "strength" | "move" | "paren">): s
 
 /** The accessible name of a counter: everything the counter shows, in words. */
 export function unitWords(view: UnitView, facts: UnitFacts, place: string, canAct: boolean): string {
+  const whole = view.max_steps > 1 && view.steps >= view.max_steps;
   const parts = [
-    `${view.name}, ${NATION[facts.nation] ?? facts.nation} ${TYPE[view.type] ?? view.type}`,
+    t("words.unit", { name: view.name, nation: NATION[facts.nation] ?? "", type: TYPE[view.type] ?? view.type }),
     strengthText(view),
-    view.max_steps > 1 ? (view.steps >= view.max_steps ? "full strength" : "reduced") : "one step",
-    `in ${place}`,
+    t(view.max_steps > 1 ? (whole ? "words.whole" : "words.reduced") : "words.one-step"),
+    t("words.in", { place }),
   ];
-  if (view.unsupplied) parts.push("unsupplied");
-  if (view.disorganized) parts.push("disorganized");
-  if (view.cut_off) parts.push("would be out of supply");
-  if (view.reserve) parts.push("strategic reserve");
-  if (view.moved) parts.push("has moved");
-  if (canAct) parts.push("can act");
+  if (view.unsupplied) parts.push(t("hex.unsupplied"));
+  if (view.disorganized) parts.push(t("hex.disorganized"));
+  if (view.cut_off) parts.push(t("hex.cut-off"));
+  if (view.reserve) parts.push(t("words.strategic-reserve"));
+  if (view.moved) parts.push(t("hex.moved"));
+  if (canAct) parts.push(t("hex.able"));
   return parts.join(", ");
 }
 
@@ -213,11 +231,11 @@ export function ago(iso: string | undefined, now = Date.now()): string {
   if (!iso) return "";
   const minutes = Math.round((now - Date.parse(iso)) / 60000);
   if (!Number.isFinite(minutes)) return "";
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return `${plural(minutes, "minute")} ago`;
+  if (minutes < 1) return t("words.now");
+  if (minutes < 60) return t("words.minutes-ago", { n: minutes });
   const hours = Math.round(minutes / 60);
-  if (hours < 36) return `${plural(hours, "hour")} ago`;
-  return `${plural(Math.round(hours / 24), "day")} ago`;
+  if (hours < 36) return t("words.hours-ago", { n: hours });
+  return t("words.days-ago", { n: Math.round(hours / 24) });
 }
 
 /** The rules of a game in one line: as usual, or how it differs from the usual one. */

@@ -9,13 +9,17 @@ import keys from "./keys.json";
 import lab from "./lab.json";
 import learn from "./learn.json";
 import lists from "./lists.json";
+import log from "./log.json";
 import outlook from "./outlook.json";
 import phases from "./phases.json";
+import prompt from "./prompt.json";
 import replay from "./replay.json";
 import report from "./report.json";
 import sandbox from "./sandbox.json";
 import settings from "./settings.json";
+import table from "./table.json";
 import tray from "./tray.json";
+import words from "./words.json";
 
 export const en = {
   ...common,
@@ -28,12 +32,16 @@ export const en = {
   ...lab,
   ...learn,
   ...lists,
+  ...log,
   ...outlook,
   ...phases,
+  ...prompt,
   ...replay,
   ...report,
   ...sandbox,
   ...settings,
+  ...table,
   ...tray,
+  ...words,
 } as const;
 export type Key = keyof typeof en;

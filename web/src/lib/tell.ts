@@ -1,0 +1,40 @@
+/** A line of the log in the reader's language, from the event's code and arguments; English is told by the server. */
+import { coded, i18n, listed } from "../i18n/i18n.svelte";
+import type { Game } from "./store.svelte";
+import type { LogLine, Side } from "./types";
+import { phaseLabel, RESULT, SIDE, supportName, WEATHER } from "./words";
+
+export function tell(game: Game, line: LogLine): string {
+  if (i18n.language === "en") return line.text;
+  const event = line.event;
+  const args: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(event)) args[name] = told(game, name, value, event.side as Side);
+  if (event.type === "ResultFound") args.word = RESULT[String(event.result)]?.word ?? "";
+  if (event.type === "SupportCommitted") args.support = supportName(event.side as Side);
+  if (event.type === "TurnBegan") {
+    const box = game.board?.calendar.find((t) => t.turn === event.turn);
+    args.months = box?.months ?? "";
+    args.year = box?.year ?? "";
+  }
+  let code = event.type;
+  if (code === "UnitFlipped") code = `UnitFlipped-${event.why}`;
+  if (code === "BattleBegan" && event.counterattack) code = "Counterattack";
+  return coded(`log.${code}`, line.text, args);
+}
+
+/** A value of an event as a reader knows it: the names of sides, units, hexes, cards. */
+function told(game: Game, name: string, value: unknown, side: Side): string | number {
+  if (Array.isArray(value)) {
+    if (name === "path") return value.join(" – ");
+    return listed(value.map((v) => String(told(game, name, v, side))));
+  }
+  const text = String(value ?? "");
+  if (["side", "to", "winner", "attacker"].includes(name) && text in SIDE) return SIDE[text as Side];
+  if (["unit", "units", "attackers", "unsupplied"].includes(name)) return game.unitName(text);
+  if (["hex", "to", "frm", "targets"].includes(name)) return game.placeName(text);
+  if (name === "weather") return WEATHER[text] ?? text;
+  if (name === "phase") return phaseLabel(text);
+  if (name === "card")
+    return value === null ? "–" : `${text} ${game.cards.get(Number(value))?.[side]?.title ?? ""}`.trim();
+  return typeof value === "number" ? value : text;
+}
