@@ -109,6 +109,15 @@ def test_the_chances_add_up_to_six_and_count_the_dice() -> None:
             assert {chance.result: chance.times for chance in told.chances} == {r: results.count(r) for r in results}
 
 
+def test_a_choice_of_losses_names_everybody_who_may_be_chosen() -> None:
+    """10.7.1: the owner chooses which attacker loses the step of an exchange."""
+    units, target, attackers = BATTLES["in the open"]
+    told = foretell(Table(units=units), target, *attackers)
+    exchange = next(consequence for consequence in told.dice if consequence.result == "EX")
+    assert exchange.choice == ("G1Pz", "G4")
+    assert "the attacker loses a step of 1st Panzer Army or 4th Army" in exchange.text
+
+
 def test_who_cannot_retreat_is_named() -> None:
     """10.7.5, RET-1: there is a first hex, but all behind it lies in enemy zones."""
     units, target, attackers = BATTLES["no way to retreat"]

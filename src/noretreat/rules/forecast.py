@@ -239,7 +239,7 @@ def _sentence(battle: Battle, result: str, fates: tuple[Fate, ...], choice: tupl
     for side in (1 - battle.attacker, battle.attacker):
         whose = "the defender" if side != battle.attacker else "the attacker"
         own = [fate for fate in fates if fate.side is SIDES[side]]
-        chosen = [unit for unit in choice if any(fate.unit == unit for fate in own)]
+        chosen = [unit for unit in choice if SIDES[BOARD.units[BOARD.unit_index[unit]].side] is SIDES[side]]
         if chosen:
             parts.append(f"{whose} loses a step of {' or '.join(map(unit_name, chosen))}")
             own = [fate for fate in own if fate.unit not in chosen]

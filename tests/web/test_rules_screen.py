@@ -1,0 +1,63 @@
+"""The rulebook on the screen: search, links between rules, rulings, what this game plays differently; the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from web.table import Table
+from web.test_odds_lab import BATTLE, choose
+from web.test_overlays import FRONT, sit
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_search_finds_sections_and_a_number_leads_on(table: Callable[..., Table]) -> None:
+    mine = sit(table, FRONT)
+    mine.at("rules").click()
+    search = mine.at("rules-search")
+    search.fill("strategic reserve detrain")
+    sections = mine.page.locator("[data-testid=rules-body] section")
+    mine.page.get_by_role("status").filter(has_text="section").first.wait_for()
+    assert 0 < sections.count() < 20
+    for text in sections.all_text_contents():
+        assert all(word in text.lower() for word in ("strategic", "reserve", "detrain"))
+    link = mine.page.locator("[data-testid=rules-body] a[data-rule]").first
+    rule = link.get_attribute("data-rule")
+    link.click()
+    mine.page.wait_for_function("() => document.activeElement?.dataset.section !== undefined")
+    found = mine.page.evaluate("() => document.activeElement.dataset.section")
+    assert (rule or "").startswith(found)
+    mine.shot("rules")
+
+
+def test_a_rule_number_beside_the_odds_opens_that_rule(table: Callable[..., Table]) -> None:
+    mine = sit(table, BATTLE)
+    mine.page.keyboard.press("o")
+    choose(mine, "1611", "G1Pz")
+    mine.page.locator("[data-testid=odds] .rule").first.click()
+    mine.page.wait_for_function("() => document.activeElement?.dataset.section === '10.6.3'")
+
+
+def test_rulings_and_differences_have_their_pages(table: Callable[..., Table]) -> None:
+    mine = sit(table, FRONT)
+    mine.at("rules").click()
+    mine.at("book-rulings").click()
+    assert "C-12" in (mine.at("rules-body").text_content() or "")
+    mine.at("book-differences").click()
+    assert "Rule set" in (mine.at("rules-body").text_content() or "")
+    assert "<script" not in mine.at("rules-body").inner_html()
+
+
+def test_the_tables_light_the_case_at_hand(table: Callable[..., Table]) -> None:
+    mine = sit(table, BATTLE)
+    mine.page.keyboard.press("o")
+    choose(mine, "1611", "G1Pz")
+    mine.at("forecast").wait_for()
+    column = mine.at("odds").locator(".columns .on").text_content()
+    mine.at("tables").click()
+    assert mine.at("crt-axis").locator("thead .on").text_content() == column
+    assert mine.at("crt-axis").locator("td.on").count() == 6
+    assert mine.at("crt-soviet").locator(".on").count() == 0
+    assert mine.at("terrain-table").locator("tr.on th").text_content() == "clear"
+    mine.shot("tables")
