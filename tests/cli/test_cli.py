@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
+import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -12,8 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from noretreat.cli import fuzz, main, perft
+from noretreat.cli import fuzz_checks, fuzz_plan, main, perft
+from noretreat.data.load import ruleset_ids, scenario_ids
 from noretreat.rules import game
+from noretreat.rules.board import BOARD
+from noretreat.rules.state import Options
 from noretreat.storage import savegame
 
 
@@ -127,24 +133,70 @@ def test_perft_divides_what_it_counts(save: Path, capsys: pytest.CaptureFixture[
 
 # --- fuzz -------------------------------------------------------------------------------------------------------
 def test_fuzz_finds_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert main.main(["fuzz", "--games", "1", "--every", "5", "--dump", str(tmp_path)]) == 0
-    assert "0 failures" in capsys.readouterr().out
+    game_of = ["--scenario", "citadel", "--rules", "deluxe"]
+    assert main.main(["fuzz", *game_of, "--games", "2", "--every", "5", "--json", "--dump", str(tmp_path)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["games"], found["failures"], list(found["endings"])) == (2, 0, ["citadel deluxe"])
+    assert found["questions"]["MoveUnits"] > 0 < found["choices"]
     assert not list(tmp_path.iterdir())
+    assert main.main(["fuzz", *game_of, "--only", "2", "--option", "rezervy=true", "--dump", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("1 games, ")
+    assert "| citadel deluxe " in said
+    assert "Options (games): rezervy 1." in said
 
 
 def test_fuzz_dumps_the_game_that_failed(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_: object) -> None:
-        raise fuzz.Broken("two and two are five")
+    def broken(_: object) -> None:
+        raise fuzz_checks.Broken("two and two are five")
 
-    monkeypatch.setattr(fuzz, "_dear_checks", broken)
-    assert main.main(["fuzz", "--games", "1", "--dump", str(tmp_path)]) == 1
+    monkeypatch.setattr(fuzz_checks, "check_units", broken)
+    assert main.main(["fuzz", "--only", "19", "--dump", str(tmp_path)]) == 1
     said = capsys.readouterr()
     (dumped,) = tmp_path.iterdir()
     assert str(dumped) in said.err
     assert "two and two are five" in said.err
-    assert savegame.replay(savegame.load(dumped)).ply == 10
+    saved = savegame.load(dumped)
+    assert savegame.replay(saved).ply == 10
+    (again,) = re.findall(r"again: noretreat (.*)", said.err)
+    dumped.unlink()
+    assert main.main([*shlex.split(again), "--dump", str(tmp_path)]) == 1
+    assert [entry.action for entry in savegame.load(dumped).entries] == [entry.action for entry in saved.entries]
+
+
+def test_fuzz_sees_what_is_broken() -> None:
+    """The checks are no decoration: what is changed behind their back is noticed."""
+    state = game.new_game("barbarossa")
+    saved = savegame.new_save("barbarossa", state.setup.options)
+    checker = fuzz_checks.Checker(state, saved, 1, random.Random(1))
+    action = game.legal_actions(state)[0]
+    after, events = game.apply(state, action)
+    state.event_vp += 1
+    with pytest.raises(fuzz_checks.Broken, match="changed the state"):
+        checker.watch(state, action, after, events)
+    after.axis_control ^= BOARD.vp_hexes & -BOARD.vp_hexes
+    with pytest.raises(fuzz_checks.Broken, match="controller"):
+        fuzz_checks.check_units(after)
+    after.draw_pile |= after.hands[0]
+    with pytest.raises(fuzz_checks.Broken, match="two places"):
+        fuzz_checks.cards_of(after)
+
+
+def test_fuzz_meets_every_pair_and_every_option() -> None:
+    pairs, sets = fuzz_plan.pairs(), fuzz_plan.option_sets()
+    assert {scenario for scenario, _ in pairs} == set(scenario_ids())
+    assert {rules for _, rules in pairs} == set(ruleset_ids())
+    few = [fuzz_plan.plan(number, 1) for number in range(1, len(pairs) + 1)]
+    assert {(plan.scenario, plan.options.rules) for plan in few} == set(pairs)
+    met = {name for plan in few for name in fuzz_plan.changed(plan.options)}
+    assert met == set(Options.__struct_fields__) - {"rules"}
+    assert any(len(fuzz_plan.changed(plan.options)) > 3 for plan in few)
+    assert fuzz_plan.whole() == len(pairs) * len(sets) <= 5000
+    plans = [fuzz_plan.plan(number, 1) for number in range(1, fuzz_plan.whole() + 1)]
+    different = len({str(options) for options in sets})
+    assert len({(plan.scenario, plan.options) for plan in plans}) == len(pairs) * different
 
 
 # --- check-data, play -------------------------------------------------------------------------------------------

@@ -39,20 +39,23 @@ def count(text: str) -> int:
     return number
 
 
-def add_setup(parser: argparse.ArgumentParser) -> None:
-    """The arguments that say which game is played."""
+def add_setup(parser: argparse.ArgumentParser, *, spread: bool = False) -> None:
+    """The arguments that say which game is played; `spread`: what is not named (None) is to differ between games."""
     parser.add_argument(
         "--scenario",
         type=scenario,
-        default="barbarossa",
+        default=None if spread else "barbarossa",
         metavar="ID",
-        help=f"a scenario file, or one of: {', '.join(scenario_ids())} (barbarossa)",
+        help=f"a scenario file, or one of: {', '.join(scenario_ids())} ({'all' if spread else 'barbarossa'})",
     )
     parser.add_argument(
         "--campaign", action="store_true", help="play on to the end of the war, by the rules of the campaign"
     )
     parser.add_argument(
-        "--rules", default=Options().rules, metavar="ID", help=f"one of: {', '.join(ruleset_ids())} ({Options().rules})"
+        "--rules",
+        default=None if spread else Options().rules,
+        metavar="ID",
+        help=f"one of: {', '.join(ruleset_ids())} ({'all' if spread else Options().rules})",
     )
     parser.add_argument(
         "--option",
@@ -76,7 +79,7 @@ def scenario(text: str) -> str:
 
 def options_of(arguments: argparse.Namespace) -> Options:
     """The options of the games, from the arguments of `add_setup`."""
-    chosen: dict[str, Any] = {"rules": arguments.rules, "campaign": arguments.campaign}
+    chosen: dict[str, Any] = {"rules": arguments.rules or Options().rules, "campaign": arguments.campaign}
     for text in arguments.option:
         name, _, value = text.partition("=")
         name = name.replace("-", "_")

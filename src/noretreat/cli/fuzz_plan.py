@@ -1,0 +1,116 @@
+"""Which games `fuzz` plays: each number stands for a scenario, a rule set and a set of options, always the same.
+
+Any stretch of games as long as there are pairs of scenario and rule set meets every pair; a stretch as many times
+longer as there are option sets meets every option set with every pair.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from noretreat.cli.common import game_seed
+from noretreat.data.load import ruleset_ids, scenario_ids
+from noretreat.rules import game
+from noretreat.rules.state import Options
+
+MIXTURES: Final = 16
+"""Sets of several options at once, besides none, each single one and all together."""
+VALUES: Final[dict[str, tuple[Any, ...]]] = {
+    "die_modifiers": ((1, -1), (-1, 1)),
+    "draw_modifiers": ((2, -1), (-1, 2)),
+}
+"""What options that are no switches are set to; of a switch, the value it does not have by default."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One game of the series."""
+
+    number: int
+    scenario: str
+    options: Options
+    seed: int
+
+    def arguments(self) -> str:
+        """The arguments of `noretreat fuzz` that name this set-up."""
+        words = [f"--scenario {self.scenario}", f"--rules {self.options.rules}"]
+        for name, value in changed(self.options).items():
+            words.append(f"--option {name}={msgspec.json.encode(value).decode()}")
+        return " ".join(words)
+
+
+def changed(options: Options) -> dict[str, Any]:
+    """The options, without the rule set, that are not as usual."""
+    usual = Options()
+    names = (name for name in Options.__struct_fields__ if name != "rules")
+    return {name: getattr(options, name) for name in names if getattr(options, name) != getattr(usual, name)}
+
+
+def single_changes() -> list[dict[str, Any]]:
+    """Each value of each single option that is not the usual one."""
+    usual = Options()
+    changes: list[dict[str, Any]] = []
+    for name in Options.__struct_fields__[1:]:
+        value = getattr(usual, name)
+        values = (not value,) if isinstance(value, bool) else VALUES[name]
+        changes += [{name: other} for other in values]
+    return changes
+
+
+@cache
+def option_sets() -> tuple[dict[str, Any], ...]:
+    """None, each option alone, all together, and mixtures: always the same ones."""
+    singles = single_changes()
+    together = {name: value for change in singles for name, value in change.items()}
+    source = random.Random("mixtures")
+    mixtures: list[dict[str, Any]] = []
+    for _ in range(MIXTURES):
+        picked = source.sample(singles, source.randint(2, 6))
+        mixtures.append({name: value for change in picked for name, value in change.items()})
+    return ({}, *singles, together, *mixtures)
+
+
+@cache
+def pairs(scenario: str | None = None, rules: str | None = None) -> tuple[tuple[str, str], ...]:
+    """The scenarios with the rule sets that can play them; `scenario` and `rules` narrow them down."""
+    scenarios = scenario_ids() if scenario is None else (scenario,)
+    rulesets = ruleset_ids() if rules is None else (rules,)
+    found = [(one, other) for one in scenarios for other in rulesets]
+    if scenario is not None and rules is not None:
+        return tuple(found)  # named by the user: what is wrong with it is to be said, not passed over
+    return tuple(pair for pair in found if _can_be_played(*pair))
+
+
+def _can_be_played(scenario: str, rules: str) -> bool:
+    """Can this scenario be set up under these rules?"""
+    try:
+        game.new_game(scenario, Options(rules=rules))
+    except ValueError:
+        return False
+    return True
+
+
+def plan(
+    number: int,
+    seed: int,
+    scenario: str | None = None,
+    rules: str | None = None,
+    options: dict[str, Any] | None = None,
+) -> Plan:
+    """Game `number` (from 1) of a series; what is given stays the same in all its games."""
+    table = pairs(scenario, rules)
+    sets = option_sets() if options is None else (options,)
+    turn, place = divmod(number - 1, len(table))
+    chosen, its_rules = table[place]
+    options_here = sets[(turn + place) % len(sets)]
+    return Plan(number, chosen, Options(rules=its_rules, **options_here), game_seed(seed, number))
+
+
+def whole() -> int:
+    """How many games meet every option set with every scenario and rule set."""
+    return len(pairs()) * len(option_sets())

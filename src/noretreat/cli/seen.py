@@ -1,0 +1,175 @@
+"""What happened in a game, counted: kinds of decisions, card events, the ending. For `fuzz` and the kept games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from noretreat.rules import game
+from noretreat.rules.actions import Action, PlayEvent, Resign
+from noretreat.rules.board import BOARD, SIDE_INDEX
+from noretreat.rules.deck import CardPhase, DiscardDown
+from noretreat.rules.effects import AskForCard
+from noretreat.rules.events import Event, EventCancelled, EventPlayed, UnitPlaced
+from noretreat.rules.kernel import FRAMES, Decision
+from noretreat.rules.state import State
+from noretreat.rules.windows import EventWindow
+
+NODES: Final[dict[str, tuple[str, ...]]] = {
+    "D-04": ("DiscardDown of the opening",),
+    "D-05": ("Resign",),
+    "D-10": ("PlayEvent in victory",),
+    "D-11": ("RandomDiscard",),
+    "D-12": ("DiscardDown before second_front",),
+    "D-13": ("UnitPlaced reserve",),
+    "D-14": ("DiscardDown before close",),
+    "D-20": ("DiscardDown before between",),
+    "D-21": ("AskForCard for card 51",),
+    "D-22": ("EventWindow: PlayEvent",),
+    "D-23": ("ChooseForCard",),
+    "D-24": ("PlayEvent in react",),
+    "D-26": ("KeepOne",),
+    "D-27": ("AskForCard of the enemy",),
+    "D-30": ("FlipUnits: ImproveUnit",),
+    "D-31": ("FlipUnits: UpgradeUnit",),
+    "D-32": ("FlipUnits: UnfortifyUnit",),
+    "D-33": ("PlaceUnits: ExchangeUnit",),
+    "D-34": ("UnitPlaced recover",),
+    "D-35": ("UnitPlaced reinforce",),
+    "D-36": ("PlaceUnits: ReplaceUnit",),
+    "D-37": ("ReplaceUnit on a cadre",),
+    "D-38": ("ReorganizeUnits: ReorganizeUnit",),
+    "D-39": ("EntrainUnit in organization",),
+    "D-40": ("PayCards: PayCard",),
+    "D-41": ("Done in organization",),
+    "D-50": ("MoveUnits: MoveUnit",),
+    "D-51": ("EntrainUnit in movement",),
+    "D-52": ("DetrainReserve",),
+    "D-53": ("PlaceLocalSupport",),
+    "D-54": ("Overstack in movement",),
+    "D-55": ("MoveUnits: Done",),
+    "D-56": ("PlayEvent in move_end",),
+    "D-60": ("DeclareTargets: DeclareTarget",),
+    "D-61": ("PlaceCounterblows: PlaceCounterblow",),
+    "D-62": ("ComposeBattle: AssignAttacker",),
+    "D-63": ("NextBattle", "FightPlanned"),
+    "D-64": ("ComposeBattle: AddTarget",),
+    "D-65": ("OfferSupport: CommitSupport",),
+    "D-66": ("PlayEvent in commit, attacking",),
+    "D-67": ("PlayEvent in commit, defending",),
+    "D-68": ("CombatDie",),
+    "D-69": ("PlayEvent in rolled",),
+    "D-70": ("OfferCounterattack: Counterattack",),
+    "D-71": ("PlaceResultMarker",),
+    "D-72": ("StepLoss",),
+    "D-73": ("OfferCadre: PlaceCadre",),
+    "D-74": ("Retreats",),
+    "D-75": ("Overstack in combat",),
+    "D-76": ("Advance: AdvanceUnit",),
+    "D-77": ("PlayEvent in after_ex", "PlayEvent in result"),
+    "D-78": ("PlayEvent in combat_end",),
+    "D-80": ("PlayEvent in removal",),
+    "D-81": ("RebuildCity",),
+    "D-82": ("DetrainUnits: DetrainUnit",),
+    "D-83": ("ChooseReserve: MarkReserve",),
+}
+"""The choices of the rules (numbered as the docstrings of the decisions cite them) and how they show in a game."""
+
+
+class Seen:
+    """Counts of what a game, or many, have shown."""
+
+    def __init__(self) -> None:
+        self.kinds: Counter[str] = Counter()
+        self.cards: Counter[tuple[int, int]] = Counter()
+        """(side, card) -> events of it that happened, on its own or for a card that repeats it."""
+
+    def watch(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
+        """Counts one step of a game."""
+        self.kinds.update(kinds_of(before, action))
+        self.kinds.update(f"UnitPlaced {event.why}" for event in events if isinstance(event, UnitPlaced))
+        for event in events:
+            if isinstance(event, EventPlayed):
+                self.cards[SIDE_INDEX[event.side], event.card] += 1
+            elif isinstance(event, EventCancelled):
+                self.cards[SIDE_INDEX[event.side], event.card] -= 1
+
+    def merge(self, other: Seen) -> None:
+        """Adds the counts of another."""
+        self.kinds.update(other.kinds)
+        self.cards.update(other.cards)
+
+    def fired(self) -> frozenset[tuple[int, int]]:
+        """The card events that happened and were not cancelled."""
+        return frozenset(card for card, times in self.cards.items() if times > 0)
+
+    def nodes(self) -> frozenset[str]:
+        """The numbered choices that occurred."""
+        return frozenset(node for node, keys in NODES.items() if any(self.kinds[key] > 0 for key in keys))
+
+    def questions(self) -> frozenset[str]:
+        """The classes of decisions that were answered."""
+        return all_questions() & self.kinds.keys()
+
+
+def kinds_of(before: State, action: Action) -> Iterator[str]:
+    """Names for what was decided: the question, the answer to it, and what sets it apart."""
+    if isinstance(action, Resign):
+        yield "Resign"
+        return
+    frame = before.stack[-1]
+    question, answer = type(frame).__name__, type(action).__name__
+    yield question
+    yield f"{question}: {answer}"
+    yield f"{answer} in {before.phase}"
+    yield f"{question} in {before.phase}"
+    if isinstance(frame, EventWindow):
+        if isinstance(action, PlayEvent):
+            yield f"PlayEvent in {frame.window}"
+            if before.battle is not None:
+                attacking = before.battle.attacker == frame.side
+                yield f"PlayEvent in {frame.window}, {'attacking' if attacking else 'defending'}"
+    elif isinstance(frame, DiscardDown):
+        below = before.stack[-2] if len(before.stack) > 1 else None
+        if isinstance(below, CardPhase):
+            yield f"DiscardDown before {below.at}"
+        elif frame.why == "opening":
+            yield "DiscardDown of the opening"
+    elif isinstance(frame, AskForCard):
+        yield f"AskForCard for card {frame.card}"
+        if frame.side != frame.owner:
+            yield "AskForCard of the enemy"
+    elif answer == "ReplaceUnit" and _holds_cadre(before, action):
+        yield "ReplaceUnit on a cadre"
+
+
+def _holds_cadre(state: State, action: Action) -> bool:
+    """Does a cadre stand where the replacement is placed (CAD-5)?"""
+    unit, node = BOARD.unit_index[action.unit], BOARD.node_of[action.to]  # type: ignore[union-attr]
+    return any(state.info(other).cadre for other in state.units_at(node, state.info(unit).side))
+
+
+def all_questions() -> frozenset[str]:
+    """The names of all questions that the rules and the cards can ask."""
+    return frozenset(name for name, frame in FRAMES.items() if issubclass(frame, Decision) and frame is not Decision)
+
+
+def all_cards() -> frozenset[tuple[int, int]]:
+    """(side, card) of every event in the game."""
+    from noretreat.rules.windows import REGISTRY
+
+    return frozenset(REGISTRY)
+
+
+def ending(state: State) -> str:
+    """How a game ended, in two words: `soviet sudden_death`."""
+    result = game.outcome(state)
+    if result is None:
+        return "not over"
+    return f"{result.winner.value if result.winner else 'nobody'} {result.reason}"
+
+
+def card_names(cards: Iterable[tuple[int, int]]) -> str:
+    """Card events as they are cited: 07A, 43S."""
+    return " ".join(f"{card:02}{'AS'[side]}" for side, card in sorted(cards, key=lambda pair: (pair[1], pair[0])))
