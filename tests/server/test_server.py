@@ -32,7 +32,8 @@ def can_move(package: dict[str, Any]) -> bool:
 
 def no_events(package: dict[str, Any]) -> dict[str, Any]:
     """A package without what depends on when and by whom it was asked for."""
-    return {name: package[name] for name in ("ply", "seat", "view", "actions", "undo", "targets")}
+    undo = {name: package["undo"][name] for name in ("can", "why", "steps")}
+    return {"undo": undo, **{name: package[name] for name in ("ply", "seat", "view", "actions", "targets")}}
 
 
 # --- facts and pages --------------------------------------------------------------------------------------------

@@ -139,6 +139,18 @@ async def undo(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> 
     return _json(await _games(request).undo(name, token_of(request), data.ply))
 
 
+@post("/api/games/{name:str}/restart", status_code=200)
+async def restart(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
+    """Takes everything back to the start of the phase or the last barrier."""
+    return _json(await _games(request).undo(name, token_of(request), data.ply, whole=True))
+
+
+@post("/api/games/{name:str}/redo", status_code=200)
+async def redo(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
+    """Plays again what was taken back last."""
+    return _json(await _games(request).redo(name, token_of(request), data.ply))
+
+
 @post("/api/games/{name:str}/query", status_code=200)
 async def query(request: REQUEST, name: FromPath[str], data: JSONBody[dict[str, Any]]) -> Response[Any]:
     """Answers a question about the position."""
@@ -217,7 +229,7 @@ def asset(request: REQUEST, path: FromPath[str]) -> Response[bytes]:
 
 
 HANDLED: Final = [
-    board, options, lessons_list, list_games, create_game, import_game, show_game, act, undo, query,
+    board, options, lessons_list, list_games, create_game, import_game, show_game, act, undo, restart, redo, query,
     rename_game, copy_game, delete_game, save_game, live, page, join, asset, *study.HANDLED,
 ]  # fmt: skip
 

@@ -29,11 +29,9 @@ from noretreat.server.match import (
     Step,
     encoded,
     play,
-    rebuilt,
     run_on,
     snapshots_of,
     summary,
-    why_no_undo,
 )
 from noretreat.server.origin import Origin, scenario_of
 from noretreat.server.packages import Package, eyes, owned_sides, package, scenario_title
@@ -41,6 +39,7 @@ from noretreat.server.problems import Problem
 from noretreat.server.replay import Past
 from noretreat.server.restoring import export_of, imported, restored
 from noretreat.server.security import hashed, matches
+from noretreat.server.undo import back_to, chosen, rebuilt, why_no_undo
 from noretreat.server.wishes import (
     Created,
     NewGame,
@@ -253,25 +252,43 @@ class Games:
             self._wake(match)
             return self._package(match, token, ply, None)
 
-    async def undo(self, name: str, token: str, ply: int) -> Package:
-        """Takes the browser's last action back."""
+    async def undo(self, name: str, token: str, ply: int, *, whole: bool = False) -> Package:
+        """Takes the browser's last action back; `whole`: all of them, to the start of the phase or the last barrier."""
         async with self._lock(name):
             match = await self._match(name)
             self._check_turn(match, token, ply, None)
-            why = why_no_undo(match, eyes(match, owned_sides(match, token), match.to_act()))
-            if why:
+            side = eyes(match, owned_sides(match, token), match.to_act())
+            why = why_no_undo(match, side)
+            if why or side is None:
                 raise self._refusal(match, token, "barrier", why)
+            target = back_to(match, side, whole=whole)
             try:
-                state = rebuilt(match, match.ply - 1)
+                state = rebuilt(match, target)
             except Exception as error:
                 log.warning("game %s: taking back failed: %s", name, error)
                 text = "The rules have been corrected since; this step cannot be taken back."
                 raise self._refusal(match, token, "barrier", text) from None
             try:
-                await self._rewind(match, state)
+                await self._rewind(match, state, target)
             except Conflict as conflict:
                 raise await self._overtaken(name, token, ply, conflict) from None
             return self._package(match, token, match.ply, None)
+
+    async def redo(self, name: str, token: str, ply: int) -> Package:
+        """Plays again what was taken back last."""
+        async with self._lock(name):
+            match = await self._match(name)
+            self._check_turn(match, token, ply, None)
+            if not match.undone:
+                raise self._refusal(match, token, "barrier", "There is nothing to do again.")
+            *rest, action = match.undone
+            try:
+                await self._commit(match, action)
+            except Conflict as conflict:
+                raise await self._overtaken(name, token, ply, conflict) from None
+            match.undone = rest
+            self._wake(match)
+            return self._package(match, token, ply, None)
 
     async def query(self, name: str, token: str, data: dict[str, Any]) -> Any:
         """Answers a question about the position; changes nothing."""
@@ -311,16 +328,17 @@ class Games:
         snapshots = snapshots_of(match, state, steps)
         row = self._row(match, state, match.ply + len(steps))
         await self._database.append(row, [step.row(match.id) for step in steps], snapshots)
-        match.row, match.state = row, state
+        match.row, match.state, match.undone = row, state, []
         match.steps = match.steps + steps
         match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
         self._hub.publish(match.id, match.ply)
 
-    async def _rewind(self, match: Match, state: State) -> None:
-        """Drops the last step, in the store and then here."""
-        row = self._row(match, state, match.ply - 1)
+    async def _rewind(self, match: Match, state: State, ply: int) -> None:
+        """Drops the steps after a ply, in the store and then here; they can be done again."""
+        row = self._row(match, state, ply)
         await self._database.rewind(row, match.ply)
         match.row, match.state = row, state
+        match.undone = match.undone + chosen(match, row.ply)[::-1]
         match.steps = match.steps[: row.ply]
         match.snapshots = {ply: text for ply, text in match.snapshots.items() if ply <= row.ply}
         self._past(match.id).forget_after(row.ply)

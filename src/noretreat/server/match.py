@@ -1,4 +1,4 @@
-"""A game in progress, in memory: playing a step, what follows by itself, and taking back. No storage, no network."""
+"""A game in progress, in memory: playing a step, what follows by itself, what is kept of it. No storage, no network."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from typing import Any, Final
 import msgspec
 
 from noretreat.data.facts import Side
-from noretreat.rules import events as ev
 from noretreat.rules import game
-from noretreat.rules.actions import Action, Done, Pass, Resign, from_json, to_json
+from noretreat.rules.actions import Action, Pass, Resign, from_json, to_json
 from noretreat.rules.events import Event
 from noretreat.rules.state import State, dump
 from noretreat.rules.view import view
@@ -26,11 +25,6 @@ DICE: Final[random.Random] = secrets.SystemRandom()
 SNAPSHOT_EVERY: Final = 50
 """Steps after which a snapshot is taken even when no hand-over comes: taking back replays from there."""
 
-_SECRETS_OUT: Final = (
-    ev.CardDrawn, ev.CardDiscarded, ev.CardTaken, ev.EventPlayed, ev.DeckReshuffled, ev.DieRolled, ev.HandSeen,
-)  # fmt: skip
-_PHASES: Final = (ev.PhaseBegan, ev.TurnBegan)
-
 
 @dataclass(slots=True)
 class Step:
@@ -40,6 +34,9 @@ class Step:
     actor: str
     action: Action
     events: tuple[Event, ...]
+    forced: bool = False
+    """Passed without asking: it goes when the action before it is taken back. Of a step from the store it is not known;
+    any pass is taken for one."""
 
     def row(self, match: str) -> StepRow:
         """As the store keeps it."""
@@ -55,7 +52,8 @@ def step_of(row: StepRow) -> Step:
             happened.append(msgspec.convert(data, Event))
         except msgspec.ValidationError:
             continue
-    return Step(row.ply, row.actor, from_json(msgspec.json.decode(row.action)), tuple(happened))
+    action = from_json(msgspec.json.decode(row.action))
+    return Step(row.ply, row.actor, action, tuple(happened), isinstance(action, Pass))
 
 
 @dataclass(slots=True)
@@ -67,6 +65,8 @@ class Match:
     state: State
     steps: list[Step]
     snapshots: dict[int, str] = field(default_factory=dict)
+    undone: list[Action] = field(default_factory=list)
+    """What was taken back and can be done again, the next one last. It is forgotten with the next action."""
     thinking: bool = False
 
     @property
@@ -106,7 +106,7 @@ def run_on(match: Match, state: State, steps: list[Step]) -> State:
     while (action := _automatic(match, state, steps)) is not None:
         by = who(state)
         state, events = game.apply(state, action)
-        steps.append(Step(match.ply + len(steps) + 1, by, action, events))
+        steps.append(Step(match.ply + len(steps) + 1, by, action, events, forced=True))
     return state
 
 
@@ -163,32 +163,3 @@ def summary(state: State) -> str:
         },
     }
     return msgspec.json.encode(data).decode()
-
-
-def why_no_undo(match: Match, side: Side | None) -> str:
-    """Why `side` cannot take its last action back; empty when it can (the barrier: what cannot be unseen)."""
-    if not match.steps:
-        return "Nothing has been played yet."
-    last = match.steps[-1]
-    if game.actor(match.state) is None:
-        return "The game is over."
-    if side is None or match.to_act() is not side:
-        return "It is the other side's decision now."
-    if last.actor == "chance":
-        return "A die has been rolled or a card drawn since."
-    if last.actor != side.value:
-        return "The other side has acted since."
-    if isinstance(last.action, Done) or any(isinstance(event, _PHASES) for event in last.events):
-        return "The phase has been ended."
-    if any(isinstance(event, _SECRETS_OUT) for event in last.events):
-        return "A card has been shown or discarded since."
-    return ""
-
-
-def rebuilt(match: Match, ply: int) -> State:
-    """The state after `ply` steps, from the nearest snapshot before it; raises when the rules have changed since."""
-    start = max(number for number in match.snapshots if number <= ply)
-    state = decoded(match.snapshots[start])
-    for step in match.steps[start:ply]:
-        state, _ = game.apply(state, step.action)
-    return state

@@ -16,11 +16,13 @@ from noretreat.rules.actions import Action, DeclareTarget
 from noretreat.rules.board import BOARD, SIDES
 from noretreat.rules.events import Event, UnitAvailable, UnitRemoved, redacted
 from noretreat.rules.position import is_position
+from noretreat.rules.state import State
 from noretreat.rules.view import View, view
 from noretreat.server.lessons import Progress, progress, taught
-from noretreat.server.match import Match, Step, why_no_undo
+from noretreat.server.match import Match, Step
 from noretreat.server.origin import told_origin
 from noretreat.server.security import matches
+from noretreat.server.undo import barriers_ahead, told
 from noretreat.server.unusual import USUAL_RULES, differences, optional_rules, rules_of_game, rules_title
 
 MINUTES_A_TURN = 15
@@ -106,7 +108,6 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
     actions: tuple[Action, ...] = ()
     if seat is not None and match.to_act() is seat:
         actions = game.legal_actions(match.state)
-    why = why_no_undo(match, seat)
     lesson = taught(match.seats)
     return Package(
         game=game_info(match, owned),
@@ -115,13 +116,21 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
         ply=match.ply,
         view=view(match.state, seat),
         actions=actions,
-        action_info=asking.action_info(match.state) if actions else {},
-        undo={"can": not why, "why": why},
+        action_info=_action_info(match.state) if actions else {},
+        undo=told(match, seat),
         targets=_targets(match, actions),
         events=log_lines(match.steps[_index(match, since) :], seat),
         thinking=thinking,
         lesson=progress(lesson, match.steps) if lesson else None,
     )
+
+
+def _action_info(state: State) -> dict[str, dict[str, Any]]:
+    """What there is to say about the legal actions besides their verb; `barrier`: why one cannot be taken back."""
+    found = asking.action_info(state)
+    for index, why in barriers_ahead(state).items():
+        found.setdefault(str(index), {})["barrier"] = why
+    return found
 
 
 def _targets(match: Match, actions: tuple[Action, ...]) -> dict[str, Any]:

@@ -1,0 +1,172 @@
+"""Taking back (UND-1 to UND-3): what lies behind a barrier, how far back a side may go, and what would be a barrier.
+
+A barrier is what cannot be unseen or taken from others: a die or a drawn card, a hand that was shown, a decision of the
+other side, the end of a phase. In Organization nothing else is one (UND-2): improvements, placements and payments are
+settled only when the phase ends. Elsewhere a declaration that was closed and a card that was spent stay so.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from noretreat.data.facts import Side
+from noretreat.rules import events as ev
+from noretreat.rules import game
+from noretreat.rules.actions import Action, DetrainUnit, Done, MoveUnit, Pass, PayCard, PlaceUnit, PlayEvent, ReplaceUnit
+from noretreat.rules.board import SIDE_INDEX
+from noretreat.rules.movement import MoveUnits
+from noretreat.rules.state import State
+from noretreat.server.match import Match, Step, decoded
+
+BEHIND: Final = {
+    "dice": "A die has been rolled or a card drawn since.",
+    "other": "The other side has acted since.",
+    "phase": "The phase has been ended.",
+    "closed": "That part of the phase has been ended.",
+    "seen": "A card has been shown since.",
+    "paid": "A card has been spent since.",
+    "event": "By these rules an event saves the game.",
+}
+"""Barrier -> why nothing before it can be taken back."""
+
+AHEAD: Final = {
+    "dice": "A die is rolled or a card drawn.",
+    "other": "The other side decides next.",
+    "phase": "The phase ends.",
+    "closed": "This part of the phase ends.",
+    "seen": "A hidden card is shown.",
+    "paid": "The card is spent.",
+    "event": "By these rules an event saves the game.",
+    "over": "The game ends.",
+    "answer": "The other side may answer.",
+}
+"""Barrier -> why an action could not be taken back, for the lock on its button."""
+
+_PHASES: Final = (ev.PhaseBegan, ev.TurnBegan)
+_SEEN: Final = (ev.CardDrawn, ev.CardTaken, ev.DeckReshuffled, ev.DieRolled, ev.HandSeen)
+
+
+def barrier_of(step: Step, side: Side, state: State) -> str:
+    """The kind of barrier that a step of the present phase is for `side`; empty when it can be taken back (UND-3)."""
+    organizing = state.phase == "organization"
+    if step.actor == "chance":
+        return "dice"
+    if step.actor != side.value:
+        return "other"
+    if any(isinstance(event, _PHASES) for event in step.events):
+        return "phase"
+    if any(isinstance(event, _SEEN) for event in step.events):
+        return "seen"
+    if organizing:
+        return ""
+    if isinstance(step.action, Done):
+        return "closed"
+    if isinstance(step.action, PayCard):
+        return "paid"
+    if isinstance(step.action, PlayEvent) and state.rules.event_undo == "organization_only":
+        return "event"  # C-72: in the oldest computer rules every event but those of Organization saves the game
+    return ""
+
+
+def back_to(match: Match, side: Side, *, whole: bool) -> int:
+    """The ply that taking back leads to: before the last action that `side` chose, or, `whole`, back to the barrier.
+
+    The ply where the game stands when nothing can be taken back. What was played without asking goes along.
+    """
+    target = ply = match.ply
+    while ply > min(match.snapshots, default=ply) and not barrier_of(match.steps[ply - 1], side, match.state):
+        ply -= 1
+        if not match.steps[ply].forced:
+            target = ply
+            if not whole:
+                break
+    return target
+
+
+def why_no_undo(match: Match, side: Side | None) -> str:
+    """Why `side` cannot take its last action back; empty when it can."""
+    if not match.steps:
+        return "Nothing has been played yet."
+    if game.actor(match.state) is None:
+        return "The game is over."
+    if side is None or match.to_act() is not side:
+        return "It is the other side's decision now."
+    if back_to(match, side, whole=False) < match.ply:
+        return ""
+    behind = (barrier_of(step, side, match.state) for step in reversed(match.steps))
+    return BEHIND[next((kind for kind in behind if kind), "closed")]
+
+
+def told(match: Match, side: Side | None) -> dict[str, object]:
+    """What a page may know of taking back: whether it can, why not, and how many actions there are to go either way."""
+    why = why_no_undo(match, side)
+    if why or side is None:
+        mine = side is not None and match.to_act() is side
+        return {"can": False, "why": why, "steps": 0, "redo": len(match.undone) if mine else 0}
+    steps = len(chosen(match, back_to(match, side, whole=True)))
+    return {"can": True, "why": "", "steps": steps, "redo": len(match.undone)}
+
+
+def chosen(match: Match, ply: int) -> list[Action]:
+    """What was played after a ply, without that which was played unasked."""
+    return [step.action for step in match.steps[ply:] if not step.forced]
+
+
+def rebuilt(match: Match, ply: int) -> State:
+    """The state after `ply` steps, from the nearest snapshot before it; raises when the rules have changed since."""
+    start = max(number for number in match.snapshots if number <= ply)
+    state = decoded(match.snapshots[start])
+    for step in match.steps[start:ply]:
+        state, _ = game.apply(state, step.action)
+    return state
+
+
+# --- before the click ---------------------------------------------------------------------------------------------
+def barriers_ahead(state: State) -> dict[int, str]:
+    """For each legal action that cannot be taken back: its index, and why. Moves are none (UND-1), unless nothing
+    is left to decide after the last of them, so that the phase ends by itself.
+
+    Tells nothing of the other hand: where the windows of a game depend on it, it is taken to be empty, and an event
+    is taken to be open to an answer.
+    """
+    side = game.actor(state)
+    if not isinstance(side, Side):
+        return {}
+    probe = state
+    if not state.setup.options.guarded:
+        probe = state.copy()
+        probe.hands[1 - SIDE_INDEX[side]] = 0
+    movers = {action.unit for action in state.options if isinstance(action, MoveUnit)}
+    # One that could move on cannot once another has moved: with three there is always something left to decide.
+    free_moves = isinstance(state.stack[-1], MoveUnits) and len(movers) > 2
+    found: dict[int, str] = {}
+    alike: dict[tuple[str, str], str] = {}
+    for index, action in enumerate(state.options):
+        if free_moves and isinstance(action, MoveUnit):
+            continue
+        # Where a unit arrives makes no difference to what follows: the first place speaks for the others.
+        key = (type(action).__name__, str(index))
+        if isinstance(action, DetrainUnit | PlaceUnit | ReplaceUnit):
+            key = (type(action).__name__, action.unit)
+        if key not in alike:
+            alike[key] = _ahead(probe, side, action)
+        if alike[key]:
+            found[index] = AHEAD[alike[key]]
+    return found
+
+
+def _ahead(state: State, side: Side, action: Action) -> str:
+    """The kind of barrier that an action would be, or lead to before its side decides again."""
+    after, happened = game.apply_trusted(state, action)
+    kind = barrier_of(Step(0, side.value, action, happened), side, state)
+    while not kind and game.actor(after) is side and len(after.options) == 1 and isinstance(after.options[0], Pass):
+        after, happened = game.apply_trusted(after, after.options[0])
+        kind = barrier_of(Step(0, side.value, Pass(), happened), side, state)
+    following = game.actor(after)
+    if following is None:
+        return "over"
+    if kind:
+        return kind
+    if following is not side:
+        return "other" if isinstance(following, Side) else "dice"
+    return "answer" if isinstance(action, PlayEvent) and not state.setup.options.guarded else ""

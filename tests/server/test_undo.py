@@ -1,0 +1,255 @@
+"""Taking back (UND-1 to UND-3), starting a phase again, doing again, and the lock that is told before the click."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from server.support import Browser, Server
+
+from noretreat.data.facts import Side
+from noretreat.rules.actions import MoveUnit, Pass, PlayEvent
+from noretreat.rules.game import Options, actor, legal_actions
+from noretreat.rules.position import begin
+from noretreat.rules.state import State
+from noretreat.server.match import Match, encoded, play, run_on, snapshots_of
+from noretreat.server.undo import AHEAD, back_to, barriers_ahead, rebuilt, told, why_no_undo
+from noretreat.server.wishes import NewGame, new_row, new_seat
+
+MARCH = "turn 7\nrules digital\nunit G4 1111\nunit G6 1110\nunit G9 1109\nunit S_W 1513"
+SHOP = (
+    "turn 7\nphase organization soviet\nunit S_LEN 1902\nunit S_W 2008\nunit S_S 1613 back\n"
+    "unit S_NW box:destroyed\nunit G4 1708\nhand soviet 1 2 4"
+)
+FIGHT = "turn 7\nrules digital\nphase combat axis\nunit G4 1211\nunit G6 1210\nunit S_W 1311"
+
+
+def ask(browser: Browser, game: str, verb: str, ply: int) -> Any:
+    return browser.http.post(f"/api/games/{game}/{verb}", json={"ply": ply})
+
+
+def looks(package: dict[str, Any]) -> dict[str, Any]:
+    """What the player sees of the game, apart from what can be done again."""
+    shown = {name: package[name] for name in ("ply", "seat", "view", "actions", "targets")}
+    return {**shown, "can": package["undo"]["can"], "steps": package["undo"]["steps"]}
+
+
+def of(package: dict[str, Any], verb: str, **fields: Any) -> dict[str, Any]:
+    """The first legal action of a kind."""
+    for action in package["actions"]:
+        if action["type"] == verb and all(action.get(name) == value for name, value in fields.items()):
+            return dict(action)
+    raise AssertionError(f"no {verb} {fields} among {package['actions']}")
+
+
+def locks(package: dict[str, Any]) -> dict[str, str]:
+    """Verb -> the lock that the package tells for its actions."""
+    found = {}
+    for index, info in package["action_info"].items():
+        if "barrier" in info:
+            found[package["actions"][int(index)]["type"]] = info["barrier"]
+    return found
+
+
+# --- moves -----------------------------------------------------------------------------------------------------
+def test_und_1_the_last_move_or_all_moves(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create(position=MARCH)
+    trail = [browser.show(game)]
+    for unit, to in (("G4", "1211"), ("G6", "1210"), ("G9", "1209")):
+        trail.append(browser.act(game, trail[-1]["ply"], {"type": "MoveUnit", "unit": unit, "to": to}))
+    assert [package["undo"]["steps"] for package in trail] == [0, 1, 2, 3]
+    assert set(locks(trail[0])) == {"Done"}, "a move is no barrier, the end of the phase is one"
+
+    one = browser.undo(game, trail[3]["ply"]).json()
+    assert looks(one) == looks(trail[2])
+    assert one["undo"]["redo"] == 1
+    start = ask(browser, game, "restart", one["ply"]).json()
+    assert looks(start) == looks(trail[0])
+    assert start["undo"] == {"can": False, "why": trail[0]["undo"]["why"], "steps": 0, "redo": 3}
+    refused = ask(browser, game, "restart", start["ply"])
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "barrier")
+
+    package = start
+    for expected in trail[1:]:
+        package = ask(browser, game, "redo", package["ply"]).json()
+        assert looks(package) == looks(expected)
+    refused = ask(browser, game, "redo", package["ply"])
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "barrier")
+
+
+def test_another_action_ends_doing_again(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create(position=MARCH)
+    package = browser.show(game)
+    package = browser.act(game, package["ply"], {"type": "MoveUnit", "unit": "G4", "to": "1211"})
+    package = browser.undo(game, package["ply"]).json()
+    assert package["undo"]["redo"] == 1
+    package = browser.act(game, package["ply"], {"type": "MoveUnit", "unit": "G6", "to": "1210"})
+    assert package["undo"]["redo"] == 0
+    assert ask(browser, game, "redo", package["ply"]).status_code == 409
+    stale = ask(browser, game, "redo", package["ply"] - 1)
+    assert stale.json()["error"]["code"] == "stale"
+
+
+# --- the Organization Phase ------------------------------------------------------------------------------------
+@pytest.mark.parametrize("rules", ["digital", "deluxe"])
+def test_und_2_the_whole_organization_phase(server: Server, rules: str) -> None:
+    """An improvement, its payment, the ends of steps and a replacement: all of it goes back to the start."""
+    browser = server.browser()
+    game = browser.create(position=f"rules {rules}\n{SHOP}", axis="human", soviet="human")
+    start = package = browser.show(game)
+    assert package["view"]["phase"] == "organization"
+    trail = [start]
+    done = 0
+    while package["view"]["phase"] == "organization" and done < 2:
+        verbs = [action["type"] for action in package["actions"]]
+        verb = next((v for v in ("PayCard", "UpgradeUnit", "ImproveUnit", "ReplaceUnit") if v in verbs), "Done")
+        following = browser.act(game, package["ply"], of(package, verb))
+        if following["view"]["phase"] != "organization":
+            assert of(package, verb)
+            break
+        done += verb == "Done"
+        package = following
+        trail.append(package)
+    played = {verb for one in trail for verb in [action["type"] for action in one["actions"]]}
+    assert {"ImproveUnit", "Done"} <= played
+    assert len(trail) >= 4
+    again = browser.show(game)
+    if again["view"]["phase"] == "organization":
+        for expected in reversed(trail[:-1]):
+            package = browser.undo(game, package["ply"]).json()
+            assert looks(package) == looks(expected)
+        while package["undo"]["redo"]:
+            package = ask(browser, game, "redo", package["ply"]).json()
+        assert looks(package) == looks(trail[-1])
+        assert looks(ask(browser, game, "restart", package["ply"]).json()) == looks(start)
+
+
+# --- barriers --------------------------------------------------------------------------------------------------
+def test_und_3_the_end_of_a_phase_is_a_barrier_and_says_so_before(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create(position=MARCH)
+    package = browser.show(game)
+    index = package["actions"].index({"type": "Done"})
+    assert package["action_info"][str(index)]["barrier"] in (AHEAD["phase"], AHEAD["closed"])
+    package = browser.act(game, package["ply"], {"type": "Done"})
+    assert package["undo"]["can"] is False
+    assert package["undo"]["why"]
+
+
+def test_und_3_a_die_is_a_barrier_and_says_so_before(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create(position=FIGHT)
+    package = browser.show(game)
+    package = browser.act(game, package["ply"], of(package, "DeclareTarget", hex="1311"))
+    assert package["undo"]["can"], "a declaration is free until it is closed"
+    seen = False
+    for _ in range(12):
+        wanted = next((verb for verb in ("AssignAttacker", "Done", "BeginBattle", "Pass")
+                       if any(action["type"] == verb for action in package["actions"])), None)  # fmt: skip
+        assert wanted, package["actions"]
+        lock = locks(package).get(wanted, "")
+        package = browser.act(game, package["ply"], of(package, wanted))
+        if package["view"]["battle"] and package["view"]["battle"]["die"]:
+            assert lock, "the lock was there before the die fell"
+            assert package["undo"]["can"] is False
+            seen = True
+            break
+    assert seen
+
+
+def test_what_is_taken_back_is_for_its_own_side_only(server: Server) -> None:
+    """A watcher is not told that something can be done again, nor can he do it."""
+    mine, other = server.browser(), server.browser()
+    game = mine.create(position=MARCH)
+    package = mine.show(game)
+    package = mine.act(game, package["ply"], {"type": "MoveUnit", "unit": "G4", "to": "1211"})
+    package = mine.undo(game, package["ply"]).json()
+    assert package["undo"]["redo"] == 1
+    assert other.show(game)["undo"]["redo"] == 0
+    for verb in ("undo", "restart", "redo"):
+        assert ask(other, game, verb, package["ply"]).status_code == 403
+
+
+# --- in memory: whatever is played, the lock told the truth -----------------------------------------------------
+def match_of(scenario: str, options: Options) -> Match:
+    wanted = NewGame(scenario=scenario, axis="human", soviet="human")
+    state = begin(scenario, options)
+    row = new_row("token", "A game", scenario, options, state)
+    match = Match(row, {side: new_seat(row.id, side, wanted, "token") for side in Side}, state, [], {0: encoded(state)})
+    steps: list[Any] = []
+    match.state = run_on(match, state, steps)
+    match.steps, match.row.ply = steps, len(steps)
+    return match
+
+
+def put(match: Match, state: State, steps: list[Any]) -> None:
+    """As the service does when the store has taken the change."""
+    for snapshot in snapshots_of(match, state, steps):
+        match.snapshots[snapshot.ply] = snapshot.state
+    match.state, match.steps = state, match.steps + steps
+    match.row.ply = len(match.steps)
+
+
+@pytest.mark.parametrize("rules", ["digital", "deluxe", "digital_0_1"])
+def test_the_lock_tells_the_truth(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random play: what has no lock can be taken back, to the very same position; what has one cannot."""
+    dice = random.Random(rules)
+    monkeypatch.setattr("noretreat.server.match.DICE", random.Random(rules))
+    match = match_of("barbarossa", Options(rules=rules))
+    locked = free = 0
+    for _ in range(260):
+        side = actor(match.state)
+        if not isinstance(side, Side):
+            break
+        options = legal_actions(match.state)
+        quick = [action for action in options if not isinstance(action, MoveUnit)]
+        action = dice.choice(quick if quick and dice.random() < 0.6 else options)
+        warned = barriers_ahead(match.state)
+        before, ply = match.state, match.ply
+        state, steps = play(match, action)
+        put(match, state, steps)
+        if options.index(action) in warned:
+            locked += 1
+            assert why_no_undo(match, side), f"{action} was said to be a barrier: {warned[options.index(action)]}"
+        elif match.to_act() is side:
+            free += 1
+            assert why_no_undo(match, side) == "", f"{action} was said to be free"
+            assert back_to(match, side, whole=False) == ply
+            assert rebuilt(match, ply).key() == before.key()
+            assert told(match, side)["can"] is True
+        else:
+            raise AssertionError(f"{action} was said to be free, but {match.to_act()} decides now")
+    assert locked > 20
+    assert free > 20
+
+
+def test_the_lock_betrays_no_hand() -> None:
+    """In a game without guard, whether a window opens depends on the other hand: the lock must not."""
+    told_of = []
+    for hand in ("1 2", "14 31"):
+        text = "position:turn 9\nrules deluxe\nphase organization soviet\nunit S_W 1311\nhand soviet 8 6\n"
+        state = begin(f"{text}hand axis {hand}", Options(guarded=False))
+        told_of.append((state.options, barriers_ahead(state)))
+    assert told_of[0] == told_of[1]
+    options, warned = told_of[0]
+    events = [index for index, action in enumerate(options) if isinstance(action, PlayEvent)]
+    assert events
+    assert all(index in warned for index in events), "an event may always be answered"
+
+
+def test_a_forced_pass_goes_with_the_action_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noretreat.server.match.DICE", random.Random(4))
+    match = match_of("barbarossa", Options(rules="digital"))
+    dice = random.Random(4)
+    for _ in range(600):
+        side = actor(match.state)
+        assert isinstance(side, Side)
+        state, steps = play(match, dice.choice(legal_actions(match.state)))
+        put(match, state, steps)
+        mover = match.to_act()
+        if mover is not None and back_to(match, mover, whole=True) < match.ply:
+            earlier = rebuilt(match, back_to(match, mover, whole=False))
+            assert [*legal_actions(earlier)] != [Pass()], "nobody is asked again what has one answer"
