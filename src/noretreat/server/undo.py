@@ -12,7 +12,17 @@ from typing import Final
 from noretreat.data.facts import Side
 from noretreat.rules import events as ev
 from noretreat.rules import game
-from noretreat.rules.actions import Action, DetrainUnit, Done, MoveUnit, Pass, PayCard, PlaceUnit, PlayEvent, ReplaceUnit
+from noretreat.rules.actions import (
+    Action,
+    DetrainUnit,
+    Done,
+    MoveUnit,
+    Pass,
+    PayCard,
+    PlaceUnit,
+    PlayEvent,
+    ReplaceUnit,
+)
 from noretreat.rules.board import SIDE_INDEX
 from noretreat.rules.movement import MoveUnits
 from noretreat.rules.state import State
