@@ -14,7 +14,7 @@ from noretreat.data.facts import Side
 from noretreat.rules import game as rules
 from noretreat.rules.actions import Discard
 from noretreat.rules.board import bits
-from noretreat.rules.position import position, write_state
+from noretreat.rules.position import position, write_position, write_state
 from noretreat.rules.view import view
 from noretreat.server.sandbox import fork
 
@@ -257,13 +257,18 @@ def test_a_spectators_sandbox_deals_both_hands(server: Server) -> None:
     assert set(package["owned"]) == {"axis", "soviet"}
 
 
-def test_the_deal_does_not_depend_on_the_hidden_hand() -> None:
+@pytest.mark.parametrize("rule_set", ["deluxe", "digital"])
+def test_the_deal_does_not_depend_on_the_hidden_hand(rule_set: str) -> None:
     """Two truths that look the same give the same sandbox from the same dice: nothing of the truth gets through."""
-    one = position(POSITION)
-    other = position(POSITION.replace("1 16 22 34", "2 17 23 35"))
+    text = f"rules {rule_set}\n{POSITION}"
+    one, other = position(text), position(text.replace("1 16 22 34", "2 17 23 35"))
     for hidden in ([Side.AXIS], [Side.AXIS, Side.SOVIET]):
         forks = [fork(state, hidden, random.Random(4)) for state in (one, other)]
         assert write_state(forks[0]) == write_state(forks[1])
+        new = forks[0]
+        for side in (0, 1):
+            assert not new.hands[side] & new.pile(side)
+            assert new.hands[side].bit_count() == one.hands[side].bit_count()
 
 
 def test_the_options_of_the_hidden_side_are_new() -> None:
@@ -335,6 +340,7 @@ def test_a_position_is_checked_and_played(server: Server) -> None:
         ("unit NOBODY 1107", "there is no unit"),
         ("hand axis 99", "there is no card"),
         ("rules nonsense", "nonsense"),
+        ("rules deluxe\nhand axis 7\nhand soviet 7", "both hands"),
         ("state {}", "cannot be read"),
         ("state nonsense", "cannot be read"),
         ("x" * 30_000, "too long"),
@@ -366,6 +372,16 @@ def test_a_sandbox_needs_one_beginning(server: Server) -> None:
     for body in ({}, {"game": "x", "position": POSITION}):
         assert http.post("/api/sandboxes", json=body).status_code == 400
     assert http.post("/api/sandboxes", json={"game": "nothing"}).status_code == 404
+
+
+def test_both_discard_piles_are_written() -> None:
+    """Where each side has a deck of its own, both piles of discards come back."""
+    state = position("rules digital\nturn 5\nhand axis 7\nhand soviet 7\ndiscards 3 4\nsoviet_discards 3 9")
+    again = position(write_position(state))
+    assert (again.discards, again.soviet_discards) == ((3, 4), (3, 9))
+    assert again.soviet_pile == state.soviet_pile
+    assert not again.soviet_pile >> 9 & 1
+    assert again.draw_pile >> 9 & 1
 
 
 def test_a_whole_state_survives_its_text() -> None:

@@ -11,7 +11,8 @@ A position is text, one thing a line; `#` starts a comment, what is left out kee
     control axis 1403 1708              # the other side keeps what is not named
     hand axis 1 16 22
     hand soviet 34
-    discards 3 7                        # bottom first
+    discards 3 7                        # bottom first; where each side has a deck, the Axis ones
+    soviet_discards 12                  # and those of the Soviets
     joker soviet                        # who holds it, if it is in the game
     supports 3 0                        # Blitz, Shock
     event_vp 2
@@ -217,7 +218,10 @@ class _Builder:
             used |= 1 << card
         state.draw_pile = _deck_of(state) & ~used
         if own:
-            state.soviet_pile = _deck_of(state) & ~state.hands[SOVIET]
+            laid = sum(1 << card for card in state.soviet_discards)
+            state.soviet_pile = _deck_of(state) & ~state.hands[SOVIET] & ~laid
+        elif both := state.hands[AXIS] & state.hands[SOVIET]:
+            raise PositionError(0, f"card {bits(both)[0]} is in both hands, and there is one deck")
         state.vp_shown = victory.victory_points(state, state.initiative)
         following = "soviet_turn" if self.phasing == AXIS else "next_turn"
         state.stack = [GameTurn(at=following), PlayerTurn(self.phasing, at=PHASES[self.phase])]
@@ -283,6 +287,9 @@ class _Builder:
     def _read_joker(self, side: str) -> None:
         self.state.joker = SIDE_INDEX[Side(side)]
 
+    def _read_soviet_discards(self, *cards: str) -> None:
+        self.state.soviet_discards = tuple(int(card) for card in cards)
+
     def _read_supports(self, blitz: str, shock: str) -> None:
         self.supports = [int(blitz), int(shock)]
 
@@ -346,15 +353,14 @@ def write_position(state: State) -> str:
     for side in (AXIS, SOVIET):
         if state.hands[side]:
             lines.append(f"hand {SIDES[side]} {' '.join(str(card) for card in bits(state.hands[side]))}")
-    if state.discards:
-        lines.append(f"discards {' '.join(str(card) for card in state.discards)}")
+    for word, cards in (("discards", state.discards), ("soviet_discards", state.soviet_discards)):
+        if cards:
+            lines.append(f"{word} {' '.join(str(card) for card in cards)}")
     if state.joker != NOBODY:
         lines.append(f"joker {SIDES[state.joker]}")
     lines.append(f"supports {state.supports[AXIS]} {state.supports[SOVIET]}")
-    if state.event_vp:
-        lines.append(f"event_vp {state.event_vp}")
-    if state.high_tide:
-        lines.append(f"high_tide {state.high_tide}")
+    points = (("event_vp", state.event_vp), ("high_tide", state.high_tide))
+    lines += [f"{word} {value}" for word, value in points if value]
     if state.standing:
         lines.append(f"counterblow {' '.join(BOARD.ids(state.standing))}")
     for name, turn in zip(calendar.TRIGGER_NAMES, state.triggers, strict=True):

@@ -10,7 +10,17 @@ export interface Piece {
 }
 
 /** Lines that the form has no field for; they are kept as they are. */
-const KEPT = ["discards", "event_vp", "high_tide", "counterblow", "upgrades", "trigger", "captured", "state"];
+const KEPT = [
+  "discards",
+  "soviet_discards",
+  "event_vp",
+  "high_tide",
+  "counterblow",
+  "upgrades",
+  "trigger",
+  "captured",
+  "state",
+];
 
 export class Draft {
   turn = 1;

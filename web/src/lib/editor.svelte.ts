@@ -198,12 +198,9 @@ export class Editor {
   card(side: Side, number: number): void {
     void this.change((draft) => {
       const held = draft.hands[side];
-      const other: Side = side === "axis" ? "soviet" : "axis";
       draft.hands = {
         ...draft.hands,
         [side]: held.includes(number) ? held.filter((n) => n !== number) : [...held, number].sort((a, b) => a - b),
-        // A card is in one hand only.
-        [other]: draft.hands[other].filter((n) => n !== number),
       };
     });
   }
