@@ -132,10 +132,12 @@ class Table:
         page = self.page
         page.goto(self.address)
         page.get_by_test_id("scenario-barbarossa").check()
-        page.get_by_test_id(f"axis-{axis}").check()
-        page.get_by_test_id(f"soviet-{soviet}").check()
+        other = {"computer": "computer", "open": "friend", "human": "both"}
+        page.get_by_test_id(f"who-{other[soviet if axis == 'human' else axis]}").check()
+        if axis != soviet:
+            page.get_by_test_id("seat-axis" if axis == "human" else "seat-soviet").check()
         if "computer" in (axis, soviet):
-            page.get_by_label("The computer plays").select_option(level)
+            page.get_by_test_id(f"level-{level}").check()
         page.get_by_test_id("begin").click()
 
     def point(self, name: str) -> tuple[float, float]:

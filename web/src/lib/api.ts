@@ -74,7 +74,7 @@ export interface NewGame {
   axis: "human" | "computer" | "open";
   soviet: "human" | "computer" | "open";
   level?: string;
-  options?: Record<string, boolean>;
+  options?: Record<string, boolean | number[]>;
 }
 
 export const api = {
@@ -93,6 +93,8 @@ export const api = {
   undo: (id: string, ply: number) => call<Package>("POST", `/api/games/${id}/undo`, { ply }),
   query: <T>(id: string, body: Record<string, unknown>) => call<T>("POST", `/api/games/${id}/query`, body),
   remove: (id: string) => call<null>("DELETE", `/api/games/${id}`),
+  rename: (id: string, name: string) => call<null>("POST", `/api/games/${id}/name`, { name }),
+  copy: (id: string) => call<{ id: string }>("POST", `/api/games/${id}/copy`, {}),
   saveUrl: (id: string) => `/api/games/${id}/save`,
   replay: (id: string, ply: number, as: Eyes | null) =>
     call<Shown>("GET", `/api/games/${id}/replay?ply=${ply}${as ? `&as=${as}` : ""}`),

@@ -356,6 +356,9 @@ export interface GameRow {
   links?: Partial<Record<Side, string>>;
   can_delete?: boolean;
   sandbox?: boolean;
+  /** Hexes with counters of each side, for the small map. */
+  pieces?: Partial<Record<Side, string[]>>;
+  outcome?: { winner: Side | null; reason: string; text: string } | null;
   lesson?: string | null;
 }
 
@@ -365,14 +368,26 @@ export interface Choice {
   summary?: string;
   turns?: string;
   usual?: boolean;
+  minutes?: number;
+  reconstructed?: boolean;
+  pieces?: Partial<Record<Side, string[]>>;
+}
+
+/** An optional rule: its usual value says what kind it is. */
+export interface OptionalRule {
+  id: string;
+  title: string;
+  summary?: string;
+  usual: boolean | number[];
+  /** The rule sets that know it. */
+  rules?: string[];
 }
 
 export interface Options {
   scenarios: Choice[];
-  /** Optional rules; `rules` are the rule sets that offer one. */
-  options?: { id: string; title: string; summary: string; usual: unknown; rules: string[] }[];
   rules?: Choice[];
   levels?: Choice[];
+  options?: OptionalRule[];
 }
 
 // --- looking back ---------------------------------------------------------------------------------

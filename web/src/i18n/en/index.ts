@@ -1,5 +1,6 @@
 /** The source of all texts. A new file of this folder is added here; its keys begin with the file's name. */
 import common from "./common.json";
+import create from "./create.json";
 import editor from "./editor.json";
 import graphs from "./graphs.json";
 import hand from "./hand.json";
@@ -23,6 +24,7 @@ import words from "./words.json";
 
 export const en = {
   ...common,
+  ...create,
   ...editor,
   ...graphs,
   ...hand,

@@ -1,0 +1,146 @@
+"""The first page: the list of games with all that can be done to one, the form of a new game, files dropped on it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from web.table import Table
+
+pytestmark = pytest.mark.browser
+
+DROP = """async ([name, text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name));
+  for (const kind of ['dragover', 'drop'])
+    document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+
+
+def make(table: Table, **wishes: str) -> str:
+    """A game of this browser, made without the form."""
+    made = table.page.request.post(f"{table.address}/api/games", data=wishes)
+    assert made.status == 201, made.text()
+    return str(made.json()["id"])
+
+
+def test_names_copies_and_deleting(table: Callable[..., Table]) -> None:
+    mine = table()
+    game = make(mine, name="First", axis="human", soviet="human")
+    make(mine, name="Second", axis="computer", soviet="open")
+    page = mine.page
+    page.goto(mine.address)
+    rows = page.get_by_test_id("games").locator("article")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("First")  # one's own turn comes first, the other one is newer
+    expect(page.get_by_test_id("turns")).to_contain_text("1 game")
+    card = page.get_by_test_id(f"game-{game}")
+    assert card.locator("svg rect").count() > 5, "the small map shows the counters"
+    card.get_by_test_id("rename").click()
+    card.get_by_test_id("name").fill("The long war")
+    page.keyboard.press("Enter")
+    expect(card).to_contain_text("The long war")
+    card.get_by_test_id("copy").click()
+    expect(rows).to_have_count(3)
+    expect(page.get_by_text("The long war (copy)")).to_be_visible()
+    mine.shot("home-light")
+    card.get_by_test_id("delete").click()
+    expect(card).to_contain_text("for good")
+    card.get_by_test_id("delete-yes").click()
+    expect(rows).to_have_count(2)
+    assert page.request.get(f"{mine.address}/api/games/{game}").status == 404
+
+
+def test_a_file_goes_out_and_comes_back_by_dropping_it(table: Callable[..., Table], tmp_path: Path) -> None:
+    mine = table()
+    game = make(mine, name="Kept", axis="human", soviet="human")
+    page = mine.page
+    page.goto(mine.address)
+    with page.expect_download() as going:
+        page.get_by_test_id(f"game-{game}").get_by_test_id("export").click()
+    file = tmp_path / "kept.jsonl"
+    going.value.save_as(file)
+    page.evaluate(DROP, ["kept.jsonl", file.read_text()])
+    page.wait_for_url("**/g/*")
+    assert game not in page.url
+    mine.settled()
+    page.goto(mine.address)
+    page.evaluate(DROP, ["bad.jsonl", "no save file"])
+    expect(page.locator("[role=status], [role=alert], .toast").first).to_be_visible()
+
+
+def test_a_new_game_says_what_it_will_be(table: Callable[..., Table]) -> None:
+    """What is chosen stands in the summary; the game differs from the usual one in what its card then says."""
+    mine = table()
+    page = mine.page
+    page.goto(mine.address)
+    summary = page.get_by_test_id("summary")
+    expect(summary).to_contain_text("Everything as usual.")
+    page.get_by_test_id("scenario-bagration").check()
+    page.get_by_test_id("who-both").check()
+    page.get_by_test_id("rules-deluxe").check()
+    page.get_by_test_id("option-no_surrender").check()
+    page.get_by_test_id("new-name").fill("Summer 1944")
+    expect(summary).to_contain_text("You play both sides.")
+    expect(summary).to_contain_text("No surrender")
+    assert page.get_by_test_id("seat-axis").count() == 0
+    mine.shot("new-game")
+    page.get_by_test_id("begin").click()
+    page.wait_for_url("**/g/*")
+    mine.settled()
+    info = page.request.get(f"{mine.address}/api/games").json()[0]
+    assert (info["name"], info["scenario"], info["rules"]) == ("Summer 1944", "bagration", "deluxe")
+    page.goto(mine.address)
+    expect(page.get_by_test_id(f"game-{info['id']}")).to_contain_text("No surrender")
+
+
+def test_settings_take_effect_and_stay(table: Callable[..., Table]) -> None:
+    mine = table()
+    page = mine.page
+    page.goto(mine.address)
+    page.get_by_test_id("home-settings").click()
+    root = page.locator("html")
+    page.get_by_test_id("set-theme-dark").check()
+    expect(root).to_have_attribute("data-theme", "dark")
+    for counters in ("silhouettes", "large", "mono"):
+        page.get_by_test_id(f"set-counters-{counters}").check()
+        expect(root).to_have_attribute("data-counters", counters)
+        mine.shot(f"settings-{counters}")
+    page.get_by_test_id("set-text-130").check()
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20.8px"
+    page.get_by_test_id("set-motion-off").check()
+    page.get_by_test_id("set-hatch-strong").check()
+    page.get_by_test_id("set-pace-slow").check()
+    page.get_by_test_id("set-letters").uncheck()
+    page.reload()
+    kept = json.loads(page.evaluate("localStorage.getItem('noretreat.settings')"))
+    assert (kept["counters"], kept["text"], kept["motion"], kept["pace"]) == ("mono", 130, "off", "slow")
+    expect(root).to_have_attribute("data-counters", "mono")
+    expect(root).to_have_attribute("data-theme", "dark")
+    page.get_by_test_id("home-settings").click()
+    page.get_by_test_id("set-reset").click()
+    expect(root).to_have_attribute("data-counters", "symbols")
+
+
+def test_a_report_shows_what_it_holds_and_sends_nothing(table: Callable[..., Table]) -> None:
+    mine = table()
+    game = make(mine, axis="human", soviet="human", rules="deluxe")
+    mine.open(game)
+    page = mine.page
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method))
+    page.keyboard.press("F10")
+    page.get_by_test_id("report-words").fill("The river is dry.")
+    text = page.get_by_test_id("report-text").input_value()
+    assert text.startswith("The river is dry.")
+    assert f"/g/{game}?s=" in text
+    assert "Browser: " in text
+    assert "draws" not in text, "what the log says about cards stays out unless it is wanted"
+    mine.shot("report")
+    with page.expect_download() as saved:
+        page.get_by_test_id("report-save").click()
+    assert Path(saved.value.path()).read_text() == text
+    assert "POST" not in sent
