@@ -206,9 +206,13 @@ def place(state: State, side: int, action: Action) -> None:
 
 
 def _returning(state: State, side: int, kind: str, hexes: int) -> list[Action]:
-    """Eliminated counters of this type, each to every German city that still has room."""
+    """Eliminated German counters of this type, each to every German city that still has room.
+
+    RULING: the Finns, whose counter is a fort too, fight for Finland only; once out of the war they stay out.
+    """
     cities = state.control(side) & BOARD.cities & BOARD.germany & ~state.scorched & ~state.occupied(1 - side) & hexes
-    units = [unit for unit in state.boxed(side, REMOVED) if BOARD.units[unit].faces[0].type.value == kind]
+    infos = [BOARD.units[unit] for unit in state.boxed(side, REMOVED)]
+    units = [info.index for info in infos if info.faces[0].type.value == kind and info.german]
     return [action for unit in units for action in organization.placements(unit, room_for(state, unit, cities))]
 
 

@@ -80,7 +80,8 @@ def heroes_of_the_soviet_union(state: State, side: int, mode: str) -> None:
 
 def _indecisive(state: State, side: int, mode: str) -> str | None:
     """The result on the table is NE or CB."""
-    return None if battle_of(state).result in ("NE", "CB") else "only on a result of no effect or CB"
+    found = state.battle
+    return None if found and found.result in ("NE", "CB") else "only on a result of no effect or CB"
 
 
 @event(44, AXIS, Window.RESULT, requires=(_indecisive,))
