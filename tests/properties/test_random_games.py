@@ -135,6 +135,7 @@ def test_full_games(rules: str, scenario: str) -> None:
     result = outcome(state)
     assert result is not None, f"not over after {steps} answers, on turn {state.turn}"
     assert result.reason in REASONS
+    assert result.winner is not None
 
 
 @pytest.mark.parametrize("rules", ["classic", "deluxe", "digital_0_1", "living"])
@@ -155,6 +156,11 @@ def test_games_with_the_joker(scenario: str, mode: str) -> None:
         if holders == {0, 1} or steps < 60:
             break
     assert holders == {0, 1}
+
+
+def test_simultaneous_battles() -> None:
+    options = Options(rules="digital", simultaneous_battles=True)
+    play_on(new_game("barbarossa", options), Random(11), 400, thorough=True)
 
 
 def test_the_same_answers_make_the_same_game() -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from rules.combat_helpers import Table
 
 from noretreat.data.facts import Side
 from noretreat.rules.actions import MoveUnit, Resign
-from noretreat.rules.events import InitiativeShifted, VictoryPointsCounted
+from noretreat.rules.events import GameEnded, InitiativeShifted, VictoryPointsCounted
 from noretreat.rules.game import apply
+from noretreat.rules.state import dump, load
+from noretreat.rules.wording import describe
 
 # City hexes that are nobody's Objective.
 EAST = (
@@ -18,6 +22,13 @@ EAST = (
 WEST = ("0704", "0606", "0906", "0910", "0511", "0414", "0717", "0816")
 GRAY = ("1902", "2008", "2117", "1318", "2022")
 RED = ("0503", "1104", "0406", "0309")
+
+
+def equal_at_the_end_of_1944(rules: str) -> Table:
+    """The Axis high tide is the Soviet score when turn 22 is over."""
+    words = {"rules": rules, "turn": 22, "units": {"S_W": "2008"}}
+    score = Table(phase="movement soviet", **words).view.vp
+    return Table(phase="detraining soviet", high_tide=score, **words)
 
 
 def on_turn(turn: int, *, axis: tuple[str, ...] = (), soviet: tuple[str, ...] = (), **words: object) -> Table:
@@ -305,3 +316,23 @@ def test_events_of_the_shift() -> None:
     assert table.happened(InitiativeShifted("soviet", 19))
     counts = [(event.side, event.points) for event in table.seen(VictoryPointsCounted)]
     assert counts == [("axis", 19), ("soviet", 15)]
+
+
+@pytest.mark.parametrize("rules", ["deluxe", "living", "digital", "digital_0_1"])
+def test_win_6_equal_scores_let_the_war_go_on(rules: str) -> None:
+    assert equal_at_the_end_of_1944(rules).winner is None
+
+
+def test_win_6_equal_scores_are_a_draw_by_the_first_edition() -> None:
+    table = equal_at_the_end_of_1944("classic")
+    end = table.view.outcome
+    assert end is not None
+    assert end.winner is None
+    assert (end.reason, table.actor) == ("operational_tie", None)
+    assert end.text.startswith("No victory: ")
+    assert describe(GameEnded(None, "operational_tie"), None) == "A draw (operational tie)"
+
+
+def test_win_6_a_drawn_game_is_read_again_as_it_was() -> None:
+    state = equal_at_the_end_of_1944("classic").state
+    assert load(json.loads(json.dumps(dump(state)))).ended == state.ended

@@ -47,7 +47,16 @@ from rules.helpers import (
 )
 
 from noretreat.rules import deployment, game, movement, victory
-from noretreat.rules.actions import CommitSupport, Discard, LoseStep, Pass, PlaceCounterblow, RetreatUnit
+from noretreat.rules.actions import (
+    BeginBattle,
+    CommitSupport,
+    Discard,
+    LoseStep,
+    Pass,
+    PlaceCounterblow,
+    RetreatUnit,
+    Rolled,
+)
 from noretreat.rules.battle import in_play_order
 from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
 from noretreat.rules.boxes import change_event_vp
@@ -69,8 +78,6 @@ CASES: dict[str, tuple[Probe, tuple[tuple[Any, Any], ...], dict[str, Any]]] = {}
 NOT_HERE = {
     "event_undo": "what a client may take back; the engine has no undo",
     "modules_need_both": "what players must own to meet on the server",
-    "simultaneous_battles": "an option of the computer game that this one does not offer",
-    "op_check_tie": "a drawn game: every ending here names a winner",
     "gg_hungarians_two_step": "needs reduced faces of two counters that are in no source",
     "finland_extra_hex": "a fourth contact of Finland, off in every rule set; the map data have three",
 }
@@ -308,6 +315,13 @@ def german_armies_deep_in_russia_in_1944() -> str | None:
     return winner_by(state, 23)
 
 
+@case("op_check_tie", ("continue", None), ("draw", "draw"))
+def equal_scores_at_the_end_of_1944() -> str | None:
+    state = at("movement soviet", 22, {"G4": "0606", "S_W": "2008"})
+    state.high_tide = victory_points(state, SOVIET)
+    return winner_by(state, 23)
+
+
 # --- victory ----------------------------------------------------------------------------------------------------
 def winner_by(state: State, turn: int) -> str | None:
     """Who has won before the Axis Card Phase of a turn, if anybody."""
@@ -316,7 +330,7 @@ def winner_by(state: State, turn: int) -> str | None:
         if (now.turn, now.phase) == (turn, "cards"):
             return None
         state = end_phase(state)
-    return end.winner.value
+    return end.winner.value if end.winner else "draw"
 
 
 @case("axis_objectives_needed", ((3, 4), 3), ((5, 4), 5))
@@ -650,6 +664,18 @@ def markers_beside_a_standing_counterblow() -> int:
 def all_battles_are_put_together_first() -> bool:
     table = Table(units=DUEL | {"G6": "1704", "S_KAL": "1804"}).fight("1611", "G4", also=("1804",))
     return bool(table.state.planned)
+
+
+@case("simultaneous_battles", ("off", False), ("option", True))
+def the_second_die_before_the_first_result() -> bool:
+    table = Table(units=DUEL | {"G6": "1704", "S_KAL": "1804"})
+    chosen = msgspec.structs.replace(table.state.setup.options, simultaneous_battles=True)
+    table.state.setup = msgspec.structs.replace(table.state.setup, options=chosen)
+    table.declare("1611", "1804").attack("1611", "G4")
+    if table.asked("commit_next"):
+        table.do(BeginBattle("1611"))
+    table.roll(table.odds.results.index("DR") + 1)
+    return bool(table.of(Rolled))
 
 
 @case("multi_target", ("any", 2), ("one_target_plus_counterblows", 1), ("one_hex_only", 1))

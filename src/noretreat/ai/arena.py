@@ -20,7 +20,8 @@ class Record(NamedTuple):
     """One finished game."""
 
     seed: int
-    winner: Side
+    winner: Side | None
+    """None: a draw."""
     reason: str
     turn: int
     points: int
@@ -98,10 +99,11 @@ def main() -> None:
     seed, processes = [*numbers, *(0, 1)[len(numbers) :]]
     wins: Counter[str] = Counter()
     for record in play_match(axis, soviet, games, seed, processes, *sys.argv[6:7]):
-        wins[record.winner.value] += 1
+        how = "draw" if record.winner is None else f"{record.winner.value} wins"
+        wins[how] += 1
         slow = max(record.slowest.values())
         print(
-            f"seed {record.seed}: {record.winner.value} wins ({record.reason}) on turn {record.turn}, "
+            f"seed {record.seed}: {how} ({record.reason}) on turn {record.turn}, "
             f"{record.points} points, {record.seconds:.1f} s, slowest turn {slow:.2f} s",
             flush=True,
         )

@@ -86,6 +86,8 @@ def _habit(state: State, actions: tuple[Action, ...]) -> Action:
 def position_worth(state: State, side: int) -> float:
     """The position, the cards and the support markers of a side."""
     if state.ended is not None:
+        if state.ended.winner is None:
+            return 0.0
         return _WON if state.ended.winner == side else -_WON
     cards = _hand_worth(state, side) - _hand_worth(state, 1 - side)
     markers = _SUPPORT * (state.supports[side] - state.supports[1 - side]) if state.phase == "cards" else 0.0

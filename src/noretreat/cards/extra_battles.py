@@ -15,8 +15,10 @@ from noretreat.rules.effects import answer, attacks, battle_of, choose_unit, las
 from noretreat.rules.kernel import Decision, Procedure, call, insert_below
 from noretreat.rules.organization import put_on_map
 from noretreat.rules.rail import detrain_hexes
+from noretreat.rules.simultaneous import FightTogether
 from noretreat.rules.stacking import room_for
 from noretreat.rules.state import DESTROYED, SHATTERED, SURRENDERED, Battle, State
+from noretreat.rules.waiting import allocates_first
 from noretreat.rules.windows import Window, event
 
 
@@ -70,7 +72,10 @@ class SecondHalf(Procedure, frozen=True, gc=False):
     round: int
 
     def fight(self, state: State) -> None:
-        """The attackers that are still next to the hex attack again (BAT-8)."""
+        """The attackers that are still next to the hex attack again (BAT-8); after all simultaneous results (C-83)."""
+        if state.together:
+            insert_below(state, FightTogether, self)
+            return
         windows.take_up(state)
         near = BOARD.adjacent[self.node]
         able = [unit for unit in self.attackers if state.where[unit] >= 0 and near >> state.where[unit] & 1]
@@ -155,7 +160,7 @@ class NewAttack(Decision, frozen=True, gc=False):
         node = BOARD.node_of[action.hex]
         state.targets |= 1 << node
         state.emit(events.TargetDeclared(action.hex))
-        if state.rules.allocation_upfront:
+        if allocates_first(state):
             call(state, FightPlanned(self.side))
         call(state, ComposeBattle(self.side, (node,)))
 

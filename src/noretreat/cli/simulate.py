@@ -38,6 +38,7 @@ class GameResult:
 
     number: int
     winner: str
+    """axis, soviet or draw."""
     reason: str
     turn: int
     decisions: int
@@ -110,7 +111,8 @@ def play_one(
         savegame.save(folder / f"{Path(scenario).stem}-{seed}-{number}.jsonl", saved)
     outcome = game.outcome(state)
     assert outcome is not None
-    return GameResult(number, outcome.winner.value, outcome.reason, state.turn, decisions, chance, seconds)
+    winner = "draw" if outcome.winner is None else outcome.winner.value
+    return GameResult(number, winner, outcome.reason, state.turn, decisions, chance, seconds)
 
 
 def summary(results: list[GameResult], wall: float) -> dict[str, Any]:
@@ -129,6 +131,7 @@ def summary(results: list[GameResult], wall: float) -> dict[str, Any]:
         "wall_seconds": round(wall, 3),
         "decisions_per_game": round(decisions / len(results), 1),
         "wins": {side.value: sum(result.winner == side.value for result in results) for side in Side},
+        "draws": sum(result.winner == "draw" for result in results),
         "endings": dict(endings.most_common()),
         "mean_last_turn": round(sum(result.turn for result in results) / len(results), 2),
         "each": [asdict(result) for result in results],
@@ -146,6 +149,8 @@ def as_text(found: dict[str, Any]) -> str:
     ]
     for side, wins in found["wins"].items():
         lines.append(f"{side:7} {wins:5} wins  {100 * wins / total:5.1f} %")
+    if found["draws"]:
+        lines.append(f"draws   {found['draws']:5}       {100 * found['draws'] / total:5.1f} %")
     for ending, times in found["endings"].items():
         lines.append(f"  {ending:28} {times:5}  {100 * times / total:5.1f} %")
     return "\n".join(lines)

@@ -1,8 +1,8 @@
 """Putting battles together (10.2, 10.3; CPR-5, CPR-6, CPR-8): who attacks which of the marked hexes.
 
 In the board game each battle is composed when it is fought; by the computer rules all of them are composed before
-the first die (`allocation_upfront`). Every marked hex must be attacked where that is possible: an allocation that
-would leave one out is not offered.
+the first die (`allocation_upfront`), and so they are where they are fought together (SIM-1). Every marked hex must be
+attacked where that is possible: an allocation that would leave one out is not offered.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from noretreat.rules.combat import able_attackers, marked, remove_counterblow
 from noretreat.rules.kernel import Decision, call
 from noretreat.rules.odds import defenders_of
 from noretreat.rules.state import Battle, State
+from noretreat.rules.waiting import allocates_first
 
 Duties = tuple[int, int]
 """Marked hexes that are attacked: (those with a Counterblow marker, Targets). Counterblows come first (C-24)."""
@@ -189,7 +190,7 @@ class ComposeBattle(Decision, frozen=True, gc=False):
         elif isinstance(action, AddTarget):
             node = BOARD.node_of[action.hex]
             call(state, msgspec.structs.replace(self, targets=(*self.targets, node)))
-        elif state.rules.allocation_upfront:
+        elif allocates_first(state):
             state.planned = (*state.planned, (self.targets, self.attackers))
             state.engaged |= sum(1 << unit for unit in self.attackers)
         else:

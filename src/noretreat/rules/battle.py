@@ -24,6 +24,7 @@ from noretreat.rules.odds import Odds, balanced_die, column_name, odds_of, resul
 from noretreat.rules.retreat import Advance, Retreats
 from noretreat.rules.stacking import check_stacking
 from noretreat.rules.state import CADRES, Battle, State
+from noretreat.rules.waiting import COMMITTING, put_aside
 from noretreat.rules.windows import Window
 
 RETREATING = ("DR", "DS", "DD")
@@ -53,13 +54,16 @@ class BattleRound(Procedure, frozen=True, gc=False):
         "muster",
         "attacker_supports",
         "attacker_commits",
+        "await_attackers",
         "defender_commits",
+        "await_defenders",
         "set_final_odds",
         "choose_table",
         "roll_die",
         "offer_reroll",
         "offer_column",
         "look_up_result",
+        "await_dice",
         "offer_result",
         "apply_result",
         "after_exchange",
@@ -96,9 +100,17 @@ class BattleRound(Procedure, frozen=True, gc=False):
         """The attacker's event (BAT-2)."""
         _offer_event(state, battle_of(state).attacker)
 
+    def await_attackers(self, state: State) -> None:
+        """Simultaneous battles: the other attackers commit before any defender does (SIM-1)."""
+        _halt(state)
+
     def defender_commits(self, state: State) -> None:
         """Then the defender's, knowing the former."""
         _offer_event(state, 1 - battle_of(state).attacker)
+
+    def await_defenders(self, state: State) -> None:
+        """Simultaneous battles: no die before every card (SIM-1)."""
+        _halt(state)
 
     def set_final_odds(self, state: State) -> None:
         """Strengths, column, shifts (10.5 steps 3 and 4)."""
@@ -153,6 +165,10 @@ class BattleRound(Procedure, frozen=True, gc=False):
         update(state, result=result)
         state.emit(events.ResultFound(result, how))
 
+    def await_dice(self, state: State) -> None:
+        """Simultaneous battles: nothing is applied before every die lies (SIM-1)."""
+        _halt(state)
+
     def offer_result(self, state: State) -> None:
         """Cards played on a known result."""
         windows.open_window(state, Window.RESULT, AXIS, SOVIET)
@@ -195,6 +211,13 @@ def in_play_order(state: State, odds: Odds, result: str, how: str) -> tuple[str,
         elif effect.kind in _MAPS and result == _MAPS[effect.kind][0]:
             result, how = _MAPS[effect.kind][1], windows.title_of(effect.card, effect.side)
     return result, how
+
+
+def _halt(state: State) -> None:
+    """While battles are committed together, a round waits here for the others."""
+    if state.together == COMMITTING:
+        below = state.stack[-2]
+        put_aside(state, more=bool(getattr(below, "left", 0) or state.planned))
 
 
 def finish_battle(state: State) -> None:
@@ -483,6 +506,8 @@ def counterattack(state: State, battle: Battle) -> None:
         voluntary=battle.voluntary,
     )
     goto(state, BattleRound, "muster")
+    if state.together:
+        put_aside(state, more=False)
 
 
 class PlaceResultMarker(Decision, frozen=True, gc=False):

@@ -9,7 +9,9 @@ from noretreat.rules import obligations, windows
 from noretreat.rules.allocation import FightPlanned, NextBattle
 from noretreat.rules.combat import DeclareTargets, PlaceCounterblows, lapse_counterblows
 from noretreat.rules.kernel import Procedure, call
+from noretreat.rules.simultaneous import FightTogether
 from noretreat.rules.state import State
+from noretreat.rules.waiting import allocates_first, is_chosen
 from noretreat.rules.windows import Window
 
 
@@ -42,12 +44,15 @@ class CombatPhase(Procedure, frozen=True, gc=False):
         """By the computer rules all battles are put together before the first one is fought (CPR-5)."""
         state.phase, state.step = "combat", "battles"
         state.planned = ()
-        if state.rules.allocation_upfront:
+        if allocates_first(state):
             call(state, NextBattle(self.side))
 
     def fight(self, state: State) -> None:
         """Battles, in the order the phasing side likes (10.2)."""
-        call(state, FightPlanned(self.side) if state.rules.allocation_upfront else NextBattle(self.side))
+        if is_chosen(state):
+            call(state, FightTogether(self.side))
+        else:
+            call(state, FightPlanned(self.side) if state.rules.allocation_upfront else NextBattle(self.side))
 
     def events(self, state: State) -> None:
         """Events of the end of the phase."""

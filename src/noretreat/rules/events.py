@@ -303,6 +303,13 @@ class BattleBegan(Base, frozen=True, tag="BattleBegan", gc=False):
     counterattack: bool
 
 
+class BattleResumed(Base, frozen=True, tag="BattleResumed", gc=False):
+    """Simultaneous battles: one that was put aside is taken up, for its `stage`: dice or result (SIM-1)."""
+
+    targets: tuple[str, ...]
+    stage: str
+
+
 class SupportCommitted(Base, frozen=True, tag="SupportCommitted", gc=False):
     """A Blitz or Shock marker was spent (BAT-2)."""
 
@@ -427,6 +434,7 @@ Event: TypeAlias = (
     | CounterblowLapsed
     | TargetLapsed
     | BattleBegan
+    | BattleResumed
     | SupportCommitted
     | OddsSet
     | DieRolled

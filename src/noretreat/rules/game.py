@@ -53,17 +53,17 @@ class IllegalAction(ValueError):
         self.rule = rule
 
 
-class Result(tuple[Side, str]):
+class Result(tuple[Side | None, str]):
     """How a game ended, as shells see it."""
 
     @property
-    def winner(self) -> Side:
-        """The side that won."""
+    def winner(self) -> Side | None:
+        """The side that won; None: a draw."""
         return self[0]
 
     @property
     def reason(self) -> str:
-        """A word of `victory.REASONS`."""
+        """A word of `victory.REASONS`, or of `victory.DRAWS`."""
         return self[1]
 
 
@@ -107,6 +107,7 @@ def empty_state(setup: Setup) -> State:
     state.targets = state.fought = state.counterblows = state.paid_counterblows = 0
     state.standing = state.results = 0
     state.planned, state.battle = (), None
+    state.waiting, state.together, state.extension_laid = (), 0, False
     state.flips = state.upgrades_left = state.bill = state.bill_replacing = state.entrained = 0
     state.reserve = -1
     state.stack, state.options, state.ended, state.happened = [], (), None, []
@@ -165,10 +166,11 @@ def explain_refusal(state: State, action: Action) -> tuple[str, str]:
 
 
 def outcome(state: State) -> Result | None:
-    """The winner and the reason once the game is over, else None."""
+    """The winner (None for a draw) and the reason once the game is over, else None."""
     if state.ended is None:
         return None
-    return Result((SIDES[state.ended.winner], state.ended.reason))
+    winner = state.ended.winner
+    return Result((None if winner is None else SIDES[winner], state.ended.reason))
 
 
 __all__ = [

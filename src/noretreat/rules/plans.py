@@ -19,6 +19,7 @@ from noretreat.rules.combat import able_attackers, marked
 from noretreat.rules.kernel import answer
 from noretreat.rules.state import State
 from noretreat.rules.view import OddsView, odds_view
+from noretreat.rules.waiting import allocates_first
 from noretreat.rules.why_not import why_not
 from noretreat.rules.wording import place_name, unit_name
 
@@ -89,7 +90,7 @@ def allocation_of(state: State, plans: Sequence[Plan] = ()) -> Answer:
     if not problems:
         problems = _left_out(after, rows)
     return Answer(
-        upfront=state.rules.allocation_upfront,
+        upfront=allocates_first(state),
         rows=rows,
         fixed=fixed,
         battles=tuple(_battle(state, plan.targets, plan.attackers) for plan in plans),

@@ -14,6 +14,7 @@ from noretreat.rules.movement import closed_to, take_control
 from noretreat.rules.stacking import overstacked, room_for, shatter_excess
 from noretreat.rules.state import Battle, State
 from noretreat.rules.supply import net
+from noretreat.rules.waiting import hexes_waiting
 
 
 def _battle(state: State) -> Battle:
@@ -105,8 +106,9 @@ def _hexes_in_battle(state: State, side: int) -> int:
     """Hexes of `side` with units that are still to fight in another battle of this phase."""
     if side == state.phasing:
         waiting = [unit for _, attackers in state.planned for unit in attackers]
-        return sum({1 << state.where[unit] for unit in waiting if state.where[unit] >= 0})
-    return state.targets | state.counterblows | state.standing
+        planned = sum({1 << state.where[unit] for unit in waiting if state.where[unit] >= 0})
+        return planned | hexes_waiting(state, side)
+    return hexes_waiting(state, side) | state.targets | state.counterblows | state.standing
 
 
 class Retreats(Decision, frozen=True, gc=False):

@@ -83,6 +83,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Balancing: cards more or fewer in each draw of the Axis and the Soviet side, -1 to 2 (BAL-1)."""
     joker: bool = False
     """A card that pays once for whoever holds it and then passes to the enemy (OPT-7)."""
+    simultaneous_battles: bool = False
+    """All battles of a phase are committed, then diced, then applied, where the rule set offers it (SIM-1)."""
     campaign: bool = False
     """Play on from the scenario to the end of the war, by the victory conditions of the campaign."""
 
@@ -168,10 +170,24 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Dice on the table that are not the combat die: two to pick from, or the Axis and the Soviet die of a duel."""
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended: the winner (0 Axis, 1 Soviet) and the reason, a word of `victory.REASONS`."""
+class Waiting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A battle put aside until the others have come as far (SIM-1)."""
 
-    winner: int
+    battle: Battle
+    effects: tuple[Effect, ...]
+    """The cards that belong to this battle."""
+    at: str
+    """The step of the round that comes next."""
+    there: tuple[int, ...]
+    """Enemies in the target hexes when it was put aside: who comes later has no part in it."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: the winner (0 Axis, 1 Soviet, None for a draw) and the reason, a word of `victory.REASONS`
+    or `victory.DRAWS`.
+    """
+
+    winner: int | None
     reason: str
 
 
@@ -180,10 +196,10 @@ _PLAIN: Final = (
     "mover_points", "engaged", "axis_control", "soviet_control", "captured", "event_vp", "vp_shown", "high_tide",
     "draw_pile", "soviet_pile", "targets", "fought", "counterblows", "paid_counterblows", "standing", "results",
     "flips", "upgrades_left", "bill", "entrained", "reserve", "penalty_draws", "sudden_death_cancelled", "scorched",
-    "works", "joker", "bill_replacing",
+    "works", "joker", "bill_replacing", "together", "extension_laid",
 )  # fmt: skip
 _LISTS: Final = ("where", "face", "due", "supports", "hands", "triggers", "played", "lost_draws", "local_support")
-_TUPLES: Final = ("discards", "soviet_discards", "table", "effects", "planned")
+_TUPLES: Final = ("discards", "soviet_discards", "table", "effects", "planned", "waiting")
 
 
 class State:
@@ -271,6 +287,12 @@ class State:
     planned: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     """Battles put together but not fought yet: (target nodes, attackers) (CPR-5)."""
     battle: Battle | None
+    waiting: tuple[Waiting, ...]
+    """Battles under way that are put aside, where all are fought together (SIM-1)."""
+    together: int
+    """How battles are fought now: `waiting.APART`, `COMMITTING`, `APPLYING`."""
+    extension_laid: bool
+    """The Axis has laid the map extension before its turn (C-54)."""
     # organization and rail
     flips: int
     """Units already flipped this phase (ORG-7)."""
@@ -336,6 +358,9 @@ class State:
         new.joker = self.joker
         new.effects = self.effects
         new.planned = self.planned
+        new.waiting = self.waiting
+        new.together = self.together
+        new.extension_laid = self.extension_laid
         new.supports = self.supports[:]
         new.penalty_draws = self.penalty_draws
         new.sudden_death_cancelled = self.sudden_death_cancelled
@@ -541,16 +566,30 @@ _MASKS: Final = (
 )  # fmt: skip
 
 
+_BATTLE_MASKS: Final = ("counterblows", "paid", "voluntary", "halted", "barred")
+
+
+def _read_effects(effects: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Effects with their masks as numbers again."""
+    return [{**one, "units": int(one["units"], 16), "nodes": int(one["nodes"], 16)} for one in effects]
+
+
+def _read_battle(battle: dict[str, Any]) -> dict[str, Any]:
+    """A battle with its masks as numbers again."""
+    return {**battle, **{name: int(battle[name], 16) for name in _BATTLE_MASKS}}
+
+
 def _stringify_masks(data: dict[str, Any]) -> dict[str, Any]:
     """Writes wide masks as hexadecimal text: JSON readers elsewhere keep only 53 bits of a number."""
     for name in _MASKS:
         data[name] = f"{data[name]:x}"
     for name in ("hands", "played"):
         data[name] = [f"{mask:x}" for mask in data[name]]
-    if data["battle"]:
-        for name in ("counterblows", "paid", "voluntary", "halted", "barred"):
-            data["battle"][name] = f"{data['battle'][name]:x}"
-    for effect in data["effects"]:
+    waiting = data["waiting"]
+    for battle in (data["battle"], *(one["battle"] for one in waiting)):
+        for name in _BATTLE_MASKS if battle else ():
+            battle[name] = f"{battle[name]:x}"
+    for effect in (*data["effects"], *(effect for one in waiting for effect in one["effects"])):
         effect["units"], effect["nodes"] = f"{effect['units']:x}", f"{effect['nodes']:x}"
     data["stack"] = [
         {name: f"0x{value:x}" if isinstance(value, int) and value > 2**31 else value for name, value in frame.items()}
@@ -559,7 +598,9 @@ def _stringify_masks(data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-_SINCE_VERSION_1: Final[dict[str, Any]] = {"joker": -1, "bill_replacing": 0}
+_SINCE_VERSION_1: Final[dict[str, Any]] = {
+    "joker": -1, "bill_replacing": 0, "waiting": [], "together": 0, "extension_laid": False,
+}  # fmt: skip
 """Fields that came after the first release, with the value an older snapshot is read with: saves load for ever."""
 
 
@@ -582,15 +623,14 @@ def load(data: dict[str, Any]) -> State:
     state.soviet_discards = tuple(data["soviet_discards"])
     state.table = tuple(data["table"])
     state.planned = tuple((tuple(targets), tuple(units)) for targets, units in data["planned"])
-    effects = [
-        {**effect, "units": int(effect["units"], 16), "nodes": int(effect["nodes"], 16)} for effect in data["effects"]
-    ]
-    state.effects = msgspec.convert(effects, tuple[Effect, ...])
+    state.effects = msgspec.convert(_read_effects(data["effects"]), tuple[Effect, ...])
     battle = data["battle"]
-    if battle:
-        wide = {name: int(battle[name], 16) for name in ("counterblows", "paid", "voluntary", "halted", "barred")}
-        battle = {**battle, **wide}
-    state.battle = msgspec.convert(battle, Battle | None)
+    state.battle = msgspec.convert(_read_battle(battle) if battle else None, Battle | None)
+    waiting = [
+        {**one, "battle": _read_battle(one["battle"]), "effects": _read_effects(one["effects"])}
+        for one in data["waiting"]
+    ]
+    state.waiting = msgspec.convert(waiting, tuple[Waiting, ...])
     state.ended = msgspec.convert(data["ended"], Outcome | None)
     frames = [
         {

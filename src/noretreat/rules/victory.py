@@ -26,6 +26,11 @@ REASONS: Final = {
 }
 """Ways of ending a game, in words that follow the winner's name."""
 
+DRAWS: Final = {
+    "operational_tie": "the Axis high tide and the Soviet score were equal at the end of 1944 (12.4)",
+}
+"""Ways of ending a game without a winner, in words."""
+
 SHIFT_TURN: Final = 12
 BOTH: Final = -1
 """The Victory Phase of a whole game turn, not of one side."""
@@ -88,10 +93,10 @@ def can_end_early(state: State) -> bool:
     return conditions is None or conditions.early
 
 
-def end_game(state: State, winner: int, reason: str) -> None:
-    """The game is over."""
+def end_game(state: State, winner: int | None, reason: str) -> None:
+    """The game is over; without a winner it is a draw."""
     state.ended = Outcome(winner, reason)
-    state.emit(events.GameEnded(SIDES[winner], reason))
+    state.emit(events.GameEnded(None if winner is None else SIDES[winner], reason))
 
 
 class VictoryPhase(Procedure, frozen=True, gc=False):
@@ -202,11 +207,17 @@ def shift_initiative(state: State) -> None:
 
 
 def operational_check(state: State) -> None:
-    """After turn 22: was the Axis high tide above the Soviet score (WIN-6)? If not, 1945 begins from zero."""
+    """After turn 22: was the Axis high tide above the Soviet score (WIN-6)? If not, 1945 begins from zero.
+
+    By the first edition equal scores end the game in a draw (C-42).
+    """
     soviet = victory_points(state, SOVIET)
     if state.rules.op_check_minus_german_units:
         soviet -= sum(state.info(unit).german for unit in state.units_in(BOARD.ussr, AXIS))  # C-42
     if state.high_tide > soviet:
         end_game(state, AXIS, "operational")
+        return
+    if state.high_tide == soviet and state.rules.op_check_tie == "draw":
+        end_game(state, None, "operational_tie")  # C-42: nobody has won the war in the east
         return
     state.event_vp = 0

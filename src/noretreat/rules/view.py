@@ -18,6 +18,7 @@ from noretreat.rules.joker import JOKER_BIT
 from noretreat.rules.kernel import CHANCE, Decision
 from noretreat.rules.stacking import overstacked
 from noretreat.rules.state import BOX_NAMES, Battle, State
+from noretreat.rules.waiting import markers_waiting
 
 
 class UnitView(msgspec.Struct, frozen=True):
@@ -113,9 +114,9 @@ class PromptView(msgspec.Struct, frozen=True):
 
 
 class OutcomeView(msgspec.Struct, frozen=True):
-    """How the game ended."""
+    """How the game ended; no winner: a draw."""
 
-    winner: Side
+    winner: Side | None
     reason: str
     text: str
 
@@ -175,6 +176,8 @@ def view(state: State, side: Side | None) -> View:
     own = None if side is None else SIDE_INDEX[side]
     box = BOARD.calendar[state.turn]
     mark, mark_turn = _next_mark(state)
+    waiting_targets, waiting_counterblows = markers_waiting(state)
+    in_play = (*state.effects, *(effect for one in state.waiting for effect in one.effects))
     return View(
         side=side,
         turn=state.turn,
@@ -206,11 +209,11 @@ def view(state: State, side: Side | None) -> View:
         table=state.table,
         units=tuple(_units(state)),
         control=_control(state),
-        targets=BOARD.ids(state.targets),
-        counterblows=BOARD.ids(state.counterblows | state.standing),
+        targets=BOARD.ids(state.targets | waiting_targets),
+        counterblows=BOARD.ids(state.counterblows | state.standing | waiting_counterblows),
         counterblow_results=BOARD.ids(state.results),
         battle=_battle(state),
-        effects=tuple(dict.fromkeys(_effect(effect) for effect in state.effects)),
+        effects=tuple(dict.fromkeys(_effect(effect) for effect in in_play)),
         overstacked=tuple(BOARD.id_of[node] for i in (AXIS, SOVIET) for node in overstacked(state, i)),
         scorched=BOARD.ids(state.scorched),
         works=BOARD.ids(state.works),
@@ -376,6 +379,7 @@ def _phase_window(state: State) -> windows.Window:
 def _outcome(state: State) -> OutcomeView | None:
     if state.ended is None:
         return None
-    winner = SIDES[state.ended.winner]
-    text = f"{wording.SIDE_NAMES[state.ended.winner]} victory: {victory.REASONS[state.ended.reason]}"
-    return OutcomeView(winner, state.ended.reason, text)
+    winner, reason = state.ended.winner, state.ended.reason
+    if winner is None:
+        return OutcomeView(None, reason, f"No victory: {victory.DRAWS[reason]}")
+    return OutcomeView(SIDES[winner], reason, f"{wording.SIDE_NAMES[winner]} victory: {victory.REASONS[reason]}")

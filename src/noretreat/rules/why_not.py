@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from noretreat.rules import actions as act
-from noretreat.rules import allocation, combat, movement, organization, rail, retreat, windows
+from noretreat.rules import allocation, combat, movement, organization, rail, retreat, simultaneous, windows
 from noretreat.rules.actions import Action
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.rules.deck import can_pay
@@ -312,9 +312,17 @@ def _counterblow(state: State, action: act.PlaceCounterblow) -> None:
 def _begin(state: State, action: act.BeginBattle | act.AddTarget) -> None:
     """Opening a battle, or taking a hex along (10.3)."""
     node = BOARD.node_of[action.hex]
+    frame = state.stack[-1]
+    if isinstance(frame, simultaneous.ApplyNext):
+        raise Found(f"No battle of {action.hex} waits for its result.", "15.12", "Choose one of the battles on offer.")
+    if isinstance(frame, allocation.FightPlanned):
+        raise Found(
+            f"{action.hex} is not the first hex of a battle that has been put together.",
+            "10.3",
+            "Choose a battle by its first hex.",
+        )
     if not (state.targets | combat.marked(state)) >> node & 1:
         raise Found(f"{action.hex} is not marked for battle.", "10.1")
-    frame = state.stack[-1]
     if isinstance(frame, allocation.ComposeBattle):
         if node in frame.targets:
             raise Found(f"{action.hex} is part of this battle.", "10.3.2")

@@ -32,6 +32,8 @@ PROMPTS: Final = {
     "counterblow": "Place counterblows on your own hexes for a card each, or go on.",
     "next_battle": "Choose the next battle.",
     "fight_planned": "Choose the battle to fight next.",
+    "commit_next": "Choose the battle that gets its supports and cards next.",
+    "apply_next": "Choose the battle whose result is applied next.",
     "compose": "Choose the attackers.",
     "support": "Commit a support marker to this battle?",
     "window": "Play an event, or pass.",
@@ -246,6 +248,16 @@ def _began(e: ev.BattleBegan) -> str:
     return f"Battle of {places}: {_names(e.attackers)}"
 
 
+def _resumed(e: ev.BattleResumed) -> str:
+    places = ", ".join(place_name(node) for node in e.targets)
+    return f"Die for {places}" if e.stage == "dice" else f"Result for {places} is applied"
+
+
+def _ended(e: ev.GameEnded) -> str:
+    result = "A draw" if e.winner is None else f"{_side(e.winner)} victory"
+    return f"{result} ({e.reason.replace('_', ' ')})"
+
+
 def _result(e: ev.ResultFound) -> str:
     by = "" if e.how == "table" else f" ({e.how})"
     return f"Result {e.result}: {RESULT_NAMES[e.result]}{by}"
@@ -272,7 +284,7 @@ _TELLERS: Final[dict[type, Any]] = {
     ev.InitiativeShifted: lambda e: (
         f"The initiative passes to the {_side(e.to)} side; the Axis high tide was {e.high_tide}"
     ),
-    ev.GameEnded: lambda e: f"{_side(e.winner)} victory ({e.reason.replace('_', ' ')})",
+    ev.GameEnded: _ended,
     ev.CardDrawn: _drawn,
     ev.CardDiscarded: _discarded,
     ev.CardTaken: lambda e: f"{_side(e.side)} takes {'a card' if e.card is None else e.card} into the hand",
@@ -308,6 +320,7 @@ _TELLERS: Final[dict[type, Any]] = {
     ev.CounterblowLapsed: lambda e: f"The Counterblow at {place_name(e.hex)} has no effect",
     ev.TargetLapsed: lambda e: f"The target {place_name(e.hex)} cannot be attacked any more",
     ev.BattleBegan: _began,
+    ev.BattleResumed: _resumed,
     ev.SupportCommitted: lambda e: f"{'Blitz' if e.side is Side.AXIS else 'Shock'} support committed",
     ev.OddsSet: _odds,
     ev.DieRolled: lambda e: f"Die: {e.value}",

@@ -33,6 +33,10 @@ WORDS: Final = {
     "die_modifiers": ("Combat dice", "Added to the battle dice of a side, to balance unequal players."),
     "draw_modifiers": ("Cards in each draw", "Cards more or fewer in each draw of a side, to balance unequal players."),
     "joker": ("Joker", "A card that pays once for whoever holds it and then passes to the enemy."),
+    "simultaneous_battles": (
+        "Simultaneous battles",
+        "All battles of a phase get their cards, then their dice, then their results. Computer rules only.",
+    ),
     "campaign": ("Played on to the end of the war", "The game goes on from the scenario to the end of the war."),
 }
 """Option -> what a player calls it, what it changes, and what is said of a game that leaves a usual one out."""

@@ -1,0 +1,116 @@
+"""Simultaneous battles (15.12; SIM-1): every battle of a phase is committed, then diced, then applied.
+
+Both sides commit supports and cards to all battles before the first die: the attackers to all of them, then the
+defenders. All dice follow. Then counterattacks are decided, results are applied in the order the phasing side
+likes, and the counterattacks make a second set of simultaneous battles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from noretreat.rules import events
+from noretreat.rules.actions import Action, BeginBattle
+from noretreat.rules.allocation import FightPlanned
+from noretreat.rules.battle import BattleRound
+from noretreat.rules.board import BOARD
+from noretreat.rules.kernel import Decision, Procedure, call
+from noretreat.rules.state import State, Waiting
+from noretreat.rules.waiting import APART, APPLYING, COMMITTING, bring_back
+
+
+class FightTogether(Procedure, frozen=True, gc=False):
+    """SIM-1: the list is the rule; it runs once for the battles, and again for their counterattacks."""
+
+    STEPS = ("attackers_commit", "defenders_commit", "roll", "strike_back", "apply", "counterattacks")
+    side: int
+
+    def attackers_commit(self, state: State) -> None:
+        """Supports and events of the attackers, battle after battle."""
+        state.together = COMMITTING
+        if state.waiting:
+            call(state, TakeUp(len(state.waiting)))
+        else:
+            call(state, CommitNext(self.side))
+
+    def defenders_commit(self, state: State) -> None:
+        """Then the events of the defenders, who have seen what all attackers committed."""
+        call(state, TakeUp(len(state.waiting)))
+
+    def roll(self, state: State) -> None:
+        """Odds and dice of all battles, with the cards that change a die."""
+        call(state, TakeUp(len(state.waiting), "dice"))
+
+    def strike_back(self, state: State) -> None:
+        """All CA results together: who strikes back, fights when the other results have been applied."""
+        state.together = APPLYING
+        back = [one for one in state.waiting if one.battle.result == "CA"]
+        state.waiting = (*back, *(one for one in state.waiting if one not in back))
+        call(state, TakeUp(len(back), "result"))
+
+    def apply(self, state: State) -> None:
+        """The other results, one by one."""
+        call(state, ApplyNext(self.side))
+
+    def counterattacks(self, state: State) -> None:
+        """The battles that are left are counterattacks: they are fought together like the first ones."""
+        if state.waiting:
+            call(state, FightTogether(self.side))
+        else:
+            state.together = APART
+
+
+class TakeUp(Procedure, frozen=True, gc=False):
+    """Brings as many battles as `left` to their next halt, in their order."""
+
+    STEPS = ("next_battle",)
+    left: int
+    stage: str = ""
+    """What is done with them, for the log; nothing is said where it is empty."""
+
+    def next_battle(self, state: State) -> None:
+        """One battle goes on; if it halts again, it joins the end of the row."""
+        if self.left and state.waiting:
+            call(state, TakeUp(self.left - 1, self.stage))
+            go_on(state, state.waiting[0], self.stage)
+
+
+def go_on(state: State, waiting: Waiting, stage: str) -> None:
+    """Puts a battle on the table and lets its round run on."""
+    bring_back(state, waiting)
+    if stage and waiting.at != "muster":
+        targets = tuple(BOARD.id_of[node] for node in waiting.battle.targets)
+        state.emit(events.BattleResumed(targets, stage))
+    call(state, BattleRound(at=waiting.at))
+
+
+class CommitNext(FightPlanned, frozen=True, gc=False):
+    """Which of the planned battles gets its supports and cards next."""
+
+    CODE = "commit_next"
+
+
+class ApplyNext(Decision, frozen=True, gc=False):
+    """Which result is applied next: the phasing side's choice (SIM-1)."""
+
+    CODE = "apply_next"
+    side: int
+
+    def actor(self, state: State) -> int:
+        """The phasing side."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Every battle with a result; counterattacks wait for their own round."""
+        firsts = dict.fromkeys(one.battle.targets[0] for one in self._diced(state))
+        return [BeginBattle(BOARD.id_of[node]) for node in firsts]
+
+    def _diced(self, state: State) -> list[Waiting]:
+        return [one for one in state.waiting if one.at == "offer_result"]
+
+    def choose(self, state: State, action: Action) -> None:
+        """Applies it; the question comes back afterwards."""
+        assert isinstance(action, BeginBattle)
+        node = BOARD.node_of[action.hex]
+        self.again(state)
+        go_on(state, next(one for one in self._diced(state) if one.battle.targets[0] == node), "result")

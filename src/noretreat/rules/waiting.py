@@ -1,0 +1,92 @@
+"""Battles put aside until the others have come as far (SIM-1): their records, and the cards that belong to them.
+
+`state.together` says how battles are fought: one by one (`APART`), all at once and still being committed or rolled
+(`COMMITTING`), all at once and being applied one by one (`APPLYING`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from noretreat.rules.kernel import Procedure
+from noretreat.rules.state import Battle, Effect, State, Waiting
+
+APART: Final = 0
+COMMITTING: Final = 1
+APPLYING: Final = 2
+
+_OF_A_BATTLE: Final = ("battle", "two_battles", "last_battle", "whole_battle")
+"""Scopes of effects that go aside with their battle."""
+
+
+def is_chosen(state: State) -> bool:
+    """Are all battles of a phase fought together in this game? An option, where the rule set offers it (15.12)."""
+    return state.setup.options.simultaneous_battles and state.rules.simultaneous_battles == "option"
+
+
+def allocates_first(state: State) -> bool:
+    """Are all battles put together before the first one is fought (CPR-5)? For simultaneous ones they must be."""
+    return state.rules.allocation_upfront or is_chosen(state)
+
+
+def put_aside(state: State, more: bool) -> None:
+    """Puts the battle on the table aside with its cards, and takes its round off the stack.
+
+    A card for two battles counts for this one and, if there are `more` in this stage, for the next one taken up.
+    """
+    frame = state.stack.pop()
+    assert isinstance(frame, Procedure)
+    assert state.battle is not None
+    own = tuple(effect for effect in state.effects if effect.expires in _OF_A_BATTLE)
+    left = [effect for effect in state.effects if effect.expires not in _OF_A_BATTLE]
+    if more:
+        left += [_lasting(effect, "last_battle") for effect in own if effect.expires == "two_battles"]
+        own = tuple(_lasting(effect, "battle") if effect.expires == "two_battles" else effect for effect in own)
+    there = state.units_in(_hexes(state.battle), 1 - state.battle.attacker)
+    state.waiting = (*state.waiting, Waiting(state.battle, own, frame.at, tuple(there)))
+    state.effects, state.battle = tuple(left), None
+
+
+def _lasting(effect: Effect, scope: str) -> Effect:
+    return msgspec.structs.replace(effect, expires=scope)
+
+
+def _hexes(battle: Battle) -> int:
+    return sum(1 << node for node in battle.targets)
+
+
+def bring_back(state: State, waiting: Waiting) -> None:
+    """Puts a battle on the table again with its cards; who has come into its hexes since is left alone (SIM-1)."""
+    battle = waiting.battle
+    state.waiting = tuple(other for other in state.waiting if other is not waiting)
+    if state.together == APPLYING:
+        new = [u for u in state.units_in(_hexes(battle), 1 - battle.attacker) if u not in waiting.there]
+        battle = msgspec.structs.replace(battle, aside=(*battle.aside, *new))
+    state.battle = battle
+    state.effects = (*state.effects, *waiting.effects)
+
+
+def hexes_waiting(state: State, side: int) -> int:
+    """Hexes of `side` with units in battles that are put aside."""
+    units = [
+        unit
+        for one in state.waiting
+        for unit in (one.battle.attackers if one.battle.attacker == side else one.battle.defenders)
+    ]
+    mask = 0
+    for unit in units:
+        if state.where[unit] >= 0:
+            mask |= 1 << state.where[unit]
+    return mask
+
+
+def markers_waiting(state: State) -> tuple[int, int]:
+    """Hexes whose battles are put aside: those with a Target and those with a Counterblow marker, for the view."""
+    targets = counterblows = 0
+    for one in state.waiting:
+        if one.battle.round == 0:
+            targets |= one.battle.voluntary
+            counterblows |= one.battle.counterblows
+    return targets, counterblows
