@@ -374,6 +374,14 @@ def test_a_sandbox_needs_one_beginning(server: Server) -> None:
     assert http.post("/api/sandboxes", json={"game": "nothing"}).status_code == 404
 
 
+@pytest.mark.parametrize("weather", ["clear", "mud", "snow", "long_winter"])
+def test_the_weather_is_written(weather: str) -> None:
+    """Weather that is not the printed one of the turn comes back."""
+    state = position(f"turn 10\nweather {weather}")
+    assert view(state, None).weather == weather
+    assert view(position(write_position(state)), None).weather == weather
+
+
 def test_both_discard_piles_are_written() -> None:
     """Where each side has a deck of its own, both piles of discards come back."""
     state = position("rules digital\nturn 5\nhand axis 7\nhand soviet 7\ndiscards 3 4\nsoviet_discards 3 9")

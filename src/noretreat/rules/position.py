@@ -343,6 +343,7 @@ def write_position(state: State) -> str:
         f"initiative {SIDES[state.initiative]}",
         f"rules {state.setup.options.rules}",
     ]
+    lines += _weather_line(state)
     lines += [_unit_line(state, info.index) for info in BOARD.units if state.where[info.index] != REMOVED]
     axis = [BOARD.id_of[node] for node in bits(state.axis_control)]
     if axis:
@@ -367,6 +368,13 @@ def write_position(state: State) -> str:
         if turn:
             lines.append(f"trigger {name} {turn}")
     return "\n".join(lines)
+
+
+def _weather_line(state: State) -> list[str]:
+    """The weather, where this turn or the one before (WEA-5) does not show the printed one."""
+    now = slice(max(0, state.turn - 2), state.turn)
+    same = state.weather[now] == calendar.printed_weather()[now]
+    return [] if same else [f"weather {calendar.weather(state)}"]
 
 
 def _unit_line(state: State, unit: int) -> str:
