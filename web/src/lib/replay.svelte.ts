@@ -78,6 +78,7 @@ export class Replay {
     if (step === null) this.#close();
     else {
       this.#eyes = (query.get("as") as Eyes | null) ?? null;
+      this.#game.tab = "log";
       await this.go(Number(step) || 0);
     }
   }
@@ -85,6 +86,7 @@ export class Replay {
   async open(ply = this.#game.pkg?.ply ?? 0): Promise<void> {
     if (!this.on) history.pushState(null, "", this.address(ply));
     this.#game.select(null);
+    this.#game.tab = "log";
     await this.go(ply);
   }
 

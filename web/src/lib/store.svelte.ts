@@ -294,7 +294,10 @@ export class Game {
       this.chronicle.read(fresh, before, next);
     }
     this.chronicle.remember(this.id, next);
+    const { tab, sheet } = this;
     this.#settle(before, next);
+    // Whoever looks back is not called away by what happens meanwhile.
+    if (this.replay.on) Object.assign(this, { tab, sheet });
     this.phase.settle();
     this.#passWindow(next);
   }
