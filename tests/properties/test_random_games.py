@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from noretreat.data.facts import Side
-from noretreat.rules.actions import Action, Dealt, Done
-from noretreat.rules.board import BOARD, SIDE_INDEX, SIDES
+from noretreat.rules.actions import Action, ChooseCard, Dealt, Done
+from noretreat.rules.board import BOARD, SIDE_INDEX, SIDES, bits
 from noretreat.rules.events import PhaseBegan
 from noretreat.rules.game import Chance, Options, State, actor, apply, legal_actions, new_game, outcome
 from noretreat.rules.joker import JOKER, fills_decks
@@ -95,7 +95,8 @@ def check_secrecy(state: State, dice: Random) -> None:
         other.hands[enemy] = dealt
         other.set_pile(enemy, sum(1 << card for card in unknown) & ~dealt)
         assert view(other, side) == view(state, side), f"the {side} side sees something of the enemy's hand"
-        if actor(state) is side:
+        looks = {ChooseCard(card) for card in bits(state.hands[enemy])} == set(legal_actions(state))  # 25S
+        if actor(state) is side and not looks:
             question = other.stack[-1]
             assert isinstance(question, Decision)
             assert tuple(question.options(other)) == legal_actions(state)
