@@ -102,7 +102,8 @@ def test_the_editor(table: Callable[..., Table]) -> None:
     mine.page.keyboard.press("Escape")
     mine.at("tool-control").check()
     before = mine.page.evaluate("localStorage.getItem('noretreat.draft')")
-    mine.click("hex-1412")
+    mine.click("hex-1104")
+    mine.page.wait_for_function("(before) => localStorage.getItem('noretreat.draft') !== before", arg=before)
     mine.at("edit-hand-soviet").click()
     mine.at("card-soviet-7").click()
     mine.at("edit-turn").select_option("14")
@@ -113,7 +114,7 @@ def test_the_editor(table: Callable[..., Table]) -> None:
         arg=before,
     )
     text = mine.page.evaluate("localStorage.getItem('noretreat.draft')")
-    for line in ("unit G1Pz 1107 back disorganized", "unit S_SW 1308", "hand soviet 7", "phase movement soviet"):
+    for line in ("unit G1Pz 1107 back disorganized", "unit S_SW 1308", "hand soviet 7", "control soviet 1104", "phase movement soviet"):
         assert line in text, text
     mine.shot("editor")
 

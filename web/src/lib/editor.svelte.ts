@@ -7,7 +7,7 @@ import { prefs } from "./prefs.svelte";
 import { route } from "./route.svelte";
 import { Game } from "./store.svelte";
 import { toasts } from "./toasts.svelte";
-import type { CheckedPosition, Package, Side } from "./types";
+import type { CheckedPosition, Options, Package, Side } from "./types";
 
 const STORED = "noretreat.draft";
 const EMPTY = "turn 1\nphase movement axis";
@@ -44,6 +44,7 @@ export class Editor {
   error = $state("");
   checked = $state.raw<CheckedPosition | null>(null);
   ready = $state(false);
+  options = $state.raw<Options | null>(null);
   #before: string[] = $state.raw([]);
   #newest = 0;
 
@@ -57,6 +58,15 @@ export class Editor {
   get picked(): Piece | null {
     return this.draft.pieces.get(this.game.selected ?? "") ?? null;
   }
+  /** A position with nothing in it, by the usual rules. */
+  get empty(): string {
+    const usual = this.options?.rules?.find((one) => one.usual)?.id;
+    return usual ? `${EMPTY}\nrules ${usual}` : EMPTY;
+  }
+  /** The rule set, which a text need not name: then the server's reading of it does. */
+  get rules(): string {
+    return this.draft.rules || Draft.read(this.checked?.text ?? "").rules;
+  }
   get canUndo(): boolean {
     return this.#before.length > 0;
   }
@@ -68,7 +78,8 @@ export class Editor {
       this.game.geo = buildGeometry(this.game.board);
       const query = new URLSearchParams(location.search);
       const from = query.get("game");
-      let text = localStorage.getItem(STORED) || EMPTY;
+      this.options = await api.options();
+      let text = localStorage.getItem(STORED) || this.empty;
       if (from) text = (await api.position(from, Number(query.get("s") ?? 0), query.get("as"))).text;
       await this.load(text, false);
     } catch (error) {
