@@ -149,8 +149,9 @@ def test_forced_colours_show_what_is_chosen(table: Callable[..., Table]) -> None
     player.page.goto(player.address)
     player.page.get_by_test_id("begin").wait_for()
     ground = "(e) => getComputedStyle(e.nextElementSibling ?? e).backgroundColor"
-    chosen = player.page.get_by_test_id("axis-human").evaluate(ground)
-    assert chosen != player.page.get_by_test_id("axis-computer").evaluate(ground)
+    sides = {side: player.page.get_by_test_id(f"seat-{side}") for side in ("axis", "soviet")}
+    sides["axis"].check(force=True)
+    assert sides["axis"].evaluate(ground) != sides["soviet"].evaluate(ground)
     at_the_first_move(player)
     ground = "(e) => getComputedStyle(e).backgroundColor"
     zones = player.page.get_by_test_id("zones")
@@ -158,7 +159,9 @@ def test_forced_colours_show_what_is_chosen(table: Callable[..., Table]) -> None
     zones.click()
     player.page.mouse.move(700, 400)
     assert zones.evaluate(ground) != before
-    assert player.at("tab-log").evaluate(ground) != player.at("tab-boxes").evaluate(ground)
+    tabs = player.page.locator("[role=tab]")
+    grounds = {tab.get_attribute("aria-selected"): tab.evaluate(ground) for tab in tabs.all()}
+    assert grounds["true"] != grounds["false"]
     player.shot("forced-colours")
 
 
