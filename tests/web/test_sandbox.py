@@ -114,7 +114,13 @@ def test_the_editor(table: Callable[..., Table]) -> None:
         arg=before,
     )
     text = mine.page.evaluate("localStorage.getItem('noretreat.draft')")
-    for line in ("unit G1Pz 1107 back disorganized", "unit S_SW 1308", "hand soviet 7", "control soviet 1104", "phase movement soviet"):
+    for line in (
+        "unit G1Pz 1107 back disorganized",
+        "unit S_SW 1308",
+        "hand soviet 7",
+        "control soviet 1104",
+        "phase movement soviet",
+    ):
         assert line in text, text
     mine.shot("editor")
 
