@@ -53,9 +53,16 @@ def test_ex_org_7_rumanians_stay_where_they_are_on_turn_1(turn: int, moves: bool
     assert moves_of(state, "G11")
 
 
-def test_set_4_forty_four_cards_in_one_pile(opening: State) -> None:
+def test_set_4_forty_four_cards_in_one_pile() -> None:
+    opening = new_game("barbarossa", Options(rules="deluxe"))
     assert seen(opening).draw_pile == 44
     assert set(legal_actions(opening)) == {Dealt(card) for card in range(1, 45)}
+
+
+def test_set_4_c_1_forty_five_in_each_of_the_computer_decks() -> None:
+    opening = new_game("barbarossa", Options(rules="digital"))
+    assert seen(opening).draw_pile == 45
+    assert set(legal_actions(opening)) == {Dealt(card) for card in (*range(1, 45), 55)}
 
 
 def test_ex_card_2_weather_at_the_start_of_the_campaign(opening: State) -> None:
