@@ -316,7 +316,7 @@ def exchange(state: State) -> None:
 
 
 def defeat(state: State) -> None:
-    """DR, DS, DD: per target hex, with what forts and Volkssturm make of it (RES-5, RES-7, RES-8)."""
+    """DR, DS, DD: per target hex, with what forts and Volkssturm make of it (RES-5, RES-7, RES-8, SPU-VOL)."""
     battle = battle_of(state)
     losing_once = False
     for node in battle.targets:
@@ -419,7 +419,10 @@ class StepLoss(Decision, frozen=True, gc=False):
         return [LoseStep(BOARD.unit_ids[unit]) for unit in self._obliged(state, alive) or alive]
 
     def _obliged(self, state: State, units: list[int]) -> list[int]:
-        """Units that must take this loss: SS Panzer and Shock attacking, SS Grenadier, digital German forts."""
+        """Units that must take this loss (STP-1): SS Panzer and Shock attacking, SS Grenadier, digital German forts.
+
+        SPU-SSP, SPU-SHK, SPU-SSG and SPU-GFT in this order.
+        """
         faces = {unit: state.face_of(unit) for unit in units}
         forts = [unit for unit in units if faces[unit].fort and state.info(unit).side == AXIS]
         if forts and state.rules.german_fort_first_loss:
@@ -439,7 +442,7 @@ class StepLoss(Decision, frozen=True, gc=False):
 
 
 class OfferCadre(Decision, frozen=True, gc=False):
-    """A cadre may take the place of a unit just lost (CAD-3, D-73)."""
+    """A cadre may take the place of a unit just lost (CAD-3, STP-3, D-73)."""
 
     CODE = "cadre"
     side: int

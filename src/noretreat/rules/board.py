@@ -54,7 +54,7 @@ def bits(mask: int) -> list[int]:
 
 
 def spread(mask: int) -> int:
-    """The mask and all its geometric neighbours, prohibited hexsides included; not yet cut to the map."""
+    """The mask and all its geometric neighbours, six of each hex (MAP-1); not yet cut to the map."""
     pair = mask | mask << 1
     return pair | pair >> 1 | pair << (ROW - 1) | pair >> ROW
 
@@ -87,7 +87,7 @@ class FaceInfo:
 
 
 class UnitInfo:
-    """One counter: its faces and what never changes about it."""
+    """One counter: its faces, the id by which the rules know it (DAT-7), and what never changes about it."""
 
     __slots__ = (
         "axis_ally", "cadre", "faces", "german", "german_fort", "home", "id", "index", "nation", "regional",

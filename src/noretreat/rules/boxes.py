@@ -76,7 +76,10 @@ def shatter(state: State, unit: int, why: str) -> None:
 
 
 def eliminate(state: State, unit: int, why: str) -> None:
-    """A whole unit is lost (STP-2): Surrendered with a point if cut off, Destroyed, or as its back says."""
+    """A whole unit is lost (STP-2): Surrendered with a point if cut off, Destroyed, or as its back says.
+
+    With the Berlin Garrison the war is lost (STP-4).
+    """
     info = state.info(unit)
     node = state.where[unit]
     frm = BOARD.id_of[node] if node >= 0 else BOX_NAMES[node]
@@ -111,7 +114,10 @@ def surrender(state: State, unit: int, why: str) -> None:
 
 
 def _destination(state: State, unit: int, surrendered: bool) -> int:
-    """The box of an eliminated unit (STP-2)."""
+    """The box of an eliminated unit (STP-2).
+
+    German forts are gone for good (SPU-GFT); one-step allies and the Luftwaffe come back by the turn track (SPU-ALL).
+    """
     info = state.info(unit)
     if info.removed or info.german_fort:
         return REMOVED
@@ -134,7 +140,10 @@ def _show_face_in_box(state: State, unit: int) -> None:
 
 
 def lose_step(state: State, unit: int, why: str) -> bool:
-    """A unit loses a step (STP-1): it flips, or is eliminated; answers whether it is gone."""
+    """A unit loses a step (STP-1): it flips, or is eliminated; answers whether it is gone.
+
+    A fort turns to its regional side so (SPU-REG).
+    """
     info = state.info(unit)
     if has_two_steps(state, unit):
         state.turn_over(unit, info.weak)

@@ -39,7 +39,10 @@ beside both; the printed map has no border there, so the third is our reading.""
 
 
 def printed_weather() -> str:
-    """The base weather of all 28 turns as letters; before 1945 a printed Long Winter is a Snow (WEA-5)."""
+    """The base weather of all 28 turns as letters; before 1945 a printed Long Winter is a Snow (WEA-5).
+
+    So the markers of variable weather lie at the start (SET-5).
+    """
     letters = []
     for turn, box in sorted(BOARD.calendar.items()):
         letter = _WORDS[box.weather]
@@ -163,7 +166,7 @@ def receive_units(state: State) -> None:
 
 
 def make_available(state: State, unit: int) -> None:
-    """Puts a unit where it waits to be placed: cadres in their own box (ORG-12), others as reinforcement."""
+    """Puts a unit where it waits to be placed: cadres in their own box (ORG-12, CAD-2), others as reinforcement."""
     box = CADRES if state.info(unit).cadre else DELAYED
     state.put(unit, box)
     state.emit(events.UnitAvailable(BOARD.unit_ids[unit], "cadres" if box == CADRES else "delayed"))
@@ -256,7 +259,10 @@ def soviet_stack_limit(state: State) -> int:
 
 
 def armor_advances(state: State, unit: int) -> bool:
-    """May this armor go a third hex after combat: German until the oil is lost, Soviet from turn 11 (ADV-4)?"""
+    """May this armor go a third hex after combat: German until the oil is lost, Soviet from turn 11?
+
+    ADV-4, EVT-11, SPU-ARM.
+    """
     info = state.info(unit)
     if info.side == AXIS:
         return info.german and not armor_crippled(state, unit)
@@ -271,7 +277,7 @@ def armor_crippled(state: State, unit: int) -> bool:
 
 
 def target_limit(state: State, side: int) -> int:
-    """Target markers of a side this turn (CPR-1)."""
+    """Target markers of a side this turn (CPR-1): of the Axis fewer from turn 20 and from turn 26 (EVT-20, EVT-26)."""
     limits = state.rules.axis_target_limits
     if side == SOVIET:
         return limits["base"]

@@ -38,7 +38,7 @@ def draw_count(state: State, side: int) -> int:
 
 
 def draw_changes(state: State, side: int) -> list[tuple[int, str]]:
-    """The base draw and every change to it, each with its reason."""
+    """The base draw and every change to it (EVT-8, EVT-21), each with its reason."""
     rules, turn = state.rules, state.turn
     if side == AXIS and turn == 23 and rules.t23_axis_draw is not None:
         return [(rules.t23_axis_draw, "the Axis draw of January 1945 (13.5)")]

@@ -38,7 +38,7 @@ def setup_of(facts: Scenario, options: Options) -> Setup:
 
 
 def deploy(state: State, facts: Scenario) -> None:
-    """Fills an empty state with everything the scenario says about its first moment."""
+    """Fills an empty state with everything the scenario says about its first moment (SET-3 for the campaign)."""
     state.initiative = SIDE_INDEX[facts.initiative]
     state.event_vp = facts.event_vp
     state.high_tide = facts.high_tide

@@ -131,7 +131,10 @@ def cost_to(goal: int, found: Reach) -> int:
 
 # --- a unit's own numbers ---------------------------------------------------------------------------------
 def allowance(state: State, unit: int) -> int:
-    """Movement points of a unit this turn (MOV-2): printed, weather, supply, then event bonuses."""
+    """Movement points of a unit this turn (MOV-2): printed, weather, supply, then event bonuses.
+
+    Clear leaves the printed ones (WEA-1), Mud at most three (WEA-2).
+    """
     points = min(BOARD.printed_move[unit][state.face[unit]], _WEATHER_LIMIT[calendar.weather(state)])
     if points and state.unsupplied >> unit & 1:
         points = min(points, UNSUPPLIED_LIMIT)

@@ -180,13 +180,17 @@ def _support(state: State, battle: Battle) -> Shift | None:
 
 
 def armor_bonus(state: State, battle: Battle) -> Shift | None:
-    """The armor bonus, once: SS Panzer always, other armor on open ground in Clear or Snow (SHF-6, SHF-7)."""
+    """The armor bonus, once: SS Panzer always, other armor on open ground in Clear or Snow (SHF-6, SHF-7).
+
+    Nothing restrains it in Clear (WEA-1), Mud forbids it (WEA-2); none against armor or mechanized infantry (SPU-ARM,
+    SPU-MEC).
+    """
     side = battle.attacker
     if any(effect.kind == "no_armor_bonus" and effect.side != side for effect in state.effects):
         return None
     supplied = [unit for unit in battle.attackers if not state.unsupplied >> unit & 1]
     if any(state.face_of(unit).ss_armor and not calendar.armor_crippled(state, unit) for unit in supplied):
-        return Shift(1, "ss_armor", "14.6", "SS Panzer bonus")
+        return Shift(1, "ss_armor", "14.5", "SS Panzer bonus")
     if calendar.weather(state) not in (calendar.CLEAR, calendar.SNOW):
         return None
     if not any(state.face_of(unit).armored and not calendar.armor_crippled(state, unit) for unit in supplied):
@@ -206,15 +210,15 @@ def armor_bonus(state: State, battle: Battle) -> Shift | None:
 
 
 def _shock(state: State, battle: Battle) -> Shift | None:
-    """One column for each Soviet Shock army attacking (SHF-8)."""
+    """One column for each Soviet Shock army attacking (SHF-8, SPU-SHK)."""
     count = sum(state.face_of(unit).shock for unit in battle.attackers)
     return Shift(count, "shock_army", "14.7", "Shock army attacks")
 
 
 def _ss_grenadier(state: State, battle: Battle) -> Shift | None:
-    """The SS Panzergrenadier defends one column better (SHF-9)."""
+    """The SS Panzergrenadier defends one column better (SHF-9, SPU-SSG)."""
     if any(state.face_of(unit).ss_grenadier for unit in battle.defenders):
-        return Shift(-1, "ss_grenadier", "14.5", "SS Panzergrenadier defends")
+        return Shift(-1, "ss_grenadier", "14.6", "SS Panzergrenadier defends")
     return None
 
 

@@ -82,7 +82,7 @@ def events_of_phase(state: State, side: int) -> list[Action]:
 
 # --- 8A flip ----------------------------------------------------------------------------------------------
 def free_upgrades(state: State) -> int:
-    """Free Soviet upgrades this turn (ORG-3): one from turn 6, two from turn 13, none after 17."""
+    """Free Soviet upgrades this turn (ORG-3, EVT-6): one from turn 6, two from turn 13, none after 17."""
     setup = state.setup
     if state.turn == setup.first_turn and setup.free_upgrades is not None:
         return setup.free_upgrades
@@ -101,7 +101,11 @@ def is_flippable(state: State, unit: int) -> bool:
 
 
 def improve_price(state: State, unit: int) -> int | None:
-    """Cards for turning a unit to its strong face (ORG-2, ORG-5); None where the rules do not allow it."""
+    """Cards for turning a unit to its strong face (ORG-2, ORG-5); None where the rules do not allow it.
+
+    The Axis may from turn 5 to 23 (EVT-2, EVT-5, EVT-24), the SS for one card (SPU-SSP, SPU-SSG); regionals become
+    forts from turn 3 (EVT-3); a Shock army costs two (SPU-SHK).
+    """
     info = state.info(unit)
     rules, turn = state.rules, state.turn
     if info.id in ("YUG1", "YUG2"):
@@ -122,7 +126,7 @@ def improve_price(state: State, unit: int) -> int | None:
 
 
 def _yugoslav_price(state: State, unit: int) -> int | None:
-    """Yugoslavs fortify only in the Balkans, at the prices of a Soviet fort (ORG-7)."""
+    """Yugoslavs fortify only in the Balkans, at the prices of a Soviet fort (ORG-7, SPU-YUG)."""
     in_balkans = BOARD.balkans >> state.where[unit] & 1
     return state.rules.fortify_cost["elsewhere"] if in_balkans else None
 
@@ -317,7 +321,11 @@ def cadre_hexes(state: State, side: int) -> int:
 
 
 def replace_price(state: State, unit: int) -> int | None:
-    """Cards for bringing a lost unit back (ORG-8, C-26); None where the rules do not allow it (ORG-9)."""
+    """Cards for bringing a lost unit back (ORG-8, C-26); None where the rules do not allow it (ORG-9).
+
+    The Axis cannot before turn 5 (EVT-2, EVT-5), the Finns not while Soviets stand in Finland (SPU-FIN); a Shock army
+    costs two (SPU-SHK).
+    """
     info = state.info(unit)
     if info.side == AXIS:
         first, last = state.rules.axis_replace_turns

@@ -147,7 +147,7 @@ def supply_of(state: State, unit: str) -> dict[str, Any]:
 
 
 def information(state: State, what: str, name: str) -> dict[str, Any]:
-    """The information card of anything on the screen: a title and lines, each as sure as its data.
+    """The information card of anything on the screen: a title and lines, each as sure as its data (UI-1).
 
     `what` is unit, hex, card or scenario, or one of those that `about.anything` knows.
     """

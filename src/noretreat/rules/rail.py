@@ -23,7 +23,7 @@ RESERVE_FROM: Final = 4
 
 # --- entraining -------------------------------------------------------------------------------------------
 def entrain_price(state: State) -> int | None:
-    """Cards the next entrained unit costs: the first is free; None where rail is closed (RAIL-1, RAIL-2)."""
+    """Cards the next entrained unit costs: the first is free; None where rail is closed (RAIL-1, RAIL-2, EVT-1)."""
     first = state.entrained == 0
     if state.turn <= 2:
         return 0 if first and state.phasing == SOVIET else None

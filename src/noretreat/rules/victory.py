@@ -194,7 +194,7 @@ def _press_on(state: State, loser: int, above: int) -> None:
 
 
 def shift_is_due(state: State, moment: str) -> bool:
-    """Does the initiative pass now, at this moment of turn 12 (C-5)?"""
+    """Does the initiative pass now, at this moment of turn 12 (C-5, EVT-12)?"""
     return state.turn == SHIFT_TURN and state.initiative == AXIS and state.rules.initiative_shift == moment
 
 

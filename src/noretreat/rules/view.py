@@ -172,7 +172,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(state: State, side: Side | None) -> View:
-    """The game as `side` sees it; None for a spectator, who sees no hand."""
+    """The game as `side` sees it; None for a spectator, who sees no hand (NET-9)."""
     own = None if side is None else SIDE_INDEX[side]
     box = BOARD.calendar[state.turn]
     mark, mark_turn = _next_mark(state)

@@ -65,7 +65,7 @@ CACHED: Final = 64
 
 
 class Games:
-    """All games of one server."""
+    """All games of one server; the store keeps them, so both players need not be there at the same time (NET-1)."""
 
     def __init__(self, database: Database, hub: Hub, computer: Computer) -> None:
         self._database, self._hub, self._computer = database, hub, computer
@@ -128,7 +128,7 @@ class Games:
         self._wake(match)
 
     async def listing(self, token: str) -> list[dict[str, Any]]:
-        """The games of a browser, newest first."""
+        """The games of a browser, newest first (NET-8)."""
         if not token:
             return []
         rows = await self._database.games_of(hashed(token))
@@ -162,7 +162,7 @@ class Games:
             return f"noretreat-{match.id}.jsonl", savegame.encode(export_of(match))
 
     async def rename(self, name: str, token: str, title: str) -> None:
-        """Gives a game another name; whoever made it or has a seat in it may."""
+        """Gives a game another name (SAV-2); whoever made it or has a seat in it may."""
         async with self._lock(name):
             match = await self._match(name)
             if not owned_sides(match, token) and not matches(token, match.row.owner):
@@ -172,7 +172,7 @@ class Games:
             match.row = msgspec.structs.replace(match.row, name=wanted)
 
     async def duplicate(self, name: str, token: str) -> Created:
-        """Makes a second game that goes on from where this one stands; refused like the save file."""
+        """Makes a second game that goes on from where this one stands (SAV-2); refused like the save file."""
         _, content = await self.save_export(name, token)
         match = imported(savegame.decode(content, "copy"), new_id(), hashed(token), now())
         match.row = msgspec.structs.replace(match.row, name=f"{match.row.name[: LONGEST_NAME - 7]} (copy)")
@@ -194,7 +194,7 @@ class Games:
         self._hub.publish(name, -1)
 
     async def join(self, name: str, invite: str, token: str) -> None:
-        """Takes the seat an invitation is for. The link works until the page of its taker has been seen once."""
+        """Takes the seat an invitation is for (NET-3). The link works until its taker has seen the page once."""
         async with self._lock(name):
             match = await self._match(name)
             for side, seat in match.seats.items():
@@ -323,7 +323,7 @@ class Games:
             raise self._refusal(match, token, "not_your_turn", "The other side has to decide now.")
 
     async def _commit(self, match: Match, action: Action) -> None:
-        """Plays an action with all that follows by itself, stores it, then shows it."""
+        """Plays an action with all that follows by itself, stores it (SAV-1), then shows it."""
         state, steps = play(match, action)
         snapshots = snapshots_of(match, state, steps)
         row = self._row(match, state, match.ply + len(steps))

@@ -79,7 +79,7 @@ def barrier_of(step: Step, side: Side, state: State) -> str:
 
 
 def back_to(match: Match, side: Side, *, whole: bool) -> int:
-    """The ply that taking back leads to: before the last action that `side` chose, or, `whole`, back to the barrier.
+    """The ply that taking back leads to: before the last action `side` chose (UND-1), or, `whole`, the barrier (UND-2).
 
     The ply where the game stands when nothing can be taken back. What was played without asking goes along.
     """

@@ -53,7 +53,7 @@ def rules_title(rules: str) -> str:
 
 
 def differences(options: dict[str, Any]) -> list[str]:
-    """How a game with these options differs from the usual one; empty for the usual one."""
+    """How a game with these options differs from the usual one; empty for the usual one (NET-10)."""
     rules = rules_of_game(options)
     found = [] if rules == USUAL_RULES else [f"Rules: {rules_title(rules)}"]
     switches = load_ruleset(rules).switches if rules in ruleset_ids() else {}
