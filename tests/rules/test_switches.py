@@ -76,8 +76,8 @@ Probe = Callable[[], Any]
 CASES: dict[str, tuple[Probe, tuple[tuple[Any, Any], ...], dict[str, Any]]] = {}
 
 NOT_HERE = {
-    "event_undo": "what a client may take back; the engine has no undo",
-    "modules_need_both": "what players must own to meet on the server",
+    "event_undo": "what a player may take back: read by server/undo.py, with its scenes in the tests of the server",
+    "modules_need_both": "all players here have all modules, and who joins a game sees its options before (C-71)",
     "gg_hungarians_two_step": "needs reduced faces of two counters that are in no source",
     "finland_extra_hex": "a fourth contact of Finland, off in every rule set; the map data have three",
 }

@@ -304,9 +304,10 @@ def _counterblow(state: State, action: act.PlaceCounterblow) -> None:
         raise Found(f"No enemy stands next to {action.hex}.", "10.1.2")
     if combat.markers_left(state, side) <= 0:
         raise Found("All your markers for this turn are used.", "10.1")
-    if not state.hands[side]:
+    if not can_pay(state, side, 1):
         raise Found("A counterblow costs a card, and you have none.", "10.1.2")
-    raise Found(f"Only white units stand in {action.hex}.", "10.1.2")
+    idle = "white" if state.rules.counterblow_excludes_disorganized == "no" else "white or disorganized"
+    raise Found(f"Only {idle} units stand in {action.hex}.", "10.1.2", "Choose a hex with a unit that may attack.")
 
 
 def _begin(state: State, action: act.BeginBattle | act.AddTarget) -> None:

@@ -19,6 +19,8 @@ export function tell(game: Game, line: LogLine): string {
   let code = event.type;
   if (code === "UnitFlipped") code = `UnitFlipped-${event.why}`;
   if (code === "BattleBegan" && event.counterattack) code = "Counterattack";
+  if (code === "GameEnded" && event.winner === null) code = "GameDrawn";
+  if (code === "BattleResumed") code = `BattleResumed-${event.stage}`;
   return coded(`log.${code}`, line.text, args);
 }
 
