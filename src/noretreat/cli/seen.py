@@ -11,10 +11,11 @@ from noretreat.rules.actions import Action, PlayEvent, Resign
 from noretreat.rules.board import BOARD, SIDE_INDEX
 from noretreat.rules.deck import CardPhase, DiscardDown
 from noretreat.rules.effects import AskForCard
-from noretreat.rules.events import Event, EventCancelled, EventPlayed, UnitPlaced
+from noretreat.rules.events import Event, EventCancelled, EventPlayed, JokerPassed, UnitPlaced
+from noretreat.rules.joker import JOKER
 from noretreat.rules.kernel import FRAMES, Decision
 from noretreat.rules.state import State
-from noretreat.rules.windows import EventWindow
+from noretreat.rules.windows import EventWindow, PlayCard
 
 NODES: Final[dict[str, tuple[str, ...]]] = {
     "D-04": ("DiscardDown of the opening",),
@@ -23,7 +24,7 @@ NODES: Final[dict[str, tuple[str, ...]]] = {
     "D-11": ("RandomDiscard",),
     "D-12": ("DiscardDown before second_front",),
     "D-13": ("UnitPlaced reserve",),
-    "D-14": ("DiscardDown before close",),
+    "D-14": ("DiscardDown before redraw",),
     "D-20": ("DiscardDown before between",),
     "D-21": ("AskForCard for card 51",),
     "D-22": ("EventWindow: PlayEvent",),
@@ -84,6 +85,8 @@ class Seen:
         self.kinds: Counter[str] = Counter()
         self.cards: Counter[tuple[int, int]] = Counter()
         """(side, card) -> events of it that happened, on its own or for a card that repeats it."""
+        self._announced: list[tuple[int, int]] = []
+        """Events that may still be cancelled."""
 
     def watch(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
         """Counts one step of a game."""
@@ -91,9 +94,15 @@ class Seen:
         self.kinds.update(f"UnitPlaced {event.why}" for event in events if isinstance(event, UnitPlaced))
         for event in events:
             if isinstance(event, EventPlayed):
-                self.cards[SIDE_INDEX[event.side], event.card] += 1
-            elif isinstance(event, EventCancelled):
-                self.cards[SIDE_INDEX[event.side], event.card] -= 1
+                self._announced.append((SIDE_INDEX[event.side], event.card))
+            elif isinstance(event, EventCancelled) and (SIDE_INDEX[event.side], event.card) in self._announced:
+                self._announced.remove((SIDE_INDEX[event.side], event.card))
+            elif isinstance(event, JokerPassed) and event.why != "turned":
+                self.cards[1 - SIDE_INDEX[event.to], JOKER] += 1
+        if self._announced:
+            waiting = {(frame.side, frame.card) for frame in after.stack if isinstance(frame, PlayCard)}
+            self.cards.update(card for card in self._announced if card not in waiting)
+            self._announced = [card for card in self._announced if card in waiting]
 
     def merge(self, other: Seen) -> None:
         """Adds the counts of another."""

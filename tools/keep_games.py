@@ -1,0 +1,280 @@
+"""Searches games for tests/saved_games: together they show every ending, question, choice and card event.
+
+Run: `python -m tools.keep_games --seconds 300`. What the kept games lack is looked for first with random players,
+then with the computer players; what no game meets is named at the end. Each kept game is cut off after the last
+thing it is kept for, unless that is its ending, and carries no snapshots. Needed again when mended rules make
+kept games illegal; a kept game that still replays stays (`--afresh` begins anew).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from noretreat.cli import fuzz_plan
+from noretreat.cli.common import Chooser, chooser, play_out, recorder
+from noretreat.cli.seen import NODES, Seen, all_cards, all_questions, card_names, ending
+from noretreat.data.facts import Side
+from noretreat.rules import game, windows
+from noretreat.rules.actions import Action, ChooseHex, DeclareTarget, MoveUnit, PlaceCounterblow, PlayEvent, Resign
+from noretreat.rules.board import BOARD, SIDE_INDEX
+from noretreat.rules.events import Event
+from noretreat.rules.position import PREFIX, begin
+from noretreat.rules.state import Options, State
+from noretreat.storage import savegame
+
+FOLDER: Final = Path(__file__).resolve().parents[1] / "tests" / "saved_games"
+KEPT: Final = "[0-9]*-*.jsonl"
+"""The names of kept games; others lie in the same folder for other reasons."""
+ENDINGS: Final = (
+    "axis objectives", "axis sudden_death", "axis operational", "axis time", "axis scenario", "axis denied",
+    "axis resigned", "soviet objectives", "soviet sudden_death", "soviet total", "soviet garrison", "soviet scenario",
+    "soviet denied", "soviet resigned",
+)  # fmt: skip
+"""Every way of ending a game."""
+NOT_MET: Final = frozenset({"JoinPlanned"})
+"""No game found so far: 15A under the computer rules, with another planned battle in reach of the units it frees."""
+Settings = tuple[int, str | None, str | None, dict[str, Any] | None]
+"""Seed, scenario, rule set, options of a series; what is None differs from game to game."""
+NOT_SHIPPED: Final = frozenset({"ExchangeCards"})
+"""Questions that no rule set of the game asks: the Joker mode `redraw` is for rule sets of one's own."""
+FROM_POSITIONS: Final = "prepared position"
+"""In the title of a kept game that does not begin with a scenario."""
+
+
+@dataclass(slots=True)
+class Found:
+    """One game, and at which action each thing first happened in it."""
+
+    saved: savegame.SavedGame
+    first: dict[str, int] = field(default_factory=dict)
+
+    def note(self, things: set[str]) -> None:
+        """Notes what has just happened for the first time."""
+        for thing in things:
+            self.first.setdefault(thing, len(self.saved.entries))
+
+
+def wanted() -> frozenset[str]:
+    """Everything that the kept games are to show."""
+    cards = {f"card {card_names([card])}" for card in all_cards()}
+    return frozenset({f"ending {way}" for way in ENDINGS} | cards | set(NODES) | (all_questions() - NOT_SHIPPED))
+
+
+def things(seen: Seen) -> set[str]:
+    """What has been seen, in the words of `wanted`."""
+    return {f"card {card_names([card])}" for card in seen.fired()} | seen.nodes() | seen.questions()
+
+
+def play(scenario: str, options: Options, seed: int, levels: tuple[str, str]) -> Found:
+    """One game between players of these levels (`resign`: random, and gives up after a while)."""
+    source = random.Random(seed)
+    state = game.new_game(scenario, options)
+    found = Found(savegame.new_save(scenario, options, created="2026-11-21T12:00:00+00:00"))
+    write, step = recorder(found.saved), Seen()
+
+    def watch(before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
+        write(before, action, after, events)
+        step.kinds.clear()
+        step.cards.clear()
+        step.watch(before, action, after, events)
+        found.note(things(step))
+
+    players = [_player(level, side, source) for side, level in zip(Side, levels, strict=True)]
+    state, _, _ = play_out(state, players[0], players[1], source.random, watch)
+    found.note({f"ending {ending(state)}"})
+    found.saved.snapshots.clear()
+    return found
+
+
+def _player(level: str, side: Side, source: random.Random) -> Chooser:
+    """A player of a level."""
+    if level == "keen":
+        return _keen(side, source)
+    if level == "idle":
+        return _idle(source)
+    return chooser(level, side, source.getrandbits(63))
+
+
+def _idle(source: random.Random) -> Chooser:
+    """Directed play: ends every step as soon as it may, so that the other side gets as far as it can."""
+    name = {"Done", "Pass"}
+
+    def choose(state: State) -> Action:
+        actions = game.legal_actions(state)
+        ends = [action for action in actions if type(action).__name__ in name]
+        return ends[0] if ends else actions[int(source.random() * len(actions))]
+
+    return choose
+
+
+_KEEN_ON: Final = {Side.AXIS: 15, Side.SOVIET: 32}
+"""Cards whose questions come up too rarely by chance: joining another battle (15A), stepping back (32S)."""
+
+
+def _keen(side: Side, source: random.Random) -> Chooser:
+    """Directed play: marks many hexes, holds on to one card and plays it, and crowds the hexes that 32S allows."""
+    card = _KEEN_ON[side]
+
+    def liked(state: State, action: Action) -> bool:
+        if isinstance(action, PlayEvent):
+            return action.card == card
+        if isinstance(action, ChooseHex):
+            if type(state.stack[-1]).__name__ == "TakeOffCounterblows":
+                return True
+            return bool(state.occupied(SIDE_INDEX[side]) >> BOARD.node_of[action.hex] & 1)
+        if isinstance(action, MoveUnit):
+            roomy = windows.in_force(state, "extra_stack")
+            return roomy is not None and bool(roomy.nodes >> BOARD.node_of[action.to] & 1)
+        return isinstance(action, DeclareTarget | PlaceCounterblow)
+
+    def choose(state: State) -> Action:
+        actions = game.legal_actions(state)
+        best = [action for action in actions if liked(state, action)]
+        others = [action for action in actions if getattr(action, "card", 0) != card]
+        return source.choice(best or others or actions)
+
+    return choose
+
+
+def total_victory() -> Found:
+    """From a prepared position: the Soviets hold every city and oil field, which no player gets to before 12.1 or 12.2.
+
+    Objectives and Sudden Death end every played game before 34 points are reached.
+    """
+    text = f"""turn 17
+phase movement soviet
+initiative soviet
+rules deluxe
+event_vp 3
+control soviet {" ".join(BOARD.ids(BOARD.vp_hexes))}
+unit S_SW 1010
+unit G1Pz 0503"""
+    scenario, options = PREFIX + text, Options(rules="deluxe")
+    state = begin(scenario, options)
+    found = Found(savegame.new_save(scenario, options, created="2026-11-21T12:00:00+00:00"))
+    while game.actor(state) is not None:
+        action = game.legal_actions(state)[-1]
+        after, _ = game.apply(state, action)
+        savegame.record(found.saved, savegame.who(state), action, state, after)
+        state = after
+    found.saved.snapshots.clear()
+    found.note({f"ending {ending(state)}"})
+    return found
+
+
+def resigned(side: Side) -> Found:
+    """A game that a side gives up at its first decision."""
+    options = Options(rules="deluxe")
+    state = game.new_game("saturn", options)
+    found = Found(savegame.new_save("saturn", options, created="2026-11-21T12:00:00+00:00"))
+    while game.actor(state) is not side:
+        action = game.legal_actions(state)[0]
+        savegame.record(found.saved, savegame.who(state), action, state, state)
+        state, _ = game.apply(state, action)
+    savegame.record(found.saved, side.value, Resign(side), state, state)
+    state, _ = game.apply(state, Resign(side))
+    found.note({"D-05", f"ending {ending(state)}"})
+    return found
+
+
+def show(path: Path) -> set[str]:
+    """What a kept game shows; raises `SaveError` when it does not replay."""
+    saved = savegame.load(path)
+    state = savegame.replay(saved, 0).state
+    seen = Seen()
+    for entry in saved.entries:
+        after, events = game.apply(state, entry.action)
+        seen.watch(state, entry.action, after, events)
+        state = after
+    return things(seen) | {f"ending {ending(state)}"}
+
+
+def search(seconds: float, levels: tuple[str, str], settings: Settings) -> Iterator[Found]:
+    """Games of the plan of `noretreat fuzz`, between players of these levels, until the time is up."""
+    started, number = time.monotonic(), 0
+    while time.monotonic() - started < seconds:
+        number += 1
+        plan = fuzz_plan.plan(number, *settings)
+        yield play(plan.scenario, plan.options, plan.seed, levels)
+
+
+def choose(games: list[Found], missing: set[str]) -> list[tuple[Found, int]]:
+    """The games, each with the action to cut it off at, that show what is missing: most for the length first."""
+    chosen: list[tuple[Found, int]] = []
+    while True:
+        best, worth = None, 0.0
+        for found in games:
+            for count, cut in enumerate(sorted(at for thing, at in found.first.items() if thing in missing), 1):
+                if count / (cut + 30) > worth:
+                    best, worth = (found, cut), count / (cut + 30)
+        if best is None:
+            return chosen
+        chosen.append(best)
+        missing = {thing for thing in missing if best[0].first.get(thing, best[1] + 1) > best[1]}
+
+
+def keep(found: Found, cut: int, missing: set[str]) -> set[str]:
+    """Writes a game up to an action; returns what it shows of the missing."""
+    shown = {thing for thing in missing if found.first.get(thing, cut + 1) <= cut}
+    saved = found.saved
+    scenario = saved.header.scenario.partition(":")[0]
+    end = next((thing.removeprefix("ending ") for thing in sorted(shown) if thing.startswith("ending ")), "")
+    number = 1 + max((int(path.name.partition("-")[0]) for path in FOLDER.glob(KEPT)), default=0)
+    name = "-".join(word for word in (f"{number:02}", scenario, saved.header.options["rules"], *end.split()) if word)
+    mark = f" ({FROM_POSITIONS})" if scenario == "position" else ""
+    saved.header.name = f"Kept for {', '.join(sorted(shown))}{mark}"
+    savegame.save(FOLDER / f"{name}.jsonl", savegame.SavedGame(saved.header, saved.entries[:cut]))
+    return shown
+
+
+def main() -> int:
+    """Looks for what the kept games lack, and keeps it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=120, help="how long to look (120)")
+    for side in Side:
+        parser.add_argument(
+            f"--{side}", default="random", help="who plays it: random, easy, normal, idle, keen (random)"
+        )
+    parser.add_argument("--seed", type=int, default=1945, help="of the series of games (1945)")
+    parser.add_argument("--scenario", help="look in this scenario only")
+    parser.add_argument("--rules", help="look under this rule set only")
+    parser.add_argument("--options", help='only with these options, as JSON: {"no_surrender": true}')
+    parser.add_argument("--afresh", action="store_true", help="drop the games kept so far")
+    arguments = parser.parse_args()
+    FOLDER.mkdir(exist_ok=True)
+    for path in FOLDER.glob(KEPT) if arguments.afresh else ():
+        path.unlink()
+    missing = set(wanted())
+    for path in sorted(FOLDER.glob(KEPT)):
+        missing -= show(path)
+    games: list[Found] = [*(resigned(side) for side in Side), total_victory()]
+    shortest: dict[str, int] = {}
+    played = 0
+    settings = (
+        arguments.seed,
+        arguments.scenario,
+        arguments.rules,
+        json.loads(arguments.options) if arguments.options else None,
+    )
+    for found in search(arguments.seconds, (arguments.axis, arguments.soviet), settings):
+        played += 1
+        better = {thing for thing, at in found.first.items() if thing in missing and at < shortest.get(thing, 1 << 30)}
+        shortest |= {thing: found.first[thing] for thing in better}
+        if better:
+            games.append(found)
+    for found, cut in choose(games, missing):
+        missing -= keep(found, cut, missing)
+    print(f"{played} games; still missing: {', '.join(sorted(missing)) or 'nothing'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
