@@ -78,6 +78,26 @@ def test_no_serious_finding_on_any_screen(table: Callable[..., Table], scheme: s
     assert wrong == {}, "\n".join(f"{where}: {found}" for where, found in wrong.items())
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_finding_beside_the_game(table: Callable[..., Table], scheme: str) -> None:
+    """Lessons, editor, settings; looking back, lab, roads to victory, lists and report of a game in its middle."""
+    player = table(color_scheme=scheme)
+    page = player.page
+    wrong: dict[str, Any] = {}
+    for path in ("learn", "edit"):
+        page.goto(f"{player.address}/{path}")
+        page.wait_for_timeout(1200)
+        check(player, path, wrong)
+    at_the_first_move(player)
+    for key, what in {"o": "lab", "k": "victory", "q": "lists", "F10": "report", "r": "replay"}.items():
+        page.keyboard.press(key)
+        page.wait_for_timeout(700)
+        check(player, what, wrong)
+        page.keyboard.press("Escape")
+        page.wait_for_timeout(200)
+    assert wrong == {}, "\n".join(f"{where}: {found}" for where, found in wrong.items())
+
+
 def forward(player: Table, seen: Seen) -> Seen:
     """One decision on, by the shortest way: what is on the screen is looked at, not played well."""
     page = player.page
