@@ -213,7 +213,7 @@ def test_org_3_free_upgrades_left_in_the_first_turn() -> None:
 def test_na_berlin_begins_in_1945() -> None:
     state = new_game("na_berlin")
     assert actor(state) is Chance.CHANCE
-    assert set(options_of(state, Dealt)) == {Dealt(card) for card in range(16, 55)}
+    assert set(options_of(state, Dealt)) == {Dealt(card) for card in range(16, 56)}
     assert state.triggers == [21, 21, 0]
     state = skip_to(state, "cards", "axis", 23, chance=True)
     while len(hand(state, "axis")) + len(hand(state, "soviet")) < 4:
