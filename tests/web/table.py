@@ -230,6 +230,19 @@ class Table:
             self.click(name)
         return self.settled(before)
 
+    def take_way(self) -> Seen:
+        """Sends the unit in hand along the first arrow that leads somewhere."""
+        before = self.see().ply
+        arrow = self.page.locator("[data-testid^='way-']").first
+        x, y = arrow.evaluate(
+            """(path) => {
+              const p = path.getPointAtLength(path.getTotalLength() * 0.8), m = path.getScreenCTM();
+              return [p.x * m.a + m.e, p.y * m.d + m.f];
+            }"""
+        )
+        self.page.mouse.click(x, y)
+        return self.settled(before)
+
     def step(self) -> Seen:
         """Whatever is asked: the one way on if there is one, else the first lit thing."""
         seen = self.settled()

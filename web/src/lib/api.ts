@@ -91,6 +91,8 @@ export const api = {
     call<Package>("GET", `/api/games/${id}?since=${since}${as ? `&as=${as}` : ""}`),
   act: (id: string, ply: number, action: Action) => call<Package>("POST", `/api/games/${id}/actions`, { ply, action }),
   undo: (id: string, ply: number) => call<Package>("POST", `/api/games/${id}/undo`, { ply }),
+  restart: (id: string, ply: number) => call<Package>("POST", `/api/games/${id}/restart`, { ply }),
+  redo: (id: string, ply: number) => call<Package>("POST", `/api/games/${id}/redo`, { ply }),
   query: <T>(id: string, body: Record<string, unknown>) => call<T>("POST", `/api/games/${id}/query`, body),
   remove: (id: string) => call<null>("DELETE", `/api/games/${id}`),
   rename: (id: string, name: string) => call<null>("POST", `/api/games/${id}/name`, { name }),

@@ -1,10 +1,10 @@
 /** One open game: the last package, what the player has picked up, and the talk with the server. */
+import { t } from "../i18n/i18n.svelte";
 import { api, Offline, Problem } from "./api";
 import { Bookmarks } from "./bookmarks.svelte";
 import { Chronicle, type Throw } from "./chronicle.svelte";
 import { Cursor } from "./cursor.svelte";
 import { buildGeometry, type Geometry } from "./geometry";
-import { History } from "./history.svelte";
 import { labelOf } from "./labels";
 import { Live } from "./live";
 import { Phase } from "./phase.svelte";
@@ -42,7 +42,6 @@ export class Game {
   readonly id: string;
   readonly cursor = new Cursor(this);
   readonly phase = new Phase(this);
-  readonly history = new History(this);
   board = $state.raw<BoardFacts | null>(null);
   geo = $state.raw<Geometry | null>(null);
   pkg = $state.raw<Package | null>(null);
@@ -211,7 +210,6 @@ export class Game {
     if (this.busy || !this.pkg) return;
     const { ply } = this.pkg;
     await this.#talk(() => api.act(this.id, ply, action));
-    this.history.acted(action, ply);
   }
 
   /** Plays actions one after another, as long as each is taken. */
@@ -238,7 +236,24 @@ export class Game {
     }
     const { ply } = this.pkg;
     await this.#talk(() => api.undo(this.id, ply));
-    this.history.undone(this.pkg.ply);
+  }
+
+  /** Takes everything back, to the start of the phase or the last barrier. */
+  async restart(): Promise<void> {
+    if (this.busy || !this.pkg?.undo.can) return this.undo();
+    const { ply } = this.pkg;
+    await this.#talk(() => api.restart(this.id, ply));
+  }
+
+  /** Does again what was taken back last. */
+  async redo(): Promise<void> {
+    if (this.busy || !this.pkg) return;
+    if (!this.pkg.undo.redo) {
+      toasts.say(t("phases.nothing-to-redo"));
+      return;
+    }
+    const { ply } = this.pkg;
+    await this.#talk(() => api.redo(this.id, ply));
   }
 
   async #talk(send: () => Promise<Package>): Promise<void> {
@@ -538,6 +553,11 @@ export class Game {
     } else this.tab = "phase";
   }
 
+  /** Why an action cannot be taken back; empty when it can. */
+  barrier(action: Action): string {
+    return this.extra.get(action)?.barrier ?? "";
+  }
+
   /** Whether a unit belongs to this seat. */
   isOwn(unit: string): boolean {
     return this.unitFacts.get(unit)?.side === this.seat;
@@ -555,7 +575,7 @@ export class Game {
 
   flashAt(hexes: string[], keep = 1400): void {
     clearTimeout(this.#flashTimer);
-    this.flash = hexes;
+    this.flash = [...new Set(hexes)];
     this.#flashTimer = window.setTimeout(() => {
       this.flash = [];
     }, keep);

@@ -265,8 +265,8 @@ export interface Package {
   view: View;
   actions: Action[];
   /** By index in `actions`: what it costs in cards, and better words than its verb. */
-  action_info?: Record<string, { cost?: number; label?: string }>;
-  undo: { can: boolean; why?: string };
+  action_info?: Record<string, { cost?: number; label?: string; barrier?: string }>;
+  undo: { can: boolean; why?: string; steps?: number; redo?: number };
   targets?: Record<string, Odds>;
   events: LogLine[];
   thinking: boolean;

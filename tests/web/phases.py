@@ -1,0 +1,82 @@
+"""Steps that the tests of the phases share, for rule sets of both families."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+from web.table import COUNTERS, HEXES, WAYS, Seen, Table
+
+GUARD = 400
+"""Answers after which a turn is taken to go round in circles."""
+
+
+def sit(
+    table: Callable[..., Table], position: str, rules: str, code: str, **more: tuple[str, ...]
+) -> tuple[Table, Seen]:
+    """A table at a question of a position by one of the rule sets."""
+    mine = table()
+    return mine, mine.set_up(f"rules {rules}\n{position}", code, **more)
+
+
+def a_turn_of_both_sides(table: Callable[..., Table], rules: str) -> set[str]:
+    """Plays by clicking until both sides have had their turn; returns the phases that were seen."""
+    mine = table()
+    made = mine.page.request.post(
+        f"{mine.address}/api/games",
+        data={"scenario": "barbarossa", "rules": rules, "axis": "human", "soviet": "human"},
+    )
+    seen = mine.open(made.json()["id"])
+    phases, places = set(), set()
+    for _ in range(GUARD):
+        if seen.turn > 1:
+            break
+        phases.add(f"{seen.phasing} {seen.phase}")
+        box = mine.at("primary").bounding_box()
+        assert box is not None
+        places.add((round(box["x"] + box["width"]), round(box["y"] + box["height"])))
+        seen = answer(mine, seen)
+    assert seen.turn == 2, f"the turn did not end: {seen}"
+    assert len(places) == 1, f"the primary button moved about: {places}"
+    return phases
+
+
+def answer(mine: Table, seen: Seen) -> Seen:
+    """One answer: a target is declared when there is none yet, attackers are ticked; else whatever leads on."""
+    if seen.code == "declare" and mine.page.locator(".tokens text").count() and "placed" in progress(mine):
+        if progress(mine).startswith("0 of"):
+            return mine.do(mine.lit(HEXES)[0])
+        return mine.do("primary")
+    if seen.code in ("next_battle", "compose"):
+        return allocate(mine)
+    if seen.code == "retreat" and mine.lit("[data-testid^='way-']"):
+        return mine.take_way()
+    return mine.step()
+
+
+def progress(mine: Table) -> str:
+    line = mine.page.get_by_test_id("progress")
+    return line.inner_text() if line.count() else ""
+
+
+def allocate(mine: Table) -> Seen:
+    """Ticks every unit against the first target it can attack, and gives the orders."""
+    before = mine.see().ply
+    panel = mine.page.get_by_test_id("allocation")
+    panel.wait_for()
+    rows = panel.locator("tbody tr")
+    for row in rows.all():
+        box = row.locator("input:not(:checked)").first
+        if row.locator("input").count() and not row.locator("input:checked").count():
+            box.check()
+    orders = panel.locator("[data-testid=orders], [data-testid^=fight-]").first
+    expect(orders).to_be_enabled()
+    orders.click()
+    return mine.settled(before)
+
+
+def lit_unit(mine: Table) -> str:
+    return mine.lit(COUNTERS)[0]
+
+
+__all__ = ["COUNTERS", "HEXES", "WAYS", "a_turn_of_both_sides", "allocate", "answer", "lit_unit", "progress", "sit"]

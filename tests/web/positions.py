@@ -1,0 +1,73 @@
+"""Positions from which a question of some kind comes soon."""
+
+TWO_TARGETS = """
+turn 9
+phase combat axis
+unit G4 1511
+unit G6 1512
+unit G11 1512
+unit G9 1610
+unit S_W 1611
+unit S_S 1612
+supports 0 0
+weather clear
+"""
+BREAKTHROUGH = """
+turn 5
+phase combat axis
+unit G1Pz 1107
+unit G2Pz 1108
+unit G4 1106
+unit S_NW 1207
+unit S_W 1304
+unit S_CEN 1211
+supports 0 0
+weather clear
+"""
+CROWD = """
+turn 9
+phase combat axis
+unit G1Pz 1211
+unit G2Pz 1211
+unit G4Pz 1211
+unit S_SW 1304
+"""
+BLOW = """
+turn 9
+phase combat axis
+unit G4 1511
+unit G9 1610
+unit S_W 1611
+hand soviet 3 7 12 20
+hand axis 1
+supports 0 0
+weather clear
+"""
+BILLS = """
+turn 14
+phase organization soviet
+unit S_SW 2006
+unit S_NW 1904
+unit S_KAL box:destroyed
+unit S_BRY box:destroyed
+unit G1Pz 1211
+hand soviet 3 7 12 20 22 23 30
+hand axis 1 6
+"""
+STAFF = """
+turn 3
+phase movement axis
+unit G1Pz 1010
+unit G4 1010
+unit G2Pz 0909
+unit S_SW 1211
+hand axis 17 16 6 8
+"""
+RASH = """
+turn 9
+phase combat axis
+unit RUM3 1610
+unit S_SW 1611
+supports 0 0
+weather clear
+"""
