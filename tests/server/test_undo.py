@@ -127,6 +127,37 @@ def test_und_2_the_whole_organization_phase(server: Server, rules: str) -> None:
         assert looks(ask(browser, game, "restart", package["ply"]).json()) == looks(start)
 
 
+@pytest.mark.parametrize("rules", ["digital", "deluxe"])
+@pytest.mark.parametrize("axis", ["1 6", "7 6"])
+def test_und_2_what_the_other_side_lets_pass_is_no_barrier(server: Server, rules: str, axis: str) -> None:
+    """The Axis may answer a replacement with card 7: whether it cannot or will not, the phase can be restarted."""
+    browser = server.browser()
+    position = f"rules {rules}\nturn 14\nphase organization soviet\nunit S_SW 2006\nunit S_NW 1904\n"
+    position += f"unit S_KAL box:destroyed\nunit G1Pz 1211\nhand soviet 3 8 12 20 22 23 30\nhand axis {axis}"
+    game = browser.create(position=position, axis="human", soviet="human")
+    start = package = browser.show(game)
+    package = browser.act(game, package["ply"], of(package, "Done"))
+    package = browser.act(game, package["ply"], of(package, "ReplaceUnit", unit="S_KAL"))
+    while package["view"]["prompt"]["code"] == "pay" and rules == "deluxe":
+        package = browser.act(game, package["ply"], of(package, "PayCard"))
+    asked = package["seat"] == "axis"
+    if asked:
+        package = browser.act(game, package["ply"], {"type": "Pass"})
+    assert asked == (axis == "7 6")
+    assert package["seat"] == "soviet"
+    assert package["undo"]["can"]
+    bought = looks(package)
+    package = ask(browser, game, "restart", package["ply"]).json()
+    assert looks(package) == looks(start)
+    while package["undo"]["redo"]:
+        package = ask(browser, game, "redo", package["ply"]).json()
+    if not asked:
+        assert looks(package) == bought
+    else:
+        assert package["seat"] == "axis", "what is done again is asked again"
+        assert package["undo"] == {**package["undo"], "can": False, "redo": 0}
+
+
 # --- barriers --------------------------------------------------------------------------------------------------
 def test_und_3_the_end_of_a_phase_is_a_barrier_and_says_so_before(server: Server) -> None:
     browser = server.browser()
@@ -221,7 +252,11 @@ def test_the_lock_tells_the_truth(rules: str, monkeypatch: pytest.MonkeyPatch) -
             assert rebuilt(match, ply).key() == before.key()
             assert told(match, side)["can"] is True
         else:
-            raise AssertionError(f"{action} was said to be free, but {match.to_act()} decides now")
+            # Only a purchase or an event of Organization may be answered and still be free: a pass binds nobody there.
+            assert match.state.phase == "organization", (
+                f"{action} was said to be free, but {match.to_act()} decides now"
+            )
+            assert Pass() in legal_actions(match.state)
     assert locked > 20
     assert free > 20
 
@@ -230,14 +265,15 @@ def test_the_lock_betrays_no_hand() -> None:
     """In a game without guard, whether a window opens depends on the other hand: the lock must not."""
     told_of = []
     for hand in ("1 2", "14 31"):
-        text = "position:turn 9\nrules deluxe\nphase organization soviet\nunit S_W 1311\nhand soviet 8 6\n"
+        text = "position:turn 9\nrules deluxe\nphase organization soviet\nunit S_W 1502\nunit S_NW box:destroyed\n"
+        text += "hand soviet 8 6 3\n"
         state = begin(f"{text}hand axis {hand}", Options(guarded=False))
         told_of.append((state.options, barriers_ahead(state)))
     assert told_of[0] == told_of[1]
     options, warned = told_of[0]
-    events = [index for index, action in enumerate(options) if isinstance(action, PlayEvent)]
-    assert events
-    assert all(index in warned for index in events), "an event may always be answered"
+    events = {action.mode: warned.get(i) for i, action in enumerate(options) if isinstance(action, PlayEvent)}
+    assert events["draw"] == AHEAD["dice"]
+    assert events["upgrade"] is None, "in Organization the other side is taken to let an event pass (UND-2)"
 
 
 def test_a_forced_pass_goes_with_the_action_before_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from playwright.sync_api import expect
-from web.table import COUNTERS, HEXES, WAYS, Seen, Table
+from web.positions import BILLS
+from web.table import CARDS, COUNTERS, HEXES, WAYS, Seen, Table
 
 GUARD = 400
 """Answers after which a turn is taken to go round in circles."""
@@ -54,6 +55,40 @@ def answer(mine: Table, seen: Seen) -> Seen:
     return mine.step()
 
 
+def restarted_and_done_again(table: Callable[..., Table], rules: str) -> None:
+    """Buys a replacement in Organization, restarts the phase and does all of it again, by the buttons of the tray."""
+    mine, start = sit(table, BILLS, rules, "flip")
+    page = mine.page
+    expect(page.get_by_test_id("restart")).to_be_disabled()
+    seen = mine.do("primary")
+    page.get_by_test_id("shop-ReplaceUnit-S_KAL").click()
+    page.locator(WAYS).first.wait_for()
+    seen = mine.do(mine.lit(WAYS)[0])
+    while seen.code == "pay":
+        seen = mine.do(mine.lit(CARDS)[0])
+    held = page.locator(".hand .card").count()
+    on_map = page.locator("[data-testid='unit-S_KAL']").count()
+    assert on_map == 1
+    page.get_by_test_id("restart").click()
+    expect(page.get_by_test_id("tray")).to_have_attribute("data-ply", str(start.ply))
+    assert mine.see().code == "flip"
+    assert page.locator("[data-testid='unit-S_KAL']").count() == 0
+    expect(page.get_by_test_id("restart")).to_be_disabled()
+    for _ in range(9):
+        before = mine.see().ply
+        if before >= seen.ply:
+            break
+        expect(page.get_by_test_id("redo")).to_be_enabled()
+        page.get_by_test_id("redo").click()
+        mine.settled(before)
+    again = mine.see()
+    assert (again.ply, again.code) == (seen.ply, seen.code)
+    expect(page.get_by_test_id("redo")).to_be_disabled()
+    assert page.locator("[data-testid='unit-S_KAL']").count() == 1
+    assert page.locator(".hand .card").count() == held
+    mine.shot(f"redone-{rules}")
+
+
 def progress(mine: Table) -> str:
     line = mine.page.get_by_test_id("progress")
     return line.inner_text() if line.count() else ""
@@ -79,4 +114,15 @@ def lit_unit(mine: Table) -> str:
     return mine.lit(COUNTERS)[0]
 
 
-__all__ = ["COUNTERS", "HEXES", "WAYS", "a_turn_of_both_sides", "allocate", "answer", "lit_unit", "progress", "sit"]
+__all__ = [
+    "COUNTERS",
+    "HEXES",
+    "WAYS",
+    "a_turn_of_both_sides",
+    "allocate",
+    "answer",
+    "lit_unit",
+    "progress",
+    "restarted_and_done_again",
+    "sit",
+]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
-from web.phases import a_turn_of_both_sides, progress, sit
+from web.phases import a_turn_of_both_sides, progress, restarted_and_done_again, sit
 from web.positions import BILLS, BLOW, BREAKTHROUGH, CROWD, RASH, STAFF, TWO_TARGETS
 from web.table import CARDS, WAYS, Table
 
@@ -127,6 +127,11 @@ def test_a_shopping_list_and_its_bill(table: Callable[..., Table]) -> None:
     if paid:
         expect(total).not_to_contain_text("0 cards paid")
     expect(page.get_by_test_id("bought").locator("li").first).not_to_have_text("Nothing yet.")
+
+
+def test_the_phase_is_restarted_and_done_again(table: Callable[..., Table]) -> None:
+    """UND-2: a paid replacement goes back with everything before it; redo brings each step again."""
+    restarted_and_done_again(table, RULES)
 
 
 def test_what_is_open_is_told_before_the_phase_ends(table: Callable[..., Table]) -> None:

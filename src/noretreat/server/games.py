@@ -269,7 +269,7 @@ class Games:
                 text = "The rules have been corrected since; this step cannot be taken back."
                 raise self._refusal(match, token, "barrier", text) from None
             try:
-                await self._rewind(match, state, target)
+                await self._rewind(match, state, target, side)
             except Conflict as conflict:
                 raise await self._overtaken(name, token, ply, conflict) from None
             return self._package(match, token, match.ply, None)
@@ -281,12 +281,13 @@ class Games:
             self._check_turn(match, token, ply, None)
             if not match.undone:
                 raise self._refusal(match, token, "barrier", "There is nothing to do again.")
+            side = match.to_act()
             *rest, action = match.undone
             try:
                 await self._commit(match, action)
             except Conflict as conflict:
                 raise await self._overtaken(name, token, ply, conflict) from None
-            match.undone = rest
+            match.undone = rest if match.to_act() is side else []
             self._wake(match)
             return self._package(match, token, ply, None)
 
@@ -333,12 +334,12 @@ class Games:
         match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
         self._hub.publish(match.id, match.ply)
 
-    async def _rewind(self, match: Match, state: State, ply: int) -> None:
-        """Drops the steps after a ply, in the store and then here; they can be done again."""
+    async def _rewind(self, match: Match, state: State, ply: int, side: Side) -> None:
+        """Drops the steps after a ply, in the store and then here; those that `side` chose can be done again."""
         row = self._row(match, state, ply)
         await self._database.rewind(row, match.ply)
         match.row, match.state = row, state
-        match.undone = match.undone + chosen(match, row.ply)[::-1]
+        match.undone = match.undone + chosen(match, row.ply, side)[::-1]
         match.steps = match.steps[: row.ply]
         match.snapshots = {ply: text for ply, text in match.snapshots.items() if ply <= row.ply}
         self._past(match.id).forget_after(row.ply)

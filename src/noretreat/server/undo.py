@@ -2,7 +2,9 @@
 
 A barrier is what cannot be unseen or taken from others: a die or a drawn card, a hand that was shown, a decision of the
 other side, the end of a phase. In Organization nothing else is one (UND-2): improvements, placements and payments are
-settled only when the phase ends. Elsewhere a declaration that was closed and a card that was spent stay so.
+settled only when the phase ends, and that the other side let one of them pass binds nobody, whether it was asked or
+not: where it counted, the undo button would tell whether it holds such a card. Elsewhere a declaration that was closed
+and a card that was spent stay so, and so does a pass.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from noretreat.rules.board import SIDE_INDEX
 from noretreat.rules.movement import MoveUnits
 from noretreat.rules.state import State
 from noretreat.server.match import Match, Step, decoded
+from noretreat.storage.savegame import who
 
 BEHIND: Final = {
     "dice": "A die has been rolled or a card drawn since.",
@@ -36,6 +39,7 @@ BEHIND: Final = {
     "seen": "A card has been shown since.",
     "paid": "A card has been spent since.",
     "event": "By these rules an event saves the game.",
+    "start": "You have not decided anything yet.",
 }
 """Barrier -> why nothing before it can be taken back."""
 
@@ -61,7 +65,7 @@ def barrier_of(step: Step, side: Side, state: State) -> str:
     organizing = state.phase == "organization"
     if step.actor == "chance":
         return "dice"
-    if step.actor != side.value:
+    if step.actor != side.value and not (organizing and isinstance(step.action, Pass)):
         return "other"
     if any(isinstance(event, _PHASES) for event in step.events):
         return "phase"
@@ -86,7 +90,7 @@ def back_to(match: Match, side: Side, *, whole: bool) -> int:
     target = ply = match.ply
     while ply > min(match.snapshots, default=ply) and not barrier_of(match.steps[ply - 1], side, match.state):
         ply -= 1
-        if not match.steps[ply].forced:
+        if not match.steps[ply].forced and match.steps[ply].actor == side.value:
             target = ply
             if not whole:
                 break
@@ -104,7 +108,7 @@ def why_no_undo(match: Match, side: Side | None) -> str:
     if back_to(match, side, whole=False) < match.ply:
         return ""
     behind = (barrier_of(step, side, match.state) for step in reversed(match.steps))
-    return BEHIND[next((kind for kind in behind if kind), "closed")]
+    return BEHIND[next((kind for kind in behind if kind), "start")]
 
 
 def told(match: Match, side: Side | None) -> dict[str, object]:
@@ -113,13 +117,13 @@ def told(match: Match, side: Side | None) -> dict[str, object]:
     if why or side is None:
         mine = side is not None and match.to_act() is side
         return {"can": False, "why": why, "steps": 0, "redo": len(match.undone) if mine else 0}
-    steps = len(chosen(match, back_to(match, side, whole=True)))
+    steps = len(chosen(match, back_to(match, side, whole=True), side))
     return {"can": True, "why": "", "steps": steps, "redo": len(match.undone)}
 
 
-def chosen(match: Match, ply: int) -> list[Action]:
-    """What was played after a ply, without that which was played unasked."""
-    return [step.action for step in match.steps[ply:] if not step.forced]
+def chosen(match: Match, ply: int, side: Side) -> list[Action]:
+    """What a side played after a ply, without that which was played unasked."""
+    return [step.action for step in match.steps[ply:] if not step.forced and step.actor == side.value]
 
 
 def rebuilt(match: Match, ply: int) -> State:
@@ -167,11 +171,13 @@ def barriers_ahead(state: State) -> dict[int, str]:
 
 def _ahead(state: State, side: Side, action: Action) -> str:
     """The kind of barrier that an action would be, or lead to before its side decides again."""
+    organizing = state.phase == "organization"
     after, happened = game.apply_trusted(state, action)
     kind = barrier_of(Step(0, side.value, action, happened), side, state)
-    while not kind and game.actor(after) is side and len(after.options) == 1 and isinstance(after.options[0], Pass):
-        after, happened = game.apply_trusted(after, after.options[0])
-        kind = barrier_of(Step(0, side.value, Pass(), happened), side, state)
+    while not kind and _passes(after, side, organizing):
+        by = who(after)
+        after, happened = game.apply_trusted(after, Pass())
+        kind = barrier_of(Step(0, by, Pass(), happened), side, state)
     following = game.actor(after)
     if following is None:
         return "over"
@@ -179,4 +185,12 @@ def _ahead(state: State, side: Side, action: Action) -> str:
         return kind
     if following is not side:
         return "other" if isinstance(following, Side) else "dice"
-    return "answer" if isinstance(action, PlayEvent) and not state.setup.options.guarded else ""
+    open_to_answer = isinstance(action, PlayEvent) and not state.setup.options.guarded and not organizing
+    return "answer" if open_to_answer else ""
+
+
+def _passes(state: State, side: Side, organizing: bool) -> bool:
+    """Whether what comes next goes by unasked; in Organization the other side is taken to let everything pass."""
+    if game.actor(state) is side:
+        return len(state.options) == 1 and isinstance(state.options[0], Pass)
+    return organizing and isinstance(game.actor(state), Side) and Pass() in state.options
