@@ -82,6 +82,6 @@ def test_zones_reasons_and_prices(server: Server) -> None:
     package = browser.show(bills)
     while package["view"]["prompt"]["code"] != "place":
         package = browser.act(bills, package["ply"], {"type": "Done"})
-    prices = {info["cost"] for info in package["action_info"].values() if "cost" in info}
-    assert prices == {1}
-    assert all(package["actions"][int(index)]["type"] == "ReplaceUnit" for index in package["action_info"])
+    priced = {index: info["cost"] for index, info in package["action_info"].items() if "cost" in info}
+    assert set(priced.values()) == {1}
+    assert all(package["actions"][int(index)]["type"] == "ReplaceUnit" for index in priced)
