@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.check_catalogues import FORMS, report
+from tools.check_catalogues import FORMS, report, served
 
 
 def write(folder: Path, language: str, texts: dict[str, object]) -> None:
@@ -31,8 +31,8 @@ def test_our_catalogues_agree() -> None:
 
 def test_a_translation_may_lag_behind_until_the_release(folder: Path) -> None:
     assert report(folder) == []
-    assert "pl: map.go is not translated" in report(folder, complete=True)
-    assert not any(line.startswith("de:") for line in report(folder, complete=True))
+    assert "pl: map.go is not translated" in report(folder, {}, complete=True)
+    assert not any(line.startswith("de:") for line in report(folder, {}, complete=True))
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,42 @@ def test_a_translation_may_lag_behind_until_the_release(folder: Path) -> None:
 def test_faults_are_named(folder: Path, language: str, texts: dict[str, object], says: str) -> None:
     write(folder, language, texts)
     assert [line for line in report(folder) if says in line]
+
+
+@pytest.mark.parametrize(
+    ("file", "key"),
+    [
+        ("cards", "card.55.soviet.text"),
+        ("lessons", "lesson.march.1.why"),
+        ("lessons", "lesson.campaign.end"),
+        ("lessons", "tip.discard.title"),
+        ("setup", "scenario.na_berlin.summary"),
+        ("setup", "ruleset.digital_0_1.title"),
+        ("setup", "level.easy.summary"),
+        ("setup", "option.joker.title"),
+        ("setup", "month.July-Aug"),
+    ],
+)
+def test_texts_of_the_servers_data_have_keys_outside_english(folder: Path, file: str, key: str) -> None:
+    (folder / "fr" / f"{file}.json").write_text(json.dumps({key: "…"}), encoding="utf-8")
+    assert report(folder) == []
+    missing = report(folder, complete=True)
+    assert f"ru: {key} is not translated" in missing
+    assert f"fr: {key} is not translated" not in missing
+    (folder / "en" / f"{file}.json").write_text(json.dumps({key: "…"}), encoding="utf-8")
+    assert report(folder) == [f"en: {key} is told by the server; its English stands in the data"]
+
+
+@pytest.mark.parametrize(
+    ("file", "key"), [("cards", "card.56.axis.title"), ("lessons", "lesson.march.9.text"), ("setup", "month.Juli")]
+)
+def test_a_key_that_no_data_have_is_found(folder: Path, file: str, key: str) -> None:
+    (folder / "de" / f"{file}.json").write_text(json.dumps({key: "…"}), encoding="utf-8")
+    assert report(folder) == [f"de: {key} is not a text of the English catalogue or of the server's data"]
+
+
+def test_every_card_has_both_halves() -> None:
+    assert sum(key.startswith("card.") for key in served()) == 55 * 2 * 2
 
 
 def test_a_key_that_stands_twice_is_found(folder: Path) -> None:

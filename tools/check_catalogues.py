@@ -3,6 +3,9 @@
 English is the source. Every other language may hold only keys that English has, with the same holes, and for a text
 that counts exactly the plural forms of that language. A text that is not yet translated is shown in English, so that
 one who adds a text need not know five languages; `--complete` (before a release) asks for all of them.
+
+The server tells cards, lessons and the choices of a new game in English, out of its data: these texts have keys in the
+other languages only (`card.7.axis.title`), and the data say which keys there are.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +27,12 @@ FORMS = {
     "ru": {"one", "few", "many", "other"},
 }
 """The plural forms of whole and broken numbers, as the Unicode CLDR has them."""
+SERVED = {
+    "cards": ("card",),
+    "lessons": ("lesson", "tip"),
+    "setup": ("scenario", "ruleset", "level", "option", "month"),
+}
+"""File -> what the keys of the server's texts in it begin with."""
 HOLE = re.compile(r"\{(\w+)\}")
 Message = str | dict[str, str]
 
@@ -45,9 +55,50 @@ def catalogue(language: str, folder: Path = CATALOGUES) -> dict[str, Message]:
         except ValueError as error:
             raise ValueError(f"{language}/{file.name}: {error}") from error
         for key in found:
-            if not key.startswith(f"{file.stem}."):
-                raise ValueError(f"{language}/{file.name}: {key} should begin with {file.stem}.")
+            kinds = SERVED.get(file.stem, (file.stem,))
+            if not key.startswith(tuple(f"{kind}." for kind in kinds)):
+                raise ValueError(f"{language}/{file.name}: {key} should begin with {'. or '.join(kinds)}.")
         texts.update(found)
+    return texts
+
+
+def served() -> dict[str, Message]:
+    """The texts that the server tells out of its data: key -> English."""
+    from noretreat.ai.player import LEVELS
+    from noretreat.data.load import load_facts, load_ruleset, load_scenario, ruleset_ids, scenario_ids
+    from noretreat.server.unusual import optional_rules
+
+    facts = load_facts()
+    texts: dict[str, Message] = {"scenario.position.title": "A position"}
+    for card in facts.cards:
+        for side, half in (("axis", card.axis), ("soviet", card.soviet)):
+            texts |= {f"card.{card.number}.{side}.title": half.title, f"card.{card.number}.{side}.text": half.text}
+    kinds: tuple[tuple[str, Iterable[tuple[str, str, str]]], ...] = (
+        ("scenario", ((one.id, one.title, one.summary) for one in map(load_scenario, scenario_ids()))),
+        ("ruleset", ((one.id, one.title, one.summary) for one in map(load_ruleset, ruleset_ids()))),
+        ("level", ((one.id, one.title, one.summary) for one in LEVELS.values())),
+        ("option", ((one["id"], one["title"], one["summary"]) for one in optional_rules())),
+    )
+    for kind, choices in kinds:
+        for name, title, summary in choices:
+            texts |= {f"{kind}.{name}.title": title, f"{kind}.{name}.summary": summary}
+    texts |= {f"month.{box.months}": box.months for box in facts.calendar}
+    return texts | taught()
+
+
+def taught() -> dict[str, Message]:
+    """The texts of the lessons and tips."""
+    from noretreat.data.lessons import lessons, tips
+
+    texts: dict[str, Message] = {}
+    for tip in tips():
+        texts |= {f"tip.{tip.prompt}.title": tip.title, f"tip.{tip.prompt}.text": tip.text}
+    for lesson in lessons().values():
+        key = f"lesson.{lesson.id}"
+        texts |= {f"{key}.title": lesson.title, f"{key}.summary": lesson.summary, f"{key}.end": lesson.ending}
+        for number, step in enumerate(lesson.steps, start=1):
+            texts |= {f"{key}.{number}.text": step.text, f"{key}.{number}.which": step.which}
+            texts[f"{key}.{number}.why"] = step.why
     return texts
 
 
@@ -66,7 +117,7 @@ def faults(language: str, texts: dict[str, Message], source: dict[str, Message])
         if not isinstance(text, str) and set(text) != FORMS[language]:
             found.append(f"{where} needs exactly the forms {', '.join(sorted(FORMS[language]))}")
         if key not in source:
-            found.append(f"{where} is not a text of the English catalogue")
+            found.append(f"{where} is not a text of the English catalogue or of the server's data")
         elif isinstance(text, str) != isinstance(source[key], str):
             found.append(f"{where} counts in one language and not in the other")
         elif holes(text) != holes(source[key]):
@@ -74,11 +125,14 @@ def faults(language: str, texts: dict[str, Message], source: dict[str, Message])
     return found
 
 
-def report(folder: Path = CATALOGUES, *, complete: bool = False) -> list[str]:
-    """Everything wrong in all languages; with `complete` also what is not translated."""
+def report(folder: Path = CATALOGUES, told: dict[str, Message] | None = None, *, complete: bool = False) -> list[str]:
+    """Everything wrong in all languages; with `complete` also what is not translated. `told`: the server's texts."""
     try:
-        source = catalogue("en", folder)
-        wrong = faults("en", source, source)
+        told = served() if told is None else told
+        own = catalogue("en", folder)
+        source = own | told
+        wrong = faults("en", own, source)
+        wrong += [f"en: {key} is told by the server; its English stands in the data" for key in own if key in told]
         for language in FORMS:
             if language == "en":
                 continue

@@ -23,7 +23,15 @@ from noretreat.server.match import Match, Step
 from noretreat.server.origin import told_origin
 from noretreat.server.security import matches
 from noretreat.server.undo import barriers_ahead, told
-from noretreat.server.unusual import USUAL_RULES, differences, optional_rules, rules_of_game, rules_title
+from noretreat.server.unusual import (
+    USUAL_RULES,
+    Unusual,
+    differences,
+    optional_rules,
+    rules_of_game,
+    rules_title,
+    unusual,
+)
 
 MINUTES_A_TURN = 15
 """How long a game turn of two player turns takes, about: for the choice of a scenario, not a measurement."""
@@ -53,6 +61,8 @@ class GameInfo(msgspec.Struct):
     created: str
     updated: str
     differences: list[str]
+    unusual: list[Unusual]
+    """The differences as codes, for a client that words them itself."""
     note: str
     sandbox: dict[str, Any] | None
     """For a sandbox: the game and the step it comes from, and the sides whose cards were dealt anew."""
@@ -189,6 +199,7 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
         created=row.created,
         updated=row.updated,
         differences=differences(options),
+        unusual=unusual(options),
         note=row.note,
         sandbox=told_origin(row.scenario, owned=bool(owned)),
     )

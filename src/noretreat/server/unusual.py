@@ -52,17 +52,30 @@ def rules_title(rules: str) -> str:
     return load_ruleset(rules).title if rules in ruleset_ids() else rules
 
 
-def differences(options: dict[str, Any]) -> list[str]:
+class Unusual(msgspec.Struct, frozen=True):
+    """One thing in which a game is unlike the usual one: its rule set (`rules`) or an option, and its value."""
+
+    id: str
+    title: str
+    value: Any
+
+
+def unusual(options: dict[str, Any]) -> list[Unusual]:
     """How a game with these options differs from the usual one; empty for the usual one (NET-10)."""
     rules = rules_of_game(options)
-    found = [] if rules == USUAL_RULES else [f"Rules: {rules_title(rules)}"]
+    found = [] if rules == USUAL_RULES else [Unusual("rules", rules_title(rules), rules)]
     switches = load_ruleset(rules).switches if rules in ruleset_ids() else {}
     for option in optional_rules():
         name, usual = option["id"], option["usual"]
         value = options.get(name, usual)
         if value != usual and offers(switches, name):  # a rule that the set has not cannot be left out
-            found.append(_said(name, value))
+            found.append(Unusual(name, option["title"], value))
     return found
+
+
+def differences(options: dict[str, Any]) -> list[str]:
+    """The same in English words."""
+    return [f"Rules: {one.title}" if one.id == "rules" else _said(one.id, one.value) for one in unusual(options)]
 
 
 def optional_rules() -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ from noretreat.server.origin import origin_of
 from noretreat.server.packages import scenario_shown, scenario_title
 from noretreat.server.problems import Problem
 from noretreat.server.security import hashed, invite_of, matches
-from noretreat.server.unusual import differences, rules_of_game, rules_title
+from noretreat.server.unusual import differences, rules_of_game, rules_title, unusual
 from noretreat.storage.database import GameRow, SeatRow
 
 LONGEST_POSITION: Final = 20_000
@@ -162,6 +162,7 @@ def listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> dict[str, An
         "rules": rules_of_game(options),
         "rules_title": rules_title(rules_of_game(options)),
         "differences": differences(options),
+        "unusual": msgspec.to_builtins(unusual(options)),
         "seats": shown,
         "owned": owned,
         "your_turn": position["actor"] in owned,

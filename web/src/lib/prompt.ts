@@ -1,5 +1,6 @@
 /** The one sentence that says what is asked: shown in the tray, read aloud, and mirrored to the page's title. */
 import { coded, i18n, t } from "../i18n/i18n.svelte";
+import { eventTitle } from "./names";
 import type { Game } from "./store.svelte";
 import { SIDES } from "./words";
 
@@ -9,7 +10,9 @@ export function question(game: Game): string {
   if (!prompt) return "";
   // The server says it in English, with the names of the moment; elsewhere the code's own sentence is said.
   if (i18n.language === "en") return prompt.text;
-  return coded(`prompt.${prompt.code}`, prompt.text, prompt.args as Record<string, string | number>);
+  const args = { ...prompt.args } as Record<string, string | number>;
+  if (args.title) args.title = eventTitle(game.board?.cards ?? [], String(args.title));
+  return coded(`prompt.${prompt.code}`, prompt.text, args);
 }
 
 export function promptOf(game: Game): string {

@@ -7,6 +7,7 @@ import { Cursor } from "./cursor.svelte";
 import { buildGeometry, type Geometry } from "./geometry";
 import { labelOf } from "./labels";
 import { Live } from "./live";
+import { cardIn } from "./names";
 import { Phase } from "./phase.svelte";
 import { prefs } from "./prefs.svelte";
 import { Replay } from "./replay.svelte";
@@ -82,7 +83,7 @@ export class Game {
     if (!this.view?.joker || this.view.joker !== this.seat) return hand;
     return [...hand, ...[...this.cards.values()].filter((c) => c.joker).map((c) => c.number)];
   });
-  cards = $derived(new Map<number, Card>(this.board?.cards.map((c) => [c.number, c]) ?? []));
+  cards = $derived(new Map<number, Card>(this.board?.cards.map((c) => [c.number, cardIn(c)]) ?? []));
   /** What lies on the table: the game as it is, or the step that is looked back at. */
   view = $derived(this.replay.shown?.view ?? this.pkg?.view ?? null);
   seat = $derived(this.replay.shown ? this.replay.shown.seat : (this.pkg?.seat ?? null));

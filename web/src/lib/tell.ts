@@ -1,5 +1,6 @@
 /** A line of the log in the reader's language, from the event's code and arguments; English is told by the server. */
 import { coded, i18n, listed } from "../i18n/i18n.svelte";
+import { eventTitle, monthsIn } from "./names";
 import type { Game } from "./store.svelte";
 import type { LogLine, Side } from "./types";
 import { phaseLabel, RESULT, SIDE, supportName, WEATHER } from "./words";
@@ -13,7 +14,7 @@ export function tell(game: Game, line: LogLine): string {
   if (event.type === "SupportCommitted") args.support = supportName(event.side as Side);
   if (event.type === "TurnBegan") {
     const box = game.board?.calendar.find((t) => t.turn === event.turn);
-    args.months = box?.months ?? "";
+    args.months = monthsIn(box?.months ?? "");
     args.year = box?.year ?? "";
   }
   let code = event.type;
@@ -34,6 +35,7 @@ function told(game: Game, name: string, value: unknown, side: Side): string | nu
   if (["side", "to", "winner", "attacker"].includes(name) && text in SIDE) return SIDE[text as Side];
   if (["unit", "units", "attackers", "unsupplied"].includes(name)) return game.unitName(text);
   if (["hex", "to", "frm", "targets"].includes(name)) return game.placeName(text);
+  if (name === "title") return eventTitle(game.board?.cards ?? [], text);
   if (name === "weather") return WEATHER[text] ?? text;
   if (name === "phase") return phaseLabel(text);
   if (name === "card")

@@ -127,6 +127,7 @@ export interface GameInfo {
   rules: string;
   rules_title?: string;
   options: Record<string, unknown>;
+  unusual?: Unusual[];
   seats: Record<Side, Seat>;
   finished: boolean;
   created?: string;
@@ -341,9 +342,12 @@ export interface ProblemBody {
 export interface GameRow {
   id: string;
   name?: string;
+  scenario?: string;
   scenario_title?: string;
+  rules?: string;
   rules_title?: string;
   differences?: string[];
+  unusual?: Unusual[];
   seats?: Record<Side, Seat>;
   owned?: Side[];
   turn?: number;
@@ -381,6 +385,13 @@ export interface OptionalRule {
   usual: boolean | number[];
   /** The rule sets that know it. */
   rules?: string[];
+}
+
+/** One thing in which a game is unlike the usual one: its rule set (`rules`) or an option, and what it is. */
+export interface Unusual {
+  id: string;
+  title: string;
+  value: boolean | string | number[];
 }
 
 export interface Options {

@@ -237,10 +237,3 @@ export function ago(iso: string | undefined, now = Date.now()): string {
   if (hours < 36) return t("words.hours-ago", { n: hours });
   return t("words.days-ago", { n: Math.round(hours / 24) });
 }
-
-/** The rules of a game in one line: as usual, or how it differs from the usual one. */
-export function rulesLine(game: { rules_title?: string; differences?: string[] }): string {
-  return game.differences?.length
-    ? t("common.rules-unlike", { list: game.differences.join("; ") })
-    : t("common.rules-usual", { rules: game.rules_title ?? "" });
-}
