@@ -14,18 +14,26 @@ from noretreat.rules.actions import (
     AssignAttacker,
     BeginBattle,
     ChooseHex,
+    ChooseUnit,
     Done,
     EntrainUnit,
     ImproveUnit,
+    LoseStep,
+    Pass,
     PayCard,
     PlaceCounterblow,
+    PlayEvent,
     ReorganizeUnit,
     ReplaceUnit,
     UnfortifyUnit,
 )
 from noretreat.rules.board import BOARD
+from noretreat.rules.effects import AskForCard
+from noretreat.rules.game import apply
 from noretreat.rules.kernel import Decision
-from noretreat.rules.wording import describe, hexes_of
+from noretreat.rules.movement import MoveByEvent
+from noretreat.rules.windows import title_of
+from noretreat.rules.wording import describe, hexes_of, prompt_arguments
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 
@@ -191,6 +199,58 @@ def test_units_waiting_for_a_place_are_counted(boxes: str, words: str) -> None:
     assert state.step == "placement"
     assert words in asked(state)
     assert ("wait for a place" in asked(state)) == bool(boxes)
+
+
+def played(state: State, *kinds: type[Action]) -> State:
+    """Goes on by the first action of each kind; windows that come up in between are passed."""
+    for kind in kinds:
+        while not (chosen := [action for action in state.options if isinstance(action, kind)]):
+            assert Pass() in state.options, f"no {kind.__name__} in {state.options}"
+            state, _ = apply(state, Pass())
+        state, _ = apply(state, chosen[0])
+    return state
+
+
+def test_d_24_an_answer_is_asked_for_by_what_it_would_cancel() -> None:
+    """A card that is announced, a step just taken and a payment are each named in the question."""
+    text = "turn 3\nphase movement axis\nunit G1Pz 1010\nunit S_SW 1211\nhand axis 17 6\nhand soviet 34 36"
+    state = played(position(text), PlayEvent)
+    assert asked(state) == "Axis plays 17, General Staff: cancel it, or let it pass?"
+    text = (
+        "rules deluxe\nturn 14\nphase organization soviet\nunit S_SW 2006\nunit S_KAL box:destroyed\n"
+        "unit G1Pz 1211\nhand soviet 3 8 12 20\nhand axis {}"
+    )
+    state = played(position(text.format("7 6")), Done, ReplaceUnit)
+    while isinstance(state.options[0], PayCard):
+        state = played(state, PayCard)
+    assert asked(state) == "The new step of Kalinin Front: cancel it, or let it pass?"
+
+
+def test_d_23_an_event_says_what_is_to_be_chosen_and_how_often() -> None:
+    """The chooser hears whose event it is, and whether one may stop."""
+    frame = AskForCard(24, 1, "none", 0, 2, True)
+    state = position("turn 9\nunit G4 1211\nunit S_W 1807").copy()
+    state.stack = (*state.stack, frame)
+    state.options = (ChooseUnit("G4"),)
+    title = title_of(24, 1)
+    assert asked(state) == f"Soviet {title}: choose a unit (2 more at most)."
+    state.stack = (AskForCard(24, 0, "none", 0, 1, False),)
+    state.options = (ChooseHex("1211"), Done())
+    assert asked(state) == f"{title_of(24, 0)}: choose a hex, or stop here."
+    assert prompt_arguments(state, state.stack[-1]) == {"title": title_of(24, 0), "card": 24, "owner": "axis"}
+    state.options = (LoseStep("G4"),)
+    assert asked(state) == f"{title_of(24, 0)}: choose which unit loses a step."
+    state.options = (Done(),)
+    assert asked(state) == f"{title_of(24, 0)}: make your choice."
+
+
+def test_d_50_units_that_an_event_moves_are_counted() -> None:
+    state = position("turn 9\nunit G4 1211\nunit G6 1210\nunit S_W 1807").copy()
+    both = 1 << BOARD.unit_index["G4"] | 1 << BOARD.unit_index["G6"]
+    state.stack = (MoveByEvent(0, both, 2),)
+    assert asked(state) == "Move units by the event (2 movement points each), or stop here."
+    state.stack = (MoveByEvent(0, both, 2, left=1),)
+    assert asked(state) == "Move units by the event (2 movement points each, 1 more at most), or stop here."
 
 
 # --- prices -----------------------------------------------------------------------------------------------

@@ -13,8 +13,10 @@ from noretreat.rules.actions import (
     Action,
     ChooseHex,
     ChooseOption,
+    Done,
     EntrainUnit,
     ImproveUnit,
+    LoseStep,
     PlaceCounterblow,
     PlayEvent,
     ReorganizeUnit,
@@ -23,15 +25,17 @@ from noretreat.rules.actions import (
 )
 from noretreat.rules.battle import OfferCadre
 from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
-from noretreat.rules.deck import PayCards
-from noretreat.rules.effects import ChooseForCard
+from noretreat.rules.deck import CardSpent, PayCards
+from noretreat.rules.effects import AskForCard, ChooseForCard
 from noretreat.rules.kernel import CHANCE, Decision
+from noretreat.rules.movement import MoveByEvent
 from noretreat.rules.removal import REBUILD_PRICE
 from noretreat.rules.retreat import Retreats
 from noretreat.rules.stacking import overstacked
 from noretreat.rules.state import DELAYED, RAIL, SHATTERED, State
-from noretreat.rules.windows import EventWindow, Window, title_of
-from noretreat.rules.wording import place_name, prompt, prompt_arguments, unit_name
+from noretreat.rules.steps import Purchase
+from noretreat.rules.windows import EventWindow, PlayCard, Window, pending, title_of
+from noretreat.rules.wording import SIDE_NAMES, place_name, prompt, prompt_arguments, unit_name
 
 SUPPORT: Final = ("Blitz", "Shock")
 
@@ -45,6 +49,10 @@ _PURPOSES: Final = {
     "rebuild": "the rebuilding",
 }
 _MOMENTS: Final = {
+    Window.VICTORY: "in the Victory Phase",
+    Window.CARD: "in your Card Phase",
+    Window.CARD_OPPONENT: "in the enemy's Card Phase",
+    Window.SUPPLY_END: "after the Supply Check",
     Window.ORGANIZATION_START: "as the Organization Phase begins",
     Window.MOVE_END: "at the end of the movement",
     Window.COUNTERBLOW: "with the counterblows",
@@ -55,7 +63,7 @@ _MOMENTS: Final = {
     Window.AFTER_EX: "after the exchange",
     Window.REMOVAL: "in the Removal Phase",
     Window.COMBAT_END: "at the end of the Combat Phase",
-    Window.REACT: "in answer",
+    Window.PHASE_END: "before the phase ends",
 }
 """When a window opens, for "Play an event ..., or pass"."""
 
@@ -135,8 +143,56 @@ def _support(state: State, frame: Any) -> str:
 
 def _window(state: State, frame: Any) -> str:
     assert isinstance(frame, EventWindow)
+    if frame.window is Window.REACT:
+        return _answer(state)
     moment = _MOMENTS.get(frame.window, "").format(battle=_battle(state))
     return f"Play an event {moment}, or pass." if moment else ""
+
+
+def _answer(state: State) -> str:
+    """What the other side has just done that may be cancelled (D-24): all of it is public."""
+    asked = pending(state)
+    if isinstance(asked, PlayCard):
+        return f"{SIDE_NAMES[asked.side]} plays {asked.card}, {asked.title()}: cancel it, or let it pass?"
+    if isinstance(asked, CardSpent):
+        verb = "discards" if asked.purpose == "discard" else "pays with"
+        title = title_of(asked.card, asked.side)
+        return f"{SIDE_NAMES[asked.side]} {verb} {asked.card}, {title}: cancel that, or let it pass?"
+    if isinstance(asked, Purchase) and asked.unit >= 0:
+        return f"The new step of {_names((asked.unit,))}: cancel it, or let it pass?"
+    return "Play an event in answer, or pass."
+
+
+_ASKED: Final = (
+    ("option", "what happens"),
+    ("card", "a card"),
+    ("to", "a unit and its hex"),
+    ("path", "a unit and its way"),
+    ("unit", "a unit"),
+    ("hex", "a hex"),
+)
+"""What an answer to an event's question names -> how it is called in the question; the first that fits counts."""
+
+
+def _event(state: State, frame: Any) -> str:
+    """Whose event, what is to be chosen, how often, and whether one may stop."""
+    assert isinstance(frame, AskForCard)
+    if any(isinstance(action, LoseStep) for action in state.options):
+        what = "which unit loses a step"
+    else:
+        what = next((words for name, words in _ASKED if hasattr(state.options[0], name)), "")
+    if not what:
+        return ""
+    times = f" ({frame.left} more at most)" if frame.left > 1 else ""
+    whose = "" if frame.owner == frame.side else f"{SIDE_NAMES[frame.owner]} "
+    stop = "" if frame.must or not any(isinstance(a, Done) for a in state.options) else ", or stop here"
+    return f"{whose}{title_of(frame.card, frame.owner)}: choose {what}{times}{stop}."
+
+
+def _event_move(state: State, frame: Any) -> str:
+    assert isinstance(frame, MoveByEvent)
+    up_to = "" if frame.left > frame.units.bit_count() else f", {frame.left} more at most"
+    return f"Move units by the event ({frame.points} movement points each{up_to}), or stop here."
 
 
 def _step_loss(state: State, frame: Any) -> str:
@@ -186,6 +242,8 @@ def _choose(state: State, frame: Any) -> str:
 
 
 _TELLERS: Final[dict[str, Callable[[State, Any], str]]] = {
+    "event": _event,
+    "event_move": _event_move,
     "pay": _pay,
     "place": _place,
     "compose": _compose,

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from noretreat.data.facts import Side
 from noretreat.rules import events as ev
-from noretreat.rules.board import BOARD, SIDE_INDEX
+from noretreat.rules.board import BOARD, SIDE_INDEX, SIDES
 from noretreat.rules.kernel import Decision
 from noretreat.rules.state import State
 
@@ -70,7 +70,7 @@ def prompt_arguments(state: State, frame: Decision) -> dict[str, Any]:
     """The numbers a prompt mentions."""
     from noretreat.rules.combat import markers_left
     from noretreat.rules.deck import DiscardDown, PayCards
-    from noretreat.rules.effects import AskForCard
+    from noretreat.rules.effects import AskForCard, ChooseForCard
     from noretreat.rules.windows import title_of
 
     if isinstance(frame, DiscardDown):
@@ -78,7 +78,9 @@ def prompt_arguments(state: State, frame: Decision) -> dict[str, Any]:
     if isinstance(frame, PayCards):
         return {"count": frame.count}
     if isinstance(frame, AskForCard):
-        return {"title": title_of(frame.card, frame.owner)}
+        return {"title": title_of(frame.card, frame.owner), "card": frame.card, "owner": SIDES[frame.owner].value}
+    if isinstance(frame, ChooseForCard):
+        return {"card": frame.card, "owner": SIDES[frame.side].value}
     if frame.CODE == "declare":
         return {"left": markers_left(state, state.phasing)}
     return {}

@@ -136,6 +136,15 @@ export class Phase {
     }
   }
 
+  /** What the way on carries out while units are ticked: all orders, or in the board game the battle that comes next. */
+  get order(): { battle: PlannedBattle | null; ready: boolean; why: string } | null {
+    const { answer } = this;
+    if (!this.planning || !answer || this.ticks.size === 0) return null;
+    if (answer.upfront) return { battle: null, ready: answer.complete, why: answer.problems[0] ?? "" };
+    const battle = answer.battles.find((b) => b.attackers.some((u) => this.ticks.has(u)));
+    return battle ? { battle, ready: true, why: "" } : null;
+  }
+
   /** Gives the orders: all battles, or in the board game the one that is fought next. */
   async carryOut(only?: PlannedBattle): Promise<void> {
     const answer =

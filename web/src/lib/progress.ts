@@ -24,7 +24,15 @@ const TELLERS: Record<string, (game: Game) => string> = {
     t("phases.progress-battles", { n: game.actions.filter((a) => a.type === "BeginBattle").length }),
   pay: (game) => bill(game),
   discard: (game) => bill(game),
+  event: (game) => eventText(game),
+  choose: (game) => eventText(game),
 };
+
+/** What the card of the question says: who has to choose for it need not know it by heart. */
+function eventText(game: Game): string {
+  const { card, owner } = game.view?.prompt.args ?? {};
+  return game.cards.get(Number(card))?.[owner === "soviet" ? "soviet" : "axis"].text ?? "";
+}
 
 function allocation(game: Game): string {
   const rows = game.phase.answer?.rows ?? [];

@@ -222,8 +222,14 @@ export class Game {
     }
   }
 
-  /** The one way on, past the list of what is still open. */
+  /** The one way on: what is ticked is carried out; else past the list of what is still open. */
   go(): void {
+    const { order } = this.phase;
+    if (order) {
+      if (order.ready && !this.busy) void this.phase.carryOut(order.battle ?? undefined);
+      else if (order.why) toasts.say(order.why);
+      return;
+    }
     if (!this.primary || this.busy) return;
     if (this.phase.stops(this.primary)) this.phase.checking = true;
     else void this.act(this.primary);

@@ -153,6 +153,16 @@ const DONE = worded("done", [
   "detrain",
   "detraining",
   "retreat",
+  "event",
+  "event_move",
+  "free_counterblow",
+  "take_off_counterblow",
+  "local_support",
+  "paratroops",
+  "rebuild",
+  "detrain_reserve",
+  "from_box",
+  "join_planned",
 ]);
 
 /** What the primary button says. */
