@@ -40,7 +40,8 @@ ENDINGS: Final = (
 )  # fmt: skip
 """Every way of ending a game."""
 NOT_MET: Final = frozenset({"JoinPlanned", "CommitNext", "ApplyNext"})
-"""No game found so far: simultaneous battles; and 15A under the computer rules, with another planned battle in reach of the units it frees."""
+"""No game found so far: simultaneous battles; and 15A under the computer rules, with another planned battle in reach
+of the units it frees."""
 Settings = tuple[int, str | None, str | None, dict[str, Any] | None]
 """Seed, scenario, rule set, options of a series; what is None differs from game to game."""
 NOT_SHIPPED: Final = frozenset({"ExchangeCards"})
