@@ -13,10 +13,12 @@ import json
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+
+import msgspec
 
 from noretreat.cli import fuzz_plan
 from noretreat.cli.common import Chooser, chooser, play_out, recorder
@@ -26,7 +28,7 @@ from noretreat.rules import game, windows
 from noretreat.rules.actions import Action, ChooseHex, DeclareTarget, MoveUnit, PlaceCounterblow, PlayEvent, Resign
 from noretreat.rules.board import BOARD, SIDE_INDEX
 from noretreat.rules.events import Event
-from noretreat.rules.position import PREFIX, begin
+from noretreat.rules.position import PREFIX, begin, write_state
 from noretreat.rules.state import Options, State
 from noretreat.storage import savegame
 
@@ -36,16 +38,13 @@ KEPT: Final = "[0-9]*-*.jsonl"
 ENDINGS: Final = (
     "axis objectives", "axis sudden_death", "axis operational", "axis time", "axis scenario", "axis denied",
     "axis resigned", "soviet objectives", "soviet sudden_death", "soviet total", "soviet garrison", "soviet scenario",
-    "soviet denied", "soviet resigned",
+    "soviet denied", "soviet resigned", "nobody operational_tie",
 )  # fmt: skip
 """Every way of ending a game."""
-NOT_MET: Final = frozenset({"JoinPlanned", "CommitNext", "ApplyNext"})
-"""No game found so far: simultaneous battles; and 15A under the computer rules, with another planned battle in reach
-of the units it frees."""
 Settings = tuple[int, str | None, str | None, dict[str, Any] | None]
 """Seed, scenario, rule set, options of a series; what is None differs from game to game."""
-NOT_SHIPPED: Final = frozenset({"ExchangeCards"})
-"""Questions that no rule set of the game asks: the Joker mode `redraw` is for rule sets of one's own."""
+CREATED: Final = "2026-11-21T12:00:00+00:00"
+"""When kept games say that they were begun: always the same, so that the same search writes the same files."""
 FROM_POSITIONS: Final = "prepared position"
 """In the title of a kept game that does not begin with a scenario."""
 
@@ -66,7 +65,7 @@ class Found:
 def wanted() -> frozenset[str]:
     """Everything that the kept games are to show."""
     cards = {f"card {card_names([card])}" for card in all_cards()}
-    return frozenset({f"ending {way}" for way in ENDINGS} | cards | set(NODES) | (all_questions() - NOT_SHIPPED))
+    return frozenset({f"ending {way}" for way in ENDINGS} | cards | set(NODES) | all_questions())
 
 
 def things(seen: Seen) -> set[str]:
@@ -77,8 +76,8 @@ def things(seen: Seen) -> set[str]:
 def play(scenario: str, options: Options, seed: int, levels: tuple[str, str]) -> Found:
     """One game between players of these levels (`resign`: random, and gives up after a while)."""
     source = random.Random(seed)
-    state = game.new_game(scenario, options)
-    found = Found(savegame.new_save(scenario, options, created="2026-11-21T12:00:00+00:00"))
+    state = begin(scenario, options)
+    found = Found(savegame.new_save(scenario, options, created=CREATED))
     write, step = recorder(found.saved), Seen()
 
     def watch(before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
@@ -160,7 +159,7 @@ unit S_SW 1010
 unit G1Pz 0503"""
     scenario, options = PREFIX + text, Options(rules="deluxe")
     state = begin(scenario, options)
-    found = Found(savegame.new_save(scenario, options, created="2026-11-21T12:00:00+00:00"))
+    found = Found(savegame.new_save(scenario, options, created=CREATED))
     while game.actor(state) is not None:
         action = game.legal_actions(state)[-1]
         after, _ = game.apply(state, action)
@@ -175,7 +174,7 @@ def resigned(side: Side) -> Found:
     """A game that a side gives up at its first decision."""
     options = Options(rules="deluxe")
     state = game.new_game("saturn", options)
-    found = Found(savegame.new_save("saturn", options, created="2026-11-21T12:00:00+00:00"))
+    found = Found(savegame.new_save("saturn", options, created=CREATED))
     while game.actor(state) is not side:
         action = game.legal_actions(state)[0]
         savegame.record(found.saved, savegame.who(state), action, state, state)
@@ -184,6 +183,54 @@ def resigned(side: Side) -> Found:
     state, _ = game.apply(state, Resign(side))
     found.note({"D-05", f"ending {ending(state)}"})
     return found
+
+
+def joined() -> Found:
+    """From a prepared position: 15A calls off one of three planned battles, and another is in reach of its unit.
+
+    No player of a whole game got there: by the computer rules the three share one pool of markers.
+    """
+    text = """turn 7
+phase combat axis
+initiative axis
+rules digital
+supports 1 3
+unit G4Pz 1511
+unit G6 1512
+unit G9 1704
+unit S_W 1611
+unit S_SW 1612
+unit S_KAL 1804
+hand axis 15
+hand soviet 1 2 3 4"""
+    return _first_with("JoinPlanned", PREFIX + text, Options(rules="digital"))
+
+
+def exchanged() -> Found:
+    """From a prepared position: a scenario whose own switch lets the Joker change cards for new ones (C-56).
+
+    No rule set of the game says so; a scenario file may.
+    """
+    options = Options(rules="deluxe", joker=True)
+    state = game.new_game("saturn", options)
+    state.setup = msgspec.structs.replace(state.setup, switches=(("joker_mode", "redraw"),))
+    return _first_with("ExchangeCards", PREFIX + write_state(state), options)
+
+
+def _first_with(thing: str, scenario: str, options: Options) -> Found:
+    """The first game from a position that shows this."""
+    games = (play(scenario, options, seed, ("random", "keen")) for seed in range(1000))
+    return next(found for found in games if thing in found.first)
+
+
+DIRECTED: Final[dict[str, Callable[[], Found]]] = {
+    "ending axis resigned": lambda: resigned(Side.AXIS),
+    "ending soviet resigned": lambda: resigned(Side.SOVIET),
+    "ending soviet total": total_victory,
+    "JoinPlanned": joined,
+    "ExchangeCards": exchanged,
+}
+"""What players of whole games do not come to, and the game that shows it."""
 
 
 def show(path: Path) -> set[str]:
@@ -256,7 +303,7 @@ def main() -> int:
     missing = set(wanted())
     for path in sorted(FOLDER.glob(KEPT)):
         missing -= show(path)
-    games: list[Found] = [*(resigned(side) for side in Side), total_victory()]
+    games: list[Found] = [make() for thing, make in DIRECTED.items() if thing in missing]
     shortest: dict[str, int] = {}
     played = 0
     settings = (

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from noretreat.cli import fuzz_checks, fuzz_plan, main, perft
+from noretreat.cli.seen import NOT_ASKED
 from noretreat.data.load import ruleset_ids, scenario_ids
 from noretreat.rules import game
 from noretreat.rules.board import BOARD
@@ -144,6 +145,21 @@ def test_fuzz_finds_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert said.startswith("1 games, ")
     assert "| citadel deluxe " in said
     assert "Options (games): rezervy 1." in said
+
+
+def test_fuzz_writes_its_summary_as_data_and_as_a_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    data, page = tmp_path / "found.json", tmp_path / "fuzz.md"
+    what = ["--games", "1", "--scenario", "saturn", "--rules", "classic", "--every", "200", "--option", "rezervy=true"]
+    assert main.main(["fuzz", *what, "--json", str(data), "--page", str(page)]) == 0
+    said = capsys.readouterr().out.strip()
+    found, text = json.loads(data.read_text("utf-8")), page.read_text("utf-8")
+    assert said.startswith(f"1 games, {found['actions']:,} actions, 0 failures")
+    assert said in text
+    assert f"`noretreat fuzz {' '.join(what)}` played it" in text
+    (ways,) = found["endings"].values()
+    assert f"| saturn classic{' ' * 15}|" in text
+    assert f"| {next(iter(ways))} |" in text
+    assert all(node in text for node in NOT_ASKED)
 
 
 def test_fuzz_dumps_the_game_that_failed(

@@ -12,10 +12,8 @@ import random
 import sys
 import time
 import traceback
-from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,7 +23,8 @@ from noretreat.cli import fuzz_plan
 from noretreat.cli.common import add_level, add_setup, chooser, count, options_of, play_out
 from noretreat.cli.fuzz_checks import Broken, Checker
 from noretreat.cli.fuzz_plan import Plan
-from noretreat.cli.seen import NODES, Seen, all_cards, all_questions, card_names, ending
+from noretreat.cli.fuzz_report import Played, as_page, as_text, summary
+from noretreat.cli.seen import Seen, ending
 from noretreat.data.facts import Side
 from noretreat.rules import game
 from noretreat.rules.actions import Action
@@ -36,27 +35,19 @@ from noretreat.storage import savegame
 HELP = "play at random and check that nothing breaks"
 EXAMPLES = """\
   noretreat fuzz                                  a game of each scenario with each rule set
-  noretreat fuzz --games 5000 --every 50          the whole: each set of options with each of them, several times
+  noretreat fuzz --games 5000 --every 200 --processes 2 --page docs/fuzz.md
+                                                  the whole: each set of options with each of them, several times
   noretreat fuzz --games 200 --scenario citadel --rules deluxe --processes 2
   noretreat fuzz --option paratroops=true --games 100
   noretreat fuzz --axis normal --soviet easy --games 10
   noretreat fuzz --only 17 --every 1              game 17 again, the dear checks at every action
-  noretreat fuzz --games 1000 --seconds 60 --json > found.json"""
+  noretreat fuzz --games 1000 --seconds 60 --json found.json"""
 
 
-@dataclass(slots=True)
-class Played:
-    """What came of one game."""
-
-    plan: Plan
-    ending: str
-    """As `seen.ending`; of a game that failed `failed`."""
-    turn: int
-    actions: int
-    seconds: float
-    """Process time, checks included."""
-    seen: Seen = field(default_factory=Seen)
-    failure: str = ""
+PRINT: Final = "-"
+"""What `--json` stands for without a file."""
+USUAL: Final[dict[str, Any]] = {"seed": 1, "axis": "random", "soviet": "random", "every": 10}
+"""Arguments that a page need not name."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +62,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, metavar="T", help="begin no new game after so many seconds")
     parser.add_argument("--every", type=count, default=10, metavar="N", help="dear checks at every Nth action (10)")
     parser.add_argument("--dump", type=Path, default=Path("."), metavar="DIR", help="where a failing game is put (.)")
-    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+    parser.add_argument(
+        "--json", nargs="?", const=PRINT, metavar="FILE", help="write the summary as JSON, or print it so without FILE"
+    )
+    parser.add_argument("--page", type=Path, metavar="FILE", help="write the summary as a page in Markdown")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -87,8 +81,29 @@ def run(arguments: argparse.Namespace) -> int:
                 print(played.failure, file=sys.stderr)
     results.sort(key=lambda played: played.plan.number)
     found = summary(results, time.perf_counter() - started)
-    print(json.dumps(found, indent=2) if arguments.json else as_text(found))
+    _write(arguments, found)
     return 1 if found["failures"] else 0
+
+
+def _write(arguments: argparse.Namespace, found: dict[str, Any]) -> None:
+    """Puts the summary where it was asked for, and prints it."""
+    data = json.dumps(found, indent=2)
+    if arguments.json not in (None, PRINT):
+        Path(arguments.json).write_text(data + "\n", encoding="utf-8", newline="\n")
+    if arguments.page is not None:
+        arguments.page.write_text(as_page(found, _command(arguments)), encoding="utf-8", newline="\n")
+    print(data if arguments.json == PRINT else as_text(found))
+
+
+def _command(arguments: argparse.Namespace) -> str:
+    """The command that plays these games, without what only says how fast and where the answer goes."""
+    words = ["noretreat fuzz"]
+    for name in ("games", "scenario", "rules", "only", "seed", "axis", "soviet", "every", "seconds"):
+        value = getattr(arguments, name)
+        if value is not None and value != USUAL.get(name):
+            words.append(f"--{name} {value}")
+    words += ["--campaign"] if arguments.campaign else []
+    return " ".join([*words, *(f"--option {option}" for option in arguments.option)])
 
 
 def _plans(arguments: argparse.Namespace) -> list[Plan]:
@@ -179,70 +194,3 @@ def _failure(
         f"  at {Path(where.filename).name}:{where.lineno}; dumped to {path}\n"
         f"  again: noretreat fuzz {plan.arguments()}{players} --seed {seed} --only {plan.number} --every {every}"
     )
-
-
-# --- what came of it --------------------------------------------------------------------------------------------
-def summary(results: list[Played], wall: float) -> dict[str, Any]:
-    """The counts of a series."""
-    seen = Seen()
-    endings: dict[str, Counter[str]] = {}
-    chosen: Counter[str] = Counter()
-    for played in results:
-        seen.merge(played.seen)
-        key = f"{Path(played.plan.scenario).stem} {played.plan.options.rules}"
-        endings.setdefault(key, Counter())[played.ending] += 1
-        names = fuzz_plan.changed(played.plan.options)
-        chosen.update(list(names) or ["as usual"])
-        chosen.update(["several together"] if len(names) > 1 else [])
-    seconds = sum(played.seconds for played in results)
-    actions = sum(played.actions for played in results)
-    return {
-        "games": len(results),
-        "failures": sum(bool(played.failure) for played in results),
-        "actions": actions,
-        "actions_per_second": round(actions / seconds) if seconds else 0,
-        "wall_seconds": round(wall, 1),
-        "endings": {key: dict(endings[key].most_common()) for key in sorted(endings)},
-        "options": dict(chosen.most_common()),
-        "questions": {name: seen.kinds[name] for name in sorted(seen.questions())},
-        "questions_missing": sorted(all_questions() - seen.questions()),
-        "choices": len(seen.nodes()),
-        "choices_missing": sorted(NODES.keys() - seen.nodes()),
-        "cards": {card_names([card]): seen.cards[card] for card in sorted(seen.fired())},
-        "cards_missing": card_names(all_cards() - seen.fired()),
-        "failed": [played.failure for played in results if played.failure],
-    }
-
-
-_WIDTH: Final = 28
-
-
-def as_text(found: dict[str, Any]) -> str:
-    """The summary for people; the lines that begin with a bar are a table."""
-    ways = sorted({way for row in found["endings"].values() for way in row})
-    lines = [
-        f"{found['games']} games, {found['actions']:,} actions, {found['failures']} failures "
-        f"in {found['wall_seconds']} s; {found['actions_per_second']:,} actions a second with all checks",
-        "",
-        f"| {'game':{_WIDTH}} | {' | '.join(ways)} |",
-        f"|{'-' * (_WIDTH + 2)}|{'|'.join('-' * (len(way) + 1) + ':' for way in ways)}|",
-    ]
-    for key, row in found["endings"].items():
-        cells = (f"{row.get(way) or '':>{len(way)}}" for way in ways)
-        lines.append(f"| {key:{_WIDTH}} | {' | '.join(cells)} |")
-    total: Counter[str] = Counter()
-    for row in found["endings"].values():
-        total.update(row)
-    cells = (f"{total[way]:>{len(way)}}" for way in ways)
-    lines.append(f"| {'all':{_WIDTH}} | {' | '.join(cells)} |")
-    options = ", ".join(f"{name} {times}" for name, times in found["options"].items())
-    questions, missing = len(found["questions"]), found["questions_missing"]
-    lines += [
-        "",
-        f"Options (games): {options}.",
-        f"Kinds of decisions: {questions} of {questions + len(missing)}; not met: {', '.join(missing) or 'none'}.",
-        f"Choices of the rules: {found['choices']} of {len(NODES)}; "
-        f"not met: {', '.join(found['choices_missing']) or 'none'}.",
-        f"Card events: {len(found['cards'])} of {len(all_cards())}; not met: {found['cards_missing'] or 'none'}.",
-    ]
-    return "\n".join(lines)

@@ -70,12 +70,21 @@ NODES: Final[dict[str, tuple[str, ...]]] = {
     "D-76": ("Advance: AdvanceUnit",),
     "D-77": ("PlayEvent in after_ex", "PlayEvent in result"),
     "D-78": ("PlayEvent in combat_end",),
+    "D-79": ("CommitNext",),
     "D-80": ("PlayEvent in removal",),
     "D-81": ("RebuildCity",),
     "D-82": ("DetrainUnits: DetrainUnit",),
     "D-83": ("ChooseReserve: MarkReserve",),
+    "D-84": ("Turn handed over",),
 }
 """The choices of the rules (numbered as the docstrings of the decisions cite them) and how they show in a game."""
+NOT_ASKED: Final[dict[str, str]] = {
+    "D-01": "scenario, rule set and options are there before the first question: `new_game` is given them",
+    "D-02": "the sides belong to seats: the server deals them when a game is made, the rules know no persons",
+    "D-03": "the opponent is invited by the server",
+    "D-25": "the side with the initiative is asked first in a window of both, and so decides by playing or passing",
+}
+"""Choices that a game never asks for, and why."""
 
 
 class Seen:
@@ -91,6 +100,7 @@ class Seen:
     def watch(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
         """Counts one step of a game."""
         self.kinds.update(kinds_of(before, action))
+        self.kinds["Turn handed over"] += before.phasing != after.phasing
         self.kinds.update(f"UnitPlaced {event.why}" for event in events if isinstance(event, UnitPlaced))
         for event in events:
             if isinstance(event, EventPlayed):

@@ -327,6 +327,7 @@ def _same(snapshot: dict[str, Any], state: State) -> bool:
 
 def _go_on(saved: SavedGame, end: int, mismatch: _Mismatch) -> Replayed:
     """The game from the last snapshot that loads, with the steps after it as far as all of them replay."""
+    reason = mismatch.reason.rstrip(".")
     for number in sorted((n for n in saved.snapshots if n <= end), reverse=True):
         try:
             state = revived(saved.snapshots[number])
@@ -334,7 +335,7 @@ def _go_on(saved: SavedGame, end: int, mismatch: _Mismatch) -> Replayed:
             continue
         note = (
             f"Played under rules version {saved.header.rules_version} (now {game.RULES_VERSION}): "
-            f"{mismatch.reason}. The game goes on from the position after action {number}"
+            f"{reason}. The game goes on from the position after action {number}"
         )
         try:
             done = _run(saved, state, number, end)
