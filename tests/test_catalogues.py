@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tools.check_catalogues import FORMS, report, served
+from noretreat.rules import about, asking, victory
+from noretreat.rules.board import SIDES
+from tools.check_catalogues import FORMS, catalogue, report, served
 
 
 def write(folder: Path, language: str, texts: dict[str, object]) -> None:
@@ -84,6 +86,20 @@ def test_a_key_that_no_data_have_is_found(folder: Path, file: str, key: str) -> 
 
 def test_every_card_has_both_halves() -> None:
     assert sum(key.startswith("card.") for key in served()) == 55 * 2 * 2
+
+
+def test_labels_say_in_english_what_the_server_says() -> None:
+    texts = catalogue("en")
+    for (card, side, mode), words in asking._MODES.items():
+        assert texts[f"label.{card}-{SIDES[side].value}-{mode}"] == words
+    for scope, words in about.UNTIL.items():
+        assert texts[f"label.until-{scope}"] == words
+    for code, words in asking._OPTIONS.items():
+        assert texts[f"label.{code}"] == words.replace("{}", "{value}")
+    for reason, words in victory.REASONS.items():
+        assert texts[f"label.end-{reason}"] == f"{{side}} victory: {words}"
+    for reason, words in victory.DRAWS.items():
+        assert texts[f"label.end-{reason}"] == f"No victory: {words}"
 
 
 def test_a_key_that_stands_twice_is_found(folder: Path) -> None:

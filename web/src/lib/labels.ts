@@ -1,16 +1,19 @@
 /** The words of buttons: what an action does, in the names of this game. */
-import { t } from "../i18n/i18n.svelte";
+import { coded, t } from "../i18n/i18n.svelte";
 import type { Game } from "./store.svelte";
-import type { Action } from "./types";
-import { supportName, VERB } from "./words";
+import type { Action, Side } from "./types";
+import { SIDE, supportName, VERB } from "./words";
 
 /** A button's words for any action at all: the fallback that keeps every decision open. */
 export function labelOf(game: Game, action: Action, bare: { unit?: true; card?: true } = {}): string {
   const verb = VERB[action.type] ?? action.type;
   const parts = [verb];
   const extra = game.extra.get(action);
-  if (action.option) return extra?.label ?? optionWords(action.option);
-  if (action.mode) parts.push(`– ${extra?.label ?? optionWords(action.mode)}`);
+  if (action.option) return optionOf(game, action.option, extra?.label);
+  if (action.mode) {
+    const english = extra?.label ?? optionWords(action.mode);
+    parts.push(`– ${coded(`label.${action.card}-${game.seat}-${action.mode}`, english)}`);
+  }
   if (action.unit && !bare.unit) parts.push(game.unitName(action.unit));
   if (action.card !== undefined && !bare.card) {
     const card = game.cards.get(action.card);
@@ -22,6 +25,13 @@ export function labelOf(game: Game, action: Action, bare: { unit?: true; card?: 
   if (action.type === "CommitSupport" && game.seat) return t("words.commit", { support: supportName(game.seat) });
   if (extra?.cost) parts.push(`(${t("common.cards", { n: extra.cost })})`);
   return parts.filter(Boolean).join(" ");
+}
+
+/** An answer that the question names: by its own words, or by the question's with the number or side in them. */
+function optionOf(game: Game, option: string, english: string | undefined): string {
+  const value = option in SIDE ? SIDE[option as Side] : option;
+  const asked = coded(`label.${game.view?.prompt.code}`, english ?? optionWords(option), { value });
+  return coded(`label.${option}`, asked);
 }
 
 function optionWords(text: string): string {

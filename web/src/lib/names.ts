@@ -65,6 +65,11 @@ export function gameName(game: {
 export const scenarioName = (game: { scenario?: string; scenario_title?: string }): string =>
   titleOf("scenario", game.scenario ?? "", game.scenario_title ?? "");
 
+/** How a game ended, in one sentence. */
+export function outcomeIn(outcome: { winner: Side | null; reason: string; text: string }): string {
+  return coded(`label.end-${outcome.reason}`, outcome.text, { side: outcome.winner ? SIDE[outcome.winner] : "" });
+}
+
 /** How a game differs from the usual one, a few words each. */
 export function differencesIn(game: { differences?: string[]; unusual?: Unusual[] }): string[] {
   if (i18n.language === "en" || !game.unusual) return game.differences ?? [];

@@ -8,6 +8,7 @@ import hex from "./hex.json";
 import home from "./home.json";
 import keys from "./keys.json";
 import lab from "./lab.json";
+import label from "./label.json";
 import learn from "./learn.json";
 import lists from "./lists.json";
 import log from "./log.json";
@@ -32,6 +33,7 @@ export const en = {
   ...home,
   ...keys,
   ...lab,
+  ...label,
   ...learn,
   ...lists,
   ...log,
