@@ -1,176 +1,185 @@
-"""Takes the pictures of the documentation: a real server, a headless browser, a game that is played to each scene.
+"""Takes the pictures of the documentation: a real server, a headless browser, one recorded game opened at each scene.
 
-    .venv/bin/python tools/take_screenshots.py            the good ones, into docs/screens
-    .venv/bin/python tools/take_screenshots.py --all DIR  every scene, light and dark, screen and phone, into DIR
+    .venv/bin/python tools/take_screenshots.py               all scenes, into docs/screens, and docs/screens.md
+    .venv/bin/python tools/take_screenshots.py --only home   one scene (may be given several times)
+    .venv/bin/python tools/take_screenshots.py --all DIR     as sharp PNG files into DIR, to look at
+    .venv/bin/python tools/take_screenshots.py --from DIR    the files of --all into docs/screens, not taken again
 
-Dice fall as they will, so that the pictures differ a little each time.
+Light and dark, on a screen and on a phone. The scenes are in tools/screens/scenes.py.
 """
 
 from __future__ import annotations
 
 import argparse
 import base64
-import struct
 import sys
 import tempfile
-import zlib
-from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from conftest import BROWSER_FLAGS  # noqa: E402
 from server.support import Server  # noqa: E402
-from web.table import BUTTONS, CARDS, COUNTERS, HEXES, WAYS, Table  # noqa: E402
+from web.table import Table  # noqa: E402
 
 from tools import setup  # noqa: E402
+from tools.screens.scenes import SCENES, Scene  # noqa: E402
+from tools.screens.stage import Stage  # noqa: E402
 
-LARGEST = 400_000
+TARGET: Final = ROOT / "docs" / "screens"
+GALLERY: Final = ROOT / "docs" / "screens.md"
+LARGEST: Final = 150_000
 """Bytes of a picture in the repository."""
-SCREEN = {"viewport": {"width": 1440, "height": 900}}
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-COMMITTED = ("home", "board", "reach", "targets", "battle", "boxes", "phone", "board-dark")
-
-
-_TO_PALETTE = """async (data) => {
+LARGEST_TOGETHER: Final = 12_000_000
+QUALITIES: Final = (0.85, 0.75, 0.65, 0.55, 0.45)
+"""How sharp a picture is kept: the first that is small enough."""
+SCREEN: Final[dict[str, Any]] = {"viewport": {"width": 1440, "height": 900}}
+PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+LOOKS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    ("", SCREEN),
+    ("-phone", PHONE),
+    ("-dark", SCREEN),
+    ("-phone-dark", PHONE),
+)
+"""What a picture's name ends with, and the window it was taken in."""
+_NO_TIPS: Final = "localStorage.setItem('noretreat.tips', '[\"*\"]')"
+_TO_WEBP: Final = """async ([data, quality]) => {
   const image = new Image();
   image.src = `data:image/png;base64,${data}`;
   await image.decode();
   const canvas = new OffscreenCanvas(image.width, image.height);
-  const pen = canvas.getContext("2d");
-  pen.drawImage(image, 0, 0);
-  const rgba = pen.getImageData(0, 0, image.width, image.height).data;
-  const bin = (i) => ((rgba[i] >> 3) << 10) | ((rgba[i + 1] >> 3) << 5) | (rgba[i + 2] >> 3);
-  const sums = new Map();
-  for (let i = 0; i < rgba.length; i += 4) {
-    const sum = sums.get(bin(i)) ?? [0, 0, 0, 0];
-    for (let k = 0; k < 3; k++) sum[k] += rgba[i + k];
-    sum[3] += 1;
-    sums.set(bin(i), sum);
-  }
-  const mean = (s) => [0, 1, 2].map((k) => Math.round(s[k] / s[3]));
-  const palette = [...sums.values()].sort((a, b) => b[3] - a[3]).slice(0, 256).map(mean);
-  const far = (a, b) => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
-  const nearest = new Map();
-  for (const [key, sum] of sums) {
-    const own = mean(sum);
-    nearest.set(key, palette.reduce((best, c, i) => (far(c, own) < far(palette[best], own) ? i : best), 0));
-  }
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  const blob = await canvas.convertToBlob({ type: "image/webp", quality });
+  const bytes = new Uint8Array(await blob.arrayBuffer());
   let text = "";
-  for (let i = 0; i < rgba.length; i += 4) text += String.fromCharCode(nearest.get(bin(i)));
-  return { width: image.width, height: image.height, palette: palette.flat(), pixels: btoa(text) };
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
 }"""
 
 
-def shrink(page: Page, file: Path) -> None:
-    """Writes a picture anew with 256 colours: a third of the bytes, and on paper-coloured maps nothing to be seen."""
-    found = page.evaluate(_TO_PALETTE, base64.b64encode(file.read_bytes()).decode())
-    width, height = found["width"], found["height"]
-    pixels = base64.b64decode(found["pixels"])
-    rows = b"".join(b"\0" + pixels[start : start + width] for start in range(0, width * height, width))
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    head = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
-    parts = ((b"IHDR", head), (b"PLTE", bytes(found["palette"])), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b""))
-    file.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(chunk(*part) for part in parts))
-
-
-def scenes(table: Table, take: Callable[[str], None], phone: bool) -> None:
-    """Plays the first Axis turn, and stops for a picture where there is something to see."""
-    page = table.page
-    page.goto(table.address)
-    page.get_by_test_id("begin").wait_for()
-    take("home")
-    table.new_game(level="easy")
-    seen = table.settled()
-    while seen.code == "discard":
-        seen = table.do(table.lit(CARDS)[0])
-    take("phone" if phone else "board")
-    for unit in ("unit-G4Pz", "unit-G2Pz"):
-        table.click(unit)
-        page.wait_for_selector(WAYS, state="attached")
-        goal = table.eastmost(WAYS)
-        page.mouse.move(*table.point(goal))
-        page.wait_for_timeout(400)
-        take("reach")
-        table.do(goal)
-        page.keyboard.press("Escape")
-    seen = table.do("primary")
-    while seen.code != "declare":
-        seen = table.step()
-    for _ in range(2):
-        table.do(table.lit(HEXES)[0])
-    if phone:
-        table.at("tab-battle").click()
-    take("targets")
-    seen = table.do("primary")
-    for _ in range(20):
-        if seen.code == "support":
+def shrink(page: Page, png: bytes) -> bytes:
+    """A picture as WebP, as sharp as the limit allows."""
+    small = b""
+    for quality in QUALITIES:
+        small = base64.b64decode(page.evaluate(_TO_WEBP, [base64.b64encode(png).decode(), quality]))
+        if len(small) <= LARGEST:
             break
-        seen = table.do(table.lit(COUNTERS)[0]) if seen.code == "compose" and table.lit(COUNTERS) else table.step()
-    if "act-CommitSupport" in table.lit(BUTTONS) and not phone:
-        table.at("act-CommitSupport").hover()
-        page.wait_for_timeout(300)
-    take("battle")
-    for tab in ("boxes", "calendar", "log"):
-        table.at(f"tab-{tab}").click()
-        page.wait_for_timeout(200)
-        take(tab)
-    if phone:
-        table.at("tab-hand").click()
-        take("hand")
+    return small
+
+
+def take(browser: Browser, address: str, scene: Scene, suffix: str, look: dict[str, Any]) -> bytes:
+    """Plays a scene in a browser of its own and takes its picture."""
+    scheme = "dark" if "dark" in suffix else "light"
+    context = browser.new_context(**look, color_scheme=scheme, reduced_motion="reduce", locale="en-GB")
+    context.set_default_timeout(15_000)
+    if not scene.tips:  # they lie over the map, and come in every new game
+        context.add_init_script(_NO_TIPS)
+    try:
+        stage = Stage(Table(context.new_page(), address, TARGET, checklist=scene.checklist), phone="phone" in suffix)
+        scene.play(stage)
+        stage.page.wait_for_timeout(450)
+        assert stage.table.errors == [], stage.table.errors
+        return stage.page.screenshot(full_page=scene.whole)
+    finally:
+        context.close()
+
+
+def gallery(files: list[str]) -> str:
+    """The page that shows all pictures that there are."""
+    lines = [
+        "# Pictures",
+        "",
+        "Every screen of the browser client, on a screen and on a phone, light and dark. Made by",
+        "`python tools/take_screenshots.py`; the games in them were played by two computer players.",
+    ]
+    for chapter, scenes in groupby(SCENES, lambda scene: scene.chapter):
+        lines += ["", f"## {chapter}"]
+        for scene in scenes:
+            shown = [suffix for suffix, _ in LOOKS if f"{scene.name}{suffix}.webp" in files]
+            if not shown:
+                continue
+            lines += ["", f"### {scene.title}", ""]
+            for suffix in shown:
+                width = 160 if "phone" in suffix else 400
+                words = f"{scene.title}{_WORDS[suffix]}"
+                source = f"screens/{scene.name}{suffix}.webp"
+                lines.append(f'<a href="{source}"><img src="{source}" width="{width}" alt="{words}"></a>')
+    return "\n".join(lines) + "\n"
+
+
+_WORDS: Final = {"": "", "-dark": ", dark", "-phone": ", on a phone", "-phone-dark": ", on a phone, dark"}
+
+
+def tidy() -> int:
+    """Deletes pictures without a scene, writes the gallery, and says what is too heavy; 1 then."""
+    names = {f"{scene.name}{suffix}.webp" for scene in SCENES for suffix, _ in LOOKS if scene.on(suffix)}
+    for file in TARGET.iterdir():
+        if file.name not in names:
+            file.unlink()
+    files = sorted(TARGET.glob("*.webp"))
+    GALLERY.write_text(gallery([file.name for file in files]), encoding="utf-8", newline="\n")
+    heavy = [file.name for file in files if file.stat().st_size > LARGEST]
+    together = sum(file.stat().st_size for file in files)
+    print(f"{len(files)} pictures, {together:,} bytes together")
+    if heavy or together > LARGEST_TOGETHER:
+        print(f"too heavy for the repository: {', '.join(heavy) or 'all together'}")
+        return 1
+    return 0
 
 
 def main() -> int:
     """Runs it."""
     parser = argparse.ArgumentParser(description="Takes the pictures of the documentation.")
-    parser.add_argument("--all", metavar="DIR", type=Path, help="every scene in every look, into this folder")
+    parser.add_argument("--all", metavar="DIR", type=Path, help="as PNG files into this folder, not into docs")
+    parser.add_argument("--only", metavar="NAME", action="append", help="this scene, or this picture, alone")
+    parser.add_argument("--from", metavar="DIR", type=Path, dest="source", help="shrink the files of --all into docs")
+    parser.add_argument("--list", action="store_true", help="name the scenes and stop")
     wishes = parser.parse_args()
-    target = wishes.all or ROOT / "docs" / "screens"
+    if wishes.list:
+        print("\n".join(f"{scene.name:16} {scene.title}" for scene in SCENES))
+        return 0
+    wanted = [
+        (scene, suffix, look)
+        for suffix, look in LOOKS
+        for scene in SCENES
+        if scene.on(suffix) and (not wishes.only or {scene.name, f"{scene.name}{suffix}"} & set(wishes.only))
+    ]
+    target = wishes.all or TARGET
     target.mkdir(parents=True, exist_ok=True)
 
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import Error, sync_playwright
 
+    failed = []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "data")
         browser = playwright.chromium.launch(executable_path=setup.find_browser(), args=BROWSER_FLAGS)
         blank = browser.new_page()
-        looks: list[tuple[str, dict[str, Any]]] = [
-            ("", SCREEN),
-            ("-dark", SCREEN),
-            ("-phone", PHONE),
-            ("-phone-dark", PHONE),
-        ]
-        for suffix, look in looks:
-            scheme = "dark" if "dark" in suffix else "light"
-            context = browser.new_context(**look, color_scheme=scheme, reduced_motion="reduce")
-            context.set_default_timeout(20_000)
-            table = Table(context.new_page(), server.address, target)
-
-            def take(scene: str, table: Table = table, suffix: str = suffix) -> None:
-                name = scene if scene == "phone" and suffix == "-phone" else f"{scene}{suffix}"
-                if wishes.all or name in COMMITTED:
-                    table.page.wait_for_timeout(300)
-                    table.shot(name)
-                    if not wishes.all:
-                        shrink(blank, target / f"{name}.png")
-                    print(f"{name}.png {(target / f'{name}.png').stat().st_size:,} bytes", flush=True)
-
-            scenes(table, take, "phone" in suffix)
-            context.close()
+        for scene, suffix, look in wanted:
+            name = f"{scene.name}{suffix}"
+            try:
+                if wishes.source:
+                    png = (wishes.source / f"{name}.png").read_bytes()
+                else:
+                    png = take(browser, server.address, scene, suffix, look)
+            except (Error, AssertionError, IndexError, OSError) as error:
+                print(f"{name}: {type(error).__name__}: {str(error)[:600]}", flush=True)
+                failed.append(name)
+                continue
+            data = png if wishes.all else shrink(blank, png)
+            file = target / f"{name}.{'png' if wishes.all else 'webp'}"
+            file.write_bytes(data)
+            print(f"{file.name} {len(data):,} bytes", flush=True)
         browser.close()
         server.close()
-    heavy = [file.name for file in target.glob("*.png") if file.stat().st_size > LARGEST]
-    if heavy and not wishes.all:
-        print(f"too heavy for the repository: {', '.join(heavy)}")
-    return int(bool(heavy) and not wishes.all)
+    if failed:
+        print(f"not taken: {', '.join(failed)}")
+    return int(bool(failed)) if wishes.all else max(tidy(), int(bool(failed)))
 
 
 if __name__ == "__main__":

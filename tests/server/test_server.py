@@ -533,6 +533,13 @@ def test_optional_rules_are_told(server: Server) -> None:
     assert info["differences"] == ["No surrender"]
 
 
+def test_the_phases_come_in_the_order_of_the_rules(server: Server) -> None:
+    """Rules differ in what comes first at the end of a turn (4.2): removal, or leaving the train."""
+    browser = server.browser()
+    ends = {rules: browser.show(browser.create(rules=rules))["game"]["phases"][-2:] for rules in ("digital", "deluxe")}
+    assert ends == {"digital": ["detraining", "removal"], "deluxe": ["removal", "detraining"]}
+
+
 def test_a_game_says_how_it_differs_from_the_usual_one(server: Server) -> None:
     """The usual game is digital; the list of games and the game itself say what is otherwise."""
     browser = server.browser()

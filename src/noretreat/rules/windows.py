@@ -225,7 +225,7 @@ def why_not(state: State, side: int, card: int, window: Window) -> str | None:
     if half_of(card, side).mandatory:
         return "a red event happens only when its card is drawn from the deck (5.3)"
     if not _BY_WINDOW.get((side, window), 0) >> card & 1:
-        return f"it is played at another moment: {', '.join(event.windows)} (5.3.1)"
+        return f"only at another moment: {', '.join(event.windows)} (5.3.1)"
     reason = generally_refused(state, event)
     if event.copies and not reason:
         copied = uppermost(state, side)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -46,6 +46,11 @@ class Seat(msgspec.Struct):
     here: bool
 
 
+PHASES: Final = ("victory", "cards", "supply", "organization", "movement", "combat")
+CLEAN_UP: Final = {"remove": "removal", "detrain": "detraining"}
+"""How a player turn ends: the names in the rule sets, and those of the phases."""
+
+
 class GameInfo(msgspec.Struct):
     """What a game is, apart from its position."""
 
@@ -63,6 +68,8 @@ class GameInfo(msgspec.Struct):
     differences: list[str]
     unusual: list[Unusual]
     """The differences as codes, for a client that words them itself."""
+    phases: list[str]
+    """The phases of a player turn in their order, which is not the same in all rule sets."""
     note: str
     sandbox: dict[str, Any] | None
     """For a sandbox: the game and the step it comes from, and the sides whose cards were dealt anew."""
@@ -200,6 +207,7 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
         updated=row.updated,
         differences=differences(options),
         unusual=unusual(options),
+        phases=[*PHASES, *(CLEAN_UP[part] for part in match.state.rules.cleanup_order)],
         note=row.note,
         sandbox=told_origin(row.scenario, owned=bool(owned)),
     )

@@ -133,6 +133,8 @@ export interface GameInfo {
   created?: string;
   updated?: string;
   differences?: string[];
+  /** The phases of a player turn in their order, which is not the same in all rule sets. */
+  phases?: string[];
   note?: string;
   /** For a sandbox: the step it comes from, and the sides whose cards were dealt anew. */
   sandbox?: { game: string; ply: number; hidden: Side[] } | null;

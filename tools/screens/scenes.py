@@ -1,0 +1,508 @@
+"""Every screen of the browser client, as a small play that ends where the picture is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from web.table import CARDS, HEXES, WAYS
+
+from tools.screens.stage import Stage, moments
+
+RAIL: Final = """turn 9
+phase detraining soviet
+unit S_SW box:rail
+unit S_NW box:rail
+unit S_KAL box:rail
+unit S_BRY 1805
+unit S_CEN 1705
+unit G1Pz 1211
+unit G4 1304
+unit G9 1207
+"""
+POCKET: Final = """turn 7
+phase combat axis
+unit G4 1511
+unit G6 1510
+unit G9 1610
+unit G11 1711
+unit G16 1710
+unit G17 1612
+unit S_W 1611 unsupplied
+unit S_SW 1907
+unit S_CEN 1806
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A picture to be taken."""
+
+    name: str
+    chapter: str
+    title: str
+    play: Callable[[Stage], None]
+    phone: bool
+    tips: bool
+    whole: bool
+    checklist: bool
+
+    def on(self, suffix: str) -> bool:
+        """Whether the scene is shown in the look whose pictures end so."""
+        return self.phone or "phone" not in suffix
+
+
+SCENES: Final[list[Scene]] = []
+"""In the order of the gallery."""
+
+
+def scene(
+    chapter: str, title: str, *, phone: bool = True, tips: bool = False, whole: bool = False, checklist: bool = False
+) -> Callable[[Callable[[Stage], None]], Callable[[Stage], None]]:
+    """Adds a scene, named as its function. `phone`: also on a phone; `tips`: with the tips of a first turn; `whole`:
+    the whole page, not only what fits into the window; `checklist`: with the list of open things at a phase's end.
+    """
+
+    def add(play: Callable[[Stage], None]) -> Callable[[Stage], None]:
+        name = play.__name__.strip("_").replace("_", "-")
+        SCENES.append(Scene(name, chapter, title, play, phone, tips, whole, checklist))
+        return play
+
+    return add
+
+
+# --- before the game -----------------------------------------------------------------------------------------------
+BEFORE: Final = "Before the game"
+
+
+@scene(BEFORE, "The first page, before the first game")
+def home_empty(stage: Stage) -> None:
+    stage.home()
+    stage.table.at("begin").wait_for()
+
+
+@scene(BEFORE, "The first page with games to go on with")
+def home(stage: Stage) -> None:
+    for upto, name in ((None, "Won in the East"), (420, "The second winter"), (140, "A summer offensive")):
+        stage.load(upto, name)
+    stage.post("games", scenario="citadel", axis="human", soviet="open", name="Citadel with a friend")
+    stage.home()
+    stage.table.at("games").wait_for()
+
+
+@scene(BEFORE, "A new game: scenario, opponent, edition, and how they differ", whole=True)
+def new_game(stage: Stage) -> None:
+    stage.home()
+    stage.table.at("begin").wait_for()
+    for fold in stage.page.locator("details:not([open]) > summary").all():
+        fold.click()
+    stage.page.evaluate("scrollTo(0, 0)")
+
+
+@scene(BEFORE, "Learn to play: eight lessons")
+def learn(stage: Stage) -> None:
+    stage.home("learn")
+    stage.table.at("lesson-march").wait_for()
+
+
+@scene(BEFORE, "A lesson, with its hints shown")
+def lesson(stage: Stage) -> None:
+    stage.home("learn")
+    stage.table.at("lesson-march").click()
+    stage.table.settled()
+    for _ in range(3):
+        stage.table.at("lesson-hint").click()
+
+
+@scene(BEFORE, "Tips in a first game", tips=True)
+def tips(stage: Stage) -> None:
+    stage.moment("move")
+    stage.table.at("tip").wait_for()
+
+
+@scene(BEFORE, "The hand is covered while two players change seats")
+def hand_over(stage: Stage) -> None:
+    made = stage.load(next_of("fight_planned", "axis"))
+    stage.page.goto(f"{stage.table.address}/g/{made}")
+    stage.table.settled()
+    while not stage.table.see().handover:
+        stage.table.step()
+
+
+def next_of(code: str, side: str, turn: int = 1) -> int:
+    """The step at which a question is asked first from a turn on."""
+    return next(one.ply for one in moments() if (one.code, one.side) == (code, side) and one.turn >= turn)
+
+
+# --- the phases ----------------------------------------------------------------------------------------------------
+PHASES: Final = "The phases of a turn"
+
+
+@scene(PHASES, "Cards Phase: discarding down to the hand limit")
+def discard(stage: Stage) -> None:
+    stage.moment("discard")
+
+
+@scene(PHASES, "A card window: an event may be played here")
+def window(stage: Stage) -> None:
+    stage.moment("window", "soviet")
+    if stage.phone:
+        stage.fold()
+        stage.tab("hand")
+
+
+@scene(PHASES, "An event asks for its choice")
+def event(stage: Stage) -> None:
+    stage.moment("event", "soviet")
+    stage.fold()
+
+
+@scene(PHASES, "Organization Phase: what can be bought, and for how many cards")
+def organization(stage: Stage) -> None:
+    stage.moment("place", "axis", turn=5)
+    if stage.phone:
+        stage.tab("phase")
+
+
+@scene(PHASES, "A replacement is placed on the map")
+def placement(stage: Stage) -> None:
+    stage.moment("place", "soviet", turn=6)
+    waiting = stage.table.lit("[data-testid^='lift-']")
+    if waiting and not stage.phone:
+        stage.table.at(waiting[0]).click()
+
+
+@scene(PHASES, "Paying with cards")
+def pay(stage: Stage) -> None:
+    stage.moment("pay", "axis", turn=5)
+    if stage.phone:
+        stage.tab("hand")
+
+
+@scene(PHASES, "The board in June 1941")
+def board(stage: Stage) -> None:
+    stage.moment("move")
+    stage.fold()
+
+
+@scene(PHASES, "Movement: where a unit can go, what the way costs, and what stops it")
+def reach(stage: Stage) -> None:
+    stage.moment("move")
+    stage.fold()
+    if stage.phone:
+        stage.page.get_by_test_id("unit-G2Pz").first.dispatch_event("click")
+    else:
+        stage.table.click("unit-G2Pz")
+    stage.page.wait_for_selector(WAYS, state="attached")
+    if not stage.phone:
+        stage.hover(stage.table.eastmost(WAYS))
+
+
+@scene(PHASES, "Targets are declared before the other side may answer")
+def declare(stage: Stage) -> None:
+    stage.moment("declare", nth=2)
+    stage.fold()
+    lit = stage.table.lit(HEXES)
+    if lit and not stage.phone:
+        stage.hover(lit[0])
+
+
+@scene(PHASES, "Who attacks what: the allocation matrix")
+def allocation(stage: Stage) -> None:
+    stage.moment("next_battle", turn=6)
+    if stage.phone:
+        stage.tab("phase")
+    stage.table.at("allocation").wait_for()
+
+
+@scene(PHASES, "Putting a battle together on the map")
+def compose(stage: Stage) -> None:
+    stage.moment("compose", turn=6)
+    stage.fold()
+
+
+@scene(PHASES, "Which battle is fought next")
+def next_battle(stage: Stage) -> None:
+    stage.moment("fight_planned", turn=6)
+    stage.tab("battle")
+
+
+@scene(PHASES, "Support is committed or kept: what one marker would change")
+def support(stage: Stage) -> None:
+    stage.moment("support", turn=6)
+    stage.tab("battle")
+    if not stage.phone:
+        stage.table.at("act-CommitSupport").hover()
+
+
+@scene(PHASES, "A battle: every shift with its rule, every result with its chance")
+def battle(stage: Stage) -> None:
+    stage.moment("support", nth=1)
+    stage.tab("battle")
+
+
+@scene(PHASES, "A retreat: the owner chooses the way")
+def retreat(stage: Stage) -> None:
+    stage.moment("retreat", "soviet")
+    stage.fold()
+
+
+@scene(PHASES, "Advance after combat")
+def advance(stage: Stage) -> None:
+    stage.moment("advance")
+    stage.fold()
+
+
+@scene(PHASES, "A counterblow is placed on an attack that was declared")
+def counterblow(stage: Stage) -> None:
+    stage.moment("counterblow", turn=3)
+    stage.fold()
+
+
+@scene(PHASES, "The defender's counterattack")
+def counterattack(stage: Stage) -> None:
+    stage.moment("counterattack", "axis")
+    stage.tab("battle")
+
+
+@scene(PHASES, "Which unit loses the step")
+def step_loss(stage: Stage) -> None:
+    stage.moment("step_loss")
+    stage.fold()
+
+
+@scene(PHASES, "A cadre may stay on the map in place of a lost army")
+def cadre(stage: Stage) -> None:
+    stage.moment("cadre", "soviet")
+    stage.fold()
+
+
+@scene(PHASES, "Detraining: units of the strategic reserve come back")
+def detraining(stage: Stage) -> None:
+    stage.position(RAIL)
+    stage.fold()
+    stage.table.lift(stage.table.lit("[data-testid^='lift-']")[0])
+
+
+@scene(PHASES, "What is still open before a phase ends", checklist=True)
+def checklist(stage: Stage) -> None:
+    stage.moment("move")
+    stage.table.at("primary").click()
+    stage.table.at("checklist").wait_for()
+
+
+# --- the map ------------------------------------------------------------------------------------------------------
+LAYERS: Final = "Layers of the map"
+
+
+def front(stage: Stage) -> None:
+    """The front in the second year."""
+    stage.moment("move", "axis", turn=6)
+    stage.fold()
+
+
+@scene(LAYERS, "Zones of control of both sides")
+def zones(stage: Stage) -> None:
+    front(stage)
+    stage.key("z", "z", "z")
+
+
+@scene(LAYERS, "The supply path of a unit", phone=False)
+def supply_path(stage: Stage) -> None:
+    front(stage)
+    stage.key("s")
+    stage.hover("unit-G2Pz")
+
+
+@scene(LAYERS, "Supply that will be lost: what cuts the pocket off, and who falls with it")
+def supply_lost(stage: Stage) -> None:
+    stage.position(POCKET)
+    stage.fold()
+    stage.key("s", "Shift+S")
+    if not stage.phone:
+        stage.hover("unit-S_W")
+
+
+@scene(LAYERS, "Threat: what the other side could attack next, and at which odds")
+def threat(stage: Stage) -> None:
+    front(stage)
+    stage.key("t")
+    stage.page.locator("[data-testid^='threat-']").first.wait_for(state="attached")
+
+
+@scene(LAYERS, "Who controls what, the units lifted off the map")
+def control(stage: Stage) -> None:
+    front(stage)
+    stage.key("f")
+    stage.page.keyboard.down("h")
+
+
+@scene(LAYERS, "Objectives, their worth and their holders")
+def objectives(stage: Stage) -> None:
+    front(stage)
+    stage.key("v")
+
+
+@scene(LAYERS, "The whole map")
+def whole_map(stage: Stage) -> None:
+    front(stage)
+    stage.key("f", "g")
+
+
+# --- panels and sheets --------------------------------------------------------------------------------------------
+PANELS: Final = "Panels and sheets"
+
+
+@scene(PANELS, "The odds lab: any battle, tried out")
+def lab(stage: Stage) -> None:
+    stage.moment("declare", turn=6)
+    stage.fold()
+    target = stage.table.lit(HEXES)[0].removeprefix("at-")
+    stage.key("o")
+    if stage.page.get_by_test_id("lab-add").count():
+        stage.table.at("lab-add").select_option(value=target)
+        stage.table.at("lab-all").click()
+        stage.table.at("forecast").wait_for()
+
+
+@scene(PANELS, "The roads to victory")
+def victory(stage: Stage) -> None:
+    front(stage)
+    stage.key("k")
+    stage.table.at("victory-sheet").wait_for()
+
+
+@scene(PANELS, "The tables, the case at hand lit")
+def tables(stage: Stage) -> None:
+    stage.moment("support", turn=6)
+    stage.fold()
+    if stage.phone:
+        stage.table.at("layers").click()
+    stage.table.at("tables").click()
+    stage.table.at("tables-sheet").wait_for()
+
+
+@scene(PANELS, "The rules, searched")
+def rules(stage: Stage) -> None:
+    front(stage)
+    if stage.phone:
+        stage.table.at("layers").click()
+    stage.table.at("rules").click()
+    stage.table.at("rules-search").fill("counterblow")
+    stage.page.get_by_role("status").filter(has_text="section").first.wait_for()
+
+
+@scene(PANELS, "The calendar")
+def calendar(stage: Stage) -> None:
+    front(stage)
+    stage.tab("calendar")
+
+
+@scene(PANELS, "Boxes: units that wait, and what brings them back")
+def boxes(stage: Stage) -> None:
+    front(stage)
+    stage.tab("boxes")
+
+
+@scene(PANELS, "The log")
+def log(stage: Stage) -> None:
+    front(stage)
+    stage.tab("log")
+
+
+@scene(PANELS, "A card of the hand, with its event and why it may be played or not")
+def hand(stage: Stage) -> None:
+    stage.moment("window", "soviet")
+    stage.fold()
+    if stage.phone:
+        stage.tab("hand")
+    stage.table.at(stage.table.lit(CARDS)[0]).click()
+
+
+@scene(PANELS, "Everything about a unit")
+def info(stage: Stage) -> None:
+    front(stage)
+    if stage.phone:
+        stage.page.get_by_test_id("unit-G4Pz").first.dispatch_event("click")
+    else:
+        stage.hover("unit-G4Pz")
+    stage.key("i")
+    stage.table.at("info").wait_for()
+
+
+@scene(PANELS, "The menu of a game")
+def menu(stage: Stage) -> None:
+    front(stage)
+    stage.table.at("menu").click()
+    stage.page.locator("dialog[open]").wait_for()
+
+
+@scene(PANELS, "Settings")
+def settings(stage: Stage) -> None:
+    stage.home()
+    stage.table.at("home-settings").click()
+    stage.table.at("settings").wait_for()
+
+
+@scene(PANELS, "The keys")
+def keys(stage: Stage) -> None:
+    front(stage)
+    stage.table.at("help").click()
+    stage.table.at("keys").wait_for()
+
+
+@scene(PANELS, "The map as lists, for the keyboard and for screen readers")
+def lists(stage: Stage) -> None:
+    front(stage)
+    stage.key("q")
+    stage.table.at("lists").wait_for()
+
+
+@scene(PANELS, "Reporting a problem, with the position at hand")
+def report(stage: Stage) -> None:
+    front(stage)
+    stage.key("F10")
+    stage.table.at("report").wait_for()
+
+
+# --- after the moves ----------------------------------------------------------------------------------------------
+BACK: Final = "Looking back and trying out"
+
+
+@scene(BACK, "The end of a game")
+def outcome(stage: Stage) -> None:
+    stage.table.open(stage.load())
+    stage.table.at("outcome").wait_for()
+
+
+@scene(BACK, "Replay: every step, phase and turn of any game")
+def replay(stage: Stage) -> None:
+    made = stage.load()
+    stage.page.goto(f"{stage.table.address}/g/{made}?s={next_of('advance', 'axis', 6)}")
+    stage.table.at("replay").wait_for()
+    stage.page.wait_for_selector(".ticks .turn", state="attached")
+
+
+@scene(BACK, "Graphs: how the game went, and what the dice did")
+def graphs(stage: Stage) -> None:
+    replay(stage)
+    stage.table.at("replay-graphs").click()
+    stage.table.at("graphs").locator("figure").first.wait_for()
+
+
+@scene(BACK, "A sandbox: try it out, the real game waits")
+def sandbox(stage: Stage) -> None:
+    made = stage.load(next_of("move", "axis", 6))
+    sand = str(stage.post("sandboxes", game=made, ply=next_of("move", "axis", 6))["id"])
+    stage.table.open(sand)
+    stage.table.at("sandbox-frame").wait_for()
+    stage.fold()
+
+
+@scene(BACK, "The position editor")
+def editor(stage: Stage) -> None:
+    stage.home("edit")
+    stage.table.at("editor").wait_for()
+    stage.table.at("edit-from").select_option("citadel")
+    stage.page.wait_for_selector(".counter", state="attached")
