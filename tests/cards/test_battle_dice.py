@@ -162,6 +162,16 @@ def test_16s_nkvd_a_tie_does_not_bring_an_earlier_card_back() -> None:
     assert table.roll(1).result == "NE", "Guderian was overruled"
 
 
+def test_16s_nkvd_a_tie_below_the_table_needs_no_die() -> None:
+    """Worse than 1:3 the battle that follows is a counterattack without a roll (10.5)."""
+    table = Table(cards=True, units={"RUM4": "1511", "S_SW": "1611 back"}, hands={"soviet": [16]})
+    table.fight("1611", "RUM4").play_event(16)
+    assert table.odds.column == "<1:3"
+    table.roll(2).roll(2)
+    assert table.result == "CA"
+    assert table.asked("counterattack")
+
+
 def test_16s_nkvd_special_losses_come_first() -> None:
     table = axis_attack({"soviet": [16]}, {"GSSPz": "1511", "G6": "1610", "S_W": "1611"}).play_event(16).roll(1).roll(2)
     assert table.unit("GSSPz").face == 1
@@ -172,6 +182,7 @@ def test_16s_nkvd_either_die_may_be_rolled_again() -> None:
     table.roll(6).roll(2)
     assert playable(table) == {43}
     table.play_event(43)
+    assert table.actor == "soviet", "who played the card chooses"
     assert table.legal == (ChooseOption("axis"), ChooseOption("soviet"))
     table.do(ChooseOption("axis")).roll(1)
     assert dice(table) == [(6, "axis"), (2, "soviet"), (1, "axis")]

@@ -179,11 +179,22 @@ def test_32s_an_extra_unit_stays_until_the_end_of_the_turn_and_steps_back() -> N
     assert not table.of(ShatterUnit)
     while not table.of(RetreatUnit):
         table.do(table.legal[-1])
+    assert table.actor == "soviet"
     assert {action.unit for action in table.of(RetreatUnit)} == {"S_W", "S_S"}
     table.do(next(action for action in table.of(RetreatUnit) if action.unit == "S_W"))
     assert (table.at("S_S"), table.at("S_W") != "2109") == ("2109", True)
     assert not table.of(RetreatUnit)
     assert table.view.effects == ()
+
+
+def test_32s_a_fort_cannot_step_back() -> None:
+    units = {**TWO, "S_LEN": "2109 back"}
+    del units["S_S"]
+    table = Table(cards=True, turn=13, phase="movement soviet", units=units, hands={"soviet": [32]}).play_event(32)
+    table.do(ChooseHex("2109"), Done(), MoveUnit("S_W", "2109"), Done())
+    while not table.of(RetreatUnit):
+        table.do(table.legal[-1])
+    assert {action.unit for action in table.of(RetreatUnit)} == {"S_W"}
 
 
 def test_32s_two_units_too_many_are_too_many() -> None:

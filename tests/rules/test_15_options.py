@@ -151,6 +151,7 @@ def test_15_9_paratroops_disorganize_in_bad_weather() -> None:
     text = "turn 6\nphase detraining soviet\nunit PARA box:rail\nunit G4 1206\nunit S_W 1207\ncontrol soviet 1307"
     state = position(text)
     assert ChooseUnit("G4") in legal_actions(state)
+    assert actor(state) is Chance.SOVIET
     dropped = play(state, ChooseUnit("G4"))
     assert dropped.disorganized >> BOARD.unit_index["G4"] & 1
     assert dropped.where[BOARD.unit_index["PARA"]] == TRACK

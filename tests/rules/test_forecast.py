@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from cards.battles import axis_attack, soviet_attack
 from rules.combat_helpers import Table
 
 from noretreat.data.facts import Side
 from noretreat.rules import queries
-from noretreat.rules.actions import Action, CommitSupport, Done, Pass
+from noretreat.rules.actions import Action, ChooseUnit, CommitSupport, Done, Pass
 from noretreat.rules.events import CounterblowPlaced
-from noretreat.rules.forecast import Consequence, Forecast
+from noretreat.rules.forecast import Chance, Consequence, Forecast
 from noretreat.rules.game import IllegalAction
 
 UNSUPPLIED_CORNER = {"G4": "1511", "G6": "1910", "G9": "1911", "G11": "1912", "G17": "1612", "G16": "1610"}
@@ -204,3 +205,63 @@ def test_asking_changes_nothing() -> None:
     before = table.view
     foretell(table, target, *attackers)
     assert table.view == before
+
+
+# --- what stands in the way of the plain answer -----------------------------------------------------------------
+@pytest.mark.parametrize(("die", "dice"), [("axis", (2, 5)), ("soviet", (5, 2)), ("both", (4, 4))])
+def test_a_duel_is_told_and_not_carried_out(die: str, dice: tuple[int, int]) -> None:
+    """38A Hedgehogs: each side rolls, the lower one loses a step, on a tie both do."""
+    table = soviet_attack({"axis": [38]}).play_event(38)
+    told = queries.forecast_of(table.state, [], [])
+    assert told is not None
+    assert told.chances == (Chance(6, "duel"),)
+    assert "the lower one loses a step; on a tie both do" in told.dice[0].text
+    table.roll(dice[0]).roll(dice[1])
+    losers = set()
+    while table.asked("step_loss"):
+        losers.add(table.actor)
+        table.do(table.legal[0])
+    losers |= {"axis"} if table.unit("G4").face or table.at("G4") != "1511" else set()
+    assert losers == ({"axis", "soviet"} if die == "both" else {die})
+
+
+def test_a_duel_that_may_end_in_a_battle_says_so() -> None:
+    """16S NKVD: a tie is fought out on the Axis table."""
+    table = axis_attack({"soviet": [16]}).play_event(16)
+    told = queries.forecast_of(table.state, [], [])
+    assert told is not None
+    assert told.dice[0].text.endswith("on a tie the battle is fought on the Axis table.")
+    assert table.roll(3).roll(3).odds.table == "axis"
+
+
+def test_10_3_who_is_white_or_has_fought_is_warned_of() -> None:
+    """10.1.1, 10.3.4."""
+    units = {"G4": "1511", "KG1": "1610", "S_W": "1611", "G6": "1704", "S_KAL": "1804"}
+    table = Table(units=units).fight("1611", "G4", also=("1804",))
+    table.roll(table.odds.results.index("NE") + 1)
+    assert foretell(table, "1611", "G4", "KG1").warnings == (
+        "4th Army has fought already (10.3).",
+        "Kampfgruppe 1 has a white strength: it attacks only where a counterblow calls (10.1.1).",
+    )
+
+
+def test_the_odds_of_the_battle_on_the_table_count_its_cards() -> None:
+    """Asked with the very hex of the battle, the cards played in it count; for another hex they do not (01A)."""
+    units = {"G4": "1511", "G6": "1610", "S_W": "1611", "S_SW": "1710"}
+    table = axis_attack({"axis": [1]}, units).play_event(1, "double").do(ChooseUnit("G4"))
+    here, there = (queries.forecast_of(table.state, ["G4", "G6"], [target]) for target in ("1611", "1710"))
+    assert here is not None
+    assert there is not None
+    assert here.odds == table.odds
+    assert here.odds.attack == there.odds.attack + table.unit("G4").strength
+
+
+def test_10_7_3_a_counterblow_without_a_marker_does_nothing() -> None:
+    """From turn 26 on the Axis has one marker, and it lies on its target."""
+    units = {"G4": "1511", "G6": "1511", "S_W": "1611", "S_SW": "1610"}
+    table = Table(turn=26, units=units, counterblow="1610", rules="deluxe").declare("1611")
+    told = {fate.result: fate.text for fate in foretell(table, "1610", "G4", "G6").dice}
+    assert told["CB"] == "A counterblow, but no marker is left for it: nothing happens (10.7.3)."
+    table.attack("1610", "G4")
+    table.roll(table.odds.results.index("CB") + 1)
+    assert not table.seen(CounterblowPlaced)

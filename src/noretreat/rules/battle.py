@@ -19,7 +19,7 @@ from noretreat.rules.actions import (
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.rules.calendar import target_limit
 from noretreat.rules.dice import DUEL, DUELS, Duel, duel_losers, offer_table, reroll_duel, throw_for_battle
-from noretreat.rules.kernel import Decision, Procedure, call, goto, rewind
+from noretreat.rules.kernel import Decision, Procedure, call, rewind
 from noretreat.rules.odds import Odds, balanced_die, column_name, odds_of, result_at
 from noretreat.rules.retreat import Advance, Retreats
 from noretreat.rules.stacking import check_stacking
@@ -390,8 +390,6 @@ def take_step(state: State, unit: int) -> None:
     """A combat loss of one step, with the cadre that may replace the unit (STP-1, CAD-3)."""
     node = state.where[unit]
     info = state.info(unit)
-    if node < 0:
-        return
     eligible = not info.cadre
     if state.rules.cadre_eligible == "two_step_with_strength":
         eligible = eligible and info.two_sided and state.face_of(unit).strength > 0
@@ -508,7 +506,7 @@ def counterattack(state: State, battle: Battle) -> None:
         round=battle.round + 1,
         voluntary=battle.voluntary,
     )
-    goto(state, BattleRound, "muster")
+    rewind(state, BattleRound, "muster", windows.EventWindow)
     if state.together:
         put_aside(state, more=False)
 

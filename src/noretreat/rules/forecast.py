@@ -14,11 +14,12 @@ import msgspec
 from noretreat.data.facts import Side
 from noretreat.rules import combat
 from noretreat.rules.actions import Action, Done, Pass
-from noretreat.rules.battle import BattleRound, OfferCounterattack, StepLoss, in_play_order
+from noretreat.rules.battle import BattleRound, StepLoss, in_play_order
 from noretreat.rules.board import BOARD, SIDES
+from noretreat.rules.dice import DUEL, DUEL_OR_BATTLE, DUELS
 from noretreat.rules.events import CounterblowPlaced, Event, UnitEliminated, UnitFlipped, UnitRetreated, UnitShattered
 from noretreat.rules.game import IllegalAction
-from noretreat.rules.kernel import CHANCE, Decision, advance, answer
+from noretreat.rules.kernel import advance, answer
 from noretreat.rules.odds import hypothetical, odds_of, results_row
 from noretreat.rules.state import Battle, State
 from noretreat.rules.view import OddsView, odds_view
@@ -26,8 +27,12 @@ from noretreat.rules.wording import RESULT_NAMES, unit_name
 
 _OF_ONE_BATTLE: Final = ("battle", "two_battles", "last_battle", "whole_battle", "held")
 """Scopes of effects that belong to the battle being fought and to no other."""
-_LIMIT: Final = 60
-"""Questions answered before a result counts as carried out; no battle asks so many."""
+_DUEL: Final = "Instead of a battle each side rolls a die, and the lower one loses a step"
+_DUEL_TEXT: Final = {
+    DUEL: f"{_DUEL}; on a tie both do.",
+    DUEL_OR_BATTLE: f"{_DUEL}; on a tie the battle is fought on the Axis table.",
+}
+"""A duel waits for dice of its own: its consequence is told, not carried out."""
 
 
 class Fate(msgspec.Struct, frozen=True):
@@ -170,6 +175,8 @@ def counterattack_of(battle: Battle, state: State) -> Battle:
 
 def carry_out(state: State, battle: Battle, result: str) -> Consequence:
     """Has the battle procedure do what a result says, on a copy, and reads off what became of everybody."""
+    if result in DUELS:
+        return Consequence(result, _DUEL_TEXT[result], ())
     probe = state.copy()
     probe.battle = msgspec.structs.replace(battle, result=result)
     probe.stack = [BattleRound(at="apply_result")]
@@ -185,13 +192,8 @@ def carry_out(state: State, battle: Battle, result: str) -> Consequence:
 def _play_out(probe: State, choice: list[str]) -> None:
     """Answers every question of the battle with as little as the rules let a side do."""
     advance(probe)
-    for _ in range(_LIMIT):
-        if probe.ended is not None or not probe.stack or probe.battle is None:
-            return
-        frame = probe.stack[-1]
-        if not isinstance(frame, Decision) or frame.actor(probe) == CHANCE or isinstance(frame, OfferCounterattack):
-            return
-        if isinstance(frame, StepLoss):
+    while probe.ended is None and probe.stack and probe.battle is not None:
+        if isinstance(probe.stack[-1], StepLoss):
             choice += [str(msgspec.structs.asdict(action)["unit"]) for action in probe.options]
         answer(probe, _modest(probe.options))
 

@@ -84,13 +84,6 @@ def call(state: State, frame: Frame) -> None:
     state.stack.append(frame)
 
 
-def goto(state: State, procedure: type[Procedure], step: str) -> None:
-    """Drops everything above the topmost `procedure` and makes `step` its next step."""
-    while not isinstance(state.stack[-1], procedure):
-        state.stack.pop()
-    state.stack[-1] = msgspec.structs.replace(state.stack[-1], at=step)
-
-
 def rewind(state: State, procedure: type[Procedure], step: str, dropping: type[Frame]) -> None:
     """Makes `step` the next step of the topmost `procedure`; of what is above it only the frames `dropping` go."""
     kept = []
@@ -129,7 +122,8 @@ def advance(state: State) -> None:
         stack.pop()
         if options:
             question.choose(state, options[0])
-    raise RuntimeError(f"runaway procedure: {[type(frame).__name__ for frame in stack]}")
+    names = [type(frame).__name__ for frame in stack]  # pragma: no cover - no state of play runs on for ever
+    raise RuntimeError(f"runaway procedure: {names}")  # pragma: no cover - the guard against a bug of ours
 
 
 def answer(state: State, action: Action) -> None:

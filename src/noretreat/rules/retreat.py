@@ -174,12 +174,10 @@ class StepBack(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Any unit of a crowded hex to a neighbouring hex with room."""
-        actions: list[Action] = []
-        for node in overstacked(state, self.side):
-            if self.nodes >> node & 1:
-                for unit in state.units_at(node, self.side):
-                    actions += _steps_back(state, unit)
-        return actions
+        crowded = [node for node in overstacked(state, self.side) if self.nodes >> node & 1]
+        return [
+            action for node in crowded for unit in state.units_at(node, self.side) for action in _steps_back(state, unit)
+        ]
 
     def choose(self, state: State, action: Action) -> None:
         """The unit walks; asked again while a hex is crowded."""

@@ -424,9 +424,9 @@ def cancel_card(state: State) -> None:
     The cancelling card itself is being carried out, so it is no longer on the stack as a `PlayCard`.
     """
     target = pending(state)
-    if target is not None:
-        depth = max(depth for depth, frame in enumerate(state.stack) if frame is target)
-        state.stack[depth] = msgspec.structs.replace(target, cancelled=True)
+    assert target is not None, "the requirements of these cards ask for something to cancel"
+    depth = max(depth for depth, frame in enumerate(state.stack) if frame is target)
+    state.stack[depth] = msgspec.structs.replace(target, cancelled=True)
 
 
 def pending_card(state: State) -> PlayCard | None:
