@@ -459,3 +459,12 @@ def test_47s_heavy_artillery_for_one_battle() -> None:
     while table.asked("step_loss"):
         table.do(table.legal[0])
     assert not table.view.effects
+
+
+def test_47s_heavy_artillery_the_finns_have_nowhere_to_go() -> None:
+    """SPU-FIN: they never leave Finland, so a retreat like that of ordinary troops is their end."""
+    units = {"FINN": "FINLAND", "S_SW": "2003 back", "S_W": "1903 back"}
+    table = soviet_attack({"soviet": [47]}, units, "FINLAND", turn=IN_1945)
+    table.play_event(47).roll(table.odds.results.index("DR") + 1)
+    assert not table.asked("retreat")
+    assert table.at("FINN") != "FINLAND"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from rules.combat_helpers import Table
 
@@ -92,6 +93,16 @@ def test_08s_cards_or_an_upgrade_from_turn_6() -> None:
     assert table.unit("S_NW").face == 0
     table = organizing("soviet", 6, units=units, upgrades=0, hands={"soviet": [8]}).play_event(8, "draw")
     assert table.deal(16).deal(17).view.hand_sizes["soviet"] == 2
+
+
+def test_08s_an_upgrade_of_a_fort_keeps_the_turn_of_the_forts() -> None:
+    """ORG-5: a switch says from when on Soviet forts may be turned over, and the card does not overrule it."""
+    units = {"S_W": "2008", "S_NW": "2310", "S_LEN": "1902", "G4": "1007"}
+    for fort_from, may in ((7, True), (8, False)):
+        table = organizing("soviet", 7, units=units, hands={"soviet": [8]})
+        table.state.rules = msgspec.structs.replace(table.state.rules, fort_from=fort_from)
+        table.play_event(8, "upgrade")
+        assert (UpgradeUnit("S_LEN") in table.legal) is may
 
 
 # --- 01S New Conscripts, 02S Manpower Reserves, 18S Strategic Surprise ----------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from cards.battles import IN_1945, LATE, axis_attack, playable, refusal, soviet_attack
 from rules.combat_helpers import Table
@@ -11,11 +12,14 @@ from rules.combat_helpers import Table
 from noretreat.rules.actions import (
     AdvanceUnit,
     AssignAttacker,
+    BeginBattle,
     ChooseUnit,
     CommitSupport,
     DeclareTarget,
     DetrainUnit,
+    Done,
     Pass,
+    PlayEvent,
 )
 from noretreat.rules.board import SOVIET
 from noretreat.rules.events import EffectExpired, ResultFound, TargetDeclared, UnitAdvanced, UnitPlaced
@@ -351,3 +355,21 @@ def test_17s_infiltration_no_second_half_when_the_attackers_are_lost() -> None:
     assert (table.at("G8"), table.unit("G8").face) == ("1511", 1)
     assert not table.view.effects
     assert table.view.battle is None
+
+
+def test_17s_infiltration_the_other_half_comes_after_all_simultaneous_results() -> None:
+    """SIM-1, C-83: the second unit of the stack is attacked when the other battles have been settled."""
+    units = {**STACK, "S_KAL": "1804 back", "G6": "1704"}
+    table = Table(cards=True, phase="combat soviet", units=units, hands={"soviet": [17]}, turn=LATE, rules="digital")
+    options = msgspec.structs.replace(table.state.setup.options, simultaneous_battles=True)
+    table.state.setup = msgspec.structs.replace(table.state.setup, options=options)
+    table.declare("1511", "1704")
+    while not table.of(PlayEvent):
+        wanted = [AssignAttacker("S_W"), AssignAttacker("S_CEN"), BeginBattle("1511"), AssignAttacker("S_KAL"), Done()]
+        table.do(next((action for action in wanted if action in table.legal), table.legal[0]))
+    table.play_event(17).do(ChooseUnit("G4"))
+    while not (table.state.battle and table.state.battle.repeated):
+        assert table.at("G8") == "1511", "it has stood aside until now"
+        table.do(table.legal[-1])
+    assert not table.state.waiting, "everything else is settled"
+    assert table.battle.defenders == ("G8",)

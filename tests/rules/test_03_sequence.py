@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from rules.helpers import Done, MoveUnit, ShatterUnit, idle, options_of, play, seen, skip_to, where
 
 from noretreat.data.facts import Side
+from noretreat.rules.board import AXIS, SOVIET
 from noretreat.rules.events import Event, PhaseBegan, TurnBegan, VictoryPointsCounted
 from noretreat.rules.game import apply
 from noretreat.rules.position import position
+from noretreat.rules.rulesets import rules_of
 
 LINES = {"units": {"G4": "1007", "S_NW": "2008"}}
 
@@ -80,3 +83,31 @@ def test_hk_2_reinforcements_are_there_before_the_player_turns() -> None:
 def test_hk_3_supports_of_the_axis_turn_are_still_there_in_the_soviet_turn() -> None:
     state = position({"turn": 9, "phase": "detraining soviet", **LINES})
     assert seen(skip_to(state, "movement", "soviet", 10)).supports == {"axis": 1, "soviet": 2}
+
+
+def test_set_7_a_scenario_may_leave_any_phase_out_of_the_first_player_turn() -> None:
+    state = position("turn 1\nphase cards axis\nunit G4 0606 back\nunit S_W 1711\nhand axis 16 17 19")
+    left_out = ("movement", "combat", "removal", "detraining")
+    state.setup = msgspec.structs.replace(state.setup, skips=left_out)
+    phases = set()
+    while (state.turn, state.phasing) == (1, AXIS):
+        phases.add(state.phase)
+        state = play(state, idle(state))
+    assert not phases & set(left_out)
+    while (state.turn, state.phasing) == (1, SOVIET):
+        phases.add(state.phase)
+        state = play(state, idle(state))
+    assert "movement" in phases, "the second player turn has them all"
+
+
+def test_win_5_the_initiative_may_pass_at_the_start_of_the_soviet_turn_without_a_victory_phase_there() -> None:
+    """12.10 with one Victory Phase a turn: a scenario may choose the switches one by one."""
+    held = " ".join(["1211", "1415", "1115", "1307", "1403", "1708", "1613", "1716", "1717"])
+    state = position(f"turn 12\nphase movement axis\nunit G4 0606\nunit S_W 2008\ninitiative axis\ncontrol axis {held}")
+    state.setup = msgspec.structs.replace(state.setup, switches=(("initiative_shift", "start_soviet_t12"),))
+    state.rules = rules_of(state.setup.options.rules, state.setup.switches)
+    while state.phasing == AXIS:
+        assert state.initiative == AXIS
+        state = play(state, idle(state))
+    assert state.initiative == SOVIET
+    assert state.high_tide > 0

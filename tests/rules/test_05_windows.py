@@ -12,7 +12,7 @@ from noretreat.rules.events import EventCancelled, EventPlayed, ResultFound
 from noretreat.rules.game import apply
 from noretreat.rules.position import position
 from noretreat.rules.view import view
-from noretreat.rules.windows import REGISTRY, Window, why_not
+from noretreat.rules.windows import REGISTRY, Window, register, why_not
 
 FIGHT = {"G4": "1511", "G6": "1610", "S_W": "1611"}
 
@@ -168,3 +168,10 @@ def test_bat_6_one_forced_after_the_map_stands() -> None:
     assert table.seen(ResultFound)[-1] == ResultFound("EX", "Not a Step Back!")
     table.attack("2010", "G6", "G9").play_event(37)
     assert table.seen(ResultFound)[-1] == ResultFound("DR", "Heinz Guderian")
+
+
+def test_a_half_of_a_card_has_one_event() -> None:
+    known = REGISTRY[AXIS, 1]
+    with pytest.raises(ValueError, match="card 1 has two axis events"):
+        register(known)
+    assert REGISTRY[AXIS, 1] is known

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from rules.helpers import (
     DetrainUnit,
@@ -28,6 +29,7 @@ from rules.helpers import (
     where,
 )
 
+from noretreat.rules.board import BOARD
 from noretreat.rules.position import position
 from noretreat.rules.queries import reach, supply_of
 from noretreat.rules.state import State
@@ -377,3 +379,13 @@ def test_ex_sup_4() -> None:
     assert reach(state, "G4")["hexes"][west]["stops"] is None
     axis = position({"turn": 7, "units": {"G4": east}, "control": {"axis": [RIGA]}})
     assert supply_of(axis, "G4")["path"] == [west, RIGA]
+
+
+@pytest.mark.parametrize(("enemy", "how"), [("2008", "overland"), ("SOUTH_BALKANS", "none")])
+def test_sup_4_supply_runs_through_an_area_unless_the_enemy_holds_it(enemy: str, how: str) -> None:
+    """6.1: by the switch that opens the big areas, which no enemy may occupy (C-45)."""
+    cities = [name for name in BOARD.ids(BOARD.vp_hexes & BOARD.germany) if name != "0414"]
+    units = {"G4": "0517", "S_W": "0616", "S_S": enemy}
+    state = position({"turn": 7, "units": units, "control": {"soviet": cities}})
+    state.rules = msgspec.structs.replace(state.rules, area_blocks_through_supply=False)
+    assert supply_of(state.copy(), "G4")["how"] == how

@@ -25,6 +25,8 @@ from rules.helpers import (
 )
 
 from noretreat.data.facts import Side
+from noretreat.rules.board import BOARD
+from noretreat.rules.movement import cost_to, reach_of
 from noretreat.rules.position import position
 from noretreat.rules.queries import odds_for, reach, supply_of
 from noretreat.rules.state import State
@@ -338,3 +340,11 @@ def test_ex_mov_7(face: str, how: str) -> None:
     units = {"G18": "1611", "S_LEN": f"1512{face}"}
     state = position({"turn": 4, "units": units, "control": {"axis": ["1211"]}})
     assert supply_of(state, "G18")["how"] == how
+
+
+def test_mov_1_a_hex_out_of_reach_has_no_cost() -> None:
+    state = position("turn 7\nunit G4 1511\nunit S_W 2008")
+    found = reach_of(state, BOARD.unit_index["G4"])
+    assert cost_to(BOARD.node_of["1611"], found) == 1
+    with pytest.raises(ValueError, match="2310 is out of reach"):
+        cost_to(BOARD.node_of["2310"], found)

@@ -24,6 +24,7 @@ from rules.helpers import (
     where,
 )
 
+from noretreat.rules.actions import Pass
 from noretreat.rules.position import position
 from noretreat.rules.state import State
 
@@ -212,3 +213,13 @@ def test_det_3_removal_comes_before_detraining() -> None:
     )
     assert where(state, "G4") == "box:surrendered"
     assert units_for(state, DetrainUnit) == {"G6"}
+
+
+def test_rail_4_the_reserve_may_stay_in_the_box_in_the_turn_of_the_axis() -> None:
+    """Living rules: it may come in when the Axis has detrained, or wait for its own turn."""
+    units = "unit S_NW box:rail reserve\nunit S_W 1909\nunit G4 0606"
+    state = position(f"turn 7\nphase detraining axis\nrules living\n{units}")
+    assert "2008" in hexes_for(state, DetrainUnit, "S_NW")
+    state = play(state, Pass())
+    assert where(state, "S_NW") == "box:rail"
+    assert counter(state, "S_NW").reserve

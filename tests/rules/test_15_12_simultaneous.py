@@ -195,6 +195,35 @@ def test_15_12_everything_is_settled_at_the_end() -> None:
     assert table.state.together == 0
 
 
+def test_15_12_a_card_for_two_battles_counts_for_the_one_committed_next() -> None:
+    """23S: the same strength is added to both defenders, whose cards are committed one after the other."""
+    table = together(cards=True, hands={"soviet": [23]}, turn=19)
+    table.do(BeginBattle(SOUTH)).play_event(23)
+    plain = together(turn=19).do(BeginBattle(SOUTH))
+    added = table.odds.defence - plain.odds.defence
+    assert added > 0
+    for each in (table, plain):
+        while not each.of(Rolled):
+            each.do(Pass())
+        each.roll(1)
+    assert table.odds.defence - plain.odds.defence == added
+
+
+def test_15_12_a_counterattack_of_nobody_is_none() -> None:
+    """BAT-8: the defender that would strike back is gone when the other results have been applied."""
+    table = together(units=UNITS | {"S_S": NORTH}, turn=24, weather="clear")
+    table.do(BeginBattle(SOUTH))
+    table.roll(die_for("CA", table)).roll(6).do(Counterattack())
+    assert table.asked("retreat")
+    table.state.put(BOARD.unit_index["S_W"], DESTROYED)
+    before = len(table.seen(BattleBegan))
+    table.retreat("S_KAL")
+    while table.state.together:
+        table.do(table.legal[0])
+    assert len(table.seen(BattleBegan)) == before
+    assert table.state.battle is None
+
+
 @pytest.mark.parametrize("rules", ["deluxe", "living", "classic"])
 def test_15_12_the_board_games_do_not_offer_it(rules: str) -> None:
     assert rules_of(rules).simultaneous_battles == "off"

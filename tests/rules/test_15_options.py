@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from noretreat import State, legal_actions, new_game, position
+from noretreat.data.facts import Side
 from noretreat.rules.actions import (
     BeginBattle,
     ChooseUnit,
@@ -21,7 +22,7 @@ from noretreat.rules.actions import (
 )
 from noretreat.rules.board import AXIS, BOARD, SOVIET
 from noretreat.rules.deck import draw_changes, draw_count
-from noretreat.rules.game import apply
+from noretreat.rules.game import actor, apply
 from noretreat.rules.queries import odds_for
 from noretreat.rules.state import DESTROYED, RAIL, REMOVED, TRACK, Options
 
@@ -151,7 +152,7 @@ def test_15_9_paratroops_disorganize_in_bad_weather() -> None:
     text = "turn 6\nphase detraining soviet\nunit PARA box:rail\nunit G4 1206\nunit S_W 1207\ncontrol soviet 1307"
     state = position(text)
     assert ChooseUnit("G4") in legal_actions(state)
-    assert actor(state) is Chance.SOVIET
+    assert actor(state) is Side.SOVIET
     dropped = play(state, ChooseUnit("G4"))
     assert dropped.disorganized >> BOARD.unit_index["G4"] & 1
     assert dropped.where[BOARD.unit_index["PARA"]] == TRACK
@@ -189,6 +190,7 @@ def test_15_5_ex_card_3_the_symbol_of_the_initiative_is_worth_two_markers(card: 
     state = play(state, ReorganizeUnit("S_W"), PayCard(card))
     assert (Pass() in legal_actions(state)) == second
     if second:
+        assert actor(state) is Side.SOVIET
         state = play(state, ReorganizeUnit("S_BRY"))
         assert state.hands[SOVIET].bit_count() == 1
     assert state.disorganized >> BOARD.unit_index["S_SW"] & 1

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from cards.battles import axis_attack
 from rules.combat_helpers import Table
 from rules.helpers import idle, marked, moves_of, play, skip_to, where
 
 from noretreat import State, position
 from noretreat.rules import lookout, queries
-from noretreat.rules.actions import MoveUnit
+from noretreat.rules.actions import ChooseUnit, MoveUnit
 from noretreat.rules.game import IllegalAction, legal_actions, new_game, outcome
+from noretreat.rules.victory import can_end_early
 
 _NAMES = "1403 1307 1708 2006 2207 1909 2310 1912 1211 1613 1415 1115 1716 1717 2314 2221 1519 1902 2008 2117 1318"
 CITIES = _NAMES.split()
@@ -239,3 +241,63 @@ def test_no_way_leads_on_from_where_the_move_ends() -> None:
     assert queries.reach(state, "G1Pz", ("1611",)) == {"allowance": 0, "hexes": {}}
     with pytest.raises(IllegalAction):
         queries.reach(state, "G1Pz", ("0303",))
+
+
+def test_the_rail_box_names_the_strategic_reserve() -> None:
+    """14.12."""
+    state = position({"turn": 7, "units": {"S_NW": "box:rail reserve", "G4": "1511"}})
+    assert lines("box", "rail", state)["Strategic Reserve"] == "Northwest Front (14.12)"
+
+
+def test_fx_1_a_lasting_effect_says_whose_it_is_what_it_does_and_until_when() -> None:
+    table = axis_attack({"axis": [1]}).play_event(1, "double").do(ChooseUnit("G4"))
+    (shown,) = table.view.effects
+    told = lines("effect", "1-axis", table.state)
+    assert told["Whose"] == "Axis, card 1"
+    assert told["Until"] == "the end of this battle round"
+    assert told["Units"] == "4th Army"
+    assert shown.text in told["What"]
+    for name in ("2-axis", "1-soviet", "1-nobody", "x-axis"):
+        with pytest.raises(IllegalAction):
+            queries.information(table.state, "effect", name)
+
+
+# --- the rarer corners ------------------------------------------------------------------------------------
+def test_a_threat_of_the_side_whose_combat_has_begun_is_of_its_next_turn() -> None:
+    """By then its units are in order again, and no marker of this turn counts (10.1.1, 10.4)."""
+    units = {"G4": "1511 disorganized", "S_W": "1613"}
+    late = lookout.threat(Table(phase="combat axis", units=units).state, "axis")
+    assert late["hexes"]["1613"]["attackers"] == ["G4"]
+    units = {"S_W": "1611", "S_KAL": "1610", "G4": "1511", "KG1": "1511"}
+    table = Table(phase="combat soviet", units=units, hands={"axis": [16]}).declare().counterblow("1511")
+    threat = lookout.threat(table.state, "soviet")["hexes"]["1511"]
+    assert threat["defence"] == table.strength("G4") + table.strength("KG1"), "white units defend against a target"
+
+
+def test_nobody_is_lost_between_two_removal_phases() -> None:
+    """11: after the Removal Phase of a turn the next supply check decides who is marked, not who is lost."""
+    units = {**POCKET, "S_W": "1611 unsupplied"}
+    told = lookout.supply_then(position({"turn": 7, "phase": "detraining axis", "units": units}))
+    assert told["lost"] == []
+
+
+def test_who_comes_back_by_himself_says_when() -> None:
+    """14.9."""
+    found = lookout.bring_back(position({"turn": 7, "units": {"RUM3": "box:track due 9"}}))["axis"]["units"]["RUM3"]
+    assert (found["cost"], found["way"]) == (0, "track")
+    assert found["text"] == "Comes back by itself on turn 9 (10.7.1)."
+
+
+def test_12_0_a_scenario_of_limited_length_has_its_own_road_and_sides_know_whose() -> None:
+    state = new_game("citadel")
+    assert not can_end_early(state)
+    told = {side: roads(state, side) for side in ("axis", "soviet")}
+    assert [list(found) for found in told.values()] == [["scenario"], ["scenario"]]
+    titles = {found["scenario"]["title"].rpartition(": ")[2] for found in told.values()}
+    assert titles == {"this side wins with it", "this side wins by preventing it"}
+
+
+def test_a_turn_without_a_further_mark_has_no_road_by_sudden_death() -> None:
+    """12.2: the last Axis number stands for a turn of 1942."""
+    late = position({"turn": 25, "units": {"G4": "0606"}, "initiative": "axis"})
+    assert "sudden_death" not in roads(late, "axis")

@@ -96,3 +96,13 @@ def test_unknown_names_are_refused() -> None:
 
 def _named(state: State) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     return [(battle.targets, battle.attackers) for battle in allocation_of(state).fixed]
+
+
+def test_cpr_5_a_plan_without_attackers_waits_and_after_a_problem_no_further_one_is_tried() -> None:
+    state = asked("digital", "1611", "1612", G11="1512")
+    bare = allocation_of(state, [Plan(("1611",)), BOTH[1]])
+    assert [battle.odds is None for battle in bare.battles] == [True, False]
+    assert bare.problems == ("1611 still needs an attacker (10.2).",)
+    wrong = allocation_of(state, [Plan(("1611",), ("G6",)), BOTH[1]])
+    assert len(wrong.problems) == 1
+    assert not any("G6" in str(action) for action in wrong.actions)

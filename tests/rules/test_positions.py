@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from rules.combat_helpers import Table
 
 from noretreat.rules.board import AXIS, BOARD, SOVIET
-from noretreat.rules.position import PositionError, begin, is_position, position, write_position
+from noretreat.rules.position import PositionError, begin, is_position, position, write_position, write_state
 from noretreat.rules.state import RAIL, TRACK, Options, dump, load
 from noretreat.rules.view import view
 
@@ -155,3 +156,40 @@ def test_a_snapshot_of_other_counters_is_refused() -> None:
     assert dump(load(snapshot)) == snapshot
     with pytest.raises(ValueError, match="other counters"):
         load({**snapshot, "units": ["G4"]})
+
+
+def test_a_whole_state_is_a_position_of_one_line() -> None:
+    """In the middle of a battle, with a comment above it."""
+    table = Table(units={"G4": "1511", "G6": "1610", "S_W": "1611"}).fight("1611", "G4", "G6")
+    line = write_state(table.state)
+    assert dump(position(f"# a battle\n{line}")) == dump(table.state)
+    with pytest.raises(PositionError, match="the state cannot be read"):
+        position(line[:-20])
+
+
+def test_a_card_is_in_one_hand_where_there_is_one_deck() -> None:
+    both = "hand axis 3\nhand soviet 3"
+    with pytest.raises(PositionError, match="card 3 is in both hands, and there is one deck"):
+        position(f"turn 7\n{TWO}\n{both}")
+    two_decks = position(f"turn 7\nrules digital\n{TWO}\n{both}\nsoviet_discards 5")
+    assert two_decks.hands == [1 << 3, 1 << 3]
+    assert two_decks.soviet_discards == (5,)
+    assert not two_decks.soviet_pile & 1 << 5
+    assert two_decks.draw_pile & 1 << 5
+
+
+def test_the_lines_of_turn_phase_and_upgrades_come_in_any_order() -> None:
+    for text in ("turn 7\nphase movement soviet\nupgrades 2", "upgrades 2\nphase movement soviet\nturn 7"):
+        state = position(f"{text}\n{TWO}")
+        assert (state.turn, state.phase, state.phasing, state.upgrades_left) == (7, "movement", SOVIET, 2)
+
+
+def test_the_weather_of_the_first_turn_may_be_another_one() -> None:
+    assert view(position(f"turn 1\n{TWO}\nweather mud"), None).weather == "mud"
+
+
+def test_a_position_without_any_axis_city_is_written_down_too() -> None:
+    everything = " ".join(BOARD.ids(BOARD.vp_hexes))
+    text = write_position(position(f"turn 24\n{TWO}\ncontrol soviet {everything}"))
+    assert "control axis" not in text
+    assert position(text).axis_control == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rules.combat_helpers import Table
 
 from noretreat import State, position
 from noretreat.data.load import load_scenario, scenario_ids
@@ -176,3 +177,11 @@ def test_best_odds_with_everybody_who_could_attack() -> None:
     odds = queries.best_odds(position(f"turn 7\nphase combat axis\n{units}"))
     assert set(odds) == {"1611"}, "nobody stands next to 1912"
     assert odds["1611"].attack == 8, "a disorganized unit does not attack of its own will (10.1.1)"
+
+
+def test_a_target_that_nobody_could_attack_any_more_has_no_best_odds() -> None:
+    """10.3.4: its only attacker has fought in another battle."""
+    units = {"G4": "1511", "S_W": "1611", "S_SW": "1512", "G6": "1704", "S_KAL": "1804"}
+    table = Table(units=units).declare("1611", "1512", "1804").attack("1611", "G4")
+    assert "1512" not in queries.best_odds(table.state)
+    assert "1804" in queries.best_odds(table.state)

@@ -18,6 +18,8 @@ from noretreat.rules.actions import (
     Done,
     EntrainUnit,
     ImproveUnit,
+    LoseStep,
+    MarkReserve,
     MoveUnit,
     PayCard,
     PlaceCounterblow,
@@ -31,6 +33,7 @@ from noretreat.rules.actions import (
     UnfortifyUnit,
     UpgradeUnit,
 )
+from noretreat.rules.board import BOARD
 from noretreat.rules.game import IllegalAction
 
 Refusal = tuple[Action, str, str]
@@ -278,6 +281,61 @@ def joint() -> Table:
     return Table(units=JOINT).do(DeclareTarget("1611"), DeclareTarget("1710"), Done())
 
 
+def test_10_1_2_a_second_counterblow_while_the_first_is_paid() -> None:
+    """From turn 26 on the Axis has one marker; before that the hex is fine, and the card comes first."""
+    units = {"S_W": "1611", "S_NW": "1710", "G4": "1511", "G11": "1709"}
+    hands = {"axis": [16, 19]}
+    table = Table(phase="combat soviet", units=units, turn=26, hands=hands).declare().do(PlaceCounterblow("1511"))
+    refused(table.state, PlaceCounterblow("1709"), "10.1", "All your markers for this turn are used")
+    table = Table(phase="combat soviet", units=units, turn=7, hands=hands).declare().do(PlaceCounterblow("1511"))
+    refused(table.state, PlaceCounterblow("1709"), "4.0", "is asked something else now")
+    refused(table.state, PlaceCounterblow("1511"), "10.1.2", "bears a Counterblow already")
+
+
+def test_10_1_2_a_counterblow_by_an_event_needs_no_card() -> None:
+    """01A: a hex is refused for its units, not for the empty hand."""
+    units = {"S_W": "1611", "G4": "1511", "KG1": "1612"}
+    table = Table(phase="combat soviet", units=units, cards=True, hands={"axis": [1]}).declare()
+    table.play_event(1, "counterblows")
+    refused(table.state, PlaceCounterblow("1612"), "10.1.2", "Only white units stand in 1612")
+
+
+def test_10_3_a_planned_battle_is_begun_by_its_first_hex() -> None:
+    units = {"G6": "1610", "S_W": "1611", "S_S": "1710", "G9": "1704", "S_KAL": "1804"}
+    table = Table(units=units, rules="digital").declare("1611", "1804")
+    while not table.asked("fight_planned"):
+        table.do(table.legal[0])
+    refused(table.state, BeginBattle("1710"), "10.3", "is not the first hex of a battle")
+
+
+def test_10_3_a_hex_that_would_leave_another_without_an_attacker() -> None:
+    """C-24: a unit that can attack one hex only attacks the one with the Counterblow marker."""
+    units = {"G6": "1610", "S_W": "1611", "S_S": "1710", "G11": "1511", "S_NW": "1510", "S_KAL": "1709"}
+    units |= {"G9": "1704", "S_BRY": "1804"}
+    table = Table(units={k: v for k, v in units.items() if k not in ("G11", "S_NW", "S_KAL")}, rules="digital_0_1")
+    table.state.standing = BOARD.mask("1611")
+    table.declare("1710", "1804")
+    refused(table.state, BeginBattle("1710"), "10.3", "would leave another marked hex without an attacker")
+
+
+def test_what_no_rule_explains_is_refused_all_the_same() -> None:
+    """10.7: an exchange costs one of the two attackers a step, and nobody else."""
+    table = Table(units={"G4": "1511", "G6": "1610", "G9": "0606", "S_W": "1611"}).fight("1611", "G4", "G6")
+    table.roll(table.odds.results.index("EX") + 1)
+    refused(table.state, LoseStep("G9"), "", "choose among what is lit")
+
+
+def test_14_12_only_the_reserve_leaves_the_train_in_the_turn_of_the_axis() -> None:
+    units = "unit S_NW box:rail reserve\nunit S_S box:rail\nunit S_W 1909\nunit G4 0606"
+    state = position(f"turn 7\nphase detraining axis\nrules living\n{units}")
+    assert DetrainUnit("S_NW", "2008") in state.options
+    refused(state, DetrainUnit("S_S", "2008"), "9.2", "may not leave the train now; Northwest Front may")
+    state = position(f"turn 7\nphase detraining soviet\nrules deluxe\n{units}")
+    state, _ = apply(state, Done())
+    assert MarkReserve("S_S") in state.options
+    refused(state, DetrainUnit("S_S", "2008"), "4.0", "is asked something else now")
+
+
 def test_10_3_which_battle_may_begin() -> None:
     table = joint()
     assert BeginBattle("1611") in table.legal
@@ -330,6 +388,23 @@ def test_10_7_5_and_10_8_retreat_and_advance() -> None:
     refused(table.state, AdvanceUnit("G1Pz", "1711"), "10.8.1", "first enters a hex that the enemy has left")
     table.do(AdvanceUnit("G1Pz", "1611"))
     refused(table.state, AdvanceUnit("G1Pz", "1813"), "10.8.1", "cannot enter 1813")
+
+
+def test_10_8_a_white_unit_that_fought_does_not_advance() -> None:
+    units = {"G1Pz": "1511", "KG1": "1511", "S_W": "1611"}
+    table = Table(units=units, counterblow="1611").attack("1611", "G1Pz", "KG1")
+    table.roll(table.odds.results.index("DR") + 1).retreat("S_W")
+    refused(table.state, AdvanceUnit("KG1", "1611"), "10.8", "is disorganized, white or immobile")
+
+
+def test_10_8_1_how_far_an_advance_goes() -> None:
+    """While G6 may still follow, G4 has gone its two hexes; a marsh ends the advance at once."""
+    table = Table(units={"G4": "1511", "G6": "1610", "S_W": "1611"}).fight("1611", "G4", "G6")
+    table.roll(table.odds.results.index("DR") + 1).retreat("S_W").advance("G4", "1611", "1612")
+    refused(table.state, AdvanceUnit("G4", "1712"), "10.8.1", "has advanced as far as it may")
+    table = Table(units={"G1Pz": "1211", "G4": "1211", "G6": "1311", "S_W": "1310"}).fight("1310", "G1Pz", "G4", "G6")
+    table.roll(table.odds.results.index("DR") + 1).retreat("S_W").advance("G4", "1310")
+    refused(table.state, AdvanceUnit("G4", "1309"), "10.8.1", "The terrain of 1310 ends the advance")
 
 
 # --- 5 cards ----------------------------------------------------------------------------------------------

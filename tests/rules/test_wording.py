@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cards.battles import LATE, axis_attack, soviet_attack
 from rules.combat_helpers import Table
 
 from noretreat import State, position
@@ -26,6 +27,7 @@ from noretreat.rules.actions import (
     ReorganizeUnit,
     ReplaceUnit,
     UnfortifyUnit,
+    UpgradeUnit,
 )
 from noretreat.rules.board import BOARD
 from noretreat.rules.effects import AskForCard
@@ -101,6 +103,9 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
         (ev.LocalSupportPlaced("G4"), "Local support for 4th Army"),
         (ev.UnitDisorganized("G4", "paratroops"), "4th Army is disorganized"),
         (ev.TriggerPulled("warsaw", 21), "Warsaw falls to the Soviets: consequences on turn 21"),
+        (ev.JokerPassed(SOVIET, "payment"), "The Joker pays for a card; it lies with the Soviet side now"),
+        (ev.BattleResumed(("1211",), "dice"), "Die for Kiev (1211)"),
+        (ev.BattleResumed(("1211", "1611"), "result"), "Result for Kiev (1211), 1611 is applied"),
         (ev.TriggerPulled("oil", 21), "The Rumanian oil fields fall: consequences on turn 21"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, ev.Base) else "",
@@ -340,3 +345,31 @@ def test_alternatives_of_an_event_have_words() -> None:
 def test_the_zone_for_drawing() -> None:
     state = position("turn 7\nunit G4 1511\nunit S_W 2008")
     assert set(asking.hexes_of_zone(state, 0)) == {"1411", "1611", "1510", "1610", "1512", "1612"}
+
+
+def test_10_7_3_a_counterblow_result_asks_for_the_hex() -> None:
+    table = Table(units={"G4": "1511", "G6": "1610", "S_W": "1611"}).fight("1611", "G4", "G6")
+    table.roll(table.odds.results.index("CB") + 1)
+    assert asked(table.state) == "Choose the attacking hex of the battle of 1611 that takes the Counterblow marker."
+
+
+def test_a_card_asks_with_its_name() -> None:
+    """17S: which of the two is attacked first?"""
+    stack = {"S_CEN": "1611 back", "G4": "1511", "G8": "1511 back"}
+    table = soviet_attack({"soviet": [17]}, stack, turn=LATE).play_event(17)
+    assert asked(table.state) == "Infiltration Tactics: choose a unit."
+
+
+def test_what_an_event_gives_has_no_price() -> None:
+    """The upgrade of 08S is free, though the same steps in the phase around it cost a card."""
+    units = {"S_W": "2008", "S_NW": "2310", "G4": "1007"}
+    table = Table(cards=True, turn=18, phase="organization soviet", units=units, hands={"soviet": [8, 16, 17]})
+    table.play_event(8, "upgrade")
+    assert set(table.legal) >= {UpgradeUnit("S_W"), UpgradeUnit("S_NW")}
+    assert prices(table.state) == {}
+
+
+def test_named_alternatives_have_words() -> None:
+    """21A: which of two dice counts?"""
+    table = axis_attack({"axis": [21]}).play_event(21).roll(1).roll(6)
+    assert [info["label"] for info in asking.action_info(table.state).values()] == ["Take the 1", "Take the 6"]

@@ -236,8 +236,7 @@ def _detrain(state: State, frame: Any) -> str:
 
 
 def _choose(state: State, frame: Any) -> str:
-    if not isinstance(frame, ChooseForCard):
-        return ""
+    assert isinstance(frame, ChooseForCard)
     return f"{title_of(frame.card, frame.side)}: choose a {frame.what}."
 
 

@@ -473,11 +473,8 @@ class OfferCounterattack(Decision, frozen=True, gc=False):
         return 1 - battle_of(state).attacker
 
     def options(self, state: State) -> Sequence[Action]:
-        """Both, unless a card makes the counterattack mandatory, or nobody could strike back."""
-        battle = battle_of(state)
-        if not strikers(state, battle):
-            return ()
-        return (Counterattack(),) if battle.forced == "CA" else (Pass(), Counterattack())
+        """Both, unless a card makes the counterattack mandatory."""
+        return (Counterattack(),) if battle_of(state).forced == "CA" else (Pass(), Counterattack())
 
     def choose(self, state: State, action: Action) -> None:
         """Starts the round with the roles swapped."""

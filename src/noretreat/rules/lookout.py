@@ -5,6 +5,7 @@ hex; how near each side is to winning; what the lost units would cost. All of it
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
 from typing import Any, Final
 
 from noretreat.data.facts import Side
@@ -31,11 +32,8 @@ def threat(state: State, side: str) -> dict[str, Any]:
     reached = 0
     for mask in places.values():
         reached |= mask
-    hexes = {}
-    for node in bits(BOARD.expand(reached) & probe.occupied(1 - number)):
-        found = _best_attack(probe, number, node, places)
-        if found:
-            hexes[BOARD.id_of[node]] = found
+    nodes = bits(BOARD.expand(reached) & probe.occupied(1 - number))
+    hexes = {BOARD.id_of[node]: _best_attack(probe, number, node, places) for node in nodes}
     return {"hexes": hexes, "reach": list(BOARD.ids(reached))}
 
 
@@ -48,6 +46,7 @@ def _next_turn_of(state: State, side: int) -> State:
         probe.turn = min(state.turn + 1, len(state.weather))
     probe.effects = tuple(effect for effect in probe.effects if effect.expires not in _PASSING)
     probe.engaged = probe.moved = probe.disorganized = 0
+    probe.targets = probe.fought = probe.counterblows = probe.paid_counterblows = 0
     probe.mover = -1
     supply.check_supply(probe, side)
     return probe
@@ -66,22 +65,18 @@ def _places(state: State, side: int) -> dict[int, int]:
     return found
 
 
-def _best_attack(state: State, side: int, node: int, places: dict[int, int]) -> dict[str, Any] | None:
-    """The strongest attack on a hex: greedy by strength over a matching with room, which is exact (a matroid)."""
+def _best_attack(state: State, side: int, node: int, places: dict[int, int]) -> dict[str, Any]:
+    """The strongest attack on a hex in reach: greedy by strength over a matching with room; exact (a matroid)."""
     stands = BOARD.adjacent[node]
     able = {unit: mask & stands for unit, mask in places.items() if mask & stands}
     ranked = sorted(able, key=lambda unit: (-odds.strength_of(state, unit), unit))
     rooms = [spot for place in bits(stands) for spot in [place] * _room(state, side)]
     seats: dict[int, int] = {}
     taken = [unit for unit in ranked if _seat(unit, able, rooms, seats, set())]
-    if not taken:
-        return None
     moved = state.copy()
     for index, unit in seats.items():
         moved.put(unit, rooms[index])
     battle = odds.hypothetical(moved, tuple(sorted(taken)), (node,))
-    if not battle.defenders:
-        return None
     result = odds.odds_of(moved, battle)
     return {
         "column": odds.column_name(result.column),
@@ -151,19 +146,16 @@ def cut_of(state: State, node: int, side: int) -> dict[str, Any]:
     barred = _barred(state, side)
     best: dict[int, tuple[int, int]] = {node: (0, 0)}
     came: dict[int, int] = {}
-    frontier = [node]
-    while frontier:
-        frontier.sort(key=lambda n: best[n])
-        here = frontier.pop(0)
+    frontier = [(0, 0, node)]
+    while True:  # there is always a way to the edge of the map, through whatever bars it
+        here = heappop(frontier)[2]
         if goal >> here & 1 and here != node:
             return _cut_along(came, node, here, barred)
         for there in bits(BOARD.area_neighbours.get(here, 0) & BOARD.traceable or BOARD.near.get(here, 0)):
             price = (best[here][0] + (barred >> there & 1), best[here][1] + 1)
             if there not in best or price < best[there]:
                 best[there], came[there] = price, here
-                if there not in frontier:
-                    frontier.append(there)
-    return {"cut": [], "way": [], "far": True}
+                heappush(frontier, (*price, there))
 
 
 def _barred(state: State, side: int) -> int:

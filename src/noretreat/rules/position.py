@@ -230,8 +230,6 @@ class _Builder:
         if int(turn) not in BOARD.calendar:
             raise ValueError("turns run from 1 to 28")
         self.state.turn = int(turn)
-        if self.phase == "movement":
-            self.state.upgrades_left = 0
 
     def _read_phase(self, phase: str, side: str = "axis") -> None:
         if phase not in PHASES:

@@ -194,9 +194,7 @@ def _about_unit(state: State, unit: int) -> dict[str, Any]:
     lines.append(_line("Where", place_name(BOARD.id_of[place]) if place >= 0 else place_name(BOX_NAMES[place])))
     steps, most = boxes.steps_of(state, unit)
     lines.append(_line("Steps", f"{steps} of {most}"))
-    entry = info.unit.entry
-    if entry:
-        lines.append(_line("Arrives", entry, sure.get("entry", "printed")))
+    lines.append(_line("Arrives", info.unit.entry, sure.get("entry", "printed")))
     if info.returns_after is not None:
         lines.append(_line("When lost", f"returns after {info.returns_after} turns", sure.get("return", "printed")))
     if place >= 0:

@@ -176,7 +176,10 @@ class StepBack(Decision, frozen=True, gc=False):
         """Any unit of a crowded hex to a neighbouring hex with room."""
         crowded = [node for node in overstacked(state, self.side) if self.nodes >> node & 1]
         return [
-            action for node in crowded for unit in state.units_at(node, self.side) for action in _steps_back(state, unit)
+            action
+            for node in crowded
+            for unit in state.units_at(node, self.side)
+            for action in _steps_back(state, unit)
         ]
 
     def choose(self, state: State, action: Action) -> None:

@@ -218,6 +218,9 @@ def _detrain(state: State, action: act.DetrainUnit) -> None:
         raise Found(f"{action.to} is not within three hexes of a supplied city or the map edge.", "9.2")
     if not room_for(state, unit, goal):
         raise Found(f"There is no room in {action.to}.", "8.4.1")
+    leaving = dict.fromkeys(unit_name(option.unit) for option in state.options if isinstance(option, act.DetrainUnit))
+    if leaving:
+        raise Found(f"{unit_name(action.unit)} may not leave the train now; {', '.join(leaving)} may.", "9.2")
 
 
 # --- organization -----------------------------------------------------------------------------------------
@@ -302,10 +305,10 @@ def _counterblow(state: State, action: act.PlaceCounterblow) -> None:
         raise Found(f"{action.hex} bears a Counterblow already.", "10.1.2")
     if not BOARD.adjacent[node] & state.occupied(state.phasing):
         raise Found(f"No enemy stands next to {action.hex}.", "10.1.2")
-    if combat.markers_left(state, side) <= 0:
-        raise Found("All your markers for this turn are used.", "10.1")
-    if not can_pay(state, side, 1):
-        raise Found("A counterblow costs a card, and you have none.", "10.1.2")
+    if combat.counterblow_hexes(state) >> node & 1:
+        if combat.markers_left(state, side) <= 0:
+            raise Found("All your markers for this turn are used.", "10.1")
+        return  # the hex is fine, but something else is asked
     idle = "white" if state.rules.counterblow_excludes_disorganized == "no" else "white or disorganized"
     raise Found(f"Only {idle} units stand in {action.hex}.", "10.1.2", "Choose a hex with a unit that may attack.")
 
