@@ -168,3 +168,27 @@ def test_an_event_with_a_choice(table: Callable[..., Table]) -> None:
     if seen.code != "move":
         assert lit
         assert mine.do(lit[0]).code == "move"
+
+
+def test_a_marker_and_a_new_die_are_weighed(table: Callable[..., Table]) -> None:
+    """Next to the question: the odds with and without the support, and what the die and another one would do."""
+    mine = table()
+    combat = ("DeclareTarget", "AssignAttacker", "BeginBattle", "CommitSupport", "Done", "Pass")
+    armed = BREAKTHROUGH.replace("supports 0 0", "supports 2 0") + "hand axis 16 1\n"
+    seen = mine.set_up(f"rules digital\n{armed}", "support", eager=combat)
+    weigh = mine.at("weigh")
+    weigh.wait_for()
+    assert "Without" in weigh.inner_text()
+    assert "With Blitz" in weigh.inner_text()
+    assert weigh.locator("b").count() == 2
+    mine.shot("choice-support")
+    seen = mine.do("act-CommitSupport")
+    for _ in range(6):
+        if seen.code == "window" and "die that was rolled" in seen.prompt:
+            break
+        seen = mine.do("primary")
+    assert "die that was rolled" in seen.prompt
+    weigh.wait_for()
+    assert "The die shows" in weigh.inner_text()
+    assert "of 6" in weigh.inner_text()
+    mine.shot("choice-die")

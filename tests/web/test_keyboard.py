@@ -158,3 +158,29 @@ def test_what_the_map_can_do_the_lists_can_do(table: Callable[..., Table]) -> No
     for side in ("axis", "soviet"):
         assert player.page.get_by_test_id(f"list-{side}").locator("tbody tr").count() > 5
     player.table.shot("keyboard-lists")
+
+
+@pytest.mark.browser
+def test_looking_back_and_a_sandbox_by_keys_alone(table: Callable[..., Table]) -> None:
+    """R looks back, arrows step, X tries a line of play there, Backspace comes back to the step and then to the game."""
+    player = sit_down(table())
+    for _ in range(3):
+        player.step()
+    last = player.table.settled().ply
+    page = player.page
+    player.press("r")
+    page.get_by_test_id("replay").wait_for()
+    player.press("ArrowLeft")
+    page.wait_for_function(f"() => Number(document.querySelector('[data-testid=replay]').dataset.ply) < {last}")
+    page.wait_for_timeout(400)
+    step = page.get_by_test_id("replay").get_attribute("data-ply")
+    player.press("x")
+    page.get_by_test_id("sandbox-frame").wait_for()
+    before = player.table.settled()
+    assert player.step().ply > before.ply
+    player.press("Backspace")
+    page.get_by_test_id("replay").wait_for()
+    page.wait_for_function(f"() => document.querySelector('[data-testid=replay]').dataset.ply === '{step}'")
+    player.press("Backspace")
+    page.get_by_test_id("tray").wait_for()
+    assert player.table.settled().ply == last

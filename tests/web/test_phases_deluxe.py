@@ -42,7 +42,9 @@ def test_battles_are_planned_in_a_table(table: Callable[..., Table]) -> None:
     expect(page.locator(".plan .head")).to_have_count(4)
     mine.shot(f"plan-{RULES}")
     before = mine.see().ply
-    page.get_by_test_id("fight-1611").click()
+    primary = page.get_by_test_id("primary")
+    expect(primary).to_contain_text("Fight for")
+    primary.click()
     mine.settled(before)
     assert {"G4", "G9"} <= set(
         mine.page.evaluate("[...document.querySelectorAll('.attacks')].map(e => e.dataset.unit)")

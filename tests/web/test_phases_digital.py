@@ -36,6 +36,9 @@ def test_battles_are_planned_in_a_table(table: Callable[..., Table]) -> None:
     page.get_by_test_id("tick-G9-1611").check()
     expect(page.get_by_test_id("unmet")).to_contain_text("1612 still needs an attacker")
     assert progress(mine) == "1 of 2 targets have attackers."
+    primary = page.get_by_test_id("primary")
+    expect(primary).to_have_text("Give the orders")
+    expect(primary).to_be_disabled()
     page.get_by_test_id("tick-G6-1612").check()
     page.get_by_test_id("tick-G11-1612").check()
     page.get_by_test_id("tick-G4-1611").check()
@@ -43,7 +46,8 @@ def test_battles_are_planned_in_a_table(table: Callable[..., Table]) -> None:
     expect(page.locator(".plan .head")).to_have_count(4)
     mine.shot(f"plan-{RULES}")
     before = mine.see().ply
-    page.get_by_test_id("orders").click()
+    primary.click()
+    page.wait_for_function("document.querySelector('[data-testid=tray]').dataset.code === 'fight_planned'")
     seen = mine.settled(before)
     assert seen.code == "fight_planned"
     assert len(mine.lit("[data-testid^='at-']")) == 2
