@@ -174,19 +174,15 @@ def test_a_marker_and_a_new_die_are_weighed(table: Callable[..., Table]) -> None
     """Next to the question: the odds with and without the support, and what the die and another one would do."""
     mine = table()
     combat = ("DeclareTarget", "AssignAttacker", "BeginBattle", "CommitSupport", "Done", "Pass")
-    armed = BREAKTHROUGH.replace("supports 0 0", "supports 2 0") + "hand axis 16 1\n"
-    seen = mine.set_up(f"rules digital\n{armed}", "support", eager=combat)
+    armed = BREAKTHROUGH.replace("supports 0 0", "supports 2 0")
+    mine.set_up(f"rules digital\n{armed}", "support", eager=combat)
     weigh = mine.at("weigh")
     weigh.wait_for()
     assert "Without" in weigh.inner_text()
     assert "With Blitz" in weigh.inner_text()
     assert weigh.locator("b").count() == 2
     mine.shot("choice-support")
-    seen = mine.do("act-CommitSupport")
-    for _ in range(6):
-        if seen.code == "window" and "die that was rolled" in seen.prompt:
-            break
-        seen = mine.do("primary")
+    seen = mine.set_up(f"rules digital\n{SOVIET_BLOW}hand axis 28\n", "window", eager=combat)
     assert "die that was rolled" in seen.prompt
     weigh.wait_for()
     assert "The die shows" in weigh.inner_text()

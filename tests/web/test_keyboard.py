@@ -162,7 +162,7 @@ def test_what_the_map_can_do_the_lists_can_do(table: Callable[..., Table]) -> No
 
 @pytest.mark.browser
 def test_looking_back_and_a_sandbox_by_keys_alone(table: Callable[..., Table]) -> None:
-    """R looks back, arrows step, X tries a line of play there, Backspace comes back to the step and then to the game."""
+    """R looks back, arrows step, X tries a line of play there, Backspace comes back to the step, then to the game."""
     player = sit_down(table())
     for _ in range(3):
         player.step()

@@ -47,7 +47,7 @@ def test_battles_are_planned_in_a_table(table: Callable[..., Table]) -> None:
     mine.shot(f"plan-{RULES}")
     before = mine.see().ply
     primary.click()
-    page.wait_for_function("document.querySelector('[data-testid=tray]').dataset.code === 'fight_planned'")
+    page.wait_for_function("() => document.querySelector('[data-testid=tray]').dataset.code === 'fight_planned'")
     seen = mine.settled(before)
     assert seen.code == "fight_planned"
     assert len(mine.lit("[data-testid^='at-']")) == 2
