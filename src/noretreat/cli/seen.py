@@ -82,7 +82,7 @@ NOT_ASKED: Final[dict[str, str]] = {
     "D-01": "scenario, rule set and options are there before the first question: `new_game` is given them",
     "D-02": "the sides belong to seats: the server deals them when a game is made, the rules know no persons",
     "D-03": "the opponent is invited by the server",
-    "D-25": "the side with the initiative is asked first in a window of both, and so decides by playing or passing",
+    "D-25": "in a window of both sides the one with the initiative is asked first; if it passes, the other plays alone",
 }
 """Choices that a game never asks for, and why."""
 
