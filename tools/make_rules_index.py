@@ -30,7 +30,7 @@ UNITS: Final = ("FRT", "REG", "FIN", "GFT", "ALL", "ARM", "MEC", "SSP", "SSG", "
 _FAMILY = "|".join(FAMILIES)
 _ID = re.compile(rf"(?<![\w-])(EVT-23b|(?:{_FAMILY})-(?:\d+|GG|OIL|WAR|{'|'.join(UNITS)})(?=[a-z]?\b))")
 _RANGE = re.compile(rf"(?<![\w-])({_FAMILY})-(\d+)(?: to |\.\.)(?:\1-)?(\d+)\b")
-_NAME = re.compile(rf"(?<!_ex)(?<!_dx)_({_FAMILY.lower()})_(\d+|gg|oil|war)(?=_|$)")
+_NAME = re.compile(rf"(?<!_ex)(?<!_dx)_({_FAMILY.lower()})_(\d+|gg|oil|war|{'|'.join(UNITS).lower()})(?=_|$)")
 _TEST = re.compile(r"test_(\d{1,2}_\d{1,2}(?:_\d{1,2})?)_[a-z]")
 _UNIT = re.compile(rf"\(([A-Z, ]*\b(?:{'|'.join(UNITS)})\b[A-Z, ]*)\)")
 _SECTION = re.compile(r"(?<![\d.:/-])((?:1[0-5]|[1-9])\.\d{1,2}(?:\.\d{1,2})?)(?![\d%]|\.\d)")

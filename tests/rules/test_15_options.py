@@ -62,6 +62,7 @@ def test_15_1_no_detachments_by_default() -> None:
 
 
 def test_15_1_an_infantry_army_becomes_two_detachments() -> None:
+    """OPT-1."""
     state = with_options(PLACING, detachments=True)
     assert exchanges(state) == {"G4", "G1Pz"}
     state = play(state, ExchangeUnit("G4"), PlaceUnit("ABT_I1", "0908"), PlaceUnit("ABT_I2", "0909"))
@@ -87,6 +88,7 @@ def test_15_1_not_before_turn_8() -> None:
 
 
 def test_15_2_a_front_becomes_two_fortified_fronts() -> None:
+    """OPT-2."""
     text = "turn 5\nphase organization soviet\nunit S_W 1807\nunit S_BRY box:shattered\nunit G4 0908"
     assert not exchanges(position(text))
     state = with_options(text, fortified_fronts=True)
@@ -100,6 +102,7 @@ BATTLE = "turn 7\nphase movement axis\nunit G4 1206\nunit S_W 1207\ncontrol axis
 
 
 def test_15_3_local_support_adds_strength() -> None:
+    """OPT-3."""
     state = with_options(BATTLE, local_support=True)
     state = play(state, Done())
     assert Pass() in legal_actions(state)
@@ -126,6 +129,7 @@ def test_15_6_plain_sudden_death_above_the_mark() -> None:
 
 
 def test_15_6_at_the_mark_a_random_card_goes() -> None:
+    """OPT-6, NSR-1."""
     text = "turn 5\nphase detraining soviet\nhand soviet 34 36\nunit G4 box:rail\nunit S_W box:rail\nunit S_BRY 1807\n"
     text += "control axis 1403 1307 1708 1211 1613 1115 1415 1716 1717 1519 1912 1909"
     state = with_options(text, no_surrender=True)
@@ -149,6 +153,7 @@ def test_15_8_rezervy_wait_from_turn_5_and_do_not_stand_alone() -> None:
 
 
 def test_15_9_paratroops_disorganize_in_bad_weather() -> None:
+    """OPT-9."""
     text = "turn 6\nphase detraining soviet\nunit PARA box:rail\nunit G4 1206\nunit S_W 1207\ncontrol soviet 1307"
     state = position(text)
     assert ChooseUnit("G4") in legal_actions(state)
@@ -163,6 +168,7 @@ def test_15_9_paratroops_disorganize_in_bad_weather() -> None:
 
 
 def test_balancing_changes_the_die() -> None:
+    """BAL-1."""
     text = "turn 7\nphase combat axis\nunit G4 1206\nunit G9 1206\nunit S_W 1207\ncontrol axis 1307\nsupports 0 0"
     plain = play(position(text), DeclareTarget("1207"))
     lifted = play(with_options(text, die_modifiers=(1, 0)), DeclareTarget("1207"))
@@ -222,6 +228,7 @@ def next_turn(turn: int, line: str = "", **options: object) -> State:
 
 @pytest.mark.parametrize(("turn", "place"), [(3, REMOVED), (4, DESTROYED), (9, DESTROYED)])
 def test_15_8_rezervy_come_on_turn_5(turn: int, place: int) -> None:
+    """OPT-8."""
     unit = BOARD.unit_index["REZ"]
     assert next_turn(turn, rezervy=True).where[unit] == place
     assert next_turn(turn).where[unit] == REMOVED, "off by default"

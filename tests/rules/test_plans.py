@@ -50,12 +50,14 @@ def test_cpr_5_the_only_unit_that_can_attack_a_hex_is_named() -> None:
 
 
 def test_cpr_5_what_follows_from_a_plan_by_itself_is_told() -> None:
+    """AST-2."""
     answer = allocation_of(asked("digital", "1611", "1612"), BOTH[:1])
     assert answer.complete
     assert [(battle.targets, battle.attackers) for battle in answer.forced] == [(("1612",), ("G6",))]
 
 
 def test_cpr_5_the_actions_of_a_complete_plan_carry_it_out() -> None:
+    """AST-1."""
     state = asked("digital", "1611", "1612", G11="1512")
     answer = allocation_of(state, BOTH)
     assert answer.complete

@@ -541,7 +541,7 @@ def test_the_phases_come_in_the_order_of_the_rules(server: Server) -> None:
 
 
 def test_a_game_says_how_it_differs_from_the_usual_one(server: Server) -> None:
-    """The usual game is digital; the list of games and the game itself say what is otherwise."""
+    """The usual game is digital; the list of games and the game itself say what is otherwise (NET-10)."""
     browser = server.browser()
     offered = browser.http.get("/api/options").json()["rules"]
     assert [rules["id"] for rules in offered if rules["usual"]] == ["digital"]

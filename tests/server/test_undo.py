@@ -262,7 +262,7 @@ def test_the_lock_tells_the_truth(rules: str, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_lock_betrays_no_hand() -> None:
-    """In a game without guard, whether a window opens depends on the other hand: the lock must not."""
+    """In a game without guard, whether a window opens depends on the other hand: the lock must not (NET-9)."""
     told_of = []
     for hand in ("1 2", "14 31"):
         text = "position:turn 9\nrules deluxe\nphase organization soviet\nunit S_W 1502\nunit S_NW box:destroyed\n"

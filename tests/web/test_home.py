@@ -28,6 +28,7 @@ def make(table: Table, **wishes: str) -> str:
 
 
 def test_names_copies_and_deleting(table: Callable[..., Table]) -> None:
+    """SAV-2."""
     mine = table()
     game = make(mine, name="First", axis="human", soviet="human")
     make(mine, name="Second", axis="computer", soviet="open")

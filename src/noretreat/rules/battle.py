@@ -292,7 +292,7 @@ def fight_again(state: State) -> None:
 
 # --- results (10.7) ---------------------------------------------------------------------------------------
 def apply_result(state: State) -> None:
-    """Pushes what the result asks for."""
+    """Pushes what the result asks for (RES-1)."""
     battle = battle_of(state)
     result = battle.result
     if result == "CA":
@@ -316,7 +316,7 @@ def exchange(state: State) -> None:
 
 
 def defeat(state: State) -> None:
-    """DR, DS, DD: per target hex, with what forts and Volkssturm make of it (RES-5, RES-7, RES-8, SPU-VOL)."""
+    """DR, DS, DD: per target hex, with what forts and Volkssturm make of it (RES-5, RES-7, RES-8, SPU-VOL, RES-6)."""
     battle = battle_of(state)
     losing_once = False
     for node in battle.targets:

@@ -76,7 +76,7 @@ def shatter(state: State, unit: int, why: str) -> None:
 
 
 def eliminate(state: State, unit: int, why: str) -> None:
-    """A whole unit is lost (STP-2): Surrendered with a point if cut off, Destroyed, or as its back says.
+    """A whole unit is lost (STP-2): Surrendered with a point if cut off, Destroyed, or as its back says (WIN-7).
 
     With the Berlin Garrison the war is lost (STP-4).
     """

@@ -38,7 +38,7 @@ def lapse_counterblows(state: State) -> None:
 
 # --- who may attack what ----------------------------------------------------------------------------------
 def attacks_voluntarily(state: State, unit: int) -> bool:
-    """Neither Disorganized nor of white strength (10.1.1), as forts and cadres are (SPU-FRT, CAD-1)."""
+    """Neither Disorganized nor of white strength (10.1.1), as forts and cadres are (SPU-FRT, CAD-1, ORG-14)."""
     return not state.disorganized >> unit & 1 and not state.face_of(unit).white
 
 

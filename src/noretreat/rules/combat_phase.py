@@ -48,7 +48,7 @@ class CombatPhase(Procedure, frozen=True, gc=False):
             call(state, NextBattle(self.side))
 
     def fight(self, state: State) -> None:
-        """Battles, in the order the phasing side likes (10.2)."""
+        """Battles, in the order the phasing side likes (10.2, BAT-7)."""
         if is_chosen(state):
             call(state, FightTogether(self.side))
         else:

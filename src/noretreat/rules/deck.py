@@ -411,7 +411,7 @@ class CardPhase(Procedure, frozen=True, gc=False):
         self._windows(state)
 
     def draw(self, state: State) -> None:
-        """Four cards, more or fewer (CRD-2)."""
+        """Four cards, more or fewer (CRD-2, CRD-5)."""
         draw(state, self.side, draw_count(state, self.side))
 
     def no_surrender(self, state: State) -> None:

@@ -131,7 +131,7 @@ def cost_to(goal: int, found: Reach) -> int:
 
 # --- a unit's own numbers ---------------------------------------------------------------------------------
 def allowance(state: State, unit: int) -> int:
-    """Movement points of a unit this turn (MOV-2): printed, weather, supply, then event bonuses.
+    """Movement points of a unit this turn (MOV-2): printed, weather, supply, then event bonuses (SUP-10).
 
     Clear leaves the printed ones (WEA-1), Mud at most three (WEA-2).
     """
@@ -150,7 +150,7 @@ def weather_limit(state: State) -> int | None:
 
 
 def closed_to(state: State, unit: int) -> int:
-    """Nodes a unit may never enter: enemies, and areas closed to its nation (MAP-6, MAP-7, MOV-5)."""
+    """Nodes a unit may never enter: enemies, and areas closed to its nation (MAP-6, MAP-7, MOV-5, STK-2)."""
     info = BOARD.units[unit]
     oil = state.triggers[calendar.OIL]
     areas = _closed_areas(info.nation, info.side, state.rules.balkans_entry, bool(oil), 0 < oil <= state.turn)
@@ -294,7 +294,7 @@ def move_unit(state: State, unit: int, to: int) -> None:
 
 
 def walk(state: State, unit: int, path: Sequence[int], cost: int) -> None:
-    """Takes a unit along a path, its start first, and what it passes into its side's control."""
+    """Takes a unit along a path, its start first, and what it passes into its side's control (MOV-6)."""
     info = state.info(unit)
     state.put(unit, path[-1])
     state.emit(events.UnitMoved(info.id, tuple(BOARD.id_of[node] for node in path), cost))

@@ -140,7 +140,10 @@ def _terrain(state: State, battle: Battle) -> Shift | None:
 
 
 def terrain_shift(state: State, node: int, attackers: tuple[int, ...]) -> Shift:
-    """What the ground of one hex gives its defender: terrain, river, objective ring, works (10.6.1)."""
+    """What the ground of one hex gives its defender: terrain, river, objective ring, works (10.6.1).
+
+    The best terrain of all target hexes is chosen by the caller (SHF-3, SHF-4, SHF-13).
+    """
     terrain = Terrain.MARSH if state.scorched >> node & 1 else BOARD.terrain[node]
     columns = -BOARD.terrain_row[terrain].shift
     words = [f"{terrain.value} {columns}"] if columns else []
@@ -166,7 +169,7 @@ def _all_cross_river(state: State, node: int, attackers: tuple[int, ...]) -> boo
 
 # --- support, armor, special units (SHF-5 to SHF-10) ------------------------------------------------------
 def _support(state: State, battle: Battle) -> Shift | None:
-    """A committed Blitz or Shock marker (10.6.2)."""
+    """A committed Blitz or Shock marker (10.6.2, SHF-5)."""
     if not battle.supports:
         return None
     worth = 1

@@ -73,6 +73,8 @@ class _Question(NamedTuple):
 def allocation_of(state: State, plans: Sequence[Plan] = ()) -> Answer:
     """Answers a plan at the questions `next_battle` and `compose`; elsewhere there is nothing to plan.
 
+    A table of ticks stands here in place of orders in words (AST-1).
+
     Raises `ValueError` for a unit or a hex that does not exist.
     """
     for plan in plans:
@@ -185,7 +187,7 @@ def _next_step(state: State, plan: Plan) -> Action | None:
 
 
 def _new_plans(state: State, after: State, plans: Sequence[Plan]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """What is planned after a plan and was neither planned before nor wished for."""
+    """What is planned after a plan and was neither planned before nor wished for (AST-2)."""
     wished = {node for plan in plans if plan.attackers for node in plan.targets}
     fresh = [battle for battle in after.planned if battle not in state.planned]
     return [battle for battle in fresh if not wished & {BOARD.id_of[node] for node in battle[0]}]

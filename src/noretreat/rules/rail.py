@@ -143,7 +143,7 @@ def detrain_actions(unit: int, mask: int) -> tuple[Action, ...]:
 
 
 def detrain(state: State, unit: int, node: int) -> None:
-    """Puts a boxed unit on the map."""
+    """Puts a boxed unit on the map (DET-4, RAIL-3)."""
     state.put(unit, node)
     if state.reserve == unit:
         state.reserve = -1
@@ -177,7 +177,7 @@ class DetrainUnits(Decision, frozen=True, gc=False):
 
 
 class ChooseReserve(Decision, frozen=True, gc=False):
-    """At the end of a Soviet Detraining Phase one boxed unit may be marked as reserve (RAIL-4, D-83)."""
+    """At the end of a Soviet Detraining Phase one boxed unit may be marked as reserve (RAIL-4, D-83, EVT-4)."""
 
     CODE = "reserve"
 

@@ -45,7 +45,7 @@ def retreat_paths(state: State, unit: int) -> list[tuple[int, ...]]:
 
 
 def _retreat_mask(state: State, unit: int) -> int:
-    """Nodes a retreating unit may enter: no enemies, no enemy zone without a friend, no other target hex."""
+    """Nodes a retreating unit may enter: no enemies, no enemy zone without a friend, no other target hex (ZOC-5)."""
     side = state.info(unit).side
     allowed = (BOARD.hexes | BOARD.areas) & ~closed_to(state, unit)
     free_of_zones = any(effect.kind == "retreat_ignores_zoc" and effect.side == side for effect in state.effects)
@@ -214,7 +214,7 @@ class Advance(Decision, frozen=True, gc=False):
         return _battle(state).attacker
 
     def options(self, state: State) -> Sequence[Action]:
-        """A first hex for each unit that has not advanced, a further one for the unit on its way, or enough."""
+        """A first hex for each unit that has not advanced, a further one for the unit on its way, or enough (ADV-2)."""
         battle = _battle(state)
         actions: list[Action] = []
         if battle.advancing >= 0:
@@ -228,7 +228,7 @@ class Advance(Decision, frozen=True, gc=False):
         return [*actions, Done()] if actions else ()
 
     def choose(self, state: State, action: Action) -> None:
-        """The unit goes one hex; the question comes back."""
+        """The unit goes one hex; the question comes back (ADV-5)."""
         if not isinstance(action, AdvanceUnit):
             return
         battle = _battle(state)
@@ -249,7 +249,7 @@ def _advances(unit: int, mask: int) -> list[Action]:
 
 
 def vacated_hexes(state: State) -> int:
-    """Target hexes with no unit of the defender left, but for those a fort or Volkssturm saved (ADV-1, RES-7)."""
+    """Target hexes with no unit of the defender left, but for those a fort or militia saved (ADV-1, ADV-6, RES-7)."""
     battle = _battle(state)
     enemies = state.occupied(1 - battle.attacker)
     return sum(1 << node for node in battle.targets) & ~enemies & ~battle.barred

@@ -181,7 +181,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
             call(state, MoveUnits())
 
     def end_of_movement(self, state: State) -> None:
-        """Cards of the end of movement; then stacking must be in order (STK-3)."""
+        """Cards of the end of movement; then stacking must be in order (STK-3, SEQ-3)."""
         optional.lose_lone_rezervy(state)
         for side in (SOVIET, AXIS):
             call(state, Overstack(side))

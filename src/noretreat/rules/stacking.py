@@ -100,7 +100,7 @@ def room_for(state: State, unit: int, mask: int) -> int:
 
 
 class Overstack(Decision, frozen=True, gc=False):
-    """Which units leave an overstacked hex (STK-3, D-54, D-75); asked until every hex is in order."""
+    """Which units leave an overstacked hex (STK-3, D-54, D-75); asked until every hex is in order (MOV-7)."""
 
     CODE = "overstack"
     side: int

@@ -49,7 +49,7 @@ def holds_finland(state: State, side: int) -> bool:
 
 
 def counted_hexes(state: State) -> int:
-    """City and oil hexes that are worth a point this year (VIC-2)."""
+    """City and oil hexes that are worth a point this year (VIC-2, VIC-4)."""
     hexes = BOARD.vp_hexes & ~state.scorched
     return hexes & BOARD.germany if state.turn >= LAST_YEAR else hexes
 
@@ -199,7 +199,7 @@ def shift_is_due(state: State, moment: str) -> bool:
 
 
 def shift_initiative(state: State) -> None:
-    """The Axis high tide is noted, event points start again, the Soviets take the initiative (VIC-7)."""
+    """The Axis high tide is noted, event points start again, the Soviets take the initiative (VIC-7, WIN-5)."""
     state.high_tide = victory_points(state, AXIS)
     state.event_vp = 0
     state.initiative = SOVIET

@@ -364,7 +364,7 @@ class PlayCard(Answerable, frozen=True, gc=False, kw_only=True):
         open_window(state, Window.REACT, 1 - self.side)
 
     def carry_out(self, state: State) -> None:
-        """It does what it says, unless cancelled; then the card is discarded (if it is still on the table)."""
+        """It does what it says, unless cancelled; then the card is discarded (if it is still on the table, CRD-9)."""
         call(state, ClearTable(self.card, self.side))
         if self.cancelled:
             state.emit(events.EventCancelled(SIDES[self.side], self.card, self.title()))
