@@ -67,6 +67,11 @@ UNIT_TYPES = {
 
 RECON, INFER, DERIVED, REPORTED = "reconstructed", "inferred", "derived", "reported"
 
+_HUNGARIANS = (
+    "Numbers by analogy with the Hungarian 2nd Army. By the first edition it has two steps; its reduced side is in no "
+    "source: one less is our proposal."
+)
+
 UNIT_EXTRA: dict[str, dict[str, Any]] = {
     "FINN": {"entry": "F", "confidence": {"return": RECON}, "note": "What happens after its loss is a ruling."},
     "RUM3": {
@@ -89,12 +94,14 @@ UNIT_EXTRA: dict[str, dict[str, Any]] = {
         "note": "Numbers shown in a computer manual; the turn of entry is read from a game report.",
     },
     "HUN1": {
-        "entry": "GG", "returns_after": 2, "confidence": {"strength": RECON, "move": RECON, "return": RECON},
-        "note": "Numbers by analogy with the Hungarian 2nd Army.",
+        "entry": "GG", "returns_after": 2, "back_by_switch": True, "back": (1, 3),
+        "confidence": {"strength": RECON, "move": RECON, "return": RECON, "back": RECON},
+        "note": _HUNGARIANS,
     },
     "HUN3": {
-        "entry": "GG", "returns_after": 2, "confidence": {"strength": RECON, "move": RECON, "return": RECON},
-        "note": "Numbers by analogy with the Hungarian 2nd Army.",
+        "entry": "GG", "returns_after": 2, "back_by_switch": True, "back": (1, 3),
+        "confidence": {"strength": RECON, "move": RECON, "return": RECON, "back": RECON},
+        "note": _HUNGARIANS,
     },
     "LUFT": {
         "entry": "10", "returns_after": 3, "confidence": {"strength": DERIVED, "move": RECON, "entry": INFER},
@@ -327,16 +334,25 @@ def face_record(row: Row, face: str, extra: Mapping[str, Any]) -> dict[str, Any]
     })  # fmt: skip
 
 
+def reduced(front: dict[str, Any] | None, extra: Mapping[str, Any]) -> dict[str, Any] | None:
+    """A back that only some rule sets have, with numbers of our own."""
+    if front is None or "back" not in extra:
+        return None
+    strength, move = extra["back"]
+    return front | {"strength": strength, "move": move}
+
+
 def unit_record(row: Row) -> dict[str, Any]:
     """One counter."""
     extra = UNIT_EXTRA.get(row["id"], {})
+    front = face_record(row, "front", extra)
     code = "optional" if row["set"] == "optional" else row["setup_or_reinforcement_code"]
     return full({
         "id": row["id"], "side": row["side"].lower(), "nation": row["nationality"].lower(),
-        "front": face_record(row, "front", extra), "back": face_record(row, "back", extra),
+        "front": front, "back": face_record(row, "back", extra) or reduced(front, extra),
         "entry": extra.get("entry", code), "returns_after": extra.get("returns_after"),
         "removed": extra.get("removed"), "home": extra.get("home"),
-        "set": row["set"] if row["set"] != "core" else "",
+        "set": row["set"] if row["set"] != "core" else "", "back_by_switch": extra.get("back_by_switch"),
         "confidence": extra.get("confidence"), "note": extra.get("note"),
     })  # fmt: skip
 

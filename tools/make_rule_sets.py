@@ -105,7 +105,6 @@ SENTENCES: Final = {
     "paid_improve_soviet_from": "The turn from which the Soviets improve forts and other units for cards (7.1).",
     "baltic_soviet_needs_leningrad": "Whether Soviet supply from the Baltic needs Leningrad, supplied (6.2).",
     "coast_extra": "Hexes that count as Baltic coast beyond those with a whole side of sea (6.2).",
-    "finland_extra_hex": "A further hex from which Finland can be entered (8.3).",
     "rumanians_fixed_t1": "Whether the Rumanian armies stay where they are on turn 1 (3.3).",
     "oil_is_placement_site": "Whether units may be placed in an oil field as in a city (7.6).",
     "area_armor_bonus": "Whether armor has its column against units in an area (8.3).",

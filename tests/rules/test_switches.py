@@ -46,6 +46,7 @@ from rules.helpers import (
     where,
 )
 
+from noretreat.data.facts import Side
 from noretreat.rules import deployment, game, movement, victory
 from noretreat.rules.actions import (
     BeginBattle,
@@ -54,6 +55,7 @@ from noretreat.rules.actions import (
     LoseStep,
     Pass,
     PlaceCounterblow,
+    PlayEvent,
     RetreatUnit,
     Rolled,
 )
@@ -71,15 +73,15 @@ from noretreat.rules.retreat import advance_limit
 from noretreat.rules.rulesets import Rules, rules_of
 from noretreat.rules.state import Effect, Options
 from noretreat.rules.victory import objectives_needed, threshold, victory_points
+from noretreat.server.match import Step
+from noretreat.server.undo import barrier_of
 
 Probe = Callable[[], Any]
 CASES: dict[str, tuple[Probe, tuple[tuple[Any, Any], ...], dict[str, Any]]] = {}
 
 NOT_HERE = {
-    "event_undo": "what a player may take back: read by server/undo.py, with its scenes in the tests of the server",
-    "modules_need_both": "all players here have all modules, and who joins a game sees its options before (C-71)",
-    "gg_hungarians_two_step": "needs reduced faces of two counters that are in no source",
-    "finland_extra_hex": "a fourth contact of Finland, off in every rule set; the map data have three",
+    "modules_need_both": "a condition on what two players have bought: here every player has every module, who joins "
+    "sees the chosen ones first, and joining is the consent (C-71); so the condition is always met",
 }
 """Switches without a scene, and why."""
 
@@ -233,6 +235,14 @@ def a_second_front_costs_a_card() -> int:
     return seen(end_phase(at("cards axis", 7, {}))).hand_sizes["axis"]
 
 
+@case("event_undo", ("info_events_barrier", ""), ("organization_only", "event"))
+def taking_an_event_of_the_movement_back() -> str:
+    state = at("movement axis", 7, {"G4": "1511", "S_W": "1711"}, hands={"axis": [17]})
+    action = options_of(state, PlayEvent)[0]
+    after, happened = game.apply(state, action)
+    return barrier_of(Step(1, "axis", action, happened), Side.AXIS, after)
+
+
 # --- weather and calendar ---------------------------------------------------------------------------------------
 @case("variable_weather", (True, "MC"), (False, ""))
 def weather_markers() -> str:
@@ -298,8 +308,16 @@ def bucharest_is_entered() -> int:
       ("gg_or_rumania_hex_until_extension", {"0606", "0605", "0707"}),
       placement_adjacent=True, map_extension_turn=17)  # fmt: skip
 def where_the_axis_places() -> set[str]:
-    state = to_placement(at("organization axis", 7, {"G4": "box:shattered"}), "axis")
+    state = to_placement(at("organization axis", 7, {"G4": "box:delayed"}), "axis")
     return hexes_for(state, PlaceUnit, "G4") & {"0606", "0605", "0707"}
+
+
+@case("gg_hungarians_two_step", (True, ("0511", 1, 1)), (False, ("box:track", 0, 2)))
+def a_hungarian_army_loses_a_step() -> tuple[str, int, int]:
+    table = Table(phase="combat soviet", turn=19, units={"HUN1": "0511", "S_W": "0612 back", "S_S": "0611 back"})
+    table.fight("0511", "S_W", "S_S").roll(table.odds.results.index("EX") + 1)
+    lost = counter(table.state, "HUN1")
+    return lost.at, lost.face, lost.strength
 
 
 @case("axis_allies_become_kampfgruppen_from", (None, "box:destroyed"), (11, "box:removed"))

@@ -91,3 +91,17 @@ def test_an_old_store_goes_on_as_deluxe(tmp_path: Path, change: Any) -> None:
         await database.close()
 
     asyncio.run(look())
+
+
+def test_a_game_of_the_first_rules_goes_on_from_its_last_snapshot() -> None:
+    """Written at rules version 1, when the late Hungarian armies of the first edition had one step (C-103)."""
+    saved = savegame.load(OLD / "classic_of_rules_1.jsonl")
+    assert saved.header.rules_version == 1 < game.RULES_VERSION
+    done = savegame.replay(saved)
+    assert (done.start, done.ply) == (max(saved.snapshots), len(saved.entries)) == (126, 161)
+    assert "goes on from the position after action 126" in done.note
+    assert [entry.n for entry, _ in done.steps] == list(range(127, 162))
+    state = done.state
+    for _ in range(50):
+        state, _ = game.apply(state, game.legal_actions(state)[-1])
+    assert not state.extension_laid, "it began when the extension lay already"

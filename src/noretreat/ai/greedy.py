@@ -19,6 +19,7 @@ from noretreat.rules.actions import (
     Discard,
     Done,
     EntrainUnit,
+    LayExtension,
     MoveUnit,
     PayCard,
 )
@@ -104,7 +105,9 @@ class GreedyPlayer:
 
     # --- movement ----------------------------------------------------------------------------------------------
     def _move(self, state: State, side: int, actions: tuple[Action, ...]) -> Action:
-        """The next step of the plan."""
+        """The next step of the plan; before anything else the map extension, where it saves an Objective."""
+        if LayExtension() in actions and upkeep.wants_extension(state):
+            return LayExtension()
         if self._plan is None or self._expected != _fingerprint(state):
             self._plan = MovePlanner(state, side, self.effort).plan()
         action = self._next_step(state, side, self._plan, set(actions))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from noretreat.ai.cards import price_of
 from noretreat.ai.outlook import Outlook, piece_of
@@ -20,7 +21,7 @@ from noretreat.rules.actions import (
     UnfortifyUnit,
     UpgradeUnit,
 )
-from noretreat.rules.board import BOARD
+from noretreat.rules.board import BOARD, SOVIET, bits
 from noretreat.rules.state import State
 
 
@@ -170,3 +171,13 @@ def by_appraisal(state: State, side: int, actions: tuple[Action, ...]) -> Action
         if value > best:
             best, chosen = value, action
     return chosen
+
+
+_KOENIGSBERG: Final = BOARD.node_of["1104"]
+_STRIKE: Final = 4
+"""Hexes from which a Soviet army may come to a city in a turn."""
+
+
+def wants_extension(state: State) -> bool:
+    """Is it time for the Axis to lay the map extension (C-54)? While it lacks, Koenigsberg alone loses the war."""
+    return any(BOARD.distance(node, _KOENIGSBERG) <= _STRIKE for node in bits(state.occupied(SOVIET)))

@@ -51,6 +51,7 @@ NODES: Final[dict[str, tuple[str, ...]]] = {
     "D-54": ("Overstack in movement",),
     "D-55": ("MoveUnits: Done",),
     "D-56": ("PlayEvent in move_end",),
+    "D-57": ("MoveUnits: LayExtension",),
     "D-60": ("DeclareTargets: DeclareTarget",),
     "D-61": ("PlaceCounterblows: PlaceCounterblow",),
     "D-62": ("ComposeBattle: AssignAttacker",),

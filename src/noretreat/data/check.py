@@ -246,7 +246,7 @@ def _unit_problems(unit: Unit, grid: Grid | None) -> Iterator[str]:
         yield f"{unit.entry!r} is no entry code; use a turn from 1 to 28 or one of {', '.join(ENTRIES)}"
     if unit.set not in SETS:
         yield f"{unit.set!r} is no set; known are {', '.join(SETS)}"
-    if unit.returns_after is not None and (unit.back or unit.removed or unit.returns_after < 1):
+    if unit.returns_after is not None and (unit.two_sided or unit.removed or unit.returns_after < 1):
         yield "only a one-sided unit that is not removed for good returns after some turns"
     if unit.home and grid and unit.home not in grid.vp_hexes:
         yield f"its home {unit.home} is no city"

@@ -201,6 +201,8 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """Hex id of the city named on the counter, for forts, garrisons and Volkssturm."""
     set: str = "core"
     """core, 1945 or optional."""
+    back_by_switch: bool = False
+    """Has the counter its back only with the switch `gg_hungarians_two_step` (C-103)? Elsewhere it has one side."""
     confidence: dict[str, Confidence] = {}
     """Field name (strength, move, entry, return, ...) -> how sure; a field not listed is printed."""
     note: str = ""
@@ -215,8 +217,8 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @property
     def two_sided(self) -> bool:
-        """A 'two-step counter' in the sense of STP-2."""
-        return self.back is not None
+        """A 'two-step counter' in the sense of STP-2, in every rule set."""
+        return self.back is not None and not self.back_by_switch
 
 
 class TurnBox(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

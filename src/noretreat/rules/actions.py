@@ -142,6 +142,10 @@ class MoveUnit(Base, frozen=True, tag="MoveUnit", gc=False):
     to: str
 
 
+class LayExtension(Base, frozen=True, tag="LayExtension", gc=False):
+    """Lay the map extension before its turn (C-54)."""
+
+
 class EntrainUnit(Base, frozen=True, tag="EntrainUnit", gc=False):
     """Pick a unit up into the rail box (RAIL-1)."""
 
@@ -259,6 +263,7 @@ Action: TypeAlias = (
     | ExchangeUnit
     | ReorganizeUnit
     | MoveUnit
+    | LayExtension
     | EntrainUnit
     | DetrainUnit
     | MarkReserve

@@ -392,7 +392,7 @@ def take_step(state: State, unit: int) -> None:
     info = state.info(unit)
     eligible = not info.cadre
     if state.rules.cadre_eligible == "two_step_with_strength":
-        eligible = eligible and info.two_sided and state.face_of(unit).strength > 0
+        eligible = eligible and state.two_sided(unit) and state.face_of(unit).strength > 0
     if boxes.lose_step(state, unit, "combat") and eligible and state.ended is None:
         call(state, OfferCadre(info.side, node))
 

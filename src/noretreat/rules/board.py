@@ -90,8 +90,8 @@ class UnitInfo:
     """One counter: its faces, the id by which the rules know it (DAT-7), and what never changes about it."""
 
     __slots__ = (
-        "axis_ally", "cadre", "faces", "german", "german_fort", "home", "id", "index", "nation", "regional",
-        "removed", "returns_after", "side", "soviet_brittle", "ss", "strong", "two_sided", "unit", "weak",
+        "axis_ally", "back_by_switch", "cadre", "faces", "german", "german_fort", "home", "id", "index", "nation",
+        "regional", "removed", "returns_after", "side", "soviet_brittle", "ss", "strong", "two_sided", "unit", "weak",
     )  # fmt: skip
 
     def __init__(self, unit: Unit, index: int, node_of: dict[str, int]) -> None:
@@ -102,8 +102,9 @@ class UnitInfo:
         self.nation = unit.nation
         self.faces = tuple(FaceInfo(face) for face in (unit.front, unit.back) if face is not None)
         self.strong = unit.strong
-        self.weak = 1 - unit.strong if unit.two_sided else 0
+        self.weak = 1 - unit.strong if unit.back is not None else 0
         self.two_sided = unit.two_sided
+        self.back_by_switch = unit.back_by_switch
         self.returns_after = unit.returns_after
         self.removed = unit.removed
         self.cadre = unit.front.type is UnitType.CADRE

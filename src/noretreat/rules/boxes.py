@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from noretreat.rules import events
-from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.rules.board import BOARD, SIDES, SOVIET
 from noretreat.rules.state import (
     BOX_NAMES,
     DESTROYED,
@@ -83,7 +83,7 @@ def eliminate(state: State, unit: int, why: str) -> None:
     info = state.info(unit)
     node = state.where[unit]
     frm = BOARD.id_of[node] if node >= 0 else BOX_NAMES[node]
-    surrendered = info.two_sided and bool(state.unsupplied >> unit & 1)
+    surrendered = state.two_sided(unit) and bool(state.unsupplied >> unit & 1)
     clear_markers(state, unit)
     box = _destination(state, unit, surrendered)
     if box == TRACK:
@@ -102,7 +102,7 @@ def eliminate(state: State, unit: int, why: str) -> None:
 def surrender(state: State, unit: int, why: str) -> None:
     """An event has a unit surrender, whatever its back says; only a cadre goes to the turn track (18A)."""
     info = state.info(unit)
-    if info.cadre or info.two_sided:
+    if info.cadre or state.two_sided(unit):
         state.mark_unsupplied(state.unsupplied | 1 << unit)
         eliminate(state, unit, why)
         return
@@ -123,7 +123,7 @@ def _destination(state: State, unit: int, surrendered: bool) -> int:
         return REMOVED
     if surrendered:
         return SURRENDERED
-    if info.cadre or (info.returns_after is not None and not info.two_sided):
+    if info.cadre or (info.returns_after is not None and not state.two_sided(unit)):
         return TRACK
     return DESTROYED
 
@@ -131,12 +131,9 @@ def _destination(state: State, unit: int, surrendered: bool) -> int:
 def _show_face_in_box(state: State, unit: int) -> None:
     """Lost units wait on their weak face; brittle red Soviets stay red before turn 17 (ORG-4)."""
     info = state.info(unit)
-    if info.side == AXIS:
-        state.turn_over(unit, info.weak)
-    elif info.soviet_brittle and state.turn < state.rules.soviet_two_step_from:
+    if info.soviet_brittle and state.turn < state.rules.soviet_two_step_from:
         return
-    else:
-        state.turn_over(unit, info.weak if info.two_sided else 0)
+    state.turn_over(unit, info.weak if state.two_sided(unit) else 0)
 
 
 def lose_step(state: State, unit: int, why: str) -> bool:
@@ -156,7 +153,7 @@ def lose_step(state: State, unit: int, why: str) -> bool:
 def has_two_steps(state: State, unit: int) -> bool:
     """Does the unit show its strong face and survive one loss (ORG-4, STP-1)?"""
     info = state.info(unit)
-    if not info.two_sided or state.face[unit] != info.strong:
+    if not state.two_sided(unit) or state.face[unit] != info.strong:
         return False
     return not (info.soviet_brittle and state.turn < state.rules.soviet_two_step_from)
 
@@ -164,7 +161,7 @@ def has_two_steps(state: State, unit: int) -> bool:
 def steps_of(state: State, unit: int) -> tuple[int, int]:
     """Steps left and steps at most, as the counter's pips show them."""
     info = state.info(unit)
-    if not info.two_sided:
+    if not state.two_sided(unit):
         return 1, 1
     brittle = info.soviet_brittle and state.turn < state.rules.soviet_two_step_from
     return (2 if has_two_steps(state, unit) else 1), (1 if brittle else 2)

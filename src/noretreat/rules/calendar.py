@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from noretreat.rules import events
+from noretreat.rules import events, extension
 from noretreat.rules.board import AXIS, BOARD, SOVIET
 from noretreat.rules.state import (
     CADRES,
@@ -73,15 +73,6 @@ def weather_varies(state: State) -> bool:
 def in_snow(state: State) -> bool:
     """Snow or Long Winter: rivers are frozen and the winter shift applies (WEA-3, WEA-4)."""
     return weather(state) in (SNOW, LONG_WINTER)
-
-
-def extension_is_laid(state: State) -> bool:
-    """Do the rules of the whole map hold? By the first edition its west is a map extension of turn 17 (C-54).
-
-    All hexes are in play from the start on this map; what waits for the extension are the rules that change with it.
-    """
-    laid = state.rules.map_extension_turn
-    return laid is None or state.turn >= laid
 
 
 def first_snow_turn(state: State) -> int:
@@ -189,7 +180,7 @@ def watch_triggers(state: State) -> None:
 
 def _oil_is_lost(state: State) -> bool:
     """Is the Rumanian oil Soviet, or by the first edition any Rumanian hex until the extension is laid (C-46)?"""
-    if state.rules.rumania_trigger == "any_rumanian_hex_until_extension" and not extension_is_laid(state):
+    if state.rules.rumania_trigger == "any_rumanian_hex_until_extension" and not extension.is_laid(state):
         return bool(state.occupied(SOVIET) & RUMANIA)
     return bool(state.soviet_control >> PLOESTI & 1)
 

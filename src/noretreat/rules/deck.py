@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from noretreat.rules import events, joker
+from noretreat.rules import events, extension, joker
 from noretreat.rules.actions import Action, Dealt, Discard, Done, Pass, PayCard
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
-from noretreat.rules.calendar import PLOESTI, RUMANIA, extension_is_laid
+from noretreat.rules.calendar import PLOESTI, RUMANIA
 from noretreat.rules.joker import JOKER
 from noretreat.rules.kernel import CHANCE, Decision, Procedure, call
 from noretreat.rules.rulesets import Rules
@@ -67,7 +67,7 @@ def _rumanian_loss(state: State) -> list[tuple[int, str]]:
     """What the Axis draw loses in Rumania: a card with the oil; by the first edition, until its map extension, one
     with Soviet units there and two with three or more (C-11).
     """
-    if state.rules.axis_draw_penalty == "rumania_units_until_extension" and not extension_is_laid(state):
+    if state.rules.axis_draw_penalty == "rumania_units_until_extension" and not extension.is_laid(state):
         invaders = len(state.units_in(RUMANIA, SOVIET))
         return [(-2 if invaders >= 3 else -1, "Soviet units in Rumania (5.2)")] if invaders else []
     return [(-1, "the Soviets hold the Rumanian oil (5.2)")] if state.soviet_control >> PLOESTI & 1 else []

@@ -394,6 +394,12 @@ class TriggerPulled(Base, frozen=True, tag="TriggerPulled", gc=False):
     turn: int
 
 
+class ExtensionLaid(Base, frozen=True, tag="ExtensionLaid", gc=False):
+    """The map extension lies: the rules of the whole map hold from now on (C-54)."""
+
+    turn: int
+
+
 Event: TypeAlias = (
     TurnBegan
     | PhaseBegan
@@ -447,6 +453,7 @@ Event: TypeAlias = (
     | LocalSupportPlaced
     | UnitDisorganized
     | TriggerPulled
+    | ExtensionLaid
 )
 
 

@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from typing import Any, Final
 
 from noretreat.data.facts import Side
-from noretreat.rules import calendar, goals, movement, odds, organization, supply, victory
+from noretreat.rules import calendar, extension, goals, movement, odds, organization, supply, victory
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.forecast import as_attacker
 from noretreat.rules.state import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRENDERED, TRACK, State
@@ -142,7 +142,7 @@ def cut_of(state: State, node: int, side: int) -> dict[str, Any]:
     `far` is true where even without an enemy the next supplied city or edge is more than four hexes away (SUP-3).
     """
     own = supply.net(state, side)
-    goal = own.cities | BOARD.edge[side]
+    goal = own.cities | extension.supply_edge(state, side)
     barred = _barred(state, side)
     best: dict[int, tuple[int, int]] = {node: (0, 0)}
     came: dict[int, int] = {}

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple, TypeAlias
 import msgspec
 
 from noretreat.data.facts import Nation, Terrain
-from noretreat.rules import calendar, events, rail, windows
-from noretreat.rules.actions import Action, Done, MoveUnit
+from noretreat.rules import calendar, events, extension, rail, windows
+from noretreat.rules.actions import Action, Done, LayExtension, MoveUnit
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
 from noretreat.rules.kernel import Decision, call
 from noretreat.rules.state import State
@@ -336,7 +336,10 @@ class MoveUnits(Decision, frozen=True, gc=False):
         """Moves, rail, cards of this phase, and the end of it."""
         moves = move_actions(state, state.phasing)
         events = windows.playable(state, state.phasing, windows.Window.MOVE)
-        return tuple(chain(chain.from_iterable(moves), rail.entrain_actions(state), events, _DONE))
+        found = tuple(chain(chain.from_iterable(moves), rail.entrain_actions(state), events, _DONE))
+        if state.rules.map_extension_turn is None or len(found) == 1:  # nobody is stopped for the extension alone
+            return found
+        return (*found[:-1], *extension.offers(state), *_DONE)
 
     def choose(self, state: State, action: Action) -> None:
         """Carries the order out and asks again, until the phase is ended."""
@@ -350,7 +353,9 @@ class MoveUnits(Decision, frozen=True, gc=False):
                 calendar.watch_triggers(state)
             return
         state.mover = -1
-        if not rail.carry_out(state, action):
+        if isinstance(action, LayExtension):
+            extension.lay(state)
+        elif not rail.carry_out(state, action):
             windows.play(state, state.phasing, action)
 
 

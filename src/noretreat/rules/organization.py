@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from noretreat.rules import calendar, events, optional, rail, steps, windows
+from noretreat.rules import calendar, events, extension, optional, rail, steps, windows
 from noretreat.rules.actions import (
     Action,
     Done,
@@ -95,7 +95,7 @@ def free_upgrades(state: State) -> int:
 def is_flippable(state: State, unit: int) -> bool:
     """On the map on its weak face, not flipped this phase, with an overland path now (ORG-1)."""
     info = state.info(unit)
-    if not info.two_sided or state.face[unit] == info.strong or state.flips >> unit & 1:
+    if not state.two_sided(unit) or state.face[unit] == info.strong or state.flips >> unit & 1:
         return False
     return not state.unsupplied >> unit & 1 and has_overland(state, unit)
 
@@ -175,7 +175,7 @@ class FlipUnits(Decision, frozen=True, gc=False):
         """Every flip the rules and the hand allow, this window's events, and the end of the step."""
         actions: list[Action] = []
         for unit in state.on_map(self.side):
-            if not state.info(unit).two_sided:
+            if not state.two_sided(unit):
                 continue
             name = BOARD.unit_ids[unit]
             if may_improve(state, unit):
@@ -244,7 +244,7 @@ def _first_edition_hexes(state: State) -> int:
     Rumania with an overland path; from then on own cities there, or its western edge, outside enemy zones.
     """
     zones, overland = state.zoc(SOVIET), net(state, AXIS).overland
-    if not calendar.extension_is_laid(state):
+    if not extension.is_laid(state):
         hexes = BOARD.germany & overland & ~state.scorched & ~(state.soviet_control & BOARD.cities)
         return hexes if state.rules.axis_place_in_ezoc_ok else hexes & ~zones
     cities = state.axis_control & _placement_sites(state) & ~state.scorched & overland
@@ -258,7 +258,7 @@ def recovery_hexes(state: State, side: int) -> int:
     cities = state.control(side) & _placement_sites(state) & ~zones & ~state.scorched
     if side == AXIS:
         cities &= own_net.held_cities & BOARD.ussr
-        return _with_neighbours(state, side, cities, BOARD.hexes) | BOARD.edge[AXIS] & BOARD.germany & ~zones
+        return _with_neighbours(state, side, cities, BOARD.hexes) | extension.west_edge(state) & BOARD.germany & ~zones
     cities &= (own_net.overland if state.rules.placement_adjacent else own_net.held_cities) & BOARD.germany
     return _with_neighbours(state, side, cities, BOARD.hexes)
 
@@ -425,7 +425,7 @@ def replace(state: State, unit: int, node: int) -> None:
     on_cadre = bool(cadres) and node not in _ordinary(state, unit)
     steps.remember(state, unit, steps.STEP, cadres[0] if on_cadre else -1)
     if not info.soviet_brittle or calendar.two_step_soviets(state):
-        state.turn_over(unit, info.weak if info.two_sided else 0)
+        state.turn_over(unit, info.weak if state.two_sided(unit) else 0)
     organized = False
     if on_cadre:
         send_to_track(state, cadres[0])

@@ -20,6 +20,7 @@ A position is text, one thing a line; `#` starts a comment, what is left out kee
     counterblow 1204                    # CB-result marker left from the enemy's last turn
     weather mud                         # instead of the printed weather of the turn
     upgrades 1
+    extension laid                      # by the first edition, before its turn
     rules digital                       # deluxe where nothing is said: an old position keeps its meaning
 
 A position can also be a whole state, decisions in progress included, in one line that stands alone (comments may go
@@ -250,7 +251,7 @@ class _Builder:
         state.where[unit] = node
         for index, word in enumerate(words):
             if word == "back":
-                if BOARD.units[unit].unit.back is None:
+                if not state.two_sided(unit):
                     raise ValueError(f"{name} has only one side")
                 state.face[unit] = 1
             elif word in _MARKERS:
@@ -317,6 +318,11 @@ class _Builder:
             raise ValueError(f"triggers are {', '.join(calendar.TRIGGER_NAMES)}")
         self.state.triggers[calendar.TRIGGER_NAMES.index(name)] = int(turn)
 
+    def _read_extension(self, word: str) -> None:
+        if word != "laid":
+            raise ValueError("the map extension is laid, or not named")
+        self.state.extension_laid = True
+
     def _read_captured(self, *hexes: str) -> None:
         self.state.captured |= BOARD.mask(*hexes)
 
@@ -362,6 +368,8 @@ def write_position(state: State) -> str:
     lines += [f"{word} {value}" for word, value in points if value]
     if state.standing:
         lines.append(f"counterblow {' '.join(BOARD.ids(state.standing))}")
+    if state.extension_laid:
+        lines.append("extension laid")
     for name, turn in zip(calendar.TRIGGER_NAMES, state.triggers, strict=True):
         if turn:
             lines.append(f"trigger {name} {turn}")

@@ -6,7 +6,7 @@ from typing import Any
 
 from noretreat.data.facts import Hand, Scenario, Side
 from noretreat.data.load import load_scenario, scenario_ids
-from noretreat.rules import about, asking, boxes, combat, forecast, goals, lookout, movement, odds, supply
+from noretreat.rules import about, asking, boxes, combat, extension, forecast, goals, lookout, movement, odds, supply
 from noretreat.rules.actions import MoveUnit, from_json
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.deployment import deploy, setup_of
@@ -187,10 +187,10 @@ def _about_unit(state: State, unit: int) -> dict[str, Any]:
     sure = {name: value.value for name, value in info.unit.confidence.items()}
     place = state.where[unit]
     lines = []
-    for index, face in enumerate(info.faces):
+    for index, face in enumerate(info.faces if state.two_sided(unit) else info.faces[:1]):
         label = "This side" if index == state.face[unit] else "Other side"
         text = f"{face.name}, {face.type.value}, {face.strength}-{face.move}"
-        lines.append(_line(label, text, sure.get("strength", sure.get("move", "printed"))))
+        lines.append(_line(label, text, _sure_of_face(sure, index)))
     lines.append(_line("Where", place_name(BOARD.id_of[place]) if place >= 0 else place_name(BOX_NAMES[place])))
     steps, most = boxes.steps_of(state, unit)
     lines.append(_line("Steps", f"{steps} of {most}"))
@@ -207,6 +207,12 @@ def _about_unit(state: State, unit: int) -> dict[str, Any]:
     if info.unit.note:
         lines.append(_line("Source", info.unit.note))
     return {"title": unit_name(info.id), "side": SIDES[info.side].value, "lines": lines}
+
+
+def _sure_of_face(sure: dict[str, str], index: int) -> str:
+    """How sure the numbers of a counter's front (0) or back are."""
+    numbers = sure.get("strength", sure.get("move", "printed"))
+    return sure.get("back", numbers) if index else numbers
 
 
 def _about_hex(state: State, node: int) -> dict[str, Any]:
@@ -228,7 +234,7 @@ def _about_hex(state: State, node: int) -> dict[str, Any]:
             lines.append(_line("Objective", f"of the {side.value.capitalize()} side (12.1)"))
         if state.zoc(index) & bit:
             lines.append(_line("Zone of control", side.value.capitalize()))
-        if BOARD.edge[index] & bit:
+        if extension.supply_edge(state, index) & bit & ~extension.BEYOND:
             lines.append(_line("Map edge", f"{side.value.capitalize()} supply edge (6.1)"))
     seas = [sea.value for sea, mask in BOARD.coast.items() if mask & bit]
     if seas:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from noretreat.rules import boxes, calendar, events
+from noretreat.rules import boxes, calendar, events, extension
 from noretreat.rules.actions import Action, AdvanceUnit, Done, RetreatUnit
 from noretreat.rules.board import AXIS, BOARD, bits
 from noretreat.rules.kernel import Decision
@@ -62,7 +62,7 @@ def _toward_supply(state: State, start: int, paths: list[tuple[int, ...]], side:
 
     By the digital rules level is as good as nearer (RET-3, C-19).
     """
-    sources = BOARD.edge[side] | net(state, side).cities
+    sources = extension.supply_edge(state, side) | net(state, side).cities
     if not paths or not sources:
         return paths
     nodes = list(bits(sources))

@@ -104,7 +104,6 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     paid_improve_soviet_from: dict[str, int]  # ORG-2, ORG-5
     baltic_soviet_needs_leningrad: bool  # SUP-6
     coast_extra: tuple[str, ...]  # C-98
-    finland_extra_hex: str | None  # C-95
     rumanians_fixed_t1: bool  # C-53
     oil_is_placement_site: bool  # C-38
     area_armor_bonus: bool  # C-97

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from noretreat.rules import calendar, deck, events, goals, optional, rail, removal, supply, victory, windows
+from noretreat.rules import calendar, deck, events, extension, goals, optional, rail, removal, supply, victory, windows
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.rules.combat_phase import CombatPhase
 from noretreat.rules.deck import CardPhase, DiscardDown
@@ -74,6 +74,7 @@ class GameTurn(Procedure, frozen=True, gc=False):
 
     def new_turn_events(self, state: State) -> None:
         """What the calendar brings (HK-2)."""
+        extension.lay_when_due(state)
         calendar.remove_by_calendar(state)
         calendar.carry_out_triggers(state)
         calendar.set_supports(state)

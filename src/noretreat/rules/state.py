@@ -292,7 +292,7 @@ class State:
     together: int
     """How battles are fought now: `waiting.APART`, `COMMITTING`, `APPLYING`."""
     extension_laid: bool
-    """The Axis has laid the map extension before its turn (C-54)."""
+    """The map extension has been laid in this game: by the Axis, or on its turn (C-54)."""
     # organization and rail
     flips: int
     """Units already flipped this phase (ORG-7)."""
@@ -420,6 +420,11 @@ class State:
     def info(self, unit: int) -> UnitInfo:
         """The counter behind a unit number."""
         return BOARD.units[unit]
+
+    def two_sided(self, unit: int) -> bool:
+        """Has the counter two sides in this game? Two Hungarian armies have by the first edition only (C-103)."""
+        info = BOARD.units[unit]
+        return info.two_sided or (info.back_by_switch and self.rules.gg_hungarians_two_step)
 
     def face_of(self, unit: int) -> FaceInfo:
         """The face that is up."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from noretreat.data.facts import Sea
-from noretreat.rules import events
+from noretreat.rules import events, extension
 from noretreat.rules.board import AXIS, BOARD, ROW, SIDES, SOVIET, bits, spread
 from noretreat.rules.state import State
 
@@ -50,12 +50,13 @@ def _net(
     sources: int,
     depth: int,
     reading: int,
+    friendly_edge: int,
 ) -> Net:
     """The supply net for the given masks; `depth` is the longest overland path counted to a city."""
     enterable = BOARD.traceable & ~enemy & ~(enemy_zoc & ~own) & ~enemy_control
-    edge = BOARD.edge[side] & (BOARD.traceable & ~enemy if reading & SOURCES_IN_ZONES else enterable)
+    edge = friendly_edge & (BOARD.traceable & ~enemy if reading & SOURCES_IN_ZONES else enterable)
     flood = _toward_edge(side, edge, enterable)
-    held = control & sources & (flood | _steps_inward(side, flood) | BOARD.edge[side])
+    held = control & sources & (flood | _steps_inward(side, flood) | friendly_edge)
     usable = held & ~enemy if reading & SOURCES_IN_ZONES else control & sources & flood
     # Walk outward from the sources: the edge is a step of its own, so edge hexes join one step later (C-12).
     path = usable if reading & EDGE_IS_A_HEX else usable | edge
@@ -65,7 +66,7 @@ def _net(
         if step == 1:
             path |= edge
     overland = path | spread(path & BOARD.traceable) & BOARD.traceable
-    overland |= BOARD.edge[side]  # a unit on an edge hex leaves the map in one step
+    overland |= friendly_edge  # a unit on an edge hex leaves the map in one step
     for area, neighbours in BOARD.area_neighbours.items():
         if neighbours & path:
             overland |= 1 << area
@@ -132,6 +133,7 @@ def net(state: State, side: int, depth: int = CITY_REACH) -> Net:
         source_hexes(state),
         depth,
         _reading(state),
+        extension.supply_edge(state, side),
     )
 
 
@@ -227,22 +229,22 @@ def trace(state: State, node: int, side: int) -> tuple[str, list[int]]:
 
     The first value is overland, sea, neighbour, or none.
     """
-    own_net = net(state, side)
+    own_net, edge = net(state, side), extension.supply_edge(state, side)
     if own_net.overland >> node & 1:
-        return "overland", _overland_path(node, side, own_net)
+        return "overland", _overland_path(node, edge, own_net)
     if sea_hexes(state, side) >> node & 1:
         return "sea", []
     feeders = own_net.overland & state.occupied(side)
     beside = BOARD.area_neighbours.get(node, 0) or BOARD.near.get(node, 0) | BOARD.adjacent.get(node, 0)
     for other in bits(beside & feeders):
-        return "neighbour", [other, *_overland_path(other, side, own_net)]
+        return "neighbour", [other, *_overland_path(other, edge, own_net)]
     return "none", []
 
 
-def _overland_path(node: int, side: int, own_net: Net) -> list[int]:
+def _overland_path(node: int, edge: int, own_net: Net) -> list[int]:
     """A shortest way from a node to a supplied city or the friendly edge, through traceable hexes."""
-    goal = own_net.cities | BOARD.edge[side] & own_net.path
-    if goal >> node & 1 or BOARD.edge[side] >> node & 1:
+    goal = own_net.cities | edge & own_net.path
+    if goal >> node & 1 or edge >> node & 1:
         return []
     came: dict[int, int] = {node: -1}
     frontier = [node]

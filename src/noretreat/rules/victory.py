@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from noretreat.data.facts import Nation
-from noretreat.rules import boxes, calendar, events, windows
+from noretreat.rules import boxes, events, extension, windows
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
 from noretreat.rules.deck import RandomDiscard
 from noretreat.rules.kernel import Procedure, call
@@ -71,7 +71,7 @@ def threshold(turn: int, side: int) -> int | None:
 def objectives_held(state: State, side: int) -> list[int]:
     """Objective hexes that `side` controls and can supply (WIN-1, WIN-2)."""
     held = BOARD.objectives[side] & state.control(side) & ~state.scorched
-    if side == SOVIET and not calendar.extension_is_laid(state) and "base_map" in state.rules.soviet_objectives_needed:
+    if side == SOVIET and not extension.is_laid(state) and "base_map" in state.rules.soviet_objectives_needed:
         held &= _KOENIGSBERG  # the only Soviet Objective of the base map (C-40)
     need_supply = state.rules.objectives_need_supply
     return [node for node in bits(held) if not need_supply or hex_is_supplied(state, node, side)]
@@ -84,7 +84,7 @@ def objectives_needed(state: State, side: int) -> int:
     needed = state.rules.soviet_objectives_needed
     if "all" in needed:
         return int(needed["all"])
-    return int(needed["extension"]) if calendar.extension_is_laid(state) else 1
+    return int(needed["extension"]) if extension.is_laid(state) else 1
 
 
 def can_end_early(state: State) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from noretreat.data.facts import Side
-from noretreat.rules import asking, boxes, calendar, combat, odds, supply, victory, windows, wording
+from noretreat.rules import asking, boxes, calendar, combat, extension, odds, supply, victory, windows, wording
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.joker import JOKER_BIT
@@ -166,6 +166,8 @@ class View(msgspec.Struct, frozen=True):
     """Cities that are marsh until they are rebuilt (07S)."""
     works: tuple[str, ...]
     """Hexes with Defensive Works (41A)."""
+    west_edge: tuple[str, ...]
+    """The western map edge before the map extension is laid (C-54); empty where the whole map is in play."""
     cards: dict[str, str | None]
     """For each card of the own hand: why its event cannot be played now; null when it can."""
     outcome: OutcomeView | None
@@ -217,6 +219,7 @@ def view(state: State, side: Side | None) -> View:
         overstacked=tuple(BOARD.id_of[node] for i in (AXIS, SOVIET) for node in overstacked(state, i)),
         scorched=BOARD.ids(state.scorched),
         works=BOARD.ids(state.works),
+        west_edge=() if extension.is_laid(state) else BOARD.ids(extension.SMALL_EDGE),
         cards={} if own is None else _card_reasons(state, own),
         outcome=_outcome(state),
     )

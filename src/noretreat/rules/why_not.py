@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from noretreat.rules import actions as act
-from noretreat.rules import allocation, combat, movement, organization, rail, retreat, simultaneous, windows
+from noretreat.rules import allocation, combat, extension, movement, organization, rail, retreat, simultaneous, windows
 from noretreat.rules.actions import Action
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.rules.deck import can_pay
@@ -92,6 +92,7 @@ _PHASES: Final[dict[type, str]] = {
     act.MoveUnit: "movement",
     act.EntrainUnit: "",
     act.DetrainUnit: "detraining",
+    act.LayExtension: "",
     act.ImproveUnit: "organization",
     act.UpgradeUnit: "organization",
     act.UnfortifyUnit: "organization",
@@ -233,7 +234,7 @@ def _flip(state: State, action: act.ImproveUnit | act.UpgradeUnit | act.Unfortif
         raise Found(f"{name} has been turned over in this phase.", "7.0")
     if isinstance(action, act.UnfortifyUnit):
         raise Found(f"{name} cannot leave fortifications: it is none, or the card is missing.", "7.5")
-    if not info.two_sided or state.face[unit] == info.strong:
+    if not state.two_sided(unit) or state.face[unit] == info.strong:
         raise Found(f"{name} shows its strong side.", "7.1")
     if state.unsupplied >> unit & 1 or not has_overland(state, unit):
         raise Found(f"{name} has no overland supply path.", "7.0", "Sea and neighbours are not enough here.")
@@ -269,6 +270,15 @@ def _place(state: State, action: act.PlaceUnit | act.ReplaceUnit) -> None:
     if goal & state.zoc(1 - state.phasing):
         raise Found(f"{action.to} lies in an enemy zone of control.", "7.6")
     raise Found(f"{name} cannot be placed in {place_name(action.to)}.", "7.6", "Own supplied cities and edges are lit.")
+
+
+def _extension(state: State, action: act.LayExtension) -> None:
+    """Laying the map extension before its turn (C-54)."""
+    if state.rules.map_extension_turn is None:
+        raise Found("These rules have one map: there is no extension.", "13.5")
+    if extension.is_laid(state):
+        raise Found("The map extension lies already.", "13.5")
+    raise Found("The Axis lays the map extension, in its own Movement Phase.", "13.5")
 
 
 def _reorganize(state: State, action: act.ReorganizeUnit) -> None:
@@ -409,6 +419,7 @@ _EXPLAINERS: Final[dict[type, Callable[[State, Any], None]]] = {
     act.PlaceUnit: _place,
     act.ReplaceUnit: _place,
     act.ReorganizeUnit: _reorganize,
+    act.LayExtension: _extension,
     act.DeclareTarget: _target,
     act.PlaceCounterblow: _counterblow,
     act.BeginBattle: _begin,

@@ -335,6 +335,7 @@ _TELLERS: Final[dict[type, Any]] = {
     ev.LocalSupportPlaced: lambda e: f"Local support for {unit_name(e.unit)}",
     ev.UnitDisorganized: lambda e: f"{unit_name(e.unit)} is disorganized",
     ev.TriggerPulled: _trigger,
+    ev.ExtensionLaid: lambda e: "The map extension is laid: the rules of the whole map hold",
 }
 
 

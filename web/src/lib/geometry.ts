@@ -106,6 +106,25 @@ export function outline(geo: Geometry, ids: Iterable<string>): string {
   return d;
 }
 
+/** The western sides of a column of hexes: a line from its north to its south. */
+export function westLine(geo: Geometry, ids: Iterable<string>): string {
+  const set = new Set(ids);
+  let d = "";
+  for (const id of set) {
+    const at = geo.axial.get(id);
+    const p = geo.centre.get(id);
+    if (!at || !p) continue;
+    for (const side of [5, 4, 3]) {
+      const [dq, dr] = ACROSS[side] ?? [0, 0];
+      const a = CORNERS[side];
+      const b = CORNERS[(side + 1) % 6];
+      if (set.has(geo.hexAt.get(`${at[0] + dq},${at[1] + dr}`) ?? "") || !a || !b) continue;
+      d += `M${f(p.x + a.x)} ${f(p.y + a.y)}L${f(p.x + b.x)} ${f(p.y + b.y)}`;
+    }
+  }
+  return d;
+}
+
 /** Everything outside a set of places, for dimming (even-odd). */
 export function outside(geo: Geometry, ids: Iterable<string>): string {
   const far = 4000;

@@ -6,6 +6,8 @@ import type { Game } from "./store.svelte";
 const movers = (game: Game): number =>
   new Set(game.actions.filter((a) => a.type === "MoveUnit" || a.type === "EntrainUnit").map((a) => a.unit)).size;
 
+const battles = (game: Game): number => game.actions.filter((a) => a.type === "BeginBattle").length;
+
 /** Code of the question -> its progress. */
 const TELLERS: Record<string, (game: Game) => string> = {
   move: (game) => {
@@ -20,8 +22,9 @@ const TELLERS: Record<string, (game: Game) => string> = {
   },
   next_battle: (game) => allocation(game),
   compose: (game) => allocation(game),
-  fight_planned: (game) =>
-    t("phases.progress-battles", { n: game.actions.filter((a) => a.type === "BeginBattle").length }),
+  fight_planned: (game) => t("phases.progress-battles", { n: battles(game) }),
+  commit_next: (game) => t("phases.progress-commit", { n: battles(game) }),
+  apply_next: (game) => t("phases.progress-apply", { n: battles(game) }),
   pay: (game) => bill(game),
   discard: (game) => bill(game),
   event: (game) => eventText(game),

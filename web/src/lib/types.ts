@@ -238,6 +238,8 @@ export interface View {
   overstacked: string[];
   scorched?: string[];
   works?: string[];
+  /** The western map edge while the map extension is not laid; empty or missing: the whole map is in play. */
+  west_edge?: string[];
   /** For each card of the own hand: why its event cannot be played now; null when it can. */
   cards?: Record<string, string | null>;
   sudden_death?: number | null;

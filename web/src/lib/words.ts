@@ -113,6 +113,7 @@ export const VERB = worded("verb", [
   "EntrainUnit",
   "DetrainUnit",
   "MarkReserve",
+  "LayExtension",
   "ShatterUnit",
   "DeclareTarget",
   "PlaceCounterblow",
