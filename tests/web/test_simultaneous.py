@@ -31,9 +31,7 @@ high_tide 22
 
 def begin(mine: Table, **body: object) -> str:
     """A game for both seats in this browser; its id."""
-    made = mine.page.request.post(
-        f"{mine.address}/api/games", data={"axis": "human", "soviet": "human", **body}
-    )
+    made = mine.page.request.post(f"{mine.address}/api/games", data={"axis": "human", "soviet": "human", **body})
     assert made.status == 201, made.text()
     return str(made.json()["id"])
 
