@@ -91,8 +91,8 @@ def test_a_game_of_the_first_rules_goes_on_from_its_last_snapshot() -> None:
     done = savegame.replay(saved)
     assert (done.start, done.ply) == (max(saved.snapshots), len(saved.entries))
     assert len(done.steps) == done.ply - done.start > 0
-    assert "action 167 is not legal: Card 48: it is played at another moment" in done.note
-    assert done.note.endswith("(5.3.1). The game goes on from the position after action 207.")
+    assert "the position after action 153 is not the one of its snapshot" in done.note
+    assert done.note.endswith("The game goes on from the position after action 207.")
     players = [chooser("random", side, 1) for side in Side]
     end, decisions, _ = play_out(done.state, players[0], players[1], random.Random(1).random)
     assert decisions > 0
