@@ -20,7 +20,11 @@ def cut_opening_hand(table: Table) -> None:
 def test_the_hand_is_covered_between_two_players(table: Callable[..., Table]) -> None:
     """Nothing of the next player's hand is in the page before that player says to be there."""
     both = table()
-    both.new_game(soviet="human")
+    # One deck for both: a card of the one hand cannot be in the other as well.
+    made = both.page.request.post(
+        f"{both.address}/api/games", data={"rules": "deluxe", "axis": "human", "soviet": "human"}
+    )
+    both.page.goto(f"{both.address}/g/{made.json()['id']}")
     cut_opening_hand(both)
     own = {card.get_attribute("data-testid") for card in both.page.locator(".card").all()}
     assert len(own) > 0
