@@ -32,7 +32,7 @@ def scattered(seed: int, **changes: object) -> State:
         if holder.setdefault(place, side) != side:
             continue
         words = [place]
-        if UNITS[unit].back is not None and dice.random() < 0.5:
+        if UNITS[unit].back is not None and not UNITS[unit].back_by_switch and dice.random() < 0.5:
             words.append("back")
         if dice.random() < 0.15:
             words.append("unsupplied")

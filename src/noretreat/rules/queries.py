@@ -234,7 +234,7 @@ def _about_hex(state: State, node: int) -> dict[str, Any]:
             lines.append(_line("Objective", f"of the {side.value.capitalize()} side (12.1)"))
         if state.zoc(index) & bit:
             lines.append(_line("Zone of control", side.value.capitalize()))
-        if extension.supply_edge(state, index) & bit & ~extension.BEYOND:
+        if (extension.west_edge(state) if index == AXIS else BOARD.edge[index]) & bit:
             lines.append(_line("Map edge", f"{side.value.capitalize()} supply edge (6.1)"))
     seas = [sea.value for sea, mask in BOARD.coast.items() if mask & bit]
     if seas:
