@@ -169,7 +169,8 @@ def test_looking_back_and_a_sandbox_by_keys_alone(table: Callable[..., Table]) -
     last = player.table.settled().ply
     page = player.page
     player.press("r")
-    page.get_by_test_id("replay").wait_for()
+    page.wait_for_function(f"() => Number(document.querySelector('[data-testid=replay]')?.dataset.ply) === {last}")
+    page.wait_for_load_state("networkidle")
     player.press("ArrowLeft")
     page.wait_for_function(f"() => Number(document.querySelector('[data-testid=replay]').dataset.ply) < {last}")
     page.wait_for_timeout(400)
