@@ -231,15 +231,18 @@ class Table:
         return self.settled(before)
 
     def take_way(self) -> Seen:
-        """Sends the unit in hand along the first arrow that leads somewhere."""
+        """Sends the unit in hand along the first arrow that leads somewhere, by its hex where the arrow is covered."""
         before = self.see().ply
         arrow = self.page.locator("[data-testid^='way-']").first
-        x, y = arrow.evaluate(
+        x, y, free = arrow.evaluate(
             """(path) => {
               const p = path.getPointAtLength(path.getTotalLength() * 0.8), m = path.getScreenCTM();
-              return [p.x * m.a + m.e, p.y * m.d + m.f];
+              const [x, y] = [p.x * m.a + m.e, p.y * m.d + m.f];
+              return [x, y, document.elementFromPoint(x, y) === path];
             }"""
         )
+        if not free:
+            return self.step()
         self.page.mouse.click(x, y)
         return self.settled(before)
 
