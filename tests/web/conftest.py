@@ -20,7 +20,7 @@ SLOWEST = 15_000
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser on a busy machine misses a click now and then: such a test is tried again, and the report says so (R)."""
+    """A browser on a busy machine misses a click now and then: such a test is tried again, which the report shows."""
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=2))
