@@ -45,12 +45,15 @@ def offers(state: State) -> tuple[Action, ...]:
 
 
 def lay(state: State) -> None:
-    """Lays it: from now on the rules of the whole map hold."""
+    """The Axis lays it before its turn: from now on the rules of the whole map hold (C-54)."""
     state.extension_laid = True
     state.emit(events.ExtensionLaid(state.turn))
 
 
 def lay_when_due(state: State) -> None:
-    """On its turn it is laid by itself, if the Axis has not done so before (EVT-17)."""
+    """On its turn it lies by itself, and the log says so unless the Axis was earlier (EVT-17).
+
+    Nothing is stored: from that turn on the calendar alone says that it lies.
+    """
     if state.turn == state.rules.map_extension_turn and not state.extension_laid:
-        lay(state)
+        state.emit(events.ExtensionLaid(state.turn))

@@ -54,7 +54,11 @@ class Procedure(Frame, frozen=True, gc=False, kw_only=True):
 
 
 class Decision(Frame, frozen=True, gc=False):
-    """A question. `options` may be empty (then it falls away) or have one entry (then it answers itself)."""
+    """A question. `options` may be empty (then it falls away) or have one entry (then it answers itself).
+
+    Abstract: every question says `actor`, `options` and `choose` for itself (tests/rules/test_kernel.py looks). msgspec
+    makes the classes of frames, so that `abc` cannot; a question without them stops where it is asked.
+    """
 
     ALWAYS_ASK: ClassVar[bool] = False
     """Stop even for a single option: card windows, where not stopping would betray the hand."""

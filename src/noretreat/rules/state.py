@@ -292,7 +292,7 @@ class State:
     together: int
     """How battles are fought now: `waiting.APART`, `COMMITTING`, `APPLYING`."""
     extension_laid: bool
-    """The map extension has been laid in this game: by the Axis, or on its turn (C-54)."""
+    """The Axis has laid the map extension before its turn (C-54)."""
     # organization and rail
     flips: int
     """Units already flipped this phase (ORG-7)."""
