@@ -264,6 +264,19 @@ def test_10_1_2_counterblows() -> None:
     refused(table.state, PlaceCounterblow("1612"), "10.1.2", "Only white units stand in 1612")
 
 
+def test_c_50_a_hex_of_disorganized_units_bears_no_counterblow_by_the_computer_rules() -> None:
+    """By the board game it may; a hex with a fit unit remains on offer beside it."""
+    units = {"S_W": "1611 back", "G4": "1511 disorganized", "G9": "1612", "G17": "1610"}
+    hands = {"axis": [16, 19, 22]}
+    table = Table(phase="combat soviet", units=units, hands=hands, rules="digital")
+    table.do(DeclareTarget("1610"), Done())
+    refused(table.state, PlaceCounterblow("1511"), "10.1.2", "Only white or disorganized units stand in 1511")
+    assert PlaceCounterblow("1612") in table.legal
+    board = Table(phase="combat soviet", units=units, hands=hands, rules="deluxe")
+    board.do(DeclareTarget("1610"), Done())
+    assert PlaceCounterblow("1511") in board.legal
+
+
 JOINT = {
     "G4": "1511",
     "G18": "1511",

@@ -30,7 +30,7 @@ from noretreat.rules.actions import (
     UpgradeUnit,
 )
 from noretreat.rules.board import BOARD
-from noretreat.rules.effects import AskForCard
+from noretreat.rules.effects import AskForCard, ChooseForCard
 from noretreat.rules.game import apply
 from noretreat.rules.kernel import Decision
 from noretreat.rules.movement import MoveByEvent
@@ -243,6 +243,8 @@ def test_d_23_an_event_says_what_is_to_be_chosen_and_how_often() -> None:
     state.options = (ChooseHex("1211"), Done())
     assert asked(state) == f"{title_of(24, 0)}: choose a hex, or stop here."
     assert prompt_arguments(state, state.stack[-1]) == {"title": title_of(24, 0), "card": 24, "owner": "axis"}
+    own = ChooseForCard(24, 1, (BOARD.unit_index["G4"],), "unit")
+    assert prompt_arguments(state, own) == {"card": 24, "owner": "soviet"}
     state.options = (LoseStep("G4"),)
     assert asked(state) == f"{title_of(24, 0)}: choose which unit loses a step."
     state.options = (Done(),)

@@ -19,13 +19,6 @@ SLOWEST = 15_000
 """Milliseconds after which a page is taken to be stuck; a loaded machine may need some seconds for a step."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser on a busy machine misses a click now and then: such a test is tried again, which the report shows."""
-    for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=2))
-
-
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A running server that the tests share; every context brings its own cookies."""

@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from web.positions import BILLS
 from web.table import CARDS, COUNTERS, HEXES, WAYS, Seen, Table
 
+FIGHT = ("DeclareTarget", "AssignAttacker", "BeginBattle", "Done", "Pass")
+"""Answers that lead straight into a battle."""
 GUARD = 400
 """Answers after which a turn is taken to go round in circles."""
 

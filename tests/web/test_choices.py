@@ -5,22 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from web.positions import BILLS, BREAKTHROUGH, CROWD, STAFF
 from web.table import BUTTONS, CARDS, COUNTERS, HEXES, WAYS, Table
 
 pytestmark = pytest.mark.browser
 
-BREAKTHROUGH = """
-turn 5
-phase combat axis
-unit G1Pz 1107
-unit G2Pz 1108
-unit G4 1106
-unit S_NW 1207
-unit S_W 1304
-unit S_CEN 1211
-supports 0 0
-weather clear
-"""
 SOVIET_BLOW = """
 turn 14
 phase combat soviet
@@ -34,16 +23,6 @@ unit KG2 box:cadres
 supports 0 0
 weather clear
 """
-BILLS = """
-turn 14
-phase organization soviet
-unit S_SW 2006
-unit S_NW 1904
-unit S_KAL box:destroyed
-unit G1Pz 1211
-hand soviet 3 7 12 20 22 23 30
-hand axis 1 6
-"""
 RAIL = """
 turn 9
 phase detraining soviet
@@ -52,23 +31,6 @@ unit S_NW box:rail
 unit S_KAL box:rail
 unit S_BRY 1805
 unit G1Pz 1211
-"""
-CROWD = """
-turn 9
-phase combat axis
-unit G1Pz 1211
-unit G2Pz 1211
-unit G4Pz 1211
-unit S_SW 1304
-"""
-STAFF = """
-turn 3
-phase movement axis
-unit G1Pz 1010
-unit G4 1010
-unit G2Pz 0909
-unit S_SW 1211
-hand axis 17 16 6 8
 """
 
 

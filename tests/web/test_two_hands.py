@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 from web.hands import HANDS, Hand
-from web.phases import sit
+from web.phases import FIGHT, sit
 from web.positions import BLOW, BREAKTHROUGH, CROWD, RASH
 from web.table import HEXES, WAYS, Seen, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.parametrize("kind", list(HANDS))]
 
 RULES = "digital"
-FIGHT = ("DeclareTarget", "AssignAttacker", "BeginBattle", "Done", "Pass")
 CANCEL = """
 turn 3
 phase movement axis

@@ -158,9 +158,8 @@ def _answer(state: State) -> str:
         verb = "discards" if asked.purpose == "discard" else "pays with"
         title = title_of(asked.card, asked.side)
         return f"{SIDE_NAMES[asked.side]} {verb} {asked.card}, {title}: cancel that, or let it pass?"
-    if isinstance(asked, Purchase) and asked.unit >= 0:
-        return f"The new step of {_names((asked.unit,))}: cancel it, or let it pass?"
-    return "Play an event in answer, or pass."
+    assert isinstance(asked, Purchase)  # a step: for a hex that was paid for nobody is asked
+    return f"The new step of {_names((asked.unit,))}: cancel it, or let it pass?"
 
 
 _ASKED: Final = (
