@@ -136,6 +136,7 @@ BROKEN = [
     ("arrivals = false", "triggers = {sun = 3}", "'sun' is no trigger; known are greater_germany, oil, warsaw"),
     ("arrivals = false", "triggers = {oil = 12}", "oil cannot have happened on turn 12, for play begins on turn 10"),
     ("arrivals = false", "switches = {hand_kep = 3}", "switch hand_kep unknown; did you mean hand_keep?"),
+    ("arrivals = false", 'switches = {finland_extra_hex = "1903"}', "gone: Finland touches the three hexes"),
     ("arrivals = false", 'switches = {hand_keep = "3"}', "the switch 'hand_keep' has another kind of value"),
     ('"KG1", at = "box:cadres"', '"LUFT", at = "box:cadres"', "unit LUFT is no cadre, it cannot wait in box:cadres"),
     ('at = "box:track", due = 11', 'at = "box:rail", unsupplied = true', "is not on the map, so it cannot be unsup"),

@@ -7,6 +7,7 @@ the board game (`deluxe`). What no scene covers is listed in `NOT_HERE`, with th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -46,7 +47,9 @@ from rules.helpers import (
     where,
 )
 
+import noretreat
 from noretreat.data.facts import Side
+from noretreat.data.load import ruleset_ids
 from noretreat.rules import deployment, game, movement, victory
 from noretreat.rules.actions import (
     BeginBattle,
@@ -76,6 +79,7 @@ from noretreat.rules.victory import objectives_needed, threshold, victory_points
 from noretreat.server.match import Step
 from noretreat.server.undo import barrier_of
 
+PACKAGE = Path(noretreat.__file__).parent
 Probe = Callable[[], Any]
 CASES: dict[str, tuple[Probe, tuple[tuple[Any, Any], ...], dict[str, Any]]] = {}
 
@@ -139,7 +143,7 @@ def cards_of_the_deck() -> set[int]:
     return {*bits(deck), *state.discards}
 
 
-@case("deck_start_size", (44, 44), (40, 40))
+@case("deck_start_size", (44, 44), (40, 40), (27, 27), (45, 44))
 def size_of_the_deck() -> int:
     return len(cards_of_the_deck())
 
@@ -176,12 +180,17 @@ def new_year(*cards: int) -> State:
     return skip_to(state, "cards", "axis", 23, chance=True)
 
 
-@case("cards_1945_out", ((1, 2), set()), ((1,), {2}))
+EARLY = tuple(range(1, 16))
+
+
+@case("cards_1945_out", ((1, 2), set()), ((1,), {2}), (EARLY, set()), (EARLY[:8], set()))
 def an_early_card_leaves_the_hand() -> set[int]:
     return hand(new_year(2), "soviet")
 
 
-@case("cards_1945_in", ((46, 50), True), ((50,), False))
+@case(
+    "cards_1945_in", ((46, 50), True), ((50,), False), (tuple(range(45, 55)), True), (("A", "B", "C", "D", "E"), False)
+)
 def a_late_card_joins() -> bool:
     return bool(new_year().draw_pile >> 46 & 1)
 
@@ -254,7 +263,7 @@ def the_fifth_turn() -> str:
     return seen(at("movement axis", 5, {})).weather
 
 
-@case("end_turn", ({"all": 28}, 28), ({"all": 26}, 26))
+@case("end_turn", ({"all": 28}, 28), ({"all": 26}, 26), ({"base_map": 22, "extension": 28}, 28), map_extension_turn=17)
 def the_last_turn() -> int:
     return new_game().setup.last_turn
 
@@ -351,9 +360,10 @@ def winner_by(state: State, turn: int) -> str | None:
     return end.winner.value if end.winner else "draw"
 
 
-@case("axis_objectives_needed", ((3, 4), 3), ((5, 4), 5))
-def objectives_the_axis_needs() -> int:
-    return objectives_needed(at("movement axis", 7, {}), AXIS)
+@case("axis_objectives_needed", ((3, 4), [3, 4]), ((3, 3), [3, 3]), ((5, 4), [5, 4]))
+def objectives_the_axis_needs() -> list[int]:
+    """With the initiative, and without."""
+    return [objectives_needed(at("movement axis", 13, {}, initiative=side), AXIS) for side in ("axis", "soviet")]
 
 
 @case("objectives_need_supply", (True, 0), (False, 1))
@@ -362,7 +372,7 @@ def an_objective_without_supply() -> int:
     return seen(state).objectives["axis"]
 
 
-@case("soviet_total_victory", (34, None), (20, "soviet"))
+@case("soviet_total_victory", (34, None), (20, "soviet"), (None, None))
 def many_soviet_points() -> str | None:
     return winner_by(at("detraining soviet", 18, {"G4": "0606"}), 19)
 
@@ -393,7 +403,7 @@ def sudden_death(above: int) -> State:
     return state
 
 
-@case("no_surrender", ("option", False), ("off", True))
+@case("no_surrender", ("option", False), ("option_discard_after_draw", False), ("off", True))
 def above_the_mark() -> bool:
     return sudden_death(1).ended is not None
 
@@ -464,9 +474,14 @@ def marked_before_the_draw() -> set[str]:
 
 
 # --- stacking and movement --------------------------------------------------------------------------------------
-@case("soviet_stack", (((1, "one"), (23, "two")), True), (((1, "two"),), False))
-def two_soviet_armies_in_a_hex() -> bool:
-    return bool(options_of(play(at("movement soviet", 4, {"S_W": "1613", "S_S": "1613"}), Done()), ShatterUnit))
+@case("soviet_stack", (((1, "one"), (23, "two")), {"foot", "tanks"}), (((1, "two"),), set()),
+      (((1, "one"), (11, "armor_plus_one_no_fort"), (23, "two")), {"foot"}))  # fmt: skip
+def two_soviet_armies_in_a_hex() -> set[str]:
+    """Which pairs are one unit too many in 1943: two of infantry, one of them of armor."""
+    pairs = {"foot": {"S_W": "1613", "S_S": "1613"}, "tanks": {"S_RES": "1613 back", "S_S": "1613"}}
+    return {
+        name for name, units in pairs.items() if options_of(play(at("movement soviet", 13, units), Done()), ShatterUnit)
+    }
 
 
 @case("overstack_fort_destroyed", (False, "box:shattered"), (True, "box:destroyed"))
@@ -534,9 +549,10 @@ def a_fort_on_turn_4() -> bool:
     return "S_MOS" in units_for(rich("organization soviet", 4, {"S_MOS": "2008"}), ImproveUnit)
 
 
-@case("paid_improve_soviet_from", ({"forts": 3, "others": 17}, False), ({"forts": 3, "others": 7}, True))
-def a_red_army_for_cards() -> bool:
-    return "S_W" in units_for(rich("organization soviet", 8, {"S_W": "2008"}), ImproveUnit)
+@case("paid_improve_soviet_from", ({"forts": 3, "others": 17}, {"S_LEN"}), ({"forts": 17, "others": 17}, set()),
+      ({"forts": 3, "others": 7}, {"S_W", "S_LEN"}))  # fmt: skip
+def a_red_army_and_a_fort_for_cards() -> set[str]:
+    return units_for(rich("organization soviet", 8, {"S_W": "2008", "S_LEN": "1902"}), ImproveUnit)
 
 
 @case("axis_improve_turns", ((5, 23), True), ((8, 23), False))
@@ -650,9 +666,23 @@ def a_cut_off_army_when_the_trains_come() -> str:
     return where(skip_to(at("movement axis", 7, units), "detraining", "axis"), "G4")
 
 
-@case("strategic_reserve", ("box_marker_t4", False), ("entrain_any_detrain", True))
-def a_reserve_from_the_map() -> bool:
-    return bool(options_of(at("movement soviet", 7, {"S_W": "2008"}), MarkReserve))
+@case("strategic_reserve", ("box_marker_t4", {"box", "movement"}), ("entrain_any_detrain", {"map", "enemy turn"}),
+      ("box_marker_any_detrain", {"box", "enemy turn"}), ("none", set()))  # fmt: skip
+def the_strategic_reserve() -> set[str]:
+    """Where the reserve is chosen, and when it comes in."""
+    waiting = {"S_NW": "box:rail reserve", "S_W": "1909"}
+    chosen = play(at("detraining soviet", 7, {"S_NW": "box:rail", "S_W": "2008"}), Done())
+    foreign = play(at("detraining axis", 7, waiting | {"G4": "box:rail", "G6": "0606"}), Done())
+    return {
+        name
+        for name, there in {
+            "map": options_of(at("movement soviet", 7, {"S_W": "2008"}), MarkReserve),
+            "box": options_of(chosen, MarkReserve),
+            "movement": options_of(at("movement soviet", 7, waiting), DetrainUnit),
+            "enemy turn": seen(foreign).phase == "detraining" and options_of(foreign, DetrainUnit),
+        }.items()
+        if there
+    }
 
 
 # --- combat -----------------------------------------------------------------------------------------------------
@@ -667,10 +697,10 @@ def duel(*attackers: str, units: dict[str, str] = DUEL, target: str = "1611", **
     return Table(units=units, **words).fight(target, *(attackers or ("G4",)))
 
 
-@case("axis_target_limits", ({"base": 5, "long_winter": 3, "from20": 3, "from26": 1}, 5),
-      ({"base": 2, "long_winter": 3, "from20": 3, "from26": 1}, 2))  # fmt: skip
-def axis_targets() -> int:
-    return Table(units=DUEL).view.targets_limit
+@case("axis_target_limits", ({"base": 5, "long_winter": 3, "from20": 3, "from26": 1}, [5, 3, 3, 1]),
+      ({"base": 5, "long_winter": 5, "from20": 5, "from26": 5}, [5, 5, 5, 5]))  # fmt: skip
+def axis_targets() -> list[int]:
+    return [Table(units=DUEL, turn=turn).view.targets_limit for turn in (7, 11, 20, 26)]
 
 
 @case("marker_pool_shared", (True, 4), (False, 5))
@@ -868,6 +898,23 @@ def test_cards_lost_by_no_surrender(value: str, drawn: int) -> None:
         return cards_drawn(skip_to(state, "cards", "soviet", 7, chance=True))
 
     assert under(scene, no_surrender=value) == drawn
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_value_of_a_rule_set_is_played(name: str) -> None:
+    """No edition has a value of a switch that no scene has played."""
+    shown = [value for value, _ in CASES[name][1]]
+    used = [getattr(rules_of(ruleset), name) for ruleset in ruleset_ids()]
+    assert [value for value in used if value not in shown] == []
+
+
+@pytest.mark.parametrize("name", NOT_HERE)
+def test_a_switch_without_a_scene_is_read_nowhere(name: str) -> None:
+    """The day somebody asks for it, it gets a scene."""
+    files = [*PACKAGE.rglob("*.py")]
+    assert files
+    read = [path.name for path in files if f".{name}" in path.read_text(encoding="utf-8")]
+    assert read == []
 
 
 def test_every_switch_has_a_scene_or_a_reason() -> None:

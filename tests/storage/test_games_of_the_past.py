@@ -11,10 +11,14 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from noretreat.data.facts import RETIRED_SWITCHES
+from noretreat.data.load import load_scenario
 from noretreat.rules import game
 from noretreat.rules.position import begin, position
+from noretreat.rules.rulesets import Rules, rules_of
 from noretreat.rules.state import Options, dump, load
 from noretreat.server.computer import Computer
 from noretreat.server.games import Games
@@ -105,3 +109,27 @@ def test_a_game_of_the_first_rules_goes_on_from_its_last_snapshot() -> None:
     for _ in range(50):
         state, _ = game.apply(state, game.legal_actions(state)[-1])
     assert not state.extension_laid, "it began when the extension lay already"
+
+
+def test_a_save_with_a_switch_of_the_past_goes_on() -> None:
+    """The hex beside Finland once was a switch; the map has decided since (C-95), and it says nothing any more."""
+    text = SAVE.read_text(encoding="utf-8")
+    old = text.replace('"switches":[]', '"switches":[["finland_extra_hex","1903"]]')
+    assert old != text
+    now, then = (savegame.replay(savegame.decode(version.encode())) for version in (text, old))
+    assert (then.ply, then.start) == (now.ply, 100), "the scenario at hand names no switch: on from the snapshot"
+    assert then.state.setup.switches == (("finland_extra_hex", "1903"),)
+    assert then.state.rules == now.state.rules
+    assert game.legal_actions(then.state) == game.legal_actions(now.state)
+
+
+@pytest.mark.parametrize("name", RETIRED_SWITCHES)
+def test_a_scenario_with_a_switch_of_the_past_is_played(name: str) -> None:
+    usual = load_scenario("citadel")
+    facts = msgspec.structs.replace(usual, switches={name: "1903", "hand_keep": 3})
+    state = game.new_game(facts, Options(rules="deluxe"))
+    assert state.rules == msgspec.structs.replace(rules_of("deluxe"), hand_keep=3)
+    assert load(dump(state)).rules == state.rules
+    assert name not in Rules.__struct_fields__
+    with pytest.raises(msgspec.ValidationError, match="unknown field `no_switch`"):
+        rules_of("deluxe", (("no_switch", True),))

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from noretreat.data.check_tools import Grid, Source, twice
-from noretreat.data.facts import Goal, Placement, Region, Scenario, Side, Unit, UnitType, Victory
+from noretreat.data.facts import RETIRED_SWITCHES, Goal, Placement, Region, Scenario, Side, Unit, UnitType, Victory
 from noretreat.data.load import load_ruleset
 from noretreat.data.toml_lines import Path as Entry
 
@@ -92,7 +92,9 @@ def _switch_problems(scenario: Scenario) -> Iterator[tuple[Entry, str]]:
     """Only switches of the rule sets can be changed, and only those with a plain value."""
     known = load_ruleset("deluxe").switches
     for name, value in scenario.switches.items():
-        if name not in known:
+        if name in RETIRED_SWITCHES:
+            yield ("switches", name), f"the switch {name!r} is gone: {RETIRED_SWITCHES[name]}; take the line out"
+        elif name not in known:
             yield ("switches", name), unknown("switch", name, known)
         elif known[name] is not None and type(known[name]) is not type(value):
             yield ("switches", name), f"the switch {name!r} has another kind of value in the rule sets"

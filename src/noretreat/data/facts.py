@@ -7,7 +7,7 @@ Nothing here decides anything: these are records of printed (or reconstructed) f
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -394,6 +394,12 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     summary: str
     switches: dict[str, Any]
+
+
+RETIRED_SWITCHES: Final = {
+    "finland_extra_hex": "Finland touches the three hexes that the map shows (C-95)",
+}
+"""Switches of earlier versions, and what holds instead: saves and scenarios that name one load for ever."""
 
 
 class Facts(msgspec.Struct, frozen=True):

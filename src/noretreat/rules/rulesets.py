@@ -11,6 +11,7 @@ from functools import cache
 
 import msgspec
 
+from noretreat.data.facts import RETIRED_SWITCHES
 from noretreat.data.load import load_ruleset
 
 
@@ -124,5 +125,9 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def rules_of(ruleset: str, changes: tuple[tuple[str, bool | int | str], ...] = ()) -> Rules:
-    """The switches of a rule set by its id, with a scenario's changes; raises `msgspec.ValidationError`."""
-    return msgspec.convert(load_ruleset(ruleset).switches | dict(changes), Rules)
+    """The switches of a rule set by its id, with a scenario's changes; raises `msgspec.ValidationError`.
+
+    A switch that this version no longer has changes nothing.
+    """
+    switches = load_ruleset(ruleset).switches | dict(changes)
+    return msgspec.convert({name: switches[name] for name in switches if name not in RETIRED_SWITCHES}, Rules)
