@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from rules.combat_helpers import Table
 
 from noretreat.data.facts import Side
-from noretreat.rules.actions import DeclareTarget, Pass, PlayEvent
+from noretreat.rules.actions import DeclareTarget, Defer, Pass, PlayEvent, Rolled
 from noretreat.rules.board import AXIS, BOARD, SOVIET
 from noretreat.rules.events import EventCancelled, EventPlayed, ResultFound
-from noretreat.rules.game import apply
+from noretreat.rules.game import actor, apply, legal_actions
 from noretreat.rules.position import position
 from noretreat.rules.view import view
+from noretreat.rules.why_not import why_not as why_not_action
 from noretreat.rules.windows import REGISTRY, Window, register, why_not
 
 FIGHT = {"G4": "1511", "G6": "1610", "S_W": "1611"}
@@ -175,3 +178,72 @@ def test_a_half_of_a_card_has_one_event() -> None:
     with pytest.raises(ValueError, match="card 1 has two axis events"):
         register(known)
     assert REGISTRY[AXIS, 1] is known
+
+
+# --- the order of play (5.0) -----------------------------------------------------------------------------------
+def rerolls(axis: int = 16, **words: Any) -> Table:
+    """A die of an Axis attack shows a 4 (DR); either side holds a card that has it rolled again (16A, 43S)."""
+    hands = {"axis": [axis], "soviet": [43]}
+    return Table(cards=True, units=FIGHT, hands=hands, **words).fight("1611", "G4", "G6").roll(4)
+
+
+def test_seq_4_the_side_with_the_initiative_has_the_first_word_or_leaves_it_to_the_other() -> None:
+    """D-25: it waits with its re-roll until the Soviets have spoilt the die, and mends that."""
+    table = rerolls()
+    assert table.actor == "axis"
+    assert table.legal == (Pass(), PlayEvent(16), Defer())
+    table.do(Defer())
+    assert (table.actor, table.legal) == ("soviet", (Pass(), PlayEvent(43)))
+    table.play_event(43).roll(1)
+    assert (table.actor, table.legal) == ("axis", (Pass(), PlayEvent(16))), "and now it is its turn"
+    table.play_event(16).roll(5)
+    assert [event.card for event in table.seen(EventPlayed)] == [43, 16]
+
+
+def test_seq_4_who_waits_is_asked_again_when_the_other_side_passes() -> None:
+    table = rerolls().do(Defer(), Pass())
+    assert (table.actor, table.legal) == ("axis", (Pass(), PlayEvent(16)))
+
+
+def test_seq_4_without_waiting_ones_own_events_come_first() -> None:
+    table = rerolls().play_event(16).roll(3)
+    assert table.actor == "soviet"
+    table.play_event(43).roll(1)
+    assert [event.card for event in table.seen(EventPlayed)] == [16, 43]
+    assert table.result == "NE"
+
+
+def test_seq_4_the_initiative_decides_in_either_player_turn() -> None:
+    table = rerolls(turn=13)
+    assert (table.actor, table.legal) == ("soviet", (Pass(), PlayEvent(43), Defer()))
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ({}, "Nothing of the other side can come first here."),
+        ({"turn": 13}, "The side with the initiative decides whose events come first."),
+    ],
+)
+def test_seq_4_nobody_waits_for_nothing(words: dict[str, Any], sentence: str) -> None:
+    """The other side's hand is empty, or the initiative is not one's own; the refusal says which."""
+    hands = {"axis": [16]}
+    table = Table(cards=True, units=FIGHT, hands=hands, **words).fight("1611", "G4", "G6").roll(4)
+    assert table.legal == (Pass(), PlayEvent(16))
+    refusal = why_not_action(table.state, Defer())
+    assert refusal is not None
+    assert (refusal.text, refusal.rule) == (sentence, "5.0")
+
+
+def test_seq_4_who_holds_nothing_is_not_asked_for_the_order() -> None:
+    """In a guarded game the window opens all the same; whether the order is asked would tell nobody but its owner."""
+    table = Table(cards=True, units=FIGHT, hands={"axis": [8], "soviet": [43]}).fight("1611", "G4", "G6")
+    state, _ = apply(table.state, Rolled(4))
+    assert (actor(state), legal_actions(state)) == (Side.AXIS, (Pass(),))
+
+
+def test_bat_2_the_commitment_step_has_its_own_order() -> None:
+    """10.5: attacker, then defender, whoever has the initiative."""
+    hands = {"axis": [37], "soviet": [4]}
+    table = Table(cards=True, units=FIGHT, hands=hands).fight("1611", "G4", "G6")
+    assert table.legal == (Pass(), PlayEvent(37))

@@ -30,6 +30,7 @@ NODES: Final[dict[str, tuple[str, ...]]] = {
     "D-22": ("EventWindow: PlayEvent",),
     "D-23": ("ChooseForCard",),
     "D-24": ("PlayEvent in react",),
+    "D-25": ("EventWindow: Defer",),
     "D-26": ("KeepOne",),
     "D-27": ("AskForCard of the enemy",),
     "D-30": ("FlipUnits: ImproveUnit",),
@@ -83,7 +84,6 @@ NOT_ASKED: Final[dict[str, str]] = {
     "D-01": "scenario, rule set and options are there before the first question: `new_game` is given them",
     "D-02": "the sides belong to seats: the server deals them when a game is made, the rules know no persons",
     "D-03": "the opponent is invited by the server",
-    "D-25": "in a window of both sides the one with the initiative is asked first; if it passes, the other plays alone",
 }
 """Choices that a game never asks for, and why."""
 

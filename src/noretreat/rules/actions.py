@@ -39,6 +39,10 @@ class Pass(Base, frozen=True, tag="Pass", gc=False):
     """Decline: play no card in this window, commit no support, take no option."""
 
 
+class Defer(Base, frozen=True, tag="Defer", gc=False):
+    """Let the other side play its events of this moment first; one's own come after them (SEQ-4, D-25)."""
+
+
 class Resign(Base, frozen=True, tag="Resign", gc=False):
     """Give the game up (WIN-8). Never listed by `legal_actions`, always accepted from a player."""
 
@@ -247,6 +251,7 @@ Action: TypeAlias = (
     | Dealt
     | Done
     | Pass
+    | Defer
     | Resign
     | Discard
     | PayCard

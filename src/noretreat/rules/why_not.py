@@ -102,6 +102,7 @@ _PHASES: Final[dict[type, str]] = {
     act.DeclareTarget: "combat",
     act.PlaceCounterblow: "counterblows",
     act.PlayEvent: "",
+    act.Defer: "",
 }
 """The phase an action belongs to; empty: it depends."""
 _PHASE_WORDS: Final = {
@@ -404,6 +405,15 @@ def _event(state: State, action: act.PlayEvent) -> None:
     raise Found(f"Card {action.card}: {reason or 'it is played at another moment'}.", "5.3.1")
 
 
+def _defer(state: State, action: act.Defer) -> None:
+    """Leaving the first word to the other side (5.0)."""
+    frame = state.stack[-1]
+    if isinstance(frame, windows.EventWindow):
+        if frame.side != state.initiative:
+            raise Found("The side with the initiative decides whose events come first.", "5.0")
+        raise Found("Nothing of the other side can come first here.", "5.0", "Play an event, or pass.")
+
+
 def _in_hand(state: State, action: Any) -> None:
     """Discarding or paying with a card one does not hold."""
     raise Found(f"Card {action.card} is not in that hand.", "5.0")
@@ -428,6 +438,7 @@ _EXPLAINERS: Final[dict[type, Callable[[State, Any], None]]] = {
     act.AdvanceUnit: _advance,
     act.RetreatUnit: _retreat,
     act.PlayEvent: _event,
+    act.Defer: _defer,
     act.Discard: _in_hand,
     act.PayCard: _in_hand,
 }

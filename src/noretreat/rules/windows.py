@@ -14,7 +14,7 @@ import msgspec
 
 from noretreat.data.facts import CardHalf
 from noretreat.rules import events, joker
-from noretreat.rules.actions import Action, Pass, PlayEvent
+from noretreat.rules.actions import Action, Defer, Pass, PlayEvent
 from noretreat.rules.board import BOARD, SIDES, SOVIET, bits
 from noretreat.rules.joker import JOKER, JOKER_BIT
 from noretreat.rules.kernel import Decision, Procedure, call
@@ -275,33 +275,47 @@ class EventWindow(Decision, frozen=True, gc=False):
     CODE = "window"
     window: Window
     side: int
+    chooses_order: bool = False
+    """The other side's window lies right below: this side decides whose events come first (D-25)."""
 
     def actor(self, state: State) -> int:
         """The side the window is open for."""
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Pass, and what can be played; nothing at all where nobody could think that something can."""
+        """Pass, and what can be played; nothing at all where nobody could think that something can.
+
+        The order is asked only of a side that has something to play after the other.
+        """
         if not could_play(state, self.side, self.window):
             return ()
-        return [Pass(), *playable(state, self.side, self.window)]
+        plays = playable(state, self.side, self.window)
+        if plays and self.chooses_order and could_play(state, 1 - self.side, self.window):
+            return [Pass(), *plays, Defer()]
+        return [Pass(), *plays]
 
     def choose(self, state: State, action: Action) -> None:
-        """Plays the event; most windows stay open for another one."""
-        if isinstance(action, PlayEvent):
+        """Plays the event, and most windows stay open for another one; or changes places with the other side."""
+        if isinstance(action, Defer):
+            others = state.stack.pop()
+            call(state, EventWindow(self.window, self.side))
+            state.stack.append(others)
+        elif isinstance(action, PlayEvent):
             if self.window not in _ONE_EVENT:
                 self.again(state)
             play(state, self.side, action)
 
 
 def open_window(state: State, window: Window, *sides: int) -> None:
-    """Offers a window to each of the sides, the one with the initiative first (SEQ-4).
+    """Offers a window to each of the sides; where both have one, the initiative decides whose comes first (SEQ-4).
 
     Whether anybody could have something for it is asked once, when the window comes up.
     """
+    waiting = False
     for side in sides if len(sides) == 1 else (1 - state.initiative, state.initiative):
         if side in sides and (state.hands[side] or joker.repeats_events(state, side)) and (side, window) in _BY_WINDOW:
-            call(state, EventWindow(window, side))
+            call(state, EventWindow(window, side, chooses_order=waiting))
+            waiting = True
 
 
 class OpenWindow(Procedure, frozen=True, gc=False):

@@ -96,6 +96,7 @@ export const BOX = worded("box", [
 export const VERB = worded("verb", [
   "Done",
   "Pass",
+  "Defer",
   "Discard",
   "PayCard",
   "PlayEvent",
