@@ -148,10 +148,9 @@ def reroll_duel(state: State) -> bool:
     return True
 
 
-class PickDuelDie(Decision, frozen=True, gc=False):
-    """Which die of the duel is rolled again?"""
+class _NamesASide(Decision, frozen=True, gc=False):
+    """Whoever played the event names one of the sides."""
 
-    CODE = "pick_duel_die"
     side: int
 
     def actor(self, state: State) -> int:
@@ -159,8 +158,14 @@ class PickDuelDie(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Either side's die."""
+        """Either side."""
         return [ChooseOption(side.value) for side in SIDES]
+
+
+class PickDuelDie(_NamesASide, frozen=True, gc=False):
+    """Which die of the duel is rolled again?"""
+
+    CODE = "pick_duel_die"
 
     def choose(self, state: State, action: Action) -> None:
         """Throws it."""
@@ -170,19 +175,10 @@ class PickDuelDie(Decision, frozen=True, gc=False):
 
 
 # --- tables -----------------------------------------------------------------------------------------------
-class ChooseTable(Decision, frozen=True, gc=False):
+class ChooseTable(_NamesASide, frozen=True, gc=False):
     """An event lets its player name the combat table of this round (22S)."""
 
     CODE = "choose_table"
-    side: int
-
-    def actor(self, state: State) -> int:
-        """Who played the event."""
-        return self.side
-
-    def options(self, state: State) -> Sequence[Action]:
-        """Either side's table."""
-        return [ChooseOption(side.value) for side in SIDES]
 
     def choose(self, state: State, action: Action) -> None:
         """The round is read on it."""
