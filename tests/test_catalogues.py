@@ -28,10 +28,10 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_our_catalogues_agree() -> None:
-    assert report() == []
+    assert report(complete=True) == []
 
 
-def test_a_translation_may_lag_behind_until_the_release(folder: Path) -> None:
+def test_a_missing_translation_is_found_when_asked_for(folder: Path) -> None:
     assert report(folder) == []
     assert "pl: map.go is not translated" in report(folder, {}, complete=True)
     assert not any(line.startswith("de:") for line in report(folder, {}, complete=True))
@@ -64,6 +64,14 @@ def test_faults_are_named(folder: Path, language: str, texts: dict[str, object],
         ("setup", "level.easy.summary"),
         ("setup", "option.joker.title"),
         ("setup", "month.July-Aug"),
+        ("refusal", "refusal.lake"),
+        ("refusal", "refusal.moment-commit"),
+        ("names", "unit.4th Panzer"),
+        ("names", "counter.4th Panzer"),
+        ("names", "place.1211"),
+        ("names", "map.Vistula"),
+        ("calendar", "calendar.12.1"),
+        ("calendar", "calendar.19.west"),
     ],
 )
 def test_texts_of_the_servers_data_have_keys_outside_english(folder: Path, file: str, key: str) -> None:

@@ -4,8 +4,8 @@ English is the source. Every other language may hold only keys that English has,
 that counts exactly the plural forms of that language. A text that is not yet translated is shown in English, so that
 one who adds a text need not know five languages; `--complete` (before a release) asks for all of them.
 
-The server tells cards, lessons and the choices of a new game in English, out of its data: these texts have keys in the
-other languages only (`card.7.axis.title`), and the data say which keys there are.
+The server tells cards, lessons, refusals, names and the choices of a new game in English, out of its data: these texts
+have keys in the other languages only (`card.7.axis.title`), and the data say which keys there are.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUES = ROOT / "web" / "src" / "i18n"
+MAP = ROOT / "web" / "public" / "art" / "map-light.svg"
 FORMS = {
     "en": {"one", "other"},
     "de": {"one", "other"},
@@ -31,6 +32,7 @@ SERVED = {
     "cards": ("card",),
     "lessons": ("lesson", "tip"),
     "setup": ("scenario", "ruleset", "level", "option", "month"),
+    "names": ("place", "unit", "counter", "map"),
 }
 """File -> what the keys of the server's texts in it begin with."""
 HOLE = re.compile(r"\{(\w+)\}")
@@ -83,7 +85,45 @@ def served() -> dict[str, Message]:
         for name, title, summary in choices:
             texts |= {f"{kind}.{name}.title": title, f"{kind}.{name}.summary": summary}
     texts |= {f"month.{box.months}": box.months for box in facts.calendar}
-    return texts | taught()
+    return texts | refused() | named() | noted() | taught()
+
+
+def refused() -> dict[str, Message]:
+    """The refusals: the fact and the way out."""
+    from noretreat.data.load import load_refusals
+
+    texts: dict[str, Message] = {}
+    for code, sentence in load_refusals().items():
+        forms = {"": sentence.text} if isinstance(sentence.text, str) else sentence.text
+        whole = {form: f"{text} {sentence.way}".strip() for form, text in forms.items()}
+        texts[f"refusal.{code}"] = whole.get("", whole)
+    return texts
+
+
+def named() -> dict[str, Message]:
+    """Cities and areas by id, units by the names on their faces (in full, and short for the counter), the drawn map."""
+    from noretreat.data.load import load_facts
+
+    facts = load_facts()
+    places = (*facts.map.hexes, *facts.map.areas)
+    texts: dict[str, Message] = {f"place.{place.id}": place.name for place in places if place.name}
+    for unit in facts.units:
+        for face in filter(None, (unit.front, unit.back)):
+            texts |= {f"unit.{face.name}": face.name, f"counter.{face.name}": face.name}
+    drawn = re.findall(r">([^<>\d]+)</text", MAP.read_text(encoding="utf-8"))
+    return texts | {f"map.{text}": text for text in drawn}
+
+
+def noted() -> dict[str, Message]:
+    """What happens on the turns of the calendar, and far away in the west."""
+    from noretreat.data.load import load_facts
+
+    texts: dict[str, Message] = {}
+    for box in load_facts().calendar:
+        texts |= {f"calendar.{box.turn}.{number}": note for number, note in enumerate(box.notes, start=1)}
+        if box.second_front:
+            texts[f"calendar.{box.turn}.west"] = box.second_front
+    return texts
 
 
 def taught() -> dict[str, Message]:

@@ -321,7 +321,7 @@ def check(args):
         ("Layers", [*python, "pytest", "-q", "tests/test_layers.py"], ROOT),
     ]
     if (WEB / "package.json").exists():
-        checks += [("Client texts", [str(PYTHON), "tools/check_catalogues.py"], ROOT)]
+        checks += [("Client texts", [str(PYTHON), "tools/check_catalogues.py", "--complete"], ROOT)]
         checks += [("Client types (svelte-check)", [*npm, "check"], WEB), ("Client lint (biome)", [*npm, "lint"], WEB)]
     failed = []
     for title, command, folder in checks:

@@ -29,9 +29,10 @@ from noretreat.rules.game import (
     outcome,
 )
 from noretreat.rules.position import PositionError, position, write_position
+from noretreat.rules.refusals import Reason
 from noretreat.rules.state import State
 from noretreat.rules.view import View, view
-from noretreat.rules.why_not import Reason, why_not
+from noretreat.rules.why_not import why_not
 
 __version__ = "0.1.0"
 

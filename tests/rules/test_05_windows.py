@@ -22,7 +22,8 @@ FIGHT = {"G4": "1511", "G6": "1610", "S_W": "1611"}
 
 def reason(table: Table, side: Side, card: int) -> str | None:
     """Why a card of the hand cannot be played now, as the screen shows it."""
-    return view(table.state, side).cards[str(card)]
+    why = view(table.state, side).cards[str(card)]
+    return why.text if why else None
 
 
 # --- the registry ----------------------------------------------------------------------------------------------

@@ -331,7 +331,9 @@ def test_c_1_a_card_of_the_decks_does_not_pass_as_well() -> None:
 def test_15_7_everybody_sees_who_has_it() -> None:
     state = reorganizing(axis=(4,))
     assert {seen(state, side).joker for side in ("axis", "soviet")} == {"axis"}
-    assert seen(state, "axis").cards[str(JOKER)] == "this card has no event (15.7)"
+    why = seen(state, "axis").cards[str(JOKER)]
+    assert why is not None
+    assert (why.code, why.text) == ("joker-empty", "this card has no event (15.7)")
     assert str(JOKER) not in seen(state, "soviet").cards
 
 

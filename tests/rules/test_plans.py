@@ -38,7 +38,7 @@ def test_cpr_5_a_hex_that_nobody_attacks_is_told_in_words() -> None:
     state = asked("digital", "1611", "1612", G11="1512")
     answer = allocation_of(state, BOTH[:1])
     assert not answer.complete
-    assert answer.problems == ("1612 still needs an attacker (10.2).",)
+    assert [problem.text for problem in answer.problems] == ["1612 still needs an attacker (10.2)."]
 
 
 def test_cpr_5_the_only_unit_that_can_attack_a_hex_is_named() -> None:
@@ -86,7 +86,7 @@ def test_cpr_8_in_the_board_game_a_plan_is_the_battle_that_is_fought_next() -> N
 def test_cpr_5_what_is_not_legal_is_refused_with_its_reason() -> None:
     answer = allocation_of(asked("digital", "1611", "1612"), [Plan(("1611",), ("G6",))])
     assert not answer.complete
-    assert answer.problems[0].startswith("1611:")
+    assert answer.problems[0].text.startswith("1611:")
 
 
 def test_unknown_names_are_refused() -> None:
@@ -104,7 +104,7 @@ def test_cpr_5_a_plan_without_attackers_waits_and_after_a_problem_no_further_one
     state = asked("digital", "1611", "1612", G11="1512")
     bare = allocation_of(state, [Plan(("1611",)), BOTH[1]])
     assert [battle.odds is None for battle in bare.battles] == [True, False]
-    assert bare.problems == ("1611 still needs an attacker (10.2).",)
+    assert [problem.text for problem in bare.problems] == ["1611 still needs an attacker (10.2)."]
     wrong = allocation_of(state, [Plan(("1611",), ("G6",)), BOTH[1]])
     assert len(wrong.problems) == 1
     assert not any("G6" in str(action) for action in wrong.actions)

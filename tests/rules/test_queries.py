@@ -153,7 +153,9 @@ def test_reach_warns_of_zones_and_of_hexes_without_supply() -> None:
 
 def test_ask_why_in_plain_data() -> None:
     told = queries.why(front(), {"type": "MoveUnit", "unit": "G4", "to": "9999"})
-    assert told == {"text": "There is no hex 9999.", "rule": "", "remedy": ""}
+    assert told is not None
+    assert (told.code, told.args) == ("no-hex", {"name": "9999"})
+    assert (told.text, told.rule, told.remedy) == ("There is no hex 9999.", "", "")
     assert queries.why(front(), {"type": "Done"}) is None
 
 

@@ -68,7 +68,7 @@ MOVING = "turn 2\nunit G4 1206\nunit S_W 1807"
         (MoveUnit("G4", "9999"), "", "There is no hex 9999"),
         (DeclareTarget("9999"), "", "There is no hex 9999"),
         (PlayEvent(99), "", "There is no card 99"),
-        (PayCard(1), "4.0", "The Axis side is asked something else now: Move your units"),
+        (PayCard(1), "4.0", "The Axis side is asked something else now"),
         (Rolled(3), "4.0", "The Axis side is asked something else now"),
         (ImproveUnit("G4"), "4.0", "Organization Phase (7.0)"),
         (DetrainUnit("G4", "0606"), "4.0", "Detraining Phase (9.2)"),
@@ -83,7 +83,7 @@ def test_chance_decides_first() -> None:
     table = Table(units={"G4": "1511", "S_W": "1611"}).fight("1611", "G4")
     assert table.actor == "chance"
     refused(table.state, AssignAttacker("G4"), "4.0", "Dice or cards decide first")
-    refused(table.state, PlayEvent(1), "", "Dice or cards decide first")
+    refused(table.state, PlayEvent(1), "4.0", "Dice or cards decide first")
     refused(table.state, MoveUnit("G4", "1512"), "4.0", "Movement Phase (8.0)")
 
 
@@ -100,7 +100,7 @@ def test_when_the_game_is_over_nothing_is_allowed() -> None:
     [
         (MOVING, MoveUnit("G4", "1206"), "", "is there already"),
         (MOVING, MoveUnit("G4", "LADOGA"), "8.0", "Nothing can enter a lake"),
-        (MOVING, MoveUnit("G4", "FINLAND"), "8.1", "has 4 movement points; FINLAND costs"),
+        (MOVING, MoveUnit("G4", "FINLAND"), "8.1", "has 4 movement points; Finland costs"),
         (
             "turn 7\nunit BERLIN_G 0503\nunit G4 0606\nunit S_W 1807",
             MoveUnit("BERLIN_G", "0603"),
@@ -160,7 +160,7 @@ def test_9_1_1_the_second_one_costs_a_card() -> None:
         (DetrainUnit("G4", "1310"), "9.2", "lies in an enemy zone of control"),
         (DetrainUnit("G4", "1307"), "9.2", "Minsk (1307) was taken in this player turn"),
         (DetrainUnit("G4", "1904"), "9.2", "not within three hexes of a supplied city"),
-        (DetrainUnit("G4", "0906"), "8.4.1", "There is no room in 0906"),
+        (DetrainUnit("G4", "0906"), "8.4.1", "There is no room in Warsaw (0906)"),
     ],
 )
 def test_9_2_detraining(action: Action, rule: str, words: str) -> None:
@@ -234,7 +234,7 @@ def test_10_1_targets() -> None:
     table = Table(units=units)
     refused(table.state, DeclareTarget("1710"), "10.1.1", "Only disorganized or white units stand next to 1710")
     refused(table.state, DeclareTarget("1810"), "10.1", "There is no enemy in 1810")
-    refused(table.state, DeclareTarget("2008"), "10.1", "None of your units stands next to 2008")
+    refused(table.state, DeclareTarget("2008"), "10.1", "None of your units stands next to Moscow (2008)")
     table.do(DeclareTarget("1611"))
     refused(table.state, DeclareTarget("1611"), "10.1", "bears a marker already")
 
@@ -260,7 +260,7 @@ def test_10_1_2_counterblows() -> None:
     table.do(DeclareTarget("1511"), Done())
     refused(table.state, PlaceCounterblow("1611"), "10.1.2", "None of your units is in 1611")
     refused(table.state, PlaceCounterblow("1511"), "10.1.2", "is a target already")
-    refused(table.state, PlaceCounterblow("0606"), "10.1.2", "No enemy stands next to 0606")
+    refused(table.state, PlaceCounterblow("0606"), "10.1.2", "No enemy stands next to Breslau (0606)")
     refused(table.state, PlaceCounterblow("1612"), "10.1.2", "Only white units stand in 1612")
 
 

@@ -14,7 +14,7 @@ from noretreat.rules.game import Options, actor, legal_actions
 from noretreat.rules.position import begin
 from noretreat.rules.state import State
 from noretreat.server.match import Match, encoded, play, run_on, snapshots_of
-from noretreat.server.undo import AHEAD, back_to, barriers_ahead, rebuilt, told, why_no_undo
+from noretreat.server.undo import back_to, barriers_ahead, rebuilt, told, why_no_undo
 from noretreat.server.wishes import NewGame, new_row, new_seat
 
 MARCH = "turn 7\nrules digital\nunit G4 1111\nunit G6 1110\nunit G9 1109\nunit S_W 1513"
@@ -67,7 +67,7 @@ def test_und_1_the_last_move_or_all_moves(server: Server) -> None:
     assert one["undo"]["redo"] == 1
     start = ask(browser, game, "restart", one["ply"]).json()
     assert looks(start) == looks(trail[0])
-    assert start["undo"] == {"can": False, "why": trail[0]["undo"]["why"], "steps": 0, "redo": 3}
+    assert start["undo"] == {**trail[0]["undo"], "can": False, "steps": 0, "redo": 3}
     refused = ask(browser, game, "restart", start["ply"])
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "barrier")
 
@@ -164,7 +164,7 @@ def test_und_3_the_end_of_a_phase_is_a_barrier_and_says_so_before(server: Server
     game = browser.create(position=MARCH)
     package = browser.show(game)
     index = package["actions"].index({"type": "Done"})
-    assert package["action_info"][str(index)]["barrier"] in (AHEAD["phase"], AHEAD["closed"])
+    assert package["action_info"][str(index)]["barrier_code"] in ("ahead-phase", "ahead-closed")
     package = browser.act(game, package["ply"], {"type": "Done"})
     assert package["undo"]["can"] is False
     assert package["undo"]["why"]
@@ -247,7 +247,7 @@ def test_the_lock_tells_the_truth(rules: str, monkeypatch: pytest.MonkeyPatch) -
             assert why_no_undo(match, side), f"{action} was said to be a barrier: {warned[options.index(action)]}"
         elif match.to_act() is side:
             free += 1
-            assert why_no_undo(match, side) == "", f"{action} was said to be free"
+            assert why_no_undo(match, side) is None, f"{action} was said to be free"
             assert back_to(match, side, whole=False) == ply
             assert rebuilt(match, ply).key() == before.key()
             assert told(match, side)["can"] is True
@@ -272,7 +272,7 @@ def test_the_lock_betrays_no_hand() -> None:
     assert told_of[0] == told_of[1]
     options, warned = told_of[0]
     events = {action.mode: warned.get(i) for i, action in enumerate(options) if isinstance(action, PlayEvent)}
-    assert events["draw"] == AHEAD["dice"]
+    assert events["draw"].code == "ahead-dice"
     assert events["upgrade"] is None, "in Organization the other side is taken to let an event pass (UND-2)"
 
 

@@ -17,6 +17,7 @@ from noretreat.rules.effects import (
     lasting,
     no_city,
 )
+from noretreat.rules.refusals import Reason, because
 from noretreat.rules.state import State
 from noretreat.rules.windows import Window, event
 
@@ -127,11 +128,11 @@ def georgy_zhukov(state: State, side: int, mode: str) -> None:
 
 
 # --- after the result -------------------------------------------------------------------------------------
-def _must_retreat(state: State, side: int, mode: str) -> str | None:
+def _must_retreat(state: State, side: int, mode: str) -> Reason | None:
     """The result on the table drives the units of this side back."""
     battle = state.battle
     driven_back = battle is not None and battle.attacker != side and battle.result in RETREATING
-    return None if driven_back else "only when your units have to retreat (5.3.1)"
+    return None if driven_back else because("when-retreating")
 
 
 @event(19, AXIS, Window.RESULT, requires=(_must_retreat,))

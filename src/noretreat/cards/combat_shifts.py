@@ -24,17 +24,18 @@ from noretreat.rules.effects import (
 )
 from noretreat.rules.kernel import call
 from noretreat.rules.odds import armor_bonus
+from noretreat.rules.refusals import Reason, because
 from noretreat.rules.state import State
 from noretreat.rules.windows import Window, event
 
 
 # --- strengths --------------------------------------------------------------------------------------------
-def _in_battle_or_before(state: State, side: int, mode: str) -> str | None:
+def _in_battle_or_before(state: State, side: int, mode: str) -> Reason | None:
     """Each alternative of Erich von Manstein has its own moment."""
     if mode == "double":
-        return None if state.battle else "a unit is doubled in a battle"
+        return None if state.battle else because("doubled-in-battle")
     if state.phase != "counterblows":
-        return "counterblows are placed before the battles (10.1.2)"
+        return because("before-battles")
     return room_for_counterblow(state, side, mode)
 
 
@@ -60,9 +61,9 @@ def walter_model(state: State, side: int, mode: str) -> None:
     lasting(state, 29, side, "double", 0, "battle", sum(1 << unit for unit in battle_of(state).defenders))
 
 
-def _from_1943(state: State, side: int, mode: str) -> str | None:
+def _from_1943(state: State, side: int, mode: str) -> Reason | None:
     """It is 1943 or later."""
-    return None if state.turn >= FROM_1943 else "not before 1943"
+    return None if state.turn >= FROM_1943 else because("not-before-1943")
 
 
 @event(23, SOVIET, Window.COMMIT, requires=(_from_1943,))
@@ -72,13 +73,13 @@ def sturmoviks(state: State, side: int, mode: str) -> None:
 
 
 # --- columns ----------------------------------------------------------------------------------------------
-def _axis_attacks_or_removal(state: State, side: int, mode: str) -> str | None:
+def _axis_attacks_or_removal(state: State, side: int, mode: str) -> Reason | None:
     """Each alternative of Luftwaffe Support has its own moment."""
     if mode == "shift":
         return attacks(state, side, mode)
     if state.phase != "removal" or state.battle is not None:
-        return "units are saved in a Removal Phase"
-    return None if _unsupplied_hexes(state, side) else "none of your units is unsupplied"
+        return because("saved-in-removal")
+    return None if _unsupplied_hexes(state, side) else because("none-unsupplied")
 
 
 def _unsupplied_hexes(state: State, side: int) -> int:
@@ -125,14 +126,14 @@ _INFANTRY_CLASS: Final = (
 )  # fmt: skip
 
 
-def _combined_arms(state: State, side: int, mode: str) -> str | None:
+def _combined_arms(state: State, side: int, mode: str) -> Reason | None:
     """Armor and infantry attack together, and one of them is supplied."""
     battle = battle_of(state)
     faces = [state.face_of(unit) for unit in battle.attackers]
     if not any(face.armored for face in faces) or not any(face.type in _INFANTRY_CLASS for face in faces):
-        return "armor and infantry must attack together"
+        return because("combined-arms")
     supplied = any(not state.unsupplied >> unit & 1 for unit in battle.attackers)
-    return None if supplied else "none of the attackers is supplied (6.5)"
+    return None if supplied else because("no-attacker-supplied")
 
 
 @event(46, SOVIET, Window.COMMIT, requires=(attacks, _combined_arms))
@@ -142,11 +143,11 @@ def konstantin_rokossovsky(state: State, side: int, mode: str) -> None:
     draw(state, side, 1)
 
 
-def _german_city(state: State, side: int, mode: str) -> str | None:
+def _german_city(state: State, side: int, mode: str) -> Reason | None:
     """Some target hex is a city in Greater Germany."""
     cities = BOARD.cities & BOARD.germany & ~state.scorched
     attacked = state.battle is not None and any(cities >> node & 1 for node in state.battle.targets)
-    return None if attacked else "only against a city in Greater Germany"
+    return None if attacked else because("german-city-only")
 
 
 @event(50, SOVIET, Window.COMMIT, requires=(attacks, _german_city))
@@ -163,9 +164,9 @@ def new_tank_design(state: State, side: int, mode: str) -> None:
     lasting(state, 8, side, "armor_beats_armor" if mode == "own_bonus" else "no_armor_bonus", 0, "phase")
 
 
-def _has_armor_bonus(state: State, side: int, mode: str) -> str | None:
+def _has_armor_bonus(state: State, side: int, mode: str) -> Reason | None:
     """The attack has an armor bonus."""
-    return None if state.battle and armor_bonus(state, state.battle) else "this attack has no armor bonus (10.6.3)"
+    return None if state.battle and armor_bonus(state, state.battle) else because("no-armor-bonus")
 
 
 @event(54, SOVIET, Window.COMMIT, requires=(attacks, _has_armor_bonus))
@@ -183,9 +184,9 @@ def _open_forts(state: State, side: int) -> list[int]:
     return [unit for unit in units if state.face_of(unit).fort]
 
 
-def _a_fort(state: State, side: int, mode: str) -> str | None:
+def _a_fort(state: State, side: int, mode: str) -> Reason | None:
     """There is a fort to shell."""
-    return None if _open_forts(state, side) else "no fort stands in a target hex (14.1)"
+    return None if _open_forts(state, side) else because("no-fort-attacked")
 
 
 @event(33, AXIS, Window.COMMIT, requires=(attacks, _a_fort))

@@ -9,15 +9,16 @@ from noretreat.rules.actions import Action, ChooseHex, Done, PlaceCounterblow
 from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
 from noretreat.rules.deck import draw
 from noretreat.rules.kernel import Decision, call
+from noretreat.rules.refusals import Reason, because
 from noretreat.rules.state import State
 from noretreat.rules.windows import Window, event
 
 
-def room_for_counterblow(state: State, side: int, mode: str) -> str | None:
+def room_for_counterblow(state: State, side: int, mode: str) -> Reason | None:
     """A marker is left, and a hex that may bear it."""
     if combat.markers_left(state, side) <= 0:
-        return "no marker is left (10.1)"
-    return None if combat.counterblow_hexes(state) else "no hex may bear a Counterblow marker (10.1.2)"
+        return because("no-marker-left")
+    return None if combat.counterblow_hexes(state) else because("no-counterblow-hex")
 
 
 @event(26, AXIS, Window.COUNTERBLOW, turn=SOVIET, requires=(room_for_counterblow,))

@@ -15,6 +15,7 @@ from noretreat.rules.effects import answer, attacks, battle_of, choose_unit, las
 from noretreat.rules.kernel import Decision, Procedure, call, insert_below
 from noretreat.rules.organization import put_on_map
 from noretreat.rules.rail import detrain_hexes
+from noretreat.rules.refusals import Reason, because
 from noretreat.rules.simultaneous import FightTogether
 from noretreat.rules.stacking import room_for
 from noretreat.rules.state import DESTROYED, SHATTERED, SURRENDERED, Battle, State
@@ -23,11 +24,11 @@ from noretreat.rules.windows import Window, event
 
 
 # --- a stack attacked one by one --------------------------------------------------------------------------
-def _a_stack_of_two(state: State, side: int, mode: str) -> str | None:
+def _a_stack_of_two(state: State, side: int, mode: str) -> Reason | None:
     """One hex is attacked, and two units defend it."""
     found = state.battle
     stacked = found is not None and len(found.targets) == 1 and len(found.defenders) == 2
-    return None if stacked else "only against two units in a single hex"
+    return None if stacked else because("two-in-a-hex")
 
 
 @event(17, SOVIET, Window.COMMIT, turn=SOVIET, requires=(attacks, _a_stack_of_two))
@@ -99,11 +100,11 @@ class SecondHalf(Procedure, frozen=True, gc=False):
 
 
 # --- a second battle after an exchange --------------------------------------------------------------------
-def _both_sides_stand(state: State, side: int, mode: str) -> str | None:
+def _both_sides_stand(state: State, side: int, mode: str) -> Reason | None:
     """The exchange has left somebody on both sides."""
     found = battle_of(state)
     able = any(state.where[unit] >= 0 for unit in found.attackers) and bool(strikers(state, found))
-    return None if able else "nobody is left to fight on"
+    return None if able else because("nobody-fights-on")
 
 
 @event(51, SOVIET, Window.AFTER_EX, requires=(attacks, _both_sides_stand))
@@ -126,9 +127,9 @@ def _new_targets(state: State) -> list[int]:
     return [node for node in bits(state.occupied(1 - state.phasing)) if able_attackers(probe, (node,))]
 
 
-def _a_new_target(state: State, side: int, mode: str) -> str | None:
+def _a_new_target(state: State, side: int, mode: str) -> Reason | None:
     """Somebody could attack something."""
-    return None if _new_targets(state) else "none of your units could attack again (10.1.1)"
+    return None if _new_targets(state) else because("nobody-attacks-again")
 
 
 @event(29, SOVIET, Window.COMBAT_END, turn=SOVIET, requires=(_a_new_target,))
@@ -168,9 +169,9 @@ class NewAttack(Decision, frozen=True, gc=False):
 _OFF_THE_MAP = (SHATTERED, DESTROYED, SURRENDERED)
 
 
-def _a_unit_and_a_place(state: State, side: int, mode: str) -> str | None:
+def _a_unit_and_a_place(state: State, side: int, mode: str) -> Reason | None:
     """A lost unit could come back by rail."""
-    return None if _returns(state, side) else "no unit in the boxes finds a place on the map (9.2)"
+    return None if _returns(state, side) else because("nobody-returns")
 
 
 def _returns(state: State, side: int) -> list[Action]:

@@ -12,6 +12,7 @@ from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
 from noretreat.rules.effects import answer, ask, attacks, choose_hex, in_clear_weather, lasting, offer
 from noretreat.rules.kernel import call
 from noretreat.rules.movement import MoveByEvent
+from noretreat.rules.refusals import Reason, because
 from noretreat.rules.stacking import extra_room, room_for
 from noretreat.rules.state import RAIL, State
 from noretreat.rules.windows import Window, event
@@ -23,13 +24,13 @@ def _unmoved(state: State, side: int) -> int:
     return sum({1 << state.where[unit] for unit in units})
 
 
-def _before_moving_or_attacking(state: State, side: int, mode: str) -> str | None:
+def _before_moving_or_attacking(state: State, side: int, mode: str) -> Reason | None:
     """Each alternative of General Staff has its own moment."""
     if mode == "advance":
         return attacks(state, side, mode)
     if state.phase != "movement" or state.phasing != side or state.battle is not None:
-        return "movement points are given in your own Movement Phase"
-    return None if _unmoved(state, side) else "none of your units is still to move"
+        return because("own-movement")
+    return None if _unmoved(state, side) else because("nobody-to-move")
 
 
 @event(17, AXIS, Window.MOVE, Window.COMMIT, modes=("move", "advance"), requires=(_before_moving_or_attacking,))
@@ -70,19 +71,19 @@ def _mask(units: Sequence[int]) -> int:
     return sum(1 << unit for unit in units)
 
 
-def _some_free(state: State, side: int, mode: str) -> str | None:
+def _some_free(state: State, side: int, mode: str) -> Reason | None:
     """Somebody may move."""
-    return None if _free(state, side) else "enemy zones hold all your units"
+    return None if _free(state, side) else because("zones-hold-all")
 
 
-def _some_supplied(state: State, side: int, mode: str) -> str | None:
+def _some_supplied(state: State, side: int, mode: str) -> Reason | None:
     """Somebody supplied may move."""
-    return None if _supplied(state, side) else "no supplied unit is free of enemy zones"
+    return None if _supplied(state, side) else because("no-supplied-free")
 
 
-def _some_armor(state: State, side: int, mode: str) -> str | None:
+def _some_armor(state: State, side: int, mode: str) -> Reason | None:
     """Some armor may move."""
-    return None if _armor(state, side) else "no supplied armor is free of enemy zones"
+    return None if _armor(state, side) else because("no-armor-free")
 
 
 @event(10, AXIS, Window.MOVE_END, turn=SOVIET, requires=(_some_supplied,))
@@ -156,11 +157,11 @@ def _beside(state: State, side: int) -> int:
     return mask
 
 
-def _can_surprise(state: State, side: int, mode: str) -> str | None:
+def _can_surprise(state: State, side: int, mode: str) -> Reason | None:
     """A marker is left, and a stack that can strike."""
     if combat.markers_left(state, side) <= 0:
-        return "no marker is left (10.1)"
-    return None if next(_stack_moves(state, side), None) else "no supplied stack can reach the enemy"
+        return because("no-marker-left")
+    return None if next(_stack_moves(state, side), None) else because("no-stack-reaches")
 
 
 @event(36, AXIS, Window.MOVE_END, turn=SOVIET, requires=(_can_surprise,))
@@ -196,9 +197,9 @@ def _boxed(state: State, side: int, chosen: int) -> list[Action]:
     return [action for unit in boxed for action in rail.detrain_actions(unit, room_for(state, unit, hexes))]
 
 
-def _some_boxed(state: State, side: int, mode: str) -> str | None:
+def _some_boxed(state: State, side: int, mode: str) -> Reason | None:
     """A unit can leave its train."""
-    return None if _boxed(state, side, 0) else "no unit in the rail box can be detrained"
+    return None if _boxed(state, side, 0) else because("nobody-detrains")
 
 
 @event(35, SOVIET, Window.MOVE_END, turn=SOVIET, requires=(_some_boxed,))

@@ -12,6 +12,7 @@ from noretreat.rules.boxes import change_event_vp
 from noretreat.rules.deck import PAYS_MORE, draw
 from noretreat.rules.effects import FROM_1944, answer, ask, choose_unit, lasting, lose_a_step, offer, since
 from noretreat.rules.events import UnitAvailable, WorksBuilt
+from noretreat.rules.refusals import Reason, because
 from noretreat.rules.stacking import room_for
 from noretreat.rules.state import CADRES, DESTROYED, RAIL, REMOVED, SHATTERED, SURRENDERED, State
 from noretreat.rules.supply import net
@@ -23,9 +24,9 @@ def _cut_off(state: State, side: int) -> list[int]:
     return [unit for unit in state.on_map(side) if state.unsupplied >> unit & 1]
 
 
-def _a_kettle(state: State, side: int, mode: str) -> str | None:
+def _a_kettle(state: State, side: int, mode: str) -> Reason | None:
     """Some enemy bears an Unsupplied marker."""
-    return None if _cut_off(state, 1 - side) else "no enemy unit is unsupplied"
+    return None if _cut_off(state, 1 - side) else because("no-enemy-unsupplied")
 
 
 @event(18, AXIS, Window.SUPPLY_END, requires=(_a_kettle,))
@@ -40,9 +41,9 @@ def surrender(state: State, side: int, unit: int) -> None:
     boxes.surrender(state, unit, "event")
 
 
-def _axis_on_map(state: State, side: int, mode: str) -> str | None:
+def _axis_on_map(state: State, side: int, mode: str) -> Reason | None:
     """There is an enemy to raid."""
-    return None if state.on_map(1 - side) else "no enemy unit is on the map"
+    return None if state.on_map(1 - side) else because("no-enemy-on-map")
 
 
 @event(5, SOVIET, Window.ORGANIZATION_START, turn=AXIS, requires=(_axis_on_map,))
@@ -63,9 +64,9 @@ def _free_steps(state: State, side: int, chosen: int) -> Sequence[Action]:
     return organization.free_steps(state, side)
 
 
-def _a_step(state: State, side: int, mode: str) -> str | None:
+def _a_step(state: State, side: int, mode: str) -> Reason | None:
     """Something can be replaced or improved."""
-    return None if organization.free_steps(state, side) else "no unit can be replaced or improved now"
+    return None if organization.free_steps(state, side) else because("no-step-now")
 
 
 offer(3, AXIS, _free_steps)(organization.take_free_step)
@@ -101,16 +102,14 @@ def _upgrades(state: State, side: int, chosen: int) -> Sequence[Action]:
 offer(8, SOVIET, _upgrades)(organization.take_free_step)
 
 
-def _can_upgrade(state: State, side: int, mode: str) -> str | None:
+def _can_upgrade(state: State, side: int, mode: str) -> Reason | None:
     """One alternative needs a unit."""
     if mode == "draw" or organization.free_upgrades_for(state):
         return None
-    return "no unit can be upgraded now"
+    return because("no-upgrade-now")
 
 
-@event(
-    8, SOVIET, Window.ORGANIZATION, turn=SOVIET, modes=("draw", "upgrade"), requires=(since(6, "turn 6"), _can_upgrade)
-)
+@event(8, SOVIET, Window.ORGANIZATION, turn=SOVIET, modes=("draw", "upgrade"), requires=(since(6), _can_upgrade))
 def allied_lend_lease(state: State, side: int, mode: str) -> None:
     """Two cards, or an upgrade."""
     if mode == "draw":
@@ -139,10 +138,10 @@ def _conscripts(state: State, side: int, chosen: int) -> list[Action]:
 offer(1, SOVIET, _conscripts)(organization.take_free_step)
 
 
-def _some_conscripts(state: State, side: int, mode: str) -> str | None:
+def _some_conscripts(state: State, side: int, mode: str) -> Reason | None:
     """Somebody can come back somewhere."""
     lost = (*state.boxed(side, DESTROYED), *state.boxed(side, SURRENDERED))
-    return None if any(_conscript_hexes(state, unit) for unit in lost) else "no lost unit can be placed now"
+    return None if any(_conscript_hexes(state, unit) for unit in lost) else because("no-lost-placed")
 
 
 @event(1, SOVIET, Window.PHASE_END, requires=(_some_conscripts,))
@@ -159,11 +158,11 @@ def _recruits(state: State, side: int, chosen: int) -> list[Action]:
     return [ChooseUnit(BOARD.unit_ids[unit]) for unit in boxed if BOARD.rides_trains[unit][state.face[unit]]]
 
 
-def _some_recruits(state: State, side: int, mode: str) -> str | None:
+def _some_recruits(state: State, side: int, mode: str) -> Reason | None:
     """There is a unit, and room for it."""
     if not rail.has_room(state, side):
-        return "the rail box is full (9.1)"
-    return None if _recruits(state, side, 0) else "no shattered, destroyed or surrendered unit can be sent"
+        return because("rail-box-full")
+    return None if _recruits(state, side, 0) else because("nobody-to-send")
 
 
 @event(2, SOVIET, Window.ANY, requires=(_some_recruits,))
@@ -187,9 +186,9 @@ def _kampfgruppen(state: State, side: int, chosen: int) -> list[Action]:
     return [action for unit in units for action in organization.placements(unit, room_for(state, unit, hexes))]
 
 
-def _some_kampfgruppe(state: State, side: int, mode: str) -> str | None:
+def _some_kampfgruppe(state: State, side: int, mode: str) -> Reason | None:
     """A cadre is ready and finds a place."""
-    return None if _kampfgruppen(state, side, 0) else "no Kampfgruppe can be placed now"
+    return None if _kampfgruppen(state, side, 0) else because("no-kampfgruppe")
 
 
 @event(25, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_some_kampfgruppe,))
@@ -230,14 +229,14 @@ offer(48, AXIS, _forts)(place)
 offer(49, AXIS, _volkssturm)(place)
 
 
-def _a_fort(state: State, side: int, mode: str) -> str | None:
+def _a_fort(state: State, side: int, mode: str) -> Reason | None:
     """A fort can come back."""
-    return None if _forts(state, side, 0) else "no eliminated fort can be put into a German city"
+    return None if _forts(state, side, 0) else because("no-fort-back")
 
 
-def _a_levy(state: State, side: int, mode: str) -> str | None:
+def _a_levy(state: State, side: int, mode: str) -> Reason | None:
     """A Volkssturm can come back."""
-    return None if _volkssturm(state, side, 0) else "no eliminated Volkssturm can be put into a German city"
+    return None if _volkssturm(state, side, 0) else because("no-volkssturm-back")
 
 
 @event(48, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_a_fort,))
@@ -280,12 +279,12 @@ def _supplied_units(state: State, side: int, chosen: int) -> list[Action]:
 offer(35, AXIS, _supplied_units)(lose_a_step)
 
 
-def _supplied_enemy(state: State, side: int, mode: str) -> str | None:
+def _supplied_enemy(state: State, side: int, mode: str) -> Reason | None:
     """Somebody can lose a step."""
-    return None if _supplied_units(state, 1 - side, 0) else "no enemy unit but cadres is supplied"
+    return None if _supplied_units(state, 1 - side, 0) else because("no-enemy-supplied")
 
 
-@event(35, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(since(FROM_1944, "1944"), _supplied_enemy))
+@event(35, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(since(FROM_1944, 1944), _supplied_enemy))
 def soviet_manpower_crisis(state: State, side: int, mode: str) -> None:
     """Two Soviet units lose a step each."""
     ask(state, 35, side, who=1 - side, times=2, must=True)
@@ -297,11 +296,11 @@ def _diggers(state: State, side: int, chosen: int) -> list[Action]:
     return [ChooseHex(BOARD.id_of[node]) for node in bits(state.occupied(side) & BOARD.hexes)]
 
 
-def _marker_free(state: State, side: int, mode: str) -> str | None:
+def _marker_free(state: State, side: int, mode: str) -> Reason | None:
     """There is one marker only."""
     if state.works:
-        return "the Defensive Works marker is in use"
-    return None if _diggers(state, side, 0) else "no unit is on the map"
+        return because("works-in-use")
+    return None if _diggers(state, side, 0) else because("nobody-on-map")
 
 
 @event(41, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_marker_free,))
@@ -319,9 +318,9 @@ def dig_in(state: State, side: int, action: Action) -> None:
 
 
 # --- payments: asked with the purpose of the payment as mode ----------------------------------------------
-def _for_a_replacement(state: State, side: int, purpose: str) -> str | None:
+def _for_a_replacement(state: State, side: int, purpose: str) -> Reason | None:
     """Only replacements."""
-    return None if purpose == "replace" else "only when it pays for a replacement"
+    return None if purpose == "replace" else because("replacement-only")
 
 
 @event(12, AXIS, Window.PAYMENT, turn=AXIS, requires=(_for_a_replacement,))
@@ -330,9 +329,9 @@ def fedor_von_bock(state: State, side: int, mode: str) -> None:
     draw(state, side, 1)
 
 
-def _organizing(state: State, side: int, purpose: str) -> str | None:
+def _organizing(state: State, side: int, purpose: str) -> Reason | None:
     """Only in the own Organization Phase."""
-    return None if state.phase == "organization" else "only in your Organization Phase"
+    return None if state.phase == "organization" else because("own-organization")
 
 
 VOLKSGRENADIERS: Final = 53

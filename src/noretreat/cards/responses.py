@@ -7,6 +7,7 @@ from noretreat.rules.board import AXIS, SOVIET
 from noretreat.rules.deck import CardSpent, draw
 from noretreat.rules.effects import battle_of, enemy_card, enemy_event, matters, rolled_by_enemy, take_card
 from noretreat.rules.odds import BELOW
+from noretreat.rules.refusals import Reason, because
 from noretreat.rules.state import State
 from noretreat.rules.steps import step_taken
 from noretreat.rules.windows import Window, event
@@ -48,9 +49,9 @@ def _cancel_and_take(state: State, side: int) -> None:
 
 
 # --- against steps ----------------------------------------------------------------------------------------
-def _enemy_step(state: State, side: int, mode: str) -> str | None:
+def _enemy_step(state: State, side: int, mode: str) -> Reason | None:
     """The enemy has just replaced, improved or upgraded a unit."""
-    return None if step_taken(state, 1 - side) else "only right after an enemy replacement or improvement"
+    return None if step_taken(state, 1 - side) else because("after-enemy-step")
 
 
 @event(7, AXIS, Window.REACT, requires=(_enemy_step,))
@@ -78,10 +79,10 @@ def heroes_of_the_soviet_union(state: State, side: int, mode: str) -> None:
     battle.reroll(state)
 
 
-def _indecisive(state: State, side: int, mode: str) -> str | None:
+def _indecisive(state: State, side: int, mode: str) -> Reason | None:
     """The result on the table is NE or CB."""
     found = state.battle
-    return None if found and found.result in ("NE", "CB") else "only on a result of no effect or CB"
+    return None if found and found.result in ("NE", "CB") else because("indecisive-only")
 
 
 @event(44, AXIS, Window.RESULT, requires=(_indecisive,))

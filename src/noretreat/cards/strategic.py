@@ -18,6 +18,7 @@ from noretreat.rules.deck import RandomDiscard, Reshuffle, discard, draw, draw_a
 from noretreat.rules.effects import DiscardOne, ask, in_clear_weather, lasting, lose_a_step, offer, take_card
 from noretreat.rules.events import CityScorched, HandSeen, SuddenDeathCancelled
 from noretreat.rules.kernel import call
+from noretreat.rules.refusals import Reason, because
 from noretreat.rules.stacking import room_for
 from noretreat.rules.state import RAIL, State
 from noretreat.rules.supply import is_supplied
@@ -62,9 +63,9 @@ def _top_three(state: State, side: int, chosen: int) -> list[Action]:
     return [ChooseCard(card) for card in state.discarded(side)[:-4:-1] if not half_of(card, side).mandatory]
 
 
-def _some_discard(state: State, side: int, mode: str) -> str | None:
+def _some_discard(state: State, side: int, mode: str) -> Reason | None:
     """There is something to look through."""
-    return None if state.discarded(side) else "there are no discards"
+    return None if state.discarded(side) else because("no-discards")
 
 
 @event(5, AXIS, Window.CARD, turn=AXIS, requires=(_some_discard,))
@@ -86,11 +87,11 @@ def _usable_discard(state: State, side: int) -> int | None:
     return next((card for card in reversed(state.discarded(side)) if not half_of(card, side).mandatory), None)
 
 
-def _something_for_stavka(state: State, side: int, mode: str) -> str | None:
+def _something_for_stavka(state: State, side: int, mode: str) -> Reason | None:
     """There is such a discard, or the Joker lies with the enemy."""
     if mode == "joker":
-        return None if state.joker == 1 - side else "the enemy does not hold the Joker"
-    return None if _usable_discard(state, side) else "no discard has an event of yours"
+        return None if state.joker == 1 - side else because("joker-elsewhere")
+    return None if _usable_discard(state, side) else because("no-own-discard")
 
 
 @event(33, SOVIET, Window.ANY, modes=("", "joker"), requires=(_something_for_stavka,))
@@ -123,9 +124,9 @@ def throw_out(state: State, side: int, action: Action) -> None:
     discard(state, 1 - side, action.card, "event")
 
 
-def _enemy_holds_cards(state: State, side: int, mode: str) -> str | None:
+def _enemy_holds_cards(state: State, side: int, mode: str) -> Reason | None:
     """The size of a hand is no secret (CRD-14)."""
-    return None if state.hands[1 - side] else "the enemy holds no card"
+    return None if state.hands[1 - side] else because("enemy-hand-empty")
 
 
 @event(42, AXIS, Window.CARD_OPPONENT, turn=SOVIET, requires=(_enemy_holds_cards,))
@@ -135,12 +136,12 @@ def soviet_industrial_relocation(state: State, side: int, mode: str) -> None:
 
 
 # --- sudden death, or a better card -----------------------------------------------------------------------
-def _before_the_test(state: State, side: int, mode: str) -> str | None:
+def _before_the_test(state: State, side: int, mode: str) -> Reason | None:
     """One alternative is for the Victory Phase of a turn with a mark."""
     if mode == "draw":
         return None
     marked = victory.threshold(state.turn, 1 - side) is not None and state.initiative != side
-    return None if state.phase == "victory" and marked else "there is no enemy Sudden Death to call off now (12.2)"
+    return None if state.phase == "victory" and marked else because("no-sudden-death")
 
 
 @event(9, SOVIET, Window.VICTORY, Window.ANY, modes=("cancel", "draw"), requires=(_before_the_test,))
@@ -172,10 +173,10 @@ def summer_campaign(state: State, side: int, mode: str) -> None:
     draw(state, side, 3)
 
 
-def _clear_or_snow(state: State, side: int, mode: str) -> str | None:
+def _clear_or_snow(state: State, side: int, mode: str) -> Reason | None:
     """Neither mud nor Long Winter."""
     fit = calendar.weather(state) in (calendar.CLEAR, calendar.SNOW)
-    return None if fit else "only in clear weather or snow"
+    return None if fit else because("clear-or-snow")
 
 
 @event(20, SOVIET, Window.CARD, turn=SOVIET, requires=(_clear_or_snow,))
@@ -241,9 +242,9 @@ def _allies(state: State, side: int, chosen: int) -> list[Action]:
     return [ChooseUnit(BOARD.unit_ids[unit]) for unit in state.on_map(AXIS) if state.info(unit).axis_ally]
 
 
-def _some_ally(state: State, side: int, mode: str) -> str | None:
+def _some_ally(state: State, side: int, mode: str) -> Reason | None:
     """An ally stands somewhere."""
-    return None if _allies(state, AXIS, 0) else "no ally of the Germans is on the map"
+    return None if _allies(state, AXIS, 0) else because("no-ally")
 
 
 ALLIES_LEAVE_AFTER = 10
@@ -269,11 +270,11 @@ def _burnable(state: State, side: int, chosen: int) -> list[Action]:
     return [ChooseHex(BOARD.id_of[node]) for node in bits(state.control(side) & BOARD.cities)]
 
 
-def _can_burn(state: State, side: int, mode: str) -> str | None:
+def _can_burn(state: State, side: int, mode: str) -> Reason | None:
     """There is one marker only."""
     if state.scorched:
-        return "the Scorched Earth marker is in use"
-    return None if _burnable(state, side, 0) else "you control no city"
+        return because("scorched-in-use")
+    return None if _burnable(state, side, 0) else because("no-own-city")
 
 
 @event(7, SOVIET, Window.ANY_CARD, requires=(_can_burn,))

@@ -410,3 +410,12 @@ class Facts(msgspec.Struct, frozen=True):
     calendar: tuple[TurnBox, ...]
     tables: Tables
     cards: tuple[Card, ...]
+
+
+class Sentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The English words of a refusal (`refusals.toml`): the fact, the rule, the way out."""
+
+    text: str | dict[str, str]
+    """With holes; two forms, `one` and `other`, where it counts by `{n}`."""
+    rule: str = ""
+    way: str = ""

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from noretreat.data.facts import Card, Facts, MapFacts, RuleSet, Scenario, Tables, TurnBox, Unit
+from noretreat.data.facts import Card, Facts, MapFacts, RuleSet, Scenario, Sentence, Tables, TurnBox, Unit
 
 DATA_DIR: Final = Path(__file__).resolve().parent
 NULL: Final = "null"
@@ -92,6 +92,12 @@ def read_facts(folder: Path) -> Facts:
 def load_facts() -> Facts:
     """Map, units, calendar, tables and cards, as printed or reconstructed."""
     return read_facts(DATA_DIR)
+
+
+@cache
+def load_refusals() -> dict[str, Sentence]:
+    """The words of all refusals by their code."""
+    return _read(DATA_DIR, "refusals.toml", dict[str, Sentence])
 
 
 def ruleset_ids() -> tuple[str, ...]:

@@ -17,69 +17,71 @@ from noretreat.rules.board import BOARD, SIDES
 from noretreat.rules.deck import CardSpent, discard
 from noretreat.rules.kernel import Decision, call
 from noretreat.rules.odds import BELOW
+from noretreat.rules.refusals import Reason, because, reason
 from noretreat.rules.state import Battle, Effect, State
 
 
 # --- conditions -------------------------------------------------------------------------------------------
-def attacks(state: State, side: int, mode: str) -> str | None:
+def attacks(state: State, side: int, mode: str) -> Reason | None:
     """The side is the attacker of this battle round."""
     battle = state.battle
-    return None if battle and battle.attacker == side else "only when your units attack (5.3.1)"
+    return None if battle and battle.attacker == side else because("when-attacking")
 
 
-def defends(state: State, side: int, mode: str) -> str | None:
+def defends(state: State, side: int, mode: str) -> Reason | None:
     """The side is the defender of this battle round."""
     battle = state.battle
-    return None if battle and battle.attacker != side else "only when your units are attacked (5.3.1)"
+    return None if battle and battle.attacker != side else because("when-attacked")
 
 
-def no_city(state: State, side: int, mode: str) -> str | None:
+def no_city(state: State, side: int, mode: str) -> Reason | None:
     """No target hex of this battle is a city."""
     cities = BOARD.cities & ~state.scorched
     in_city = state.battle is not None and any(cities >> node & 1 for node in state.battle.targets)
-    return "not against a city" if in_city else None
+    return because("no-city") if in_city else None
 
 
-def city_attacked(state: State, side: int, mode: str) -> str | None:
+def city_attacked(state: State, side: int, mode: str) -> Reason | None:
     """Some target hex of this battle is a city, and not a scorched one."""
-    return None if no_city(state, side, mode) else "only against a city"
+    return None if no_city(state, side, mode) else because("city-only")
 
 
-def enemy_event(state: State, side: int, mode: str) -> str | None:
+def enemy_event(state: State, side: int, mode: str) -> Reason | None:
     """The other side has just announced an event, and nobody has cancelled it yet."""
     played = windows.pending_card(state)
-    return None if played and played.side != side and not played.cancelled else "there is no enemy event to cancel"
+    return None if played and played.side != side and not played.cancelled else because("no-enemy-event")
 
 
-def enemy_card(state: State, side: int, mode: str) -> str | None:
+def enemy_card(state: State, side: int, mode: str) -> Reason | None:
     """The other side has just announced an event or discarded a card, no red one (CARDS 3)."""
     found = windows.pending(state)
     if not isinstance(found, windows.PlayCard | CardSpent) or found.side == side or found.cancelled:
-        return "there is no enemy card to cancel"
-    return "a red card cannot be cancelled" if windows.half_of(found.card, found.side).mandatory else None
+        return because("no-enemy-card")
+    return because("red-stays") if windows.half_of(found.card, found.side).mandatory else None
 
 
-def matters(state: State, side: int, mode: str) -> str | None:
+def matters(state: State, side: int, mode: str) -> Reason | None:
     """Cancelling it would change something: a discard that pays for nothing stays a discard."""
     found = windows.pending(state)
     idle = isinstance(found, CardSpent) and found.purpose == "discard"
-    return "this discard pays for nothing" if idle else None
+    return because("pays-for-nothing") if idle else None
 
 
-def in_clear_weather(state: State, side: int, mode: str) -> str | None:
+def in_clear_weather(state: State, side: int, mode: str) -> Reason | None:
     """The weather is Clear."""
-    return None if calendar.weather(state) == calendar.CLEAR else "only in clear weather"
+    return None if calendar.weather(state) == calendar.CLEAR else because("clear-only")
 
 
-def since(turn: int, when: str) -> windows.Requirement:
-    """The event is possible from this turn on."""
-    return lambda state, side, mode: None if state.turn >= turn else f"only from {when} on"
+def since(turn: int, year: int = 0) -> windows.Requirement:
+    """The event is possible from this turn on, which begins this year if one is named."""
+    why = reason("from-year", year=year) if year else reason("from-turn", turn=turn)
+    return lambda state, side, mode: None if state.turn >= turn else why
 
 
-def rolled_by_enemy(state: State, side: int, mode: str) -> str | None:
+def rolled_by_enemy(state: State, side: int, mode: str) -> Reason | None:
     """The die on the table was rolled for an attack of the other side."""
     battle = state.battle
-    return None if battle and battle.attacker != side else "only on a roll for an enemy attack (5.3.1)"
+    return None if battle and battle.attacker != side else because("enemy-roll")
 
 
 # --- effects ----------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from noretreat.rules.events import CounterblowPlaced, Event, UnitEliminated, Uni
 from noretreat.rules.game import IllegalAction
 from noretreat.rules.kernel import advance, answer
 from noretreat.rules.odds import hypothetical, odds_of, results_row
+from noretreat.rules.refusals import Reason, Told, because, reason
 from noretreat.rules.state import Battle, State
 from noretreat.rules.view import OddsView, odds_view
 from noretreat.rules.wording import RESULT_NAMES, unit_name
@@ -72,8 +73,8 @@ class Forecast(msgspec.Struct, frozen=True):
     chances: tuple[Chance, ...]
     blocked: tuple[str, ...]
     """Defenders that could not retreat (RET-1)."""
-    warnings: tuple[str, ...]
-    """Why this battle could not be fought like this now: fact and rule."""
+    warnings: tuple[Told, ...]
+    """Why this battle could not be fought like this now."""
     counterattack: OddsView | None = None
     counterattack_dice: tuple[Consequence, ...] = ()
     counterattack_chances: tuple[Chance, ...] = ()
@@ -85,14 +86,14 @@ def forecast(state: State, attackers: tuple[int, ...], targets: tuple[int, ...],
     Raises `IllegalAction` for attackers of both sides, or a hex without an enemy.
     """
     if not attackers or not targets:
-        raise IllegalAction("Choose attackers and a target.")
+        raise IllegalAction(because("choose-both"))
     side = state.info(attackers[0]).side
     if any(state.info(unit).side != side for unit in attackers):
-        raise IllegalAction("The attackers must be of one side.")
+        raise IllegalAction(because("one-side"))
     probe = as_attacker(state, side, targets)
     battle = hypothetical(probe, attackers, targets, supports)
     if not battle.defenders:
-        raise IllegalAction("There is no enemy in that hex.")
+        raise IllegalAction(because("nobody-there"))
     return _forecast(probe, battle, tuple(warnings(probe, battle)))
 
 
@@ -116,26 +117,26 @@ def as_attacker(state: State, side: int, targets: tuple[int, ...]) -> State:
     return probe
 
 
-def warnings(state: State, battle: Battle) -> list[str]:
+def warnings(state: State, battle: Battle) -> list[Reason]:
     """What keeps these attackers from this battle (10.1.1, 10.3)."""
     found = []
     marked = all(combat.marked(state) >> node & 1 for node in battle.targets)
     for unit in battle.attackers:
-        name, place = unit_name(BOARD.unit_ids[unit]), state.where[unit]
+        name, place = BOARD.unit_ids[unit], state.where[unit]
         if place < 0:
-            found.append(f"{name} is not on the map (10.3).")
+            found.append(reason("warn-off-map", unit=name))
         elif not all(BOARD.adjacent[node] >> place & 1 for node in battle.targets):
-            found.append(f"{name} is not next to every target (10.3).")
+            found.append(reason("warn-not-adjacent", unit=name))
         elif state.disorganized >> unit & 1 and not marked:
-            found.append(f"{name} is disorganized: it attacks only where a counterblow calls (10.1.1).")
+            found.append(reason("warn-disorganized", unit=name))
         elif state.face_of(unit).white and not marked:
-            found.append(f"{name} has a white strength: it attacks only where a counterblow calls (10.1.1).")
+            found.append(reason("warn-white", unit=name))
         if state.engaged >> unit & 1 and (state.battle is None or unit not in state.battle.attackers):
-            found.append(f"{name} has fought already (10.3).")
+            found.append(reason("warn-has-fought", unit=name))
     return found
 
 
-def _forecast(state: State, battle: Battle, told: tuple[str, ...]) -> Forecast:
+def _forecast(state: State, battle: Battle, told: tuple[Reason, ...]) -> Forecast:
     """The forecast of a battle record; a counterattack is looked at one round deep."""
     odds = odds_of(state, battle)
     forced = in_play_order(state, odds, "", "")[0]
@@ -154,7 +155,7 @@ def _forecast(state: State, battle: Battle, told: tuple[str, ...]) -> Forecast:
         dice=dice,
         chances=tuple(sorted(chances, key=lambda chance: -chance.times)),
         blocked=tuple(fate.unit for fate in carry_out(state, battle, "DR").fates if fate.why == "retreat"),
-        warnings=told,
+        warnings=tuple(why.told() for why in told),
         counterattack=answer_to.odds if answer_to else None,
         counterattack_dice=answer_to.dice if answer_to else (),
         counterattack_chances=answer_to.chances if answer_to else (),

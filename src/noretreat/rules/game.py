@@ -17,6 +17,7 @@ from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET
 from noretreat.rules.deployment import deploy, setup_of
 from noretreat.rules.events import Event
 from noretreat.rules.kernel import Decision, advance, answer
+from noretreat.rules.refusals import Reason, because
 from noretreat.rules.rulesets import rules_of
 from noretreat.rules.sequence import Opening
 from noretreat.rules.state import (
@@ -47,10 +48,11 @@ _ACTORS: Final[tuple[Side | Chance, ...]] = (*SIDES, Chance.CHANCE)
 class IllegalAction(ValueError):
     """An action that the rules do not allow now. `text` says why, `rule` names the rule where one is known."""
 
-    def __init__(self, text: str, rule: str = "") -> None:
-        super().__init__(text)
-        self.text = text
-        self.rule = rule
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.words)
+        self.reason = reason
+        self.text = reason.words
+        self.rule = reason.rule
 
 
 class Result(tuple[Side | None, str]):
@@ -137,7 +139,7 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     if isinstance(action, Resign):
         return _resign(state, action)
     if action not in state.options:
-        raise IllegalAction(*explain_refusal(state, action))
+        raise IllegalAction(why_not(state, action) or because("not-allowed"))
     return apply_trusted(state, action)
 
 
@@ -151,18 +153,11 @@ def apply_trusted(state: State, action: Action) -> tuple[State, tuple[Event, ...
 def _resign(state: State, action: Resign) -> tuple[State, tuple[Event, ...]]:
     """The other side wins at once (WIN-8)."""
     if state.ended is not None:
-        raise IllegalAction("the game is over")
+        raise IllegalAction(because("game-over"))
     new = state.copy()
     victory.end_game(new, 1 - SIDE_INDEX[action.side], "resigned")
     new.options = ()
     return new, tuple(new.happened)
-
-
-def explain_refusal(state: State, action: Action) -> tuple[str, str]:
-    """Why an action is refused: (text with the way out, rule)."""
-    reason = why_not(state, action)
-    assert reason is not None
-    return f"{reason.text} {reason.remedy}".strip(), reason.rule
 
 
 def outcome(state: State) -> Result | None:

@@ -17,11 +17,11 @@ from noretreat.rules.actions import Action, AddTarget, AssignAttacker, BeginBatt
 from noretreat.rules.board import BOARD
 from noretreat.rules.combat import able_attackers, marked
 from noretreat.rules.kernel import answer
+from noretreat.rules.refusals import Reason, Told, because, reason
 from noretreat.rules.state import State
 from noretreat.rules.view import OddsView, odds_view
 from noretreat.rules.waiting import allocates_first
 from noretreat.rules.why_not import why_not
-from noretreat.rules.wording import place_name, unit_name
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,7 +59,7 @@ class Answer(msgspec.Struct, frozen=True):
     forced: tuple[Battle, ...]
     """Battles that follow by themselves from the plan: only one answer is left for them."""
     actions: tuple[Action, ...]
-    problems: tuple[str, ...]
+    problems: tuple[Told, ...]
     complete: bool
 
 
@@ -83,7 +83,7 @@ def allocation_of(state: State, plans: Sequence[Plan] = ()) -> Answer:
     fixed = tuple(_battle(state, *_named(*plan)) for plan in state.planned)
     after = state
     actions: list[Action] = []
-    problems: list[str] = []
+    problems: list[Reason] = []
     for plan in plans:
         if plan.attackers and not problems:
             after, played, problem = _carry_out(after, plan)
@@ -98,7 +98,7 @@ def allocation_of(state: State, plans: Sequence[Plan] = ()) -> Answer:
         battles=tuple(_battle(state, plan.targets, plan.attackers) for plan in plans),
         forced=tuple(_battle(state, *_named(*plan)) for plan in _new_plans(state, after, plans)),
         actions=tuple(actions),
-        problems=tuple(problems),
+        problems=tuple(problem.told() for problem in problems),
         complete=bool(actions) and not problems,
     )
 
@@ -151,7 +151,7 @@ def _battle(state: State, targets: tuple[str, ...], attackers: tuple[str, ...]) 
     return Battle(targets, attackers, odds_view(state, record) if record and record.defenders else None)
 
 
-def _carry_out(state: State, plan: Plan) -> tuple[State, list[Action], str]:
+def _carry_out(state: State, plan: Plan) -> tuple[State, list[Action], Reason | None]:
     """Plays one battle of a plan on a copy: the position after it, the actions, and what is in the way.
 
     Where only one answer is legal the rules give it themselves: such steps are not among the actions.
@@ -160,16 +160,15 @@ def _carry_out(state: State, plan: Plan) -> tuple[State, list[Action], str]:
     while True:
         step = _next_step(state, plan)
         if step is None:
-            return state, actions, ""
+            return state, actions, None
         if step not in state.options:
-            reason = why_not(state, step)
-            text = f"{reason.text} {reason.remedy}".strip() if reason else "That is not possible."
-            return state, actions, f"{_title(plan)}: {text}"
+            why = why_not(state, step) or because("not-allowed")
+            return state, actions, reason("plan-problem", hexes=plan.targets, why=why)
         new = state.copy()
         answer(new, step)
         actions.append(step)
         if isinstance(step, Done):
-            return new, actions, ""
+            return new, actions, None
         state = new
 
 
@@ -193,16 +192,11 @@ def _new_plans(state: State, after: State, plans: Sequence[Plan]) -> list[tuple[
     return [battle for battle in fresh if not wished & {BOARD.id_of[node] for node in battle[0]}]
 
 
-def _title(plan: Plan) -> str:
-    return " and ".join(place_name(node) for node in plan.targets)
-
-
-def _left_out(after: State, rows: Sequence[Row]) -> list[str]:
-    """The marked hexes that still have no attacker after a plan, in words."""
+def _left_out(after: State, rows: Sequence[Row]) -> list[Reason]:
+    """The marked hexes that still have no attacker after a plan."""
     left = {BOARD.id_of[node] for node in _open(after)}
-    told = []
-    for row in rows:
-        if row.hex in left:
-            who = f" Only {unit_name(row.must)} can attack it." if row.must else ""
-            told.append(f"{place_name(row.hex)} still needs an attacker (10.2).{who}")
-    return told
+    return [
+        reason("only-one-can", hex=row.hex, unit=row.must) if row.must else reason("needs-attacker", hex=row.hex)
+        for row in rows
+        if row.hex in left
+    ]

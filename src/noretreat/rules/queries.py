@@ -11,6 +11,7 @@ from noretreat.rules.actions import MoveUnit, from_json
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.deployment import deploy, setup_of
 from noretreat.rules.game import IllegalAction, apply, empty_state
+from noretreat.rules.refusals import Told, because, reason
 from noretreat.rules.state import BOX_NAMES, Options, State
 from noretreat.rules.view import OddsView, odds_view
 from noretreat.rules.why_not import why_not
@@ -20,14 +21,14 @@ from noretreat.rules.wording import place_name, unit_name
 def _unit(unit: str) -> int:
     """The number of a unit id; raises `IllegalAction` for an unknown one."""
     if unit not in BOARD.unit_index:
-        raise IllegalAction(f"There is no unit {unit}.")
+        raise IllegalAction(reason("no-unit", name=unit))
     return BOARD.unit_index[unit]
 
 
 def _node(name: str) -> int:
     """The node of a map id; raises `IllegalAction` for an unknown one."""
     if name not in BOARD.node_of:
-        raise IllegalAction(f"There is no hex {name}.")
+        raise IllegalAction(reason("no-hex", name=name))
     return BOARD.node_of[name]
 
 
@@ -81,10 +82,10 @@ def zone(state: State, side: str) -> dict[str, Any]:
     return {"hexes": list(asking.hexes_of_zone(state, SIDE_INDEX[Side(side)]))}
 
 
-def why(state: State, action: Any) -> dict[str, str] | None:
+def why(state: State, action: Any) -> Told | None:
     """Why an action is not legal: the fact, the rule, the way out; None when it is."""
-    reason = why_not(state, from_json(action))
-    return None if reason is None else reason._asdict()
+    found = why_not(state, from_json(action))
+    return None if found is None else found.told()
 
 
 def odds_for(state: State, attackers: list[str], targets: list[str], support: bool = False) -> OddsView:
@@ -92,10 +93,10 @@ def odds_for(state: State, attackers: list[str], targets: list[str], support: bo
     units = tuple(_unit(unit) for unit in attackers)
     nodes = tuple(_node(name) for name in targets)
     if not units or not nodes:
-        raise IllegalAction("Choose attackers and a target.")
+        raise IllegalAction(because("choose-both"))
     battle = odds.hypothetical(state, units, nodes, int(support))
     if not battle.defenders:
-        raise IllegalAction("There is no enemy in that hex.")
+        raise IllegalAction(because("nobody-there"))
     return odds_view(state, battle)
 
 
@@ -105,7 +106,7 @@ def forecast_of(state: State, attackers: list[str], targets: list[str], supports
         return forecast.of_battle(state)
     units, nodes = tuple(_unit(unit) for unit in attackers), tuple(_node(name) for name in targets)
     if len(set(units)) < len(units) or len(set(nodes)) < len(nodes):
-        raise IllegalAction("Each unit and each hex counts once.")
+        raise IllegalAction(because("each-once"))
     return forecast.forecast(state, units, nodes, supports)
 
 
@@ -162,7 +163,7 @@ def information(state: State, what: str, name: str) -> dict[str, Any]:
     told = about.anything(state, what, name)
     if told is not None:
         return told
-    raise IllegalAction(f"There is no {what} {name}.")
+    raise IllegalAction(reason("no-such", what=what, name=name))
 
 
 def cut_off_at_start(facts: Scenario) -> tuple[str, ...]:

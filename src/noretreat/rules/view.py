@@ -16,6 +16,7 @@ from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.joker import JOKER_BIT
 from noretreat.rules.kernel import CHANCE, Decision
+from noretreat.rules.refusals import Told
 from noretreat.rules.stacking import overstacked
 from noretreat.rules.state import BOX_NAMES, Battle, State
 from noretreat.rules.waiting import markers_waiting
@@ -168,7 +169,7 @@ class View(msgspec.Struct, frozen=True):
     """Hexes with Defensive Works (41A)."""
     west_edge: tuple[str, ...]
     """The western map edge before the map extension is laid (C-54); empty where the whole map is in play."""
-    cards: dict[str, str | None]
+    cards: dict[str, Told | None]
     """For each card of the own hand: why its event cannot be played now; null when it can."""
     outcome: OutcomeView | None
 
@@ -361,12 +362,13 @@ def _effect(effect: Any) -> EffectView:
     return EffectView(effect.card, SIDES[effect.side], half.title, half.text, effect.expires)
 
 
-def _card_reasons(state: State, side: int) -> dict[str, str | None]:
+def _card_reasons(state: State, side: int) -> dict[str, Told | None]:
     """Why each card of the hand cannot be played as an event now."""
     frame = state.stack[-1] if state.stack else None
     window = frame.window if isinstance(frame, windows.EventWindow) else _phase_window(state)
     cards = state.hands[side] | (JOKER_BIT if state.joker == side else 0)
-    return {str(card): windows.why_not(state, side, card, window) for card in bits(cards)}
+    found = {card: windows.refused(state, side, card, window) for card in bits(cards)}
+    return {str(card): why.told() if why else None for card, why in found.items()}
 
 
 def _phase_window(state: State) -> windows.Window:

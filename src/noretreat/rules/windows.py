@@ -18,6 +18,7 @@ from noretreat.rules.actions import Action, Defer, Pass, PlayEvent
 from noretreat.rules.board import BOARD, SIDES, SOVIET, bits
 from noretreat.rules.joker import JOKER, JOKER_BIT
 from noretreat.rules.kernel import Decision, Procedure, call
+from noretreat.rules.refusals import Reason, because, reason
 from noretreat.rules.state import Effect, State
 
 
@@ -69,8 +70,8 @@ SCOPES: Final = (
 battle with all its counterattacks; "held" until the other half of a split stack is attacked; and longer times."""
 
 
-Requirement: TypeAlias = Callable[[State, int, str], str | None]
-"""A condition of an event: `(state, side, mode)` -> None if it holds, else the reason in the player's words."""
+Requirement: TypeAlias = Callable[[State, int, str], Reason | None]
+"""A condition of an event: `(state, side, mode)` -> None if it holds, else the reason against."""
 Effective: TypeAlias = Callable[[State, int, str], None]
 """What an event does: `(state, side, mode)`."""
 
@@ -85,7 +86,7 @@ class CardEvent(NamedTuple):
     """Only in the player turn of this side; None: in either."""
     modes: tuple[str, ...]
     requires: Requirement
-    """`(state, side, mode)` -> None if it may be played now, else the reason in the player's words.
+    """`(state, side, mode)` -> None if it may be played now, else the reason against.
 
     It may look at nothing but what both sides know: whether a window opens depends on it.
     """
@@ -151,15 +152,15 @@ def event(
     `copies`: it stands for the event of the uppermost discard.
     """
 
-    def refused(state: State, side: int, mode: str) -> str | None:
+    def refusal(state: State, side: int, mode: str) -> Reason | None:
         for question in requires:
-            reason = question(state, side, mode)
-            if reason:
-                return reason
+            why = question(state, side, mode)
+            if why:
+                return why
         return None
 
     def decorate(effect: Effective) -> Effective:
-        register(CardEvent(card, side, places, turn, modes, refused, effect, copies))
+        register(CardEvent(card, side, places, turn, modes, refusal, effect, copies))
         if not requires and not copies:
             _UNCONDITIONAL[side] |= 1 << card
         return effect
@@ -191,15 +192,15 @@ def _modes(state: State, event: CardEvent, window: Window) -> list[str]:
     return [mode for mode in event.modes if not event.requires(state, event.side, mode)]
 
 
-def generally_refused(state: State, event: CardEvent, copied: bool = False) -> str | None:
+def generally_refused(state: State, event: CardEvent, copied: bool = False) -> Reason | None:
     """The reasons that are no secret: turn, initiative, once a player turn (CRD-7, CRD-8)."""
     if event.whose_turn is not None and event.whose_turn != state.phasing:
-        return f"only in the {SIDES[event.whose_turn].capitalize()} player turn (5.3.1)"
+        return because(f"turn-of-{SIDES[event.whose_turn]}")
     half = half_of(event.card, event.side)
     if half.initiative is not None and half.initiative is not SIDES[state.initiative] and not copied:
-        return f"only while the {half.initiative.capitalize()} side has the initiative (5.3.3)"
+        return because(f"initiative-of-{half.initiative}")
     if state.played[event.side] >> event.card & 1:
-        return "this event has already happened in this player turn (5.0)"
+        return because("happened-already")
     return None
 
 
@@ -210,30 +211,36 @@ def uppermost(state: State, side: int) -> CardEvent | None:
     return None if found is None or found.copies or half_of(found.card, side).mandatory else found
 
 
-def _copy_refused(state: State, copied: CardEvent, window: Window) -> str | None:
+def _copy_refused(state: State, copied: CardEvent, window: Window) -> Reason | None:
     """Why the event of the uppermost discard cannot be repeated in this window; its initiative does not matter."""
     if not _BY_WINDOW.get((copied.side, window), 0) >> copied.card & 1:
-        return f"{title_of(copied.card, copied.side)} is played at another moment (5.3.1)"
+        return reason("event-another-moment", event=f"{copied.card}-{SIDES[copied.side]}")
     return generally_refused(state, copied, copied=True)
 
 
 def why_not(state: State, side: int, card: int, window: Window) -> str | None:
+    """The first reason why this card's event cannot be played in this window, in English; None: it can."""
+    why = refused(state, side, card, window)
+    return why.text if why else None
+
+
+def refused(state: State, side: int, card: int, window: Window) -> Reason | None:
     """The first reason why this card's event cannot be played in this window; None: it can."""
     event = REGISTRY.get((side, card))
     if event is None or (card == JOKER and not joker.repeats_events(state, side)):
-        return "this card has no event (15.7)" if card == JOKER else "this event is not in play in this version"
+        return because("joker-empty") if card == JOKER else because("no-event")
     if half_of(card, side).mandatory:
-        return "a red event happens only when its card is drawn from the deck (5.3)"
+        return because("red")
     if not _BY_WINDOW.get((side, window), 0) >> card & 1:
-        return f"only at another moment: {', '.join(event.windows)} (5.3.1)"
-    reason = generally_refused(state, event)
-    if event.copies and not reason:
+        return reason("only-then", moments=event.windows)
+    why = generally_refused(state, event)
+    if event.copies and not why:
         copied = uppermost(state, side)
         if copied is None:
-            return "the uppermost discard has no event of yours that could be repeated (5.0)"
-        event, reason = copied, _copy_refused(state, copied, window)
-    if reason:
-        return reason
+            return because("nothing-to-repeat")
+        event, why = copied, _copy_refused(state, copied, window)
+    if why:
+        return why
     reasons = [event.requires(state, side, mode) for mode in event.modes]
     return None if None in reasons else reasons[0]
 

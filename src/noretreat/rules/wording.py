@@ -190,7 +190,7 @@ def _eliminated(e: ev.UnitEliminated) -> str:
 def _drawn(e: ev.CardDrawn) -> str:
     if e.card is None:
         return f"{_side(e.side)} draws a card"
-    return f"{_side(e.side)} draws {e.card}, {_half(e.side, e.card)}"
+    return f"{_side(e.side)} draws {e.card}, {card_title(e.side, e.card)}"
 
 
 def _hand_seen(e: ev.HandSeen) -> str:
@@ -212,7 +212,7 @@ def _joker_passed(e: ev.JokerPassed) -> str:
     return f"{_JOKER[e.why]}; it lies with the {_side(e.to)} side now"
 
 
-def _half(side: Side, number: int) -> str:
+def card_title(side: Side, number: int) -> str:
     """The title of a side's own half of a card."""
     card = BOARD.cards[number]
     return (card.axis if side is Side.AXIS else card.soviet).title
@@ -223,7 +223,7 @@ _DISCARDED: Final = {"discard": "discards", "payment": "pays with", "event": "la
 
 def _discarded(e: ev.CardDiscarded) -> str:
     """Discards are public: the pile can be leafed through."""
-    return f"{_side(e.side)} {_DISCARDED.get(e.why, 'discards')} {e.card}, {_half(e.side, e.card)}"
+    return f"{_side(e.side)} {_DISCARDED.get(e.why, 'discards')} {e.card}, {card_title(e.side, e.card)}"
 
 
 def _trigger(e: ev.TriggerPulled) -> str:

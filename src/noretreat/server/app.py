@@ -224,7 +224,7 @@ def asset(request: REQUEST, path: FromPath[str]) -> Response[bytes]:
     name = str(path).lstrip("/")
     found = pages.asset(name)
     if found is None:
-        raise Problem(404, "not_found", "There is nothing at this address.")
+        raise Problem(404, "not_found", "no-page")
     return answer(request, found, IMMUTABLE if name.startswith("assets/") else "no-cache")
 
 

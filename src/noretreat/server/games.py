@@ -20,6 +20,7 @@ from noretreat.data.load import DataError
 from noretreat.rules import game, lookout, plans, queries
 from noretreat.rules.actions import Action, Resign, from_json
 from noretreat.rules.position import PREFIX, begin
+from noretreat.rules.refusals import Reason, reason
 from noretreat.rules.state import State
 from noretreat.server.computer import Computer
 from noretreat.server.lessons import level_behind, taught
@@ -35,7 +36,7 @@ from noretreat.server.match import (
 )
 from noretreat.server.origin import Origin, scenario_of
 from noretreat.server.packages import Package, eyes, owned_sides, package, scenario_title
-from noretreat.server.problems import Problem
+from noretreat.server.problems import Problem, wrong
 from noretreat.server.replay import Past
 from noretreat.server.restoring import export_of, imported, restored
 from noretreat.server.security import hashed, matches
@@ -87,7 +88,7 @@ class Games:
             scenario = f"{PREFIX}{wanted.position}" if wanted.position else str(wanted.scenario)
             state = begin(scenario, options)
         except (DataError, ValueError) as error:
-            raise Problem(400, "bad_request", str(error)) from None
+            raise Problem(400, "bad_request", wrong(error)) from None
         name = wanted.name.strip()[:LONGEST_NAME] or scenario_title(scenario)
         row = new_row(token, name, scenario, state.setup.options, state)
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
@@ -142,7 +143,7 @@ class Games:
         try:
             match = imported(savegame.decode(text.encode(), "save file"), new_id(), hashed(token), now())
         except savegame.SaveError as error:
-            raise Problem(400, "bad_save", str(error)) from None
+            raise Problem(400, "bad_save", reason("wrong-save", detail=str(error))) from None
         extra: list[Step] = []
         match.state = run_on(match, match.state, extra)
         match.steps += extra
@@ -156,9 +157,9 @@ class Games:
             owned = owned_sides(match, token)
             strangers = [side for side, seat in match.seats.items() if side not in owned and seat.kind != "computer"]
             if game.outcome(match.state) is None and strangers:
-                raise Problem(403, "secret", "A game between two browsers can be saved to a file when it is over.")
+                raise Problem(403, "secret", "save-secret")
             if game.outcome(match.state) is None and not owned and not matches(token, match.row.owner):
-                raise Problem(403, "not_yours", "Only its player can save this game to a file.")
+                raise Problem(403, "not_yours", "save-not-yours")
             return f"noretreat-{match.id}.jsonl", savegame.encode(export_of(match))
 
     async def rename(self, name: str, token: str, title: str) -> None:
@@ -166,7 +167,7 @@ class Games:
         async with self._lock(name):
             match = await self._match(name)
             if not owned_sides(match, token) and not matches(token, match.row.owner):
-                raise Problem(403, "not_yours", "Only its players can rename this game.")
+                raise Problem(403, "not_yours", "rename-not-yours")
             wanted = " ".join(title.split())[:LONGEST_NAME] or scenario_title(match.row.scenario)
             await self._database.rename(name, wanted)
             match.row = msgspec.structs.replace(match.row, name=wanted)
@@ -184,7 +185,7 @@ class Games:
         async with self._lock(name):
             match = await self._match(name)
             if not matches(token, match.row.owner):
-                raise Problem(403, "not_yours", "Only the one who made this game can delete it.")
+                raise Problem(403, "not_yours", "delete-not-yours")
             await self._database.delete(name)
             self._cache.pop(name, None)
             self._pasts.pop(name, None)
@@ -203,13 +204,13 @@ class Games:
                 if matches(token, seat.token):
                     return
                 if seat.claimed:
-                    raise Problem(409, "taken", "This seat has been taken already.")
+                    raise Problem(409, "taken", "seat-taken")
                 taken = msgspec.structs.replace(seat, kind="human", token=hashed(token))
                 await self._database.put_seat(taken)
                 match.seats[side] = taken
                 self._hub.publish(name, match.ply)
                 return
-        raise Problem(404, "not_found", "This invitation does not fit any seat of the game.")
+        raise Problem(404, "not_found", "no-such-seat")
 
     # --- playing ---------------------------------------------------------------------------------------------
     async def show(self, name: str, token: str, since: int, wanted: Side | None) -> Package:
@@ -218,7 +219,7 @@ class Games:
             match = await self._match(name)
             await self._claim(match, token)
             if wanted is not None and wanted not in owned_sides(match, token):
-                raise Problem(403, "not_yours", "Another player has that seat.")
+                raise Problem(403, "not_yours", "seat-of-another")
             self._wake(match)
             return self._package(match, token, since, wanted)
 
@@ -246,7 +247,7 @@ class Games:
                 self._check_turn(match, token, ply, action)
                 await self._commit(match, action)
             except game.IllegalAction as error:
-                raise self._refusal(match, token, "illegal", str(error), rule=error.rule or "") from None
+                raise self._refusal(match, token, "illegal", error.reason) from None
             except Conflict as conflict:
                 raise await self._overtaken(name, token, ply, conflict) from None
             self._wake(match)
@@ -260,14 +261,13 @@ class Games:
             side = eyes(match, owned_sides(match, token), match.to_act())
             why = why_no_undo(match, side)
             if why or side is None:
-                raise self._refusal(match, token, "barrier", why)
+                raise self._refusal(match, token, "barrier", why or "behind-turn")
             target = back_to(match, side, whole=whole)
             try:
                 state = rebuilt(match, target)
             except Exception as error:
                 log.warning("game %s: taking back failed: %s", name, error)
-                text = "The rules have been corrected since; this step cannot be taken back."
-                raise self._refusal(match, token, "barrier", text) from None
+                raise self._refusal(match, token, "barrier", "behind-rules") from None
             try:
                 await self._rewind(match, state, target, side)
             except Conflict as conflict:
@@ -280,7 +280,7 @@ class Games:
             match = await self._match(name)
             self._check_turn(match, token, ply, None)
             if not match.undone:
-                raise self._refusal(match, token, "barrier", "There is nothing to do again.")
+                raise self._refusal(match, token, "barrier", "nothing-again")
             side = match.to_act()
             *rest, action = match.undone
             try:
@@ -298,30 +298,30 @@ class Games:
             past = "at" in data
             if data.get("kind") == "why" and (past or match.to_act() not in owned_sides(match, token)):
                 # Reasons may speak of the hand of the side that decides.
-                raise Problem(403, "not_yours", "Only the side that decides can ask why, and only now.")
+                raise Problem(403, "not_yours", "why-not-yours")
             try:
                 return _ask(self._past(name).at(match, int(data["at"])) if past else match.state, data)
             except game.IllegalAction as error:
-                raise Problem(400, "bad_query", error.text) from None
+                raise Problem(400, "bad_query", error.reason) from None
             except KeyError as error:
-                raise Problem(400, "bad_request", f"Unknown or missing in the query: {error}.") from None
+                raise Problem(400, "bad_request", wrong(f"Unknown or missing in the query: {error}.")) from None
             except (ValueError, TypeError, IndexError, msgspec.ValidationError) as error:
-                raise Problem(400, "bad_request", str(error)) from None
+                raise Problem(400, "bad_request", wrong(error)) from None
 
     def _check_turn(self, match: Match, token: str, ply: int, action: Action | None) -> None:
         """Raises unless this browser may act now, knowing the game as it is."""
         owned = owned_sides(match, token)
         if not owned:
-            raise Problem(403, "not_yours", "This browser has no seat in the game.")
+            raise Problem(403, "not_yours", "no-seat")
         if game.outcome(match.state) is not None:
-            raise self._refusal(match, token, "game_over", "The game is over.")
+            raise self._refusal(match, token, "game_over", "game-over")
         if ply != match.ply:
-            raise self._refusal(match, token, "stale", "The game has moved on; here is how it stands now.", since=ply)
+            raise self._refusal(match, token, "stale", "moved-on", since=ply)
         if isinstance(action, Resign):
             if action.side not in owned:
-                raise self._refusal(match, token, "not_your_turn", "You cannot resign for the other player.")
+                raise self._refusal(match, token, "not_your_turn", "no-resigning-for")
         elif match.to_act() not in owned:
-            raise self._refusal(match, token, "not_your_turn", "The other side has to decide now.")
+            raise self._refusal(match, token, "not_your_turn", "other-decides")
 
     async def _commit(self, match: Match, action: Action) -> None:
         """Plays an action with all that follows by itself, stores it (SAV-1), then shows it."""
@@ -410,7 +410,7 @@ class Games:
         stored = await self._database.ply(name)
         if stored is None:
             self._cache.pop(name, None)
-            raise Problem(404, "not_found", "There is no such game.")
+            raise Problem(404, "not_found", "no-game")
         match = self._cache.get(name)
         if match is None or (match.row.ply, match.row.updated) != stored:
             match = await self._load(name)
@@ -420,7 +420,7 @@ class Games:
     async def _load(self, name: str) -> Match:
         row = await self._database.game(name)
         if row is None:
-            raise Problem(404, "not_found", "There is no such game.")
+            raise Problem(404, "not_found", "no-game")
         seats = await self._database.seats([name])
         steps, snapshots = await self._database.steps(name), await self._database.snapshots(name)
         stood = row.ply
@@ -441,17 +441,16 @@ class Games:
     def _package(self, match: Match, token: str, since: int, wanted: Side | None) -> Package:
         return package(match, token, since=since, wanted=wanted, thinking=self._thinking(match.id))
 
-    def _refusal(
-        self, match: Match, token: str, code: str, text: str, *, rule: str = "", since: int | None = None
-    ) -> Problem:
+    def _refusal(self, match: Match, token: str, code: str, why: Reason | str, *, since: int | None = None) -> Problem:
         """A 409 with the position as it is."""
         fresh = self._package(match, token, match.ply if since is None else since, None)
-        return Problem(409, code, text, rule=rule, package=fresh)
+        return Problem(409, code, why, package=fresh)
 
     async def _overtaken(self, name: str, token: str, ply: int, conflict: Conflict) -> Problem:
         """Another server on the same store was quicker."""
         self._cache.pop(name, None)
-        return self._refusal(await self._match(name), token, "stale", str(conflict), since=ply)
+        log.info("game %s: %s", name, conflict)
+        return self._refusal(await self._match(name), token, "stale", "moved-on", since=ply)
 
 
 # --- helpers ------------------------------------------------------------------------------------------------------
@@ -460,7 +459,7 @@ def _action(data: Any) -> Action:
     try:
         return from_json(data)
     except msgspec.ValidationError as error:
-        raise Problem(400, "bad_request", f"Not an action: {error}") from None
+        raise Problem(400, "bad_request", wrong(f"Not an action: {error}")) from None
 
 
 _QUERIES: Final[dict[str, Callable[[State, dict[str, Any]], Any]]] = {

@@ -143,10 +143,12 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
 
 
 def _action_info(state: State) -> dict[str, dict[str, Any]]:
-    """What there is to say about the legal actions besides their verb; `barrier`: why one cannot be taken back."""
+    """What there is to say about the legal actions besides their verb; `barrier`: why one cannot be
+    taken back.
+    """
     found = asking.action_info(state)
     for index, why in barriers_ahead(state).items():
-        found.setdefault(str(index), {})["barrier"] = why
+        found.setdefault(str(index), {}).update(barrier=why.text, barrier_code=why.code)
     return found
 
 

@@ -1,15 +1,22 @@
-"""Refusals: every error that leaves the server has the shape `{"error": {"code", "text", "rule"?}}`."""
+"""Refusals: every error that leaves the server has the shape `{"error": {"code", "text", "rule"?, "why"?}}`.
+
+`code` is the kind of the problem, for programs; `why` says in which words a client tells it (`rules/refusals.py`).
+"""
 
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
+from noretreat.rules.refusals import Reason, because, reason
 from noretreat.storage.database import StorageError
+
+_STORE: Final = {"storage_full": "store-full", "storage_busy": "store-busy", "storage_conflict": "moved-on"}
+"""Code of the store -> the words for a player."""
 
 log = logging.getLogger("noretreat.server")
 
@@ -17,15 +24,28 @@ log = logging.getLogger("noretreat.server")
 class Problem(Exception):
     """A request cannot be carried out; `package` goes along when the client has to catch up."""
 
-    def __init__(self, status: int, code: str, text: str, *, rule: str = "", package: Any = None) -> None:
-        super().__init__(text)
-        self.status, self.code, self.text, self.rule, self.package = status, code, text, rule, package
+    def __init__(self, status: int, code: str, why: Reason | str, *, package: Any = None) -> None:
+        self.why = why if isinstance(why, Reason) else because(why)
+        super().__init__(self.why.words)
+        self.status, self.code, self.package = status, code, package
+
+    @property
+    def text(self) -> str:
+        """The problem in English."""
+        return self.why.words
 
 
-def body(code: str, text: str, rule: str = "") -> dict[str, Any]:
+def wrong(detail: object) -> Reason:
+    """A request that makes no sense; what is wrong with it is told to programmers, in English."""
+    return reason("wrong-request", detail=str(detail))
+
+
+def body(code: str, text: str, why: Reason | None = None) -> dict[str, Any]:
     """The JSON of a refusal."""
-    error = {"code": code, "text": text}
-    return {"error": {**error, "rule": rule} if rule else error}
+    error: dict[str, Any] = {"code": code, "text": text}
+    if why is not None:
+        error |= {"why": why.told()} | ({"rule": why.rule} if why.rule else {})
+    return {"error": error}
 
 
 def _answer(status: int, content: dict[str, Any]) -> Response[Any]:
@@ -34,7 +54,7 @@ def _answer(status: int, content: dict[str, Any]) -> Response[Any]:
 
 def on_problem(_: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     """Our own refusals."""
-    content = body(problem.code, problem.text, problem.rule)
+    content = body(problem.code, problem.text, problem.why)
     if problem.package is not None:
         content["package"] = problem.package
     return _answer(problem.status, content)
@@ -44,7 +64,8 @@ def on_storage_error(_: Request[Any, Any, Any], error: StorageError) -> Response
     """The store refused; nothing has changed."""
     log.error("%s (%s)", error, error.__cause__ or "no further details")
     status = {"storage_full": 507, "storage_busy": 503, "storage_conflict": 409}.get(error.code, 500)
-    return _answer(status, body(error.code, str(error)))
+    why = because(_STORE.get(error.code, "store-failed"))
+    return _answer(status, body(error.code, str(error), why))
 
 
 def on_http_exception(_: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -60,8 +81,8 @@ def on_http_exception(_: Request[Any, Any, Any], error: HTTPException) -> Respon
 def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """A bug. The reader learns that the game is as it was; the details go to the server's log."""
     log.exception("%s %s failed", request.method, request.url.path, exc_info=error)
-    text = "Something went wrong on the server. The game is as it was before; the server's log says more."
-    return _answer(500, body("internal", text))
+    why = because("server-failed")
+    return _answer(500, body("internal", why.text, why))
 
 
 HANDLERS: dict[Any, Any] = {

@@ -20,6 +20,7 @@ from noretreat.rules.boxes import steps_of
 from noretreat.rules.dice import CombatDie, ThrowDie
 from noretreat.rules.events import Event, redacted
 from noretreat.rules.odds import column_name, odds_of, results_row
+from noretreat.rules.refusals import reason
 from noretreat.rules.state import State
 from noretreat.rules.victory import victory_points
 from noretreat.rules.view import View, view
@@ -93,7 +94,7 @@ class Past:
             return match.state
         first = min(match.snapshots, default=0)
         if not first <= ply <= match.ply:
-            raise Problem(400, "bad_request", f"This game can be shown from step {first} to {match.ply}.")
+            raise Problem(400, "bad_request", reason("step-range", first=first, last=match.ply))
         start = max(number for number in match.snapshots if number <= ply)
         near = max((number for number in self._states if start <= number <= ply), default=-1)
         try:
@@ -103,8 +104,7 @@ class Past:
                 if step.ply % RUNG == 0:
                     self._keep(step.ply, state)
         except Exception:  # whatever a step of another version may do to today's rules
-            text = f"The rules have been corrected since: step {ply} cannot be shown. Step {start} can."
-            raise Problem(409, "unreadable", text) from None
+            raise Problem(409, "unreadable", reason("step-unreadable", step=ply, near=start)) from None
         self._keep(ply, state)
         return state
 
@@ -140,7 +140,7 @@ def chosen(match: Match, token: str, wanted: Eyes | None) -> Eyes:
     if wanted is None:
         return may[0]
     if wanted not in may and wanted != "nobody":
-        raise Problem(403, "not_yours", "The other side's cards are open only when the game is over.")
+        raise Problem(403, "not_yours", "cards-closed")
     return wanted
 
 

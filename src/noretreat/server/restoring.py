@@ -53,7 +53,7 @@ def _state_of(row: GameRow, steps: list[Step], snapshots: list[SnapshotRow]) -> 
         row.note = f"After an update of the rules the game goes on from action {snapshot.ply} ({row.ply} were played)."
         row.ply, row.state, row.summary = snapshot.ply, snapshot.state, summary(state)
         return state
-    raise Problem(409, "unreadable", "This game was stored by a version whose positions cannot be read any more.")
+    raise Problem(409, "unreadable", "game-unreadable")
 
 
 def _playable(text: str) -> State:

@@ -14,10 +14,11 @@ from noretreat.rules import game
 from noretreat.rules.board import SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.deck import KeepOne
 from noretreat.rules.position import position, write_position
+from noretreat.rules.refusals import reason
 from noretreat.rules.state import State, dump, load
 from noretreat.server.match import Match
 from noretreat.server.origin import origin_of
-from noretreat.server.problems import Problem
+from noretreat.server.problems import Problem, wrong
 
 
 def hidden_from(match: Match, viewer: Side | None, owned: list[Side]) -> list[Side]:
@@ -86,6 +87,6 @@ def checked(text: str) -> State:
     try:
         return position(text)
     except (ValueError, DataError) as error:
-        raise Problem(400, "bad_request", str(error)) from None
+        raise Problem(400, "bad_request", wrong(error)) from None
     except (AssertionError, KeyError, IndexError, TypeError, RuntimeError) as error:
-        raise Problem(400, "bad_request", f"This cannot be set up: {error}") from None
+        raise Problem(400, "bad_request", reason("cannot-set-up", detail=str(error))) from None

@@ -99,14 +99,14 @@ class Study:
     async def fork(self, wish: Fork, token: str) -> Created:
         """Makes a sandbox."""
         if bool(wish.game) == bool(wish.position):
-            raise Problem(400, "bad_request", "A sandbox begins from a step of a game, or from a position.")
+            raise Problem(400, "bad_request", "sandbox-from")
         if wish.position:
             state = self.check(wish.position)
             return await self._games.create_sandbox(state, Origin(), wish.position, "Sandbox", token)
         state, hidden, title = await self._seen(wish.game, token, wish.ply, wish.eyes)
         state = sandbox.fork(state, hidden, self._rng)
         if state.ended is not None:
-            raise Problem(400, "bad_request", "The game is over at this step: go back a step to play on from there.")
+            raise Problem(400, "bad_request", "sandbox-over")
         return await self._games.create_sandbox(
             state, Origin(wish.game, wish.ply, hidden), write_state(state), f"Sandbox: {title}", token
         )
@@ -121,7 +121,7 @@ class Study:
     def check(self, text: str) -> State:
         """The state of a position as text."""
         if len(text) > LONGEST_POSITION:
-            raise Problem(400, "bad_request", "The position is too long.")
+            raise Problem(400, "bad_request", "position-long")
         return sandbox.checked(text)
 
 
@@ -181,7 +181,7 @@ async def check_position(request: REQUEST, data: JSONBody[Typed]) -> Response[Ch
 def scenario_position(name: FromPath[str]) -> PositionText:
     """How a scenario is set up, as text: where the editor can begin."""
     if name not in scenario_ids():
-        raise Problem(404, "not_found", "There is no such scenario.")
+        raise Problem(404, "not_found", "no-scenario")
     state = new_game(name)
     lines = write_position(state).splitlines()
     # The markers are handed out, and the phases that the first turn leaves out are over, before the first decision.

@@ -27,34 +27,10 @@ from noretreat.rules.actions import (
 )
 from noretreat.rules.board import SIDE_INDEX
 from noretreat.rules.movement import MoveUnits
+from noretreat.rules.refusals import Reason, because
 from noretreat.rules.state import State
 from noretreat.server.match import Match, Step, decoded
 from noretreat.storage.savegame import who
-
-BEHIND: Final = {
-    "dice": "A die has been rolled or a card drawn since.",
-    "other": "The other side has acted since.",
-    "phase": "The phase has been ended.",
-    "closed": "That part of the phase has been ended.",
-    "seen": "A card has been shown since.",
-    "paid": "A card has been spent since.",
-    "event": "By these rules an event saves the game.",
-    "start": "You have not decided anything yet.",
-}
-"""Barrier -> why nothing before it can be taken back."""
-
-AHEAD: Final = {
-    "dice": "A die is rolled or a card drawn.",
-    "other": "The other side decides next.",
-    "phase": "The phase ends.",
-    "closed": "This part of the phase ends.",
-    "seen": "A hidden card is shown.",
-    "paid": "The card is spent.",
-    "event": "By these rules an event saves the game.",
-    "over": "The game ends.",
-    "answer": "The other side may answer.",
-}
-"""Barrier -> why an action could not be taken back, for the lock on its button."""
 
 _PHASES: Final = (ev.PhaseBegan, ev.TurnBegan)
 _SEEN: Final = (ev.CardDrawn, ev.CardTaken, ev.DeckReshuffled, ev.DieRolled, ev.HandSeen)
@@ -97,18 +73,18 @@ def back_to(match: Match, side: Side, *, whole: bool) -> int:
     return target
 
 
-def why_no_undo(match: Match, side: Side | None) -> str:
-    """Why `side` cannot take its last action back; empty when it can."""
+def why_no_undo(match: Match, side: Side | None) -> Reason | None:
+    """Why `side` cannot take its last action back; None when it can."""
     if not match.steps:
-        return "Nothing has been played yet."
+        return because("behind-nothing")
     if game.actor(match.state) is None:
-        return "The game is over."
+        return because("game-over")
     if side is None or match.to_act() is not side:
-        return "It is the other side's decision now."
+        return because("behind-turn")
     if back_to(match, side, whole=False) < match.ply:
-        return ""
+        return None
     behind = (barrier_of(step, side, match.state) for step in reversed(match.steps))
-    return BEHIND[next((kind for kind in behind if kind), "start")]
+    return because(f"behind-{next((kind for kind in behind if kind), 'start')}")
 
 
 def told(match: Match, side: Side | None) -> dict[str, object]:
@@ -116,7 +92,8 @@ def told(match: Match, side: Side | None) -> dict[str, object]:
     why = why_no_undo(match, side)
     if why or side is None:
         mine = side is not None and match.to_act() is side
-        return {"can": False, "why": why, "steps": 0, "redo": len(match.undone) if mine else 0}
+        words = {"why": why.text, "reason": why.told()} if why else {"why": ""}
+        return {"can": False, **words, "steps": 0, "redo": len(match.undone) if mine else 0}
     steps = len(chosen(match, back_to(match, side, whole=True), side))
     return {"can": True, "why": "", "steps": steps, "redo": len(match.undone)}
 
@@ -136,7 +113,7 @@ def rebuilt(match: Match, ply: int) -> State:
 
 
 # --- before the click ---------------------------------------------------------------------------------------------
-def barriers_ahead(state: State) -> dict[int, str]:
+def barriers_ahead(state: State) -> dict[int, Reason]:
     """For each legal action that cannot be taken back: its index, and why. Moves are none (UND-1), unless nothing
     is left to decide after the last of them, so that the phase ends by itself.
 
@@ -153,7 +130,7 @@ def barriers_ahead(state: State) -> dict[int, str]:
     movers = {action.unit for action in state.options if isinstance(action, MoveUnit)}
     # One that could move on cannot once another has moved: with three there is always something left to decide.
     free_moves = isinstance(state.stack[-1], MoveUnits) and len(movers) > 2
-    found: dict[int, str] = {}
+    found: dict[int, Reason] = {}
     alike: dict[tuple[str, str], str] = {}
     for index, action in enumerate(state.options):
         if free_moves and isinstance(action, MoveUnit):
@@ -165,7 +142,7 @@ def barriers_ahead(state: State) -> dict[int, str]:
         if key not in alike:
             alike[key] = _ahead(probe, side, action)
         if alike[key]:
-            found[index] = AHEAD[alike[key]]
+            found[index] = because(f"ahead-{alike[key]}")
     return found
 
 

@@ -19,7 +19,7 @@ from noretreat.server.lessons import LEVEL, taught
 from noretreat.server.match import summary
 from noretreat.server.origin import origin_of
 from noretreat.server.packages import scenario_shown, scenario_title
-from noretreat.server.problems import Problem
+from noretreat.server.problems import Problem, wrong
 from noretreat.server.security import hashed, invite_of, matches
 from noretreat.server.unusual import differences, rules_of_game, rules_title, unusual
 from noretreat.storage.database import GameRow, SeatRow
@@ -64,14 +64,14 @@ def options_of(wanted: NewGame) -> Options:
     try:
         return msgspec.convert(chosen, Options)
     except msgspec.ValidationError as error:
-        raise Problem(400, "bad_request", f"An option is wrong: {error}") from None
+        raise Problem(400, "bad_request", wrong(f"An option is wrong: {error}")) from None
 
 
 def lesson_wanted(wanted: NewGame) -> NewGame:
     """The wishes that make a game a lesson; raises for a lesson that there is not."""
     lesson = lessons().get(wanted.lesson)
     if lesson is None:
-        raise Problem(400, "bad_request", f"There is no lesson {wanted.lesson!r}.")
+        raise Problem(400, "bad_request", wrong(f"There is no lesson {wanted.lesson!r}."))
     learner = lesson.side is Side.AXIS
     return NewGame(
         scenario=lesson.scenario,
@@ -88,17 +88,17 @@ def check(wanted: NewGame) -> None:
     """Raises unless the wishes for a new game make sense."""
     for kind in (wanted.axis, wanted.soviet):
         if kind not in SEAT_KINDS:
-            raise Problem(400, "bad_request", f"A seat is {', '.join(SEAT_KINDS)}, not {kind!r}.")
+            raise Problem(400, "bad_request", wrong(f"A seat is {', '.join(SEAT_KINDS)}, not {kind!r}."))
     if wanted.level and wanted.level not in LEVELS and not wanted.lesson:
-        raise Problem(400, "bad_request", f"There is no level {wanted.level!r}; known are {', '.join(LEVELS)}.")
+        raise Problem(400, "bad_request", wrong(f"There is no level {wanted.level!r}; known are {', '.join(LEVELS)}."))
     if wanted.position:
         if len(wanted.position) > LONGEST_POSITION:
-            raise Problem(400, "bad_request", "The position is too long.")
+            raise Problem(400, "bad_request", "position-long")
         return
     try:
         load_scenario("" if wanted.scenario is None or wanted.scenario.endswith(".toml") else wanted.scenario)
     except DataError as error:
-        raise Problem(400, "bad_request", str(error)) from None
+        raise Problem(400, "bad_request", wrong(error)) from None
 
 
 def new_id() -> str:

@@ -1,4 +1,6 @@
 /** The calls of the wire protocol. Nothing here knows a rule. */
+import { t } from "../i18n/i18n.svelte";
+import { refusal } from "./refusal";
 import type {
   Action,
   BoardFacts,
@@ -11,6 +13,7 @@ import type {
   Options,
   Package,
   ProblemBody,
+  Reason,
   Shown,
   Side,
 } from "./types";
@@ -19,12 +22,14 @@ export class Problem extends Error {
   readonly status: number;
   readonly code: string;
   readonly rule: string | undefined;
+  readonly why: Reason | undefined;
   readonly package: Package | undefined;
   constructor(status: number, body: ProblemBody) {
-    super(body.error?.text ?? `The server answered ${status}.`);
+    super(body.error?.why ? refusal(body.error.why) : (body.error?.text ?? t("common.answered", { status })));
     this.status = status;
     this.code = body.error?.code ?? "http";
     this.rule = body.error?.rule;
+    this.why = body.error?.why;
     this.package = body.package;
   }
 }
@@ -42,7 +47,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch {
-    throw new Offline("The server cannot be reached.");
+    throw new Offline(t("common.no-server"));
   }
   const text = await response.text();
   let data: unknown = null;
@@ -52,7 +57,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
     data = { error: { code: "http", text } };
   }
   if (response.status === 502 || response.status === 503 || response.status === 504) {
-    throw new Offline("The server cannot be reached.");
+    throw new Offline(t("common.no-server"));
   }
   if (!response.ok) throw new Problem(response.status, normal(data, response.status));
   return data as T;
@@ -64,7 +69,7 @@ function normal(data: unknown, status: number): ProblemBody {
     if ("error" in data) return data as ProblemBody;
     if ("detail" in data) return { error: { code: "http", text: String((data as { detail: unknown }).detail) } };
   }
-  return { error: { code: "http", text: `The server answered ${status}.` } };
+  return { error: { code: "http", text: t("common.answered", { status }) } };
 }
 
 export interface NewGame {

@@ -1,5 +1,5 @@
 /** Mirrors of the queries that look ahead (docs/wire-protocol.md, "Queries"). */
-import type { Odds, Side } from "./types";
+import type { Odds, Reason, Side } from "./types";
 
 export interface Fate {
   unit: string;
@@ -26,7 +26,7 @@ export interface Forecast {
   dice: Consequence[];
   chances: Chance[];
   blocked: string[];
-  warnings: string[];
+  warnings: Reason[];
   counterattack: Odds | null;
   counterattack_dice: Consequence[];
   counterattack_chances: Chance[];

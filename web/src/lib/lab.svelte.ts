@@ -2,6 +2,7 @@
 import { t } from "../i18n/i18n.svelte";
 import type { Forecast } from "./foresight";
 import { prefs } from "./prefs.svelte";
+import { refusal } from "./refusal";
 import type { Game } from "./store.svelte";
 import { toasts } from "./toasts.svelte";
 import type { Action, Reason, Side } from "./types";
@@ -147,7 +148,7 @@ export class Lab {
       },
       (error) => {
         this.forecast = null;
-        this.refusal = error instanceof Error ? error.message : "";
+        this.refusal = game.said(error);
       },
     );
   }
@@ -166,7 +167,7 @@ export class Lab {
         return true;
       }
       const why = await game.query<Reason | null>({ kind: "why", action }).catch(() => null);
-      left.push(why?.text ?? game.label(action));
+      left.push(why ? refusal(why, game) : game.label(action));
       return false;
     };
     const code = game.view?.prompt.code;

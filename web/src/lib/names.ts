@@ -3,8 +3,8 @@
  * The server tells it in English, and so English is not in the catalogue: without a translation its text is shown.
  */
 import { coded, i18n, t } from "../i18n/i18n.svelte";
-import type { Card, CardHalf, Choice, Effect, OptionalRule, Options, Side, Unusual } from "./types";
-import { SIDE } from "./words";
+import type { Card, CardHalf, Choice, Effect, Hex, OptionalRule, Options, Side, Unusual, View } from "./types";
+import { SIDE, shortName } from "./words";
 
 type Kind = "scenario" | "ruleset" | "level" | "option";
 
@@ -30,6 +30,20 @@ export function eventTitle(cards: readonly Card[], title: string): string {
     for (const side of ["axis", "soviet"] as const)
       if (card[side].title === title) return coded(`card.${card.number}.${side}.title`, title);
   return title;
+}
+
+/** A city or an area. */
+export const placeIn = (id: string, english: string): string => coded(`place.${id}`, english);
+export const hexIn = (hex: Hex): Hex => (hex.name ? { ...hex, name: placeIn(hex.id, hex.name) } : hex);
+/** A unit by the name that the face it shows bears. */
+export const unitIn = (english: string): string => coded(`unit.${english}`, english);
+/** The same, as short as it fits on a counter. */
+export const counterName = (english: string): string =>
+  i18n.language === "en" ? shortName(english) : coded(`counter.${english}`, shortName(english));
+/** What lies on the table, with the names of all units; their counters keep the name on them. */
+export function viewIn(view: View | null): View | null {
+  if (!view || i18n.language === "en") return view;
+  return { ...view, units: view.units.map((unit) => ({ ...unit, name: unitIn(unit.name), printed: unit.name })) };
 }
 
 export const titleOf = (kind: Kind, id: string, english: string): string => coded(`${kind}.${id}.title`, english);

@@ -1,8 +1,9 @@
 /** What belongs to one phase at this screen and to nobody else: held units, the plan for the battles, the checklist. */
 import { kindOf, openItems } from "./checklist";
+import { refusal } from "./refusal";
 import { settings } from "./settings.svelte";
 import type { Game } from "./store.svelte";
-import type { Action, Odds } from "./types";
+import type { Action, Odds, Reason } from "./types";
 
 export interface PlannedBattle {
   targets: string[];
@@ -16,7 +17,7 @@ export interface AllocationAnswer {
   battles: PlannedBattle[];
   forced: PlannedBattle[];
   actions: Action[];
-  problems: string[];
+  problems: Reason[];
   complete: boolean;
 }
 
@@ -140,7 +141,10 @@ export class Phase {
   get order(): { battle: PlannedBattle | null; ready: boolean; why: string } | null {
     const { answer } = this;
     if (!this.planning || !answer || this.ticks.size === 0) return null;
-    if (answer.upfront) return { battle: null, ready: answer.complete, why: answer.problems[0] ?? "" };
+    if (answer.upfront) {
+      const [first] = answer.problems;
+      return { battle: null, ready: answer.complete, why: first ? refusal(first, this.#game) : "" };
+    }
     const battle = answer.battles.find((b) => b.attackers.some((u) => this.ticks.has(u)));
     return battle ? { battle, ready: true, why: "" } : null;
   }

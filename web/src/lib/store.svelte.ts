@@ -1,5 +1,5 @@
 /** One open game: the last package, what the player has picked up, and the talk with the server. */
-import { t } from "../i18n/i18n.svelte";
+import { coded, t } from "../i18n/i18n.svelte";
 import { api, Offline, Problem } from "./api";
 import { Bookmarks } from "./bookmarks.svelte";
 import { Chronicle, type Throw } from "./chronicle.svelte";
@@ -7,9 +7,10 @@ import { Cursor } from "./cursor.svelte";
 import { buildGeometry, type Geometry } from "./geometry";
 import { labelOf } from "./labels";
 import { Live } from "./live";
-import { cardIn } from "./names";
+import { cardIn, hexIn, placeIn, unitIn, viewIn } from "./names";
 import { Phase } from "./phase.svelte";
 import { prefs } from "./prefs.svelte";
+import { refusal } from "./refusal";
 import { Replay } from "./replay.svelte";
 import { route } from "./route.svelte";
 import { settings } from "./settings.svelte";
@@ -76,7 +77,7 @@ export class Game {
   listAt = $state<string | null>(null);
 
   unitFacts = $derived(new Map<string, UnitFacts>(this.board?.units.map((u) => [u.id, u]) ?? []));
-  hexFacts = $derived(new Map<string, Hex>(this.board?.map.hexes.map((h) => [h.id, h]) ?? []));
+  hexFacts = $derived(new Map<string, Hex>(this.board?.map.hexes.map((h) => [h.id, hexIn(h)]) ?? []));
   /** The cards of one's own hand, and the Joker while it lies with one's side. */
   held = $derived.by<number[]>(() => {
     const hand = this.view?.hand ?? [];
@@ -85,7 +86,7 @@ export class Game {
   });
   cards = $derived(new Map<number, Card>(this.board?.cards.map((c) => [c.number, cardIn(c)]) ?? []));
   /** What lies on the table: the game as it is, or the step that is looked back at. */
-  view = $derived(this.replay.shown?.view ?? this.pkg?.view ?? null);
+  view = $derived(viewIn(this.replay.shown?.view ?? this.pkg?.view ?? null));
   seat = $derived(this.replay.shown ? this.replay.shown.seat : (this.pkg?.seat ?? null));
   actions = $derived<Action[]>(this.handOver || this.replay.shown ? [] : (this.pkg?.actions ?? []));
   mine = $derived(this.actions.length > 0);
@@ -238,7 +239,7 @@ export class Game {
   async undo(): Promise<void> {
     if (this.busy || !this.pkg) return;
     if (!this.pkg.undo.can) {
-      toasts.say(this.pkg.undo.why ?? "There is nothing to take back.");
+      toasts.say(this.whyNoUndo);
       return;
     }
     const { ply } = this.pkg;
@@ -270,12 +271,12 @@ export class Game {
       this.offline = false;
     } catch (error) {
       if (error instanceof Problem) {
-        toasts.say(error.message, error.rule);
+        toasts.say(this.said(error), error.rule);
         if (error.package) this.#take(error.package);
         else await this.refresh(true).catch(() => undefined);
       } else if (error instanceof Offline) {
         this.offline = true;
-        toasts.say("The server cannot be reached. Nothing was lost; try again in a moment.");
+        toasts.say(t("table.offline-try"));
       } else throw error;
     } finally {
       this.busy = false;
@@ -509,9 +510,9 @@ export class Game {
   async explain(action: Action): Promise<void> {
     try {
       const reason = await this.query<Reason | null>({ kind: "why", action });
-      if (reason) toasts.say(`${reason.text} ${reason.remedy}`.trim(), reason.rule);
+      if (reason) toasts.say(refusal(reason, this), reason.rule);
     } catch {
-      toasts.say("That cannot be done now.");
+      toasts.say(t("table.cannot-now"));
     }
   }
 
@@ -562,7 +563,20 @@ export class Game {
 
   /** Why an action cannot be taken back; empty when it can. */
   barrier(action: Action): string {
-    return this.extra.get(action)?.barrier ?? "";
+    const { barrier = "", barrier_code: code } = this.extra.get(action) ?? {};
+    return code ? coded(`refusal.${code}`, barrier) : barrier;
+  }
+
+  /** Why nothing can be taken back now. */
+  get whyNoUndo(): string {
+    const reason = this.pkg?.undo.reason;
+    return reason ? refusal(reason, this) : t("table.no-undo");
+  }
+
+  /** An error in words, with the names of this game. */
+  said(error: unknown): string {
+    if (error instanceof Problem && error.why) return refusal(error.why, this);
+    return error instanceof Error ? error.message : "";
   }
 
   /** Whether a unit belongs to this seat. */
@@ -592,7 +606,7 @@ export class Game {
     try {
       this.info = await this.query<InfoCard>({ kind: "card", what, id: String(id) });
     } catch (error) {
-      if (error instanceof Error) toasts.say(error.message);
+      if (error instanceof Error) toasts.say(this.said(error));
     }
   }
 
@@ -639,11 +653,16 @@ export class Game {
   placeName(id: string): string {
     const hex = this.hexFacts.get(id);
     if (hex) return hex.name ? `${hex.name} ${id}` : id;
-    return this.board?.map.areas.find((a) => a.id === id)?.name ?? id.replace("box:", "");
+    const area = this.board?.map.areas.find((a) => a.id === id);
+    return area ? placeIn(id, area.name) : id.replace("box:", "");
   }
 
   unitName(id: string): string {
-    return this.units.get(id)?.name ?? this.unitFacts.get(id)?.front.name ?? id;
+    return this.units.get(id)?.name ?? unitIn(this.unitFacts.get(id)?.front.name ?? id);
+  }
+
+  halfTitle(card: number, side: Side): string {
+    return this.cards.get(card)?.[side].title ?? "";
   }
 
   label(action: Action, bare: { unit?: true; card?: true } = {}): string {

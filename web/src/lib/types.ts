@@ -145,6 +145,8 @@ export interface UnitView {
   at: string;
   face: number;
   name: string;
+  /** The name on the counter, where `name` is that of another language. */
+  printed?: string;
   type: string;
   strength: number;
   move: number;
@@ -241,7 +243,7 @@ export interface View {
   /** The western map edge while the map extension is not laid; empty or missing: the whole map is in play. */
   west_edge?: string[];
   /** For each card of the own hand: why its event cannot be played now; null when it can. */
-  cards?: Record<string, string | null>;
+  cards?: Record<string, Reason | null>;
   sudden_death?: number | null;
   sudden_death_turn?: number | null;
   next_weather?: string | null;
@@ -270,8 +272,8 @@ export interface Package {
   view: View;
   actions: Action[];
   /** By index in `actions`: what it costs in cards, and better words than its verb. */
-  action_info?: Record<string, { cost?: number; label?: string; barrier?: string }>;
-  undo: { can: boolean; why?: string; steps?: number; redo?: number };
+  action_info?: Record<string, { cost?: number; label?: string; barrier?: string; barrier_code?: string }>;
+  undo: { can: boolean; why?: string; reason?: Reason; steps?: number; redo?: number };
   targets?: Record<string, Odds>;
   events: LogLine[];
   thinking: boolean;
@@ -326,7 +328,10 @@ export interface Supply {
   far?: boolean;
 }
 
+/** Why something cannot be done: a code and what its sentence names, and the sentence in English. */
 export interface Reason {
+  code: string;
+  args: Record<string, unknown>;
   text: string;
   rule: string;
   remedy: string;
@@ -338,7 +343,7 @@ export interface InfoCard {
 }
 
 export interface ProblemBody {
-  error?: { code: string; text: string; rule?: string };
+  error?: { code: string; text: string; rule?: string; why?: Reason };
   package?: Package;
 }
 

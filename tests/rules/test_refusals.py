@@ -1,0 +1,105 @@
+"""Refusals: each code has one English sentence, each sentence is used, its holes are filled with ids and numbers."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from noretreat import position, why_not
+from noretreat.data.load import load_refusals
+from noretreat.rules.actions import MoveUnit, PlayEvent
+from noretreat.rules.refusals import Reason, because, reason
+from noretreat.rules.windows import Window
+
+SOURCES = Path(__file__).resolve().parents[2] / "src" / "noretreat"
+NAMED = re.compile(
+    r"(?:\b(?:Found|because|reason|Reason)\("  # the rules
+    r'|Problem\(\d+, "\w+", |_refusal\(match, token, "\w+", )'  # the server
+    r'\s*"([a-z0-9-]+)"'
+)
+"""A refusal in the code, with its code."""
+
+
+def codes_in_use() -> set[str]:
+    """All codes that the sources name; those put together from parts are named by all their parts."""
+    found = set()
+    for path in SOURCES.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        found |= set(NAMED.findall(text))
+        found |= {code for code in re.findall(r'"([a-z0-9]+(?:-[a-z0-9]+)+)"', text) if code in load_refusals()}
+    found |= {f"{phase}-only" for phase in ("movement", "detraining", "organization", "combat", "counterblows")}
+    found |= {f"entrain-{phase}" for phase in ("movement", "organization")}
+    found |= {f"{what}-of-{side}" for what in ("turn", "initiative") for side in ("axis", "soviet")}
+    found |= {f"moment-{window}" for window in Window}
+    kinds = ("dice", "other", "phase", "closed", "seen", "paid", "event")
+    found |= {f"behind-{kind}" for kind in (*kinds, "start")} | {f"ahead-{kind}" for kind in (*kinds, "over", "answer")}
+    return found
+
+
+def test_every_code_has_its_words_and_every_sentence_is_used() -> None:
+    assert codes_in_use() == set(load_refusals())
+
+
+def test_sentences_are_whole() -> None:
+    """They count by `n` where they have forms; fact and way out end with a full stop, unless parts of another one."""
+    for code, sentence in load_refusals().items():
+        forms = [sentence.text] if isinstance(sentence.text, str) else list(sentence.text.values())
+        assert all("{n}" in text for text in forms) == (not isinstance(sentence.text, str)), code
+        for text in (*forms, sentence.way):
+            assert text == text.strip(), code
+            assert not text[:1].isupper() or text.endswith(".") or code == "cannot-set-up", code
+            assert "!" not in text, code
+
+
+def test_a_reason_names_ids_and_is_told_in_names() -> None:
+    state = position("turn 2\nunit G1Pz 0910\nunit S_SW 1211")
+    found = why_not(state, MoveUnit("G1Pz", "1211"))
+    assert found == reason("enemy-there", hex="1211")
+    assert found.text == "There is an enemy in Kiev (1211)."
+    assert (found.rule, found.remedy) == ("8.4", "Attack it in the Combat Phase.")
+
+
+def test_a_sentence_that_counts_has_two_forms() -> None:
+    assert reason("replace-costs", unit="G4", n=1).text == "Replacing 4th Army costs 1 card."
+    assert reason("replace-costs", unit="G4", n=2).text == "Replacing 4th Army costs 2 cards."
+
+
+def test_a_reason_inside_another_is_told_with_it() -> None:
+    """5.3.1: a card says itself why it cannot be played."""
+    state = position("turn 2\nhand axis 4\nunit G4 1206\nunit S_W 1807")
+    found = why_not(state, PlayEvent(4))
+    assert found is not None
+    told = msgspec.to_builtins(found.told())
+    assert told["code"] == "card-waits"
+    assert told["args"]["card"] == 4
+    assert told["args"]["why"]["code"] == "only-then"
+    assert told["text"] == "Card 4: only at another moment: in a battle (5.3.1)."
+
+
+def test_reasons_without_names_are_one_object() -> None:
+    """They are given in the midst of play, thousands of times a second."""
+    assert because("no-discards") is because("no-discards")
+    assert because("no-discards") == Reason("no-discards")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("unit", "G4", "4th Army"),
+        ("unit", "GHOST", "GHOST"),
+        ("units", ("G4", "S_W"), "4th Army, West Front"),
+        ("hexes", ("1211", "1611"), "Kiev (1211) and 1611"),
+        ("box", "box:rail", "the rail box"),
+        ("side", "soviet", "Soviet"),
+        ("phase", "combat", "Combat Phase"),
+        ("event", "31-soviet", "Allied Strategic Bombing"),
+        ("card", 7, "7"),
+    ],
+)
+def test_what_arguments_are_called(monkeypatch: pytest.MonkeyPatch, name: str, value: object, words: str) -> None:
+    sentence = msgspec.structs.replace(because("lake") and load_refusals()["lake"], text=f"{{{name}}}")
+    monkeypatch.setitem(load_refusals(), "probe", sentence)
+    assert words in Reason("probe", {name: value}).text
