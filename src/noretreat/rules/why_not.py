@@ -377,8 +377,8 @@ def _defer(state: State, action: act.Defer) -> None:
     frame = state.stack[-1]
     if isinstance(frame, windows.EventWindow):
         if frame.side != state.initiative:
-            raise Found("The side with the initiative decides whose events come first.", "5.0")
-        raise Found("Nothing of the other side can come first here.", "5.0", "Play an event, or pass.")
+            raise Found("initiative-orders")
+        raise Found("nothing-first")
 
 
 def _in_hand(state: State, action: Any) -> None:
