@@ -19,7 +19,15 @@ from noretreat.rules.queries import odds_for, reach, supply_of
 from noretreat.rules.rulesets import Rules
 from noretreat.rules.state import Options
 from noretreat.rules.windows import REGISTRY, Window
-from tools import make_actions_and_events, make_cards_table, make_commands, make_docs, make_rule_sets, make_rules_index
+from tools import (
+    make_actions_and_events,
+    make_cards_table,
+    make_commands,
+    make_docs,
+    make_examples,
+    make_rule_sets,
+    make_rules_index,
+)
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 RULEBOOK = (DOCS / "rules.md").read_text(encoding="utf-8")
@@ -166,6 +174,26 @@ def test_no_code_cites_a_rule_that_the_rulebook_lacks() -> None:
     gap = re.search(r"\*\*Cited, but not in the rulebook\*\* \((\d+)\): (.*)", page("rules-index.md"))
     assert gap is not None
     assert gap[1] == "0", gap[2]
+
+
+def test_every_worked_example_is_played_by_a_test() -> None:
+    assert make_examples.played().keys() == make_examples.EXAMPLES.keys()
+    rows = {row[0]: row for row in tables(page("examples.md"))[0][1:]}
+    assert rows.keys() == make_examples.EXAMPLES.keys()
+    assert [name for name, row in rows.items() if "test_" not in row[3]] == []
+
+
+def test_the_rulings_named_beside_the_examples_exist() -> None:
+    cited = set(re.findall(r"C-\d+", page("examples.md")))
+    assert len(cited) > 8
+    assert [ruling for ruling in cited if f"| {ruling} |" not in page("rulings.md")] == []
+
+
+def test_examples_are_read_out_of_names_and_docstrings() -> None:
+    assert make_examples.named("test_ex_mov_2_and_3") == {"EX-MOV-2", "EX-MOV-3"}
+    assert make_examples.named("test_15_5_ex_card_3_the_symbol") == {"EX-CARD-3"}
+    assert make_examples.named("test_ex_odd_5_and_dx_odd_6") == {"EX-ODD-5", "DX-ODD-6"}
+    assert make_examples.named("test_next_one", "see DX-SUP-5") == {"DX-SUP-5"}
 
 
 # --- the rulebook ----------------------------------------------------------------------------------------------

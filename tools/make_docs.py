@@ -18,13 +18,21 @@ from tools import (  # noqa: E402
     make_actions_and_events,
     make_cards_table,
     make_commands,
+    make_examples,
     make_rule_sets,
     make_rules_index,
 )
 
 DOCUMENTS: Final[dict[Path, Callable[[], str]]] = {
     module.TARGET: module.build
-    for module in (make_actions_and_events, make_cards_table, make_commands, make_rule_sets, make_rules_index)
+    for module in (
+        make_actions_and_events,
+        make_cards_table,
+        make_commands,
+        make_examples,
+        make_rule_sets,
+        make_rules_index,
+    )
 }
 """Every generated document and what makes its text."""
 

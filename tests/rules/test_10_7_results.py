@@ -433,6 +433,7 @@ def test_res_7_the_attacker_loses_one_step_however_many_forts_there_are() -> Non
 
 # --- RES-8: Volkssturm (VOL) -------------------------------------------------------------------------------------
 def test_res_8_dr_takes_the_volkssturm_and_nothing_else() -> None:
+    """EX-ORG-3 (14.11)."""
     units = {"S_SW": "0605 back", "VOLKS1": "0604", "G4": "0604"}
     table = Table(turn=25, phase="combat soviet", units=units).fight("0604", "S_SW")
     table.roll(table.odds.results.index("DR") + 1)

@@ -7,10 +7,13 @@ import pytest
 
 from noretreat import State, legal_actions, new_game, position
 from noretreat.data.facts import Side
+from noretreat.data.load import load_facts
 from noretreat.rules.actions import (
     BeginBattle,
     ChooseUnit,
+    Dealt,
     DeclareTarget,
+    Discard,
     Done,
     ExchangeUnit,
     MoveUnit,
@@ -25,7 +28,9 @@ from noretreat.rules.deck import draw_changes, draw_count
 from noretreat.rules.game import actor, apply
 from noretreat.rules.queries import odds_for
 from noretreat.rules.state import DESTROYED, RAIL, REMOVED, TRACK, Options
+from noretreat.rules.victory import victory_points
 
+FACTS = load_facts()
 pytestmark = pytest.mark.usefixtures("no_events")
 
 
@@ -263,3 +268,26 @@ def test_balancing_changes_the_draw() -> None:
     for side, change in ((AXIS, 1), (SOVIET, -2)):
         assert draw_count(helped, side) == draw_count(plain, side) + change
         assert (change, "balancing") in draw_changes(helped, side)
+
+
+@pytest.mark.parametrize(("above", "cards", "fewer"), [(-1, 3, 0), (0, 2, 0), (1, 2, 1), (3, 2, 2)])
+@pytest.mark.parametrize("rules", ["deluxe", "living", "digital"])
+def test_dx_vp_10_what_no_surrender_costs(rules: str, above: int, cards: int, fewer: int) -> None:
+    """NSR-1, NSR-2: a card at random at once; then so many are not drawn, or by the computer rules put down again."""
+    text = f"rules {rules}\nturn 5\nphase movement soviet\nhand soviet 34 36 37\n"
+    text += "unit G4 0606\nunit S_BRY 1807\n"
+    text += "control axis 1403 1307 1708 1211 1613 1115 1415 1716 1717 1519 1912 1909\nevent_vp "
+    missing = FACTS.tables.axis_sudden_death[6] - victory_points(position(f"{text}0"), AXIS)
+    state = with_options(f"{text}{missing + above}", no_surrender=True)
+    while (state.turn, state.phase, state.phasing) != (6, "cards", SOVIET):
+        state = play(state, Done() if Done() in state.options else state.options[0])
+    assert state.ended is None
+    assert state.hands[SOVIET].bit_count() == cards
+    drawn = put_down = 0
+    while state.phase == "cards" and state.phasing == SOVIET:
+        drawn += isinstance(state.options[0], Dealt)
+        put_down += isinstance(state.options[0], Discard)
+        state = play(state, Done() if Done() in state.options else state.options[0])
+    afterwards = rules == "digital"
+    kept = min(cards, 2)
+    assert (drawn, put_down) == ((4, cards - kept + fewer) if afterwards else (4 - fewer, cards - kept))

@@ -1,4 +1,4 @@
-"""The worked examples of the rulebook about combat: EX-CB (10.7.3) and EX-CMB (16.0).
+"""The worked examples of the rulebook about combat: EX-CB (10.7.3), EX-CMB (16.0), EX-ORG-10 and 11.
 
 The pictures are not at hand: the places are chosen so that every number of the text comes out. Where the text
 contradicts the printed tables or cards the roll or the card is changed (C-35).
@@ -8,7 +8,18 @@ from __future__ import annotations
 
 from rules.combat_helpers import Table
 
-from noretreat.rules.actions import AddTarget, AssignAttacker, BeginBattle, Done, Pass, PlaceCounterblow
+from noretreat.rules.actions import (
+    AddTarget,
+    AssignAttacker,
+    BeginBattle,
+    ChooseUnit,
+    DeclareTarget,
+    Done,
+    ImproveUnit,
+    Pass,
+    PlaceCounterblow,
+    PlayEvent,
+)
 from noretreat.rules.board import AXIS
 from noretreat.rules.events import DieRolled, EventCancelled, OddsSet, UnitEliminated
 from noretreat.rules.queries import odds_for
@@ -257,3 +268,62 @@ def test_ex_cmb_11() -> None:
     assert table.at("S_CEN") == "box:surrendered"
     assert table.view.event_vp == 1
     assert table.seen(OddsSet)
+
+
+def test_ex_cmb_3() -> None:
+    """Gott mit uns stands for Manstein, who lies on top of the discards; the initiative is no matter (16.0)."""
+    for turn in (2, 13):
+        units = {"G6": "1511", "S_W": "1611"}
+        table = Table(cards=True, turn=turn, units=units, hands={"axis": [2]}, discards=[7, 1]).fight("1611", "G6")
+        assert table.asked("window")
+        before = table.odds.attack
+        table.play_event(2, next(action.mode for action in table.of(PlayEvent) if action.card == 2))
+        if table.of(ChooseUnit):
+            table.do(ChooseUnit("G6"))
+        assert table.odds.attack == 2 * before == 8
+    other = Table(cards=True, turn=2, units=units, hands={"axis": [2]}, discards=[1, 7]).fight("1611", "G6")
+    assert not other.of(PlayEvent), "Manstein lies deeper, and the event on top is for another moment"
+
+
+# --- H. Forts and hexes next to each other -----------------------------------------------------------------------
+NEXT_TO_BOTH = {"G4": "1511", "S_W": "1611", "S_S": "1512"}
+
+
+def test_ex_org_10_a_target_and_a_counterblow_are_one_battle() -> None:
+    table = Table(rules="digital", units=NEXT_TO_BOTH, hand="soviet 1").declare("1611").counterblow("1512")
+    table.attack("1611", "G4", also=("1512",))
+    assert set(table.battle.targets) == {"1611", "1512"}
+    assert table.battle.attackers == ("G4",)
+
+
+def test_ex_org_10_two_targets_by_the_board_rules_only() -> None:
+    may = {}
+    for rules in ("digital", "deluxe"):
+        units = NEXT_TO_BOTH | {"G6": "1511"}
+        table = Table(rules=rules, units=units).declare("1611", "1512").do(BeginBattle("1611"), AssignAttacker("G4"))
+        may[rules] = AddTarget("1512") in table.legal
+    assert may == {"digital": False, "deluxe": True}
+
+
+def test_ex_org_11_a_fort_that_lost_its_works_can_build_them_again() -> None:
+    units = {"G1Pz": "1511", "G2Pz": "1511", "S_MOS": "1611 back", "S_W": "1711"}
+    table = Table(rules="digital", units=units, hands={"soviet": [3, 5]}).fight("1611", "G1Pz", "G2Pz").roll(5)
+    assert table.result == "DS", "which is an exchange against a fort"
+    table.lose("G1Pz")
+    assert (table.unit("S_MOS").type, table.strength("G1Pz")) == ("regional", 5)
+    while not (table.view.phase == "organization" and table.actor == "soviet"):
+        lazy = [action for action in table.legal if isinstance(action, (Done, Pass))]
+        table.do(lazy[0] if lazy else table.legal[0])
+    table.do(ImproveUnit("S_MOS"))
+    while table.asked("pay"):
+        table.do(table.legal[0])
+    assert table.unit("S_MOS").type == "fort"
+
+
+def test_ex_org_11_a_counterblow_makes_the_fort_attack() -> None:
+    units = {"G4": "1511", "S_MOS": "1611 back"}
+    free = Table(phase="combat soviet", units=units)
+    assert not free.of(DeclareTarget), "of its own will it does not"
+    table = Table(phase="combat soviet", units=units, counterblow="1511")
+    assert table.battle.attackers == ("S_MOS",)
+    assert table.actor == "chance"

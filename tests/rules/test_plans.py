@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from noretreat.rules import game
-from noretreat.rules.actions import DeclareTarget, Done, Pass
+from noretreat.rules.actions import AssignAttacker, DeclareTarget, Done, Pass
 from noretreat.rules.plans import Plan, allocation_of
 from noretreat.rules.position import position
 from noretreat.rules.state import State
@@ -108,3 +108,33 @@ def test_cpr_5_a_plan_without_attackers_waits_and_after_a_problem_no_further_one
     wrong = allocation_of(state, [Plan(("1611",), ("G6",)), BOTH[1]])
     assert len(wrong.problems) == 1
     assert not any("G6" in str(action) for action in wrong.actions)
+
+
+# 1st Panzer and 17th Army at Kiev's edge, the West Front before Kharkov; G6 and G9 share a hex.
+ORDERS = {"G1Pz": "1511", "G17": "1610", "S_W": "1611", "G6": "1512", "G9": "1512", "S_S": "1612"}
+
+
+@pytest.mark.parametrize(
+    ("target", "units"),
+    [("1611", ("G1Pz", "G17")), ("1612", ("G6", "G9"))],
+    ids=["two armies against a front", "a hex against a hex"],
+)
+def test_ex_org_9_orders_of_the_assistant(target: str, units: tuple[str, ...]) -> None:
+    """The computer game takes them in words; here a line of the table says the same."""
+    answer = allocation_of(asked("digital", "1611", "1612", **ORDERS), [Plan((target,), units)])
+    assert [(battle.targets, battle.attackers) for battle in answer.battles] == [((target,), units)]
+    assert AssignAttacker(units[0]) in answer.actions
+
+
+def test_ex_org_9_everybody_against_a_city() -> None:
+    """All next to Kharkov that are in no battle yet: the 6th Army, though next to it, fights elsewhere already."""
+    units = {"G1Pz": "1513", "G17": "1614", "G6": "1712", "G4": "1811", "S_W": "1613", "S_S": "1711"}
+    state = asked("digital", "1613", "1711", **units)
+    assert {row.hex: set(row.able) for row in allocation_of(state).rows}["1613"] == {"G1Pz", "G17", "G6"}
+    for action in allocation_of(state, [Plan(("1711",), ("G6", "G4"))]).actions:
+        state, _ = game.apply(state, action)
+    (row,) = allocation_of(state).rows
+    assert (row.hex, set(row.able)) == ("1613", {"G1Pz", "G17"})
+    answer = allocation_of(state, [Plan((row.hex,), row.able)])
+    assert answer.complete
+    assert [set(battle.attackers) for battle in answer.battles] == [{"G1Pz", "G17"}]
