@@ -184,7 +184,8 @@ def build() -> str:
     unexplained = [name for name in switches() if name not in SENTENCES]
     if unexplained:
         raise SystemExit(f"tools/make_rule_sets.py has no sentence for: {', '.join(unexplained)}")
-    unread = [name for name in switches() if name not in read_by_code()]
+    read = read_by_code()
+    unread = [name for name in switches() if name not in read]
     columns = sets()
     values = {name: rules_of(name) for name in columns}
     lines = [
