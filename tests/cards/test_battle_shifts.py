@@ -294,6 +294,7 @@ def test_46s_rokossovsky_shock_mechanized_and_regional_units_are_infantry(partne
 
 
 def test_46s_rokossovsky_one_supplied_unit_is_enough() -> None:
+    """CRD-12."""
     units = {**TOGETHER, "S_CEN": "1611 back unsupplied"}
     assert playable(soviet_attack({"soviet": [46]}, units, turn=IN_1945)) == {46}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from rules.combat_helpers import Table
 
@@ -45,6 +46,7 @@ def letters(table: Table, *turns: int) -> str:
     ],
 )
 def test_weather_cards_turn_variable_markers(side: str, turn: int, card: int, before: str, after: str) -> None:
+    """WEA-6."""
     table = drawing(side, turn)
     assert letters(table, turn, turn + 1) == before
     table.deal(card)
@@ -64,6 +66,7 @@ def test_snow_after_snow_is_a_long_winter_at_once() -> None:
 
 
 def test_a_flip_of_this_turn_counts_at_once() -> None:
+    """WEA-6."""
     table = drawing("axis", 3)
     assert table.view.weather == "mud"
     assert table.deal(11).view.weather == "clear"
@@ -76,9 +79,21 @@ def test_a_weather_half_of_the_other_side_is_a_card_like_any_other() -> None:
 
 
 def test_no_variable_weather_in_the_computer_rules() -> None:
+    """WEA-6."""
     table = drawing("axis", 3, rules="digital").deal(9)
     assert letters(table, 3, 4) == "MS"
     assert table.view.hand_sizes["axis"] == 0, "the card is replaced all the same"
+
+
+@pytest.mark.parametrize(("varies", "after"), [(True, "CS"), (False, "MS")])
+def test_opt_4_without_variable_weather_a_weather_card_just_draws_another(varies: bool, after: str) -> None:
+    table = drawing("axis", 3)
+    options = msgspec.structs.replace(table.state.setup.options, variable_weather=varies)
+    table.state.setup = msgspec.structs.replace(table.state.setup, options=options)
+    table.deal(11)
+    assert letters(table, 3, 4) == after
+    assert table.view.hand_sizes["axis"] == 0
+    assert table.of(Dealt), "another card is drawn for it"
 
 
 def test_a_weather_card_of_the_opening_deal_is_only_replaced() -> None:

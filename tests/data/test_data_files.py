@@ -81,6 +81,7 @@ def test_edges_and_coasts() -> None:
 
 
 def test_victory_hexes_and_objectives() -> None:
+    """DAT-5."""
     homes = Counter(hex_.region for hex_ in FACTS.map.hexes if hex_.is_vp)
     assert homes == {Region.GREATER_GERMANY: 12, Region.USSR: 22}
     assert {hex_.name for hex_ in FACTS.map.hexes if hex_.objective_of is Side.AXIS} == {
@@ -147,6 +148,7 @@ def numbers(unit: Unit) -> str:
     ],
 )
 def test_units(name: str, printed: str, entry: str, kind: UnitType) -> None:
+    """DAT-6: what is printed on each counter; DAT-7: the name that the rules use."""
     unit = UNITS[name]
     assert (numbers(unit), unit.entry, unit.front.type) == (printed, entry, kind)
 
@@ -198,6 +200,7 @@ def test_combat_tables() -> None:
 
 
 def test_terrain_table_and_thresholds() -> None:
+    """DAT-2 and DAT-4."""
     rows = {row.terrain: row for row in FACTS.tables.terrain}
     costs = {name: (row.armor_mp, row.other_mp, row.shift) for name, row in rows.items()}
     assert costs == {
@@ -216,6 +219,7 @@ def test_terrain_table_and_thresholds() -> None:
 
 
 def test_calendar() -> None:
+    """DAT-3."""
     turns = FACTS.calendar
     assert "".join(box.weather[0] for box in turns) == "ccmslmcccslmcccmslcccmslmccc"
     assert "".join(str(box.blitz) for box in turns) == "3320012221001110000000000000"
@@ -476,3 +480,13 @@ y = { z = [ { deep = true } ] }
     assert index.line(("many", 1)) == 16
     assert index.line(("many", 1, "sub", "y", "z", 0, "deep")) == 19
     assert index.line(("list", 7, "nothing")) == 3
+
+
+def test_dat_7_a_rule_that_names_a_unit_means_one_counter() -> None:
+    """The name of the front side and the nation tell all counters apart, on whichever side they lie."""
+    names: dict[tuple[str, str], set[str]] = {}
+    for unit in FACTS.units:
+        names.setdefault((unit.nation, unit.front.name), set()).add(unit.id)
+    assert [name for name, ids in names.items() if len(ids) > 1] == []
+    assert UNITS["S_KAL"].back is not None
+    assert (UNITS["S_KAL"].front.name, UNITS["S_KAL"].back.name) == ("Kalinin", "1st Baltic")

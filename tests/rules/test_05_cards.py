@@ -260,3 +260,20 @@ def test_crd_11_nothing_of_the_kind_before() -> None:
     state = position({"turn": 21, "phase": "detraining soviet", "hands": {"axis": [1, 16]}, "units": {"G4": "1007"}})
     assert hand(state, "axis") == {1, 16}
     assert Done() not in legal_actions(state)
+
+
+@pytest.mark.parametrize(("rules", "turn", "goes"), [("living", 7, 1), ("living", 8, 0), ("deluxe", 7, 0)])
+def test_crd_15_a_second_front_costs_the_axis_a_card_of_its_choice(rules: str, turn: int, goes: int) -> None:
+    """Turn 7 has a red event in the calendar, turn 8 has none."""
+    state = card_phase("axis", turn, rules=rules, hands={"axis": [3]})
+    while seen(state).phasing == "axis" and isinstance(legal_actions(state)[0], Dealt):
+        state = play(state, legal_actions(state)[0])
+    held = hand(state, "axis")
+    assert len(held) == 1 + 4 + (turn == 8)
+    asked = seen(state).phasing == "axis"
+    assert asked is bool(goes), "or else the phase is over"
+    if asked:
+        assert {action.card for action in options_of(state, Discard)} == held
+        state = play(state, Discard(3))
+        assert hand(state, "axis") == held - {3}
+        assert seen(state).phasing == "soviet", "one card and no more"

@@ -318,6 +318,7 @@ def test_dx_sup_8_connected_in_time_survives_removal() -> None:
 
 
 def test_sup_11_cut_off_after_the_check_bears_no_marker() -> None:
+    """POS-1: it is only shown."""
     units = {"G4": "1611", "S_W": "1311", "S_NW": "1808"}
     state = position({"turn": 7, "phase": "movement soviet", "units": units, "control": {"axis": ["1211"]}})
     state = play(state, MoveUnit("S_W", "1211"))

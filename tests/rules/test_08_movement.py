@@ -336,6 +336,7 @@ def test_ex_mov_7(face: str, how: str) -> None:
     """The fort becomes Regional and exerts a zone: the hex beside it no longer carries Axis supply.
 
     The army in 1611 has one way of four hexes to Kiev, and 1511 on it lies beside the fort in 1512.
+    SPU-REG: a regional unit has a zone, a fort has none.
     """
     units = {"G18": "1611", "S_LEN": f"1512{face}"}
     state = position({"turn": 4, "units": units, "control": {"axis": ["1211"]}})

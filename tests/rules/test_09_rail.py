@@ -115,6 +115,7 @@ def test_rail_3_a_unit_keeps_its_face_and_stays_as_long_as_it_likes() -> None:
 # --- RAIL-4 ---------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("turn", "may"), [(3, False), (4, True)])
 def test_rail_4_a_reserve_from_turn_4(turn: int, may: bool) -> None:
+    """EVT-4."""
     state = detrain({"S_NW": "box:rail", "S_W": "2008"}, "soviet", turn)
     state = play(state, Done())
     assert (options_of(state, MarkReserve) == [MarkReserve("S_NW")]) is may
@@ -223,3 +224,19 @@ def test_rail_4_the_reserve_may_stay_in_the_box_in_the_turn_of_the_axis() -> Non
     state = play(state, Pass())
     assert where(state, "S_NW") == "box:rail"
     assert counter(state, "S_NW").reserve
+
+
+# --- DET-4 ----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("rules", "may"), [("living", False), ("deluxe", True)])
+def test_det_4_not_next_to_an_enemy_city(rules: str, may: bool) -> None:
+    """1408 lies beside Minsk, which the Soviets hold."""
+    state = detrain({"G4": "box:rail"}, rules=rules, control={"axis": ["1211"]})
+    assert ("1408" in hexes_for(state, DetrainUnit, "G4")) is may
+
+
+@pytest.mark.parametrize(("rules", "may"), [("classic", True), ("deluxe", False)])
+def test_det_4_into_a_port_in_an_enemy_zone(rules: str, may: bool) -> None:
+    """By the first edition an own port takes units without an overland path."""
+    units = {"G4": "box:rail", "S_W": "1317", "S_NW": "1418"}
+    state = detrain(units, rules=rules, control={"axis": ["1318"]})
+    assert ("1318" in hexes_for(state, DetrainUnit, "G4")) is may

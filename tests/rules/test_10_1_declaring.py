@@ -72,6 +72,7 @@ def test_cpr_2_a_standing_counterblow_must_be_attacked() -> None:
 
 @pytest.mark.parametrize("responder", ["G4 1511 disorganized", "KG1 1511"])
 def test_cpr_2_units_that_cannot_attack_by_themselves_must_answer_it(responder: str) -> None:
+    """CAD-1."""
     name, *place = responder.split()
     table = Table(units={name: " ".join(place), "S_W": "1611"}, counterblow="1611")
     assert table.battle.attackers == (name,)
@@ -106,6 +107,7 @@ def test_cpr_3_hexes_next_to_an_able_unit_and_no_others() -> None:
     ids=["disorganized", "white"],
 )
 def test_cpr_3_a_unit_that_cannot_attack_voluntarily_makes_no_target(attacker: dict[str, str]) -> None:
+    """CAD-1."""
     table = Table(units={**attacker, "G6": "1311", "S_W": "1611"})
     assert not table.of(DeclareTarget)
 

@@ -108,6 +108,7 @@ def test_shf_5_a_blitz_marker_is_one_column() -> None:
 
 # --- SHF-6: armor ----------------------------------------------------------------------------------------------
 def test_shf_6_armor_against_infantry_in_the_open() -> None:
+    """SPU-ARM."""
     assert odds({"G1Pz": "1511"}, {"S_W": "1611"}).shifts == {"armor": 1}
 
 
@@ -117,6 +118,7 @@ def test_shf_6_once_only() -> None:
 
 @pytest.mark.parametrize("defender", ["S_CEN 1611", "S_CEN 1611 back"], ids=["mechanized", "armor"])
 def test_shf_6_not_against_armor_or_mechanized(defender: str) -> None:
+    """SPU-MEC."""
     name, place = defender.split(maxsplit=1)
     assert "armor" not in odds({"G1Pz": "1511"}, {name: place}).shifts
 

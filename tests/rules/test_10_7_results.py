@@ -372,6 +372,7 @@ def test_res_7_dr_does_nothing_to_a_fort() -> None:
 
 
 def test_res_7_ds_is_an_exchange() -> None:
+    """SPU-REG: what is left of a fort is regional."""
     table = big(FORT).roll(5)
     assert table.result == "DS"
     table.lose("G1Pz")
@@ -573,6 +574,7 @@ def test_stp_2_one_step_counters_that_say_nothing_are_destroyed() -> None:
 
 
 def test_stp_2_a_german_fort_is_gone_for_good() -> None:
+    """SPU-GFT."""
     units = {"S_SW": "0605 back", "FEST1": "0604"}
     table = Table(turn=21, phase="combat soviet", units=units).fight("0604", "S_SW")
     table.roll(table.odds.results.index("DS") + 1)

@@ -77,6 +77,7 @@ def test_evt_8_and_evt_21_one_card_more(side: int, turn: int, more: int) -> None
 
 @pytest.mark.parametrize(("turn", "may"), [(10, False), (11, True)])
 def test_evt_11_soviet_armor_goes_a_third_hex_from_turn_11(turn: int, may: bool) -> None:
+    """SPU-ARM: German armor does so from the start."""
     state = position(f"turn {turn}\nunit G1Pz 1011\nunit S_BRY 1912 back")
     assert calendar.armor_advances(state, BOARD.unit_index["S_BRY"]) is may
     assert calendar.armor_advances(state, BOARD.unit_index["G1Pz"]), "spu_arm: German armor from the start"

@@ -154,6 +154,7 @@ def test_evt_23_two_soviets_may_share_a_hex() -> None:
 
 
 def test_evt_23b_ss_panzer_comes_back_once_for_a_point() -> None:
+    """EVT-23b."""
     state = position({"turn": 23, "phase": "organization axis", "units": {"GSSPz": "box:removed"}})
     points = seen(state).event_vp
     state = play(state, PlaceUnit("GSSPz", "0606"))

@@ -195,6 +195,7 @@ def test_who_cannot_be_replaced_costs_nothing_and_is_counted() -> None:
     ],
 )
 def test_everything_has_a_card(what: str, name: str, label: str, text: str) -> None:
+    """UI-1."""
     state = position({"turn": 7, "units": {"G9": "box:rail", "G4": "1511"}})
     assert text in lines(what, name, state)[label]
 

@@ -186,6 +186,7 @@ def test_the_cookie_is_out_of_reach_and_only_its_hash_is_stored(own_server: Serv
 
 # --- seats ------------------------------------------------------------------------------------------------------
 def test_two_browsers_by_invitation(server: Server) -> None:
+    """NET-3: whoever opens the link joins."""
     axis, soviet, third = server.browser(), server.browser(), server.browser()
     game = axis.create(axis="human", soviet="open")
     link = axis.links["soviet"]
@@ -353,6 +354,7 @@ def test_two_tabs(server: Server) -> None:
 
 # --- nothing is lost --------------------------------------------------------------------------------------------
 def test_killed_in_the_middle_of_a_battle(own_server: Server) -> None:
+    """SAV-1: every step is kept as it is played."""
     browser = own_server.browser()
     game = browser.create()
     before = browser.play(game, in_battle, eager=FIGHT)
@@ -605,3 +607,26 @@ def test_a_thinking_computer_does_not_stall_the_server(server: Server) -> None:
     assert ply >= 12
     assert slowest < 3
     assert browser.http.delete(f"/api/games/{game}").status_code == 204
+
+
+def test_net_8_the_list_says_in_which_games_it_is_your_turn(server: Server) -> None:
+    axis, soviet = server.browser(), server.browser()
+    mine = axis.create(axis="human", soviet="open")
+    soviet.http.get(axis.links["soviet"])
+    both = soviet.create(axis="human", soviet="human")
+    axis.play(mine, can_move)
+    rows = {row["id"]: row for row in soviet.http.get("/api/games").json()}
+    assert {row["id"]: row["your_turn"] for row in rows.values()} == {mine: False, both: True}
+    assert {row["id"]: row["your_turn"] for row in axis.http.get("/api/games").json()} == {mine: True}
+
+
+def test_net_1_nobody_has_to_be_there_when_the_other_plays(own_server: Server) -> None:
+    """Each plays while the other is away, and the game is kept in between."""
+    axis, soviet = own_server.browser(), own_server.browser()
+    game = axis.create(axis="human", soviet="open")
+    soviet.http.get(axis.links["soviet"])
+    moved = axis.play(game, can_move)
+    own_server.kill()
+    own_server.start()
+    later = own_server.browser(soviet.http.cookies).show(game)
+    assert (later["seat"], later["ply"]) == ("soviet", moved["ply"])

@@ -127,7 +127,7 @@ _INFANTRY_CLASS: Final = (
 
 
 def _combined_arms(state: State, side: int, mode: str) -> Reason | None:
-    """Armor and infantry attack together, and one of them is supplied."""
+    """Armor and infantry attack together, and one of them is supplied (CRD-12)."""
     battle = battle_of(state)
     faces = [state.face_of(unit) for unit in battle.attackers]
     if not any(face.armored for face in faces) or not any(face.type in _INFANTRY_CLASS for face in faces):

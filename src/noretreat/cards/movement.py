@@ -57,7 +57,7 @@ def _free(state: State, side: int) -> list[int]:
 
 
 def _supplied(state: State, side: int) -> list[int]:
-    """Those of them without an Unsupplied marker."""
+    """Those of them that are supplied in the sense of events: without an Unsupplied marker (CRD-12)."""
     return [unit for unit in _free(state, side) if not state.unsupplied >> unit & 1]
 
 

@@ -52,7 +52,10 @@ def _net(
     reading: int,
     friendly_edge: int,
 ) -> Net:
-    """The supply net for the given masks; `depth` is the longest overland path counted to a city."""
+    """The supply net for the given masks; `depth` is the longest overland path counted to a city.
+
+    Sources are the friendly edge and cities under own control (SUP-4).
+    """
     enterable = BOARD.traceable & ~enemy & ~(enemy_zoc & ~own) & ~enemy_control
     edge = friendly_edge & (BOARD.traceable & ~enemy if reading & SOURCES_IN_ZONES else enterable)
     flood = _toward_edge(side, edge, enterable)
@@ -173,7 +176,10 @@ def always_supplied(state: State, unit: int) -> bool:
 
 
 def supplied_nodes(state: State, side: int) -> int:
-    """Nodes where a unit of `side` is in supply now: overland, by sea, or beside a unit with a path (SUP-2)."""
+    """Nodes where a unit of `side` is in supply now: overland, by sea, or beside a unit with a path (SUP-2).
+
+    The neighbour itself needs a path: there is one link and no chain (SUP-7).
+    """
     overland = net(state, side).overland
     feeders = overland & state.occupied(side)
     beside = feeders | spread(feeders & BOARD.hexes) & BOARD.hexes
@@ -214,7 +220,8 @@ def hex_is_supplied(state: State, node: int, side: int) -> bool:
 def check_supply(state: State, phasing: int) -> None:
     """The supply check (SUP-1): marks both sides' units that cannot trace, the phasing side's first.
 
-    A marked unit loses its ZOC before the other side is looked at.
+    A marked unit loses its ZOC before the other side is looked at. Markers stay until Removal, and none comes
+    between two checks (SUP-11).
     """
     state.mark_unsupplied(0)
     for side in (phasing, 1 - phasing):
