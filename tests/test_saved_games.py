@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import random
 import re
 from functools import cache
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from noretreat.cli.common import chooser, play_out
-from noretreat.cli.seen import NODES, NOT_ASKED, all_cards, all_questions, card_names
+from noretreat.cli.seen import NODES, NOT_ASKED, all_cards, all_questions, all_records, card_names
 from noretreat.data.facts import Side
 from noretreat.rules import game
 from noretreat.rules.board import SIDES
@@ -19,6 +20,7 @@ from noretreat.storage import savegame
 from tools import keep_games
 
 SOURCES = Path(game.__file__).resolve().parents[1]
+TESTS = Path(__file__).resolve().parent
 GAMES = sorted(keep_games.FOLDER.glob(keep_games.KEPT))
 
 
@@ -72,6 +74,25 @@ def test_every_choice_of_the_rules_is_made_in_a_kept_game() -> None:
 
 def test_every_question_is_asked_in_a_kept_game() -> None:
     assert all_questions() - shown_by_all() == set()
+
+
+def test_every_kind_of_action_and_event_occurs_in_a_kept_game() -> None:
+    assert len(all_records()) > 90
+    assert all_records() - shown_by_all() == set()
+
+
+def test_every_kind_of_action_and_event_is_named_by_the_code_of_a_test() -> None:
+    """Not in a comment or a docstring: some test takes the action, or looks for the event."""
+    named = {name for path in TESTS.rglob("*.py") if path != Path(__file__) for name in names_in(path)}
+    assert {kind for kind in all_records() if kind.split()[1] not in named} == set()
+
+
+def names_in(path: Path) -> set[str]:
+    """The names that the code of a module uses, imports apart."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | {
+        node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)
+    }
 
 
 def test_every_numbered_choice_is_looked_for_or_has_a_reason_why_not() -> None:

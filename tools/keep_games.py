@@ -1,4 +1,6 @@
-"""Searches games for tests/saved_games: together they show every ending, question, choice and card event.
+"""Searches games for tests/saved_games: together they show all that the game can do.
+
+That is every ending, question, numbered choice, card event, and kind of action and engine event.
 
 Run: `python -m tools.keep_games --seconds 300`. What the kept games lack is looked for first with random players,
 then with the computer players; what no game meets is named at the end. Each kept game is cut off after the last
@@ -22,7 +24,7 @@ import msgspec
 
 from noretreat.cli import fuzz_plan
 from noretreat.cli.common import Chooser, chooser, play_out, recorder
-from noretreat.cli.seen import NODES, Seen, all_cards, all_questions, card_names, ending
+from noretreat.cli.seen import NODES, Seen, all_cards, all_questions, all_records, card_names, ending
 from noretreat.data.facts import Side
 from noretreat.rules import game, windows
 from noretreat.rules.actions import Action, ChooseHex, DeclareTarget, MoveUnit, PlaceCounterblow, PlayEvent, Resign
@@ -65,12 +67,12 @@ class Found:
 def wanted() -> frozenset[str]:
     """Everything that the kept games are to show."""
     cards = {f"card {card_names([card])}" for card in all_cards()}
-    return frozenset({f"ending {way}" for way in ENDINGS} | cards | set(NODES) | all_questions())
+    return frozenset({f"ending {way}" for way in ENDINGS} | cards | set(NODES) | all_questions() | all_records())
 
 
 def things(seen: Seen) -> set[str]:
     """What has been seen, in the words of `wanted`."""
-    return {f"card {card_names([card])}" for card in seen.fired()} | seen.nodes() | seen.questions()
+    return {f"card {card_names([card])}" for card in seen.fired()} | seen.nodes() | seen.questions() | seen.records
 
 
 def play(scenario: str, options: Options, seed: int, levels: tuple[str, str]) -> Found:
@@ -84,6 +86,7 @@ def play(scenario: str, options: Options, seed: int, levels: tuple[str, str]) ->
         write(before, action, after, events)
         step.kinds.clear()
         step.cards.clear()
+        step.records.clear()
         step.watch(before, action, after, events)
         found.note(things(step))
 

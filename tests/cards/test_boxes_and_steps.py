@@ -26,6 +26,7 @@ from noretreat.rules.actions import (
     UpgradeUnit,
 )
 from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
+from noretreat.rules.events import WorksBuilt
 from noretreat.rules.queries import reach
 from noretreat.rules.windows import Window, why_not
 
@@ -228,6 +229,7 @@ def test_41a_works_in_an_occupied_hex_until_a_soviet_enters() -> None:
     table = organizing(turn=13, units=units, hands={"axis": [41, 16]}).play_event(41)
     assert table.at("G4") == "1511"
     assert table.view.works == ("1511",)
+    assert table.seen(WorksBuilt) == [WorksBuilt("1511")]
     again = table.state.copy()
     again.hands[AXIS], again.played = 1 << 41, [0, 0]
     assert why_not(again, AXIS, 41, Window.ORGANIZATION) == "the Defensive Works marker is in use"

@@ -29,6 +29,8 @@ from rules.helpers import (
 )
 
 from noretreat.rules.actions import Action
+from noretreat.rules.events import UnitReorganized
+from noretreat.rules.game import apply
 from noretreat.rules.position import position
 from noretreat.rules.state import State
 
@@ -354,7 +356,8 @@ def test_org_13_a_card_for_each_marker() -> None:
     state = organize("axis", 7, {"G4": "0606 disorganized", "G6": "0906 disorganized", "G9": "0704"}, cards=1)
     assert units_for(state, ReorganizeUnit) == {"G4", "G6"}
     assert price(state, "axis", ReorganizeUnit("G4")) == 1
-    state = play(state, ReorganizeUnit("G4"))
+    state, happened = apply(state, ReorganizeUnit("G4"))
+    assert UnitReorganized("G4") in happened
     assert [counter(state, unit).disorganized for unit in ("G4", "G6")] == [False, True]
 
 

@@ -25,6 +25,8 @@ from rules.helpers import (
 )
 
 from noretreat.rules.actions import Pass
+from noretreat.rules.events import UnitDetrained, UnitEntrained
+from noretreat.rules.game import apply
 from noretreat.rules.position import position
 from noretreat.rules.state import State
 
@@ -106,10 +108,13 @@ def test_rail_2_limited_rail_on_turns_1_and_2(side: str, unit: str, place: str, 
 
 def test_rail_3_a_unit_keeps_its_face_and_stays_as_long_as_it_likes() -> None:
     state = rail({"G4": "0906 back disorganized", "G6": "0606", "S_NW": "2008"})
-    state = play(state, EntrainUnit("G4"))
+    state, happened = apply(state, EntrainUnit("G4"))
+    assert UnitEntrained("G4", "0906") in happened
     assert (counter(state, "G4").face, counter(state, "G4").disorganized) == (1, True)
     state = skip_to(state, "movement", "axis", 9)
     assert where(state, "G4") == "box:rail"
+    state, happened = apply(skip_to(state, "detraining", "axis"), DetrainUnit("G4", "0606"))
+    assert UnitDetrained("G4", "0606") in happened
 
 
 # --- RAIL-4 ---------------------------------------------------------------------------------------------------

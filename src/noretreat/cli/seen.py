@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, get_args
 
 from noretreat.rules import game
 from noretreat.rules.actions import Action, PlayEvent, Resign
@@ -95,12 +95,16 @@ class Seen:
         self.kinds: Counter[str] = Counter()
         self.cards: Counter[tuple[int, int]] = Counter()
         """(side, card) -> events of it that happened, on its own or for a card that repeats it."""
+        self.records: set[str] = set()
+        """Kinds of actions and of engine events that occurred: `action MoveUnit`, `event UnitMoved`."""
         self._announced: list[tuple[int, int]] = []
         """Events that may still be cancelled."""
 
     def watch(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
         """Counts one step of a game."""
         self.kinds.update(kinds_of(before, action))
+        self.records.add(f"action {type(action).__name__}")
+        self.records.update(f"event {type(event).__name__}" for event in events)
         self.kinds["Turn handed over"] += before.phasing != after.phasing
         self.kinds.update(f"UnitPlaced {event.why}" for event in events if isinstance(event, UnitPlaced))
         for event in events:
@@ -119,6 +123,7 @@ class Seen:
         """Adds the counts of another."""
         self.kinds.update(other.kinds)
         self.cards.update(other.cards)
+        self.records |= other.records
 
     def fired(self) -> frozenset[tuple[int, int]]:
         """The card events that happened and were not cancelled."""
@@ -175,6 +180,12 @@ def all_questions() -> frozenset[str]:
     return frozenset(
         name for name, frame in FRAMES.items() if issubclass(frame, Decision) and not frame.__subclasses__()
     )
+
+
+def all_records() -> frozenset[str]:
+    """All kinds of actions and events that the engine has, in the words of `Seen.records`."""
+    kinds = [*(("action", kind) for kind in get_args(Action)), *(("event", kind) for kind in get_args(Event))]
+    return frozenset(f"{what} {kind.__name__}" for what, kind in kinds)
 
 
 def all_cards() -> frozenset[tuple[int, int]]:
