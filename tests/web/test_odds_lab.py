@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 from web.table import Table
 from web.test_overlays import ask, sit
 
@@ -94,3 +95,22 @@ def test_the_plan_becomes_orders_and_says_what_could_not_be(table: Callable[...,
     game = mine.page.url.rpartition("/")[2]
     battle = mine.page.request.get(f"{mine.address}/api/games/{game}").json()["view"]["battle"]
     assert (battle["targets"], sorted(battle["attackers"])) == (["1611"], ["G1Pz", "G4"])
+
+
+def test_the_lab_says_what_cards_could_make_of_it(table: Callable[..., Table]) -> None:
+    """Those of one's own hand, and the worst of those that the other side may hold; a click tells all about a card."""
+    mine = sit(table, BATTLE + "hand axis 6 8\nhand soviet 3 4\n")
+    mine.page.keyboard.press("o")
+    mine.at("lab-panel").wait_for()
+    choose(mine, "1611", "G1Pz", "G4")
+    told = ask(mine, kind="forecast", attackers=["G1Pz", "G4"], targets=["1611"])["cards"]
+    own = mine.at("own-cards")
+    own.wait_for()
+    expect(own.locator("li")).to_have_count(1)
+    expect(own).to_contain_text(next(card["column"] for card in told if card["card"] == 6))
+    worst = next(card for card in told if card["side"] == "soviet")
+    expect(mine.at("their-cards").locator("summary")).to_contain_text(worst["title"])
+    mine.at("their-cards").locator("summary").click()
+    mine.shot("lab-cards")
+    mine.at("their-cards").get_by_role("button").first.click()
+    expect(mine.at("info")).to_contain_text(worst["title"])

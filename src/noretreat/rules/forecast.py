@@ -2,7 +2,7 @@
 
 The consequences are not worked out a second time: each result is carried out by the battle procedure itself, on a copy
 of the position. Where a player would choose (a path of retreat, who loses the step) the copy takes the first way, and
-the forecast says that there is a choice. No card is played, nobody advances.
+the forecast says that there is a choice. No card is played (what one would change stands beside it), nobody advances.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import msgspec
 
 from noretreat.data.facts import Side
 from noretreat.rules import combat
-from noretreat.rules.actions import Action, Done, Pass
-from noretreat.rules.battle import BattleRound, StepLoss, in_play_order
+from noretreat.rules.battle import BattleRound, StepLoss
+from noretreat.rules.battle_cards import BattleCard, cards_of, modest, results_of
 from noretreat.rules.board import BOARD, SIDES
 from noretreat.rules.dice import DUEL, DUEL_OR_BATTLE, DUELS
 from noretreat.rules.events import CounterblowPlaced, Event, UnitEliminated, UnitFlipped, UnitRetreated, UnitShattered
 from noretreat.rules.game import IllegalAction
 from noretreat.rules.kernel import advance, answer
-from noretreat.rules.odds import hypothetical, odds_of, results_row
+from noretreat.rules.odds import hypothetical
 from noretreat.rules.refusals import Reason, Told, because, reason
 from noretreat.rules.state import Battle, State
 from noretreat.rules.view import OddsView, odds_view
@@ -78,6 +78,8 @@ class Forecast(msgspec.Struct, frozen=True):
     counterattack: OddsView | None = None
     counterattack_dice: tuple[Consequence, ...] = ()
     counterattack_chances: tuple[Chance, ...] = ()
+    cards: tuple[BattleCard, ...] = ()
+    """Events of either side that would change the dice, as far as anybody can know (10.5 step 2)."""
 
 
 def forecast(state: State, attackers: tuple[int, ...], targets: tuple[int, ...], supports: int = 0) -> Forecast:
@@ -94,14 +96,14 @@ def forecast(state: State, attackers: tuple[int, ...], targets: tuple[int, ...],
     battle = hypothetical(probe, attackers, targets, supports)
     if not battle.defenders:
         raise IllegalAction(because("nobody-there"))
-    return _forecast(probe, battle, tuple(warnings(probe, battle)))
+    return _with_cards(probe, battle, tuple(warnings(probe, battle)))
 
 
 def of_battle(state: State) -> Forecast | None:
     """What can come of the battle that is being fought, before its die is known; None if there is none."""
     if state.battle is None or not state.battle.attackers or not state.battle.defenders:
         return None
-    return _forecast(state.copy(), state.battle, ())
+    return _with_cards(state.copy(), state.battle, ())
 
 
 def as_attacker(state: State, side: int, targets: tuple[int, ...]) -> State:
@@ -136,15 +138,14 @@ def warnings(state: State, battle: Battle) -> list[Reason]:
     return found
 
 
+def _with_cards(state: State, battle: Battle, told: tuple[Reason, ...]) -> Forecast:
+    """The forecast of a battle, and what the cards could make of it."""
+    return msgspec.structs.replace(_forecast(state, battle, told), cards=cards_of(state, battle))
+
+
 def _forecast(state: State, battle: Battle, told: tuple[Reason, ...]) -> Forecast:
     """The forecast of a battle record; a counterattack is looked at one round deep."""
-    odds = odds_of(state, battle)
-    forced = in_play_order(state, odds, "", "")[0]
-    if forced or odds.column < 0:
-        results: tuple[str, ...] = (forced or "CA",)
-    else:
-        row = results_row(state, battle.attacker, odds)
-        results = tuple(in_play_order(state, odds, result, "")[0] for result in row)
+    results = results_of(state, battle)
     known = {result: carry_out(state, battle, result) for result in dict.fromkeys(results)}
     dice = tuple(known[result] for result in results)
     chances = tuple(Chance(results.count(result) * 6 // len(results), result) for result in known)
@@ -196,12 +197,7 @@ def _play_out(probe: State, choice: list[str]) -> None:
     while probe.ended is None and probe.stack and probe.battle is not None:
         if isinstance(probe.stack[-1], StepLoss):
             choice += [str(msgspec.structs.asdict(action)["unit"]) for action in probe.options]
-        answer(probe, _modest(probe.options))
-
-
-def _modest(options: tuple[Action, ...]) -> Action:
-    """End, pass, or else the first option."""
-    return next((action for action in options if isinstance(action, Done | Pass)), options[0])
+        answer(probe, modest(probe.options))
 
 
 def _fates(before: State, after: State, battle: Battle, happened: list[Event]) -> list[Fate]:

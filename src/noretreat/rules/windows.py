@@ -170,11 +170,13 @@ def event(
 
 def playable(state: State, side: int, window: Window) -> list[Action]:
     """The events `side` may play from its hand in this window, each mode an action of its own."""
-    candidates = (state.hands[side] | JOKER_BIT) & _open_events(state, side, window)
-    return [PlayEvent(card, mode) for card in bits(candidates) for mode in _modes(state, REGISTRY[side, card], window)]
+    candidates = (state.hands[side] | JOKER_BIT) & open_events(state, side, window)
+    return [
+        PlayEvent(card, mode) for card in bits(candidates) for mode in open_modes(state, REGISTRY[side, card], window)
+    ]
 
 
-def _open_events(state: State, side: int, window: Window) -> int:
+def open_events(state: State, side: int, window: Window) -> int:
     """Mask of the events of a window that turn, initiative and "once is enough" leave (as `generally_refused`)."""
     fitting = _BY_WINDOW.get((side, window), 0) & ~state.played[side] & _IN_TURN_OF[side][state.phasing]
     if state.joker != side or not joker.repeats_events(state, side):
@@ -182,7 +184,7 @@ def _open_events(state: State, side: int, window: Window) -> int:
     return fitting & _WITH_INITIATIVE[side][state.initiative] if fitting else 0
 
 
-def _modes(state: State, event: CardEvent, window: Window) -> list[str]:
+def open_modes(state: State, event: CardEvent, window: Window) -> list[str]:
     """The alternatives of an open event that may be played now."""
     if event.copies:
         copied = uppermost(state, event.side)
@@ -259,7 +261,7 @@ def could_play(state: State, side: int, window: Window) -> bool:
     In a guarded game the answer uses public knowledge only: the hand is not empty, and some card that nobody
     has seen fits. It must never depend on the hand itself (ARCHITECTURE 7).
     """
-    fitting = _open_events(state, side, window)
+    fitting = open_events(state, side, window)
     if not state.hands[side]:
         fitting &= JOKER_BIT
     if not fitting:
@@ -272,7 +274,7 @@ def could_play(state: State, side: int, window: Window) -> bool:
     # Events without conditions of their own first: one of them is enough, and asking it costs next to nothing.
     if unseen & _UNCONDITIONAL[side]:
         return True
-    return any(_modes(state, REGISTRY[side, card], window) for card in bits(unseen))
+    return any(open_modes(state, REGISTRY[side, card], window) for card in bits(unseen))
 
 
 class EventWindow(Decision, frozen=True, gc=False):

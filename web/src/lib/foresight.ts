@@ -21,6 +21,17 @@ export interface Chance {
   result: string;
 }
 
+/** What an event would make of the battle; `gain` is its player's, over all six dice. */
+export interface BattleCard {
+  card: number;
+  side: Side;
+  title: string;
+  mode: string;
+  column: string;
+  results: string[];
+  gain: number;
+}
+
 export interface Forecast {
   odds: Odds;
   dice: Consequence[];
@@ -30,6 +41,7 @@ export interface Forecast {
   counterattack: Odds | null;
   counterattack_dice: Consequence[];
   counterattack_chances: Chance[];
+  cards: BattleCard[];
 }
 
 export interface Threat {

@@ -8,11 +8,15 @@ import { SIDE, shortName } from "./words";
 
 type Kind = "scenario" | "ruleset" | "level" | "option";
 
+/** The title of one side's half of a card. */
+export const cardTitle = (card: number, side: Side, english: string): string =>
+  coded(`card.${card}.${side}.title`, english);
+
 /** A card with the words of both halves. */
 export function cardIn(card: Card): Card {
   const half = (side: Side): CardHalf => ({
     ...card[side],
-    title: coded(`card.${card.number}.${side}.title`, card[side].title),
+    title: cardTitle(card.number, side, card[side].title),
     text: coded(`card.${card.number}.${side}.text`, card[side].text),
   });
   return { ...card, axis: half("axis"), soviet: half("soviet") };
@@ -28,7 +32,7 @@ export function effectIn(effect: Effect): Effect {
 export function eventTitle(cards: readonly Card[], title: string): string {
   for (const card of cards)
     for (const side of ["axis", "soviet"] as const)
-      if (card[side].title === title) return coded(`card.${card.number}.${side}.title`, title);
+      if (card[side].title === title) return cardTitle(card.number, side, title);
   return title;
 }
 
