@@ -35,7 +35,7 @@ def test_14s_russian_tenacity_an_exchange_without_a_roll() -> None:
 def test_14s_russian_tenacity_not_in_the_open() -> None:
     table = axis_attack({"soviet": [14]})
     assert table.actor == "chance"
-    assert refusal(table, SOVIET, 14) == "only against a city"
+    assert refusal(table, SOVIET, 14) == "only against a city (5.3.1)"
 
 
 def test_14s_russian_tenacity_not_in_the_soviet_turn() -> None:

@@ -85,7 +85,7 @@ def test_01a_manstein_fewer_are_fine() -> None:
 def test_01a_manstein_no_counterblows_in_the_axis_turn() -> None:
     table = Table(cards=True, units=ATTACK, hands={"axis": [1]}).declare("1611")
     assert table.asked("compose"), "nobody asked the Axis"
-    assert refusal(table, AXIS, 1, Window.COUNTERBLOW) == "a unit is doubled in a battle"
+    assert refusal(table, AXIS, 1, Window.COUNTERBLOW) == "counterblows are placed before the battles (10.1.2)"
 
 
 # --- 29A Walter Model ------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def test_23s_sturmoviks_the_phase_ends_it() -> None:
 
 def test_23s_sturmoviks_not_before_1943() -> None:
     table = soviet_attack({"soviet": [23]}, turn=10, initiative="soviet")
-    assert refusal(table, SOVIET, 23) == "not before 1943"
+    assert refusal(table, SOVIET, 23) == "not before 1943 (5.3.1)"
 
 
 # --- 03S Black Sea Fleet ---------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ def test_50s_hurrah_a_city_of_greater_germany() -> None:
 
 def test_50s_hurrah_not_a_soviet_city_nor_the_open() -> None:
     table = soviet_attack({"soviet": [50]}, {"S_W": "1111", "G4": "1211"}, "1211", turn=IN_1945)
-    assert refusal(table, SOVIET, 50) == "only against a city in Greater Germany"
+    assert refusal(table, SOVIET, 50) == "only against a city in Greater Germany (5.3.1)"
     assert "city" in refusal(soviet_attack({"soviet": [50]}, turn=IN_1945), SOVIET, 50)
 
 

@@ -60,7 +60,7 @@ def test_03a_a_surrendered_unit_comes_disorganized() -> None:
 
 def test_03a_nothing_to_do() -> None:
     table = organizing(units={"G4": "0606", "S_NW": "2310"}, hands={"axis": [3]})
-    assert refusal(table, AXIS, 3) == "no unit can be replaced or improved now"
+    assert refusal(table, AXIS, 3) == "no unit can be replaced or improved now (7.1, 7.9)"
 
 
 def test_30a_two_steps_and_a_point_in_either_card_phase() -> None:
@@ -87,7 +87,9 @@ def test_38s_two_cards_and_a_step() -> None:
 
 def test_08s_cards_or_an_upgrade_from_turn_6() -> None:
     units = {"S_W": "2008", "S_NW": "2310", "G4": "1007"}
-    assert refusal(organizing("soviet", 5, units=units, hands={"soviet": [8]}), SOVIET, 8) == "only from turn 6 on"
+    assert (
+        refusal(organizing("soviet", 5, units=units, hands={"soviet": [8]}), SOVIET, 8) == "only from turn 6 on (5.3.1)"
+    )
     table = organizing("soviet", 18, units=units, hands={"soviet": [8]})
     table.play_event(8, "upgrade").do(UpgradeUnit("S_W"))
     assert table.unit("S_W").face == 1, "after turn 17 too"
@@ -129,7 +131,7 @@ def test_01s_in_a_city_or_next_to_one() -> None:
 
 def test_01s_needs_a_lost_unit_and_axis_initiative() -> None:
     table = ending({"S_W": "2008", "G4": "1007"}, hands={"soviet": [1]})
-    assert refusal(table, SOVIET, 1, Window.PHASE_END) == "no lost unit can be placed now"
+    assert refusal(table, SOVIET, 1, Window.PHASE_END) == "no lost unit can be placed now (7.6)"
     late = ending(LOST, turn=13, hands={"soviet": [1]})
     assert "initiative" in refusal(late, SOVIET, 1, Window.PHASE_END)
 
@@ -172,7 +174,7 @@ def test_25a_kampfgruppen_by_detraining_rules() -> None:
     table.do(PlaceUnit("KG1", "0606"))
     assert table.at("KG1") == "0606"
     none = organizing(turn=13, units={"G4": "0606", "S_NW": "2310"}, hands={"axis": [25]})
-    assert refusal(none, AXIS, 25) == "no Kampfgruppe can be placed now"
+    assert refusal(none, AXIS, 25) == "no Kampfgruppe can be placed now (9.2)"
 
 
 def test_48a_a_fort_for_a_point() -> None:
@@ -220,7 +222,7 @@ def test_35a_two_supplied_soviet_units_of_their_choice() -> None:
     assert (table.at("S_W"), table.at("S_NW")) == ("box:destroyed", "2207")
     assert (table.at("S_S"), table.unit("S_S").face) == ("2310", 0)
     early = organizing(turn=16, units=units, hands={"axis": [35]})
-    assert refusal(early, AXIS, 35) == "only from 1944 on"
+    assert refusal(early, AXIS, 35) == "only from 1944 on (5.3.1)"
 
 
 # --- 41A Defensive Works ---------------------------------------------------------------------------------------
@@ -232,7 +234,7 @@ def test_41a_works_in_an_occupied_hex_until_a_soviet_enters() -> None:
     assert table.seen(WorksBuilt) == [WorksBuilt("1511")]
     again = table.state.copy()
     again.hands[AXIS], again.played = 1 << 41, [0, 0]
-    assert why_not(again, AXIS, 41, Window.ORGANIZATION) == "the Defensive Works marker is in use"
+    assert why_not(again, AXIS, 41, Window.ORGANIZATION) == "the Defensive Works marker is in use (5.3.1)"
     fight = Table(turn=13, phase="combat soviet", units=units)
     fight.state.works = table.state.works
     fight.fight("1511", "S_W")

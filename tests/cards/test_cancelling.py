@@ -191,7 +191,7 @@ def test_07a_undoes_an_upgrade_and_leaves_others_alone() -> None:
 
 def test_07a_only_right_after_a_step() -> None:
     table = organizing("soviet", hands={"axis": [7]}, units={"S_W": "2008", "G4": "1007"})
-    assert why_not(table.state, AXIS, 7, Window.REACT) == "only right after an enemy replacement or improvement"
+    assert why_not(table.state, AXIS, 7, Window.REACT) == "only right after an enemy replacement or improvement (5.3.5)"
 
 
 def test_the_window_of_a_step_closes() -> None:

@@ -103,7 +103,7 @@ def test_05a_none_is_enough_but_there_must_be_discards() -> None:
     table = table_in("cards axis", hands={"axis": [5]}, discards=[16]).play_event(5).do(Done())
     assert table.state.discards == (5,)
     assert Dealt(16) in table.legal
-    assert refusal(table_in("cards axis", hands={"axis": [5]}), AXIS, 5, Window.CARD) == "there are no discards"
+    assert refusal(table_in("cards axis", hands={"axis": [5]}), AXIS, 5, Window.CARD) == "there are no discards (5.0)"
 
 
 def test_33s_takes_the_uppermost_usable_discard() -> None:
@@ -111,7 +111,7 @@ def test_33s_takes_the_uppermost_usable_discard() -> None:
     assert table.state.hands[SOVIET] == 1 << 17
     assert table.state.discards == (16, 13, 12, 33)
     none = table_in("movement soviet", hands={"soviet": [33]}, discards=[13])
-    assert refusal(none, SOVIET, 33, Window.MOVE) == "no discard has an event of yours"
+    assert refusal(none, SOVIET, 33, Window.MOVE) == "no discard has an event of yours (5.0)"
 
 
 # --- 25S Red Orchestra, 42A Soviet Industrial Relocation -------------------------------------------------------
@@ -142,7 +142,7 @@ def test_42a_chance_discards() -> None:
     assert table.state.hands[SOVIET] == 1 << 16
     assert table.happened(CardDiscarded("soviet", 17, "random"))
     empty = table_in("cards soviet", hands={"axis": [42]})
-    assert refusal(empty, AXIS, 42, Window.CARD_OPPONENT) == "the enemy holds no card"
+    assert refusal(empty, AXIS, 42, Window.CARD_OPPONENT) == "the enemy holds no card (5.0)"
 
 
 # --- 09S Za Rodinu!, 40A Das Vaterland -------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def _idle(table: Table) -> Any:
 
 def test_13a_only_in_clear_weather() -> None:
     table = table_in("cards axis", weather="mud", hands={"axis": [13]})
-    assert refusal(table, AXIS, 13, Window.CARD) == "only in clear weather"
+    assert refusal(table, AXIS, 13, Window.CARD) == "only in clear weather (13.1)"
 
 
 def test_20s_clear_or_snow_but_no_long_winter() -> None:
@@ -231,7 +231,7 @@ def test_20s_clear_or_snow_but_no_long_winter() -> None:
         table_in("cards soviet", weather="snow", turn=10, hands={"soviet": [20]}), SOVIET, 20, Window.CARD
     )
     table = table_in("cards soviet", turn=11, hands={"soviet": [20]})
-    assert refusal(table, SOVIET, 20, Window.CARD) == "only in clear weather or snow"
+    assert refusal(table, SOVIET, 20, Window.CARD) == "only in clear weather or snow (13.1)"
 
 
 def test_19s_costs_two_points_even_if_it_cannot_be_met() -> None:
@@ -294,4 +294,4 @@ def test_44s_a_card_and_later_an_ally() -> None:
 
 def test_44s_needs_an_ally() -> None:
     table = table_in("cards axis", hands={"soviet": [44]})
-    assert refusal(table, SOVIET, 44, Window.CARD_OPPONENT) == "no ally of the Germans is on the map"
+    assert refusal(table, SOVIET, 44, Window.CARD_OPPONENT) == "no ally of the Germans is on the map (14.2)"

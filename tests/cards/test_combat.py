@@ -88,7 +88,7 @@ def test_37a_guderian_not_against_a_city() -> None:
     units = {"G4": "1608", "G6": "1609", "S_W": "1708"}
     table = Table(cards=True, units=units, hands={"axis": [37]}).fight("1708", "G4", "G6")
     assert table.actor == "chance"
-    assert refusal(table, AXIS, 37) == "not against a city"
+    assert refusal(table, AXIS, 37) == "not against a city (5.3.1)"
 
 
 def test_37a_guderian_not_for_the_defender() -> None:

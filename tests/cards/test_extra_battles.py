@@ -127,7 +127,7 @@ def test_17s_infiltration_the_second_half_has_the_support_after_a_counterattack_
 
 def test_17s_infiltration_needs_two_units() -> None:
     table = soviet_attack({"soviet": [17]}, turn=LATE)
-    assert refusal(table, SOVIET, 17) == "only against two units in a single hex"
+    assert refusal(table, SOVIET, 17) == "only against two units in a single hex (5.3.1)"
     assert not playable(table)
 
 

@@ -45,7 +45,7 @@ def test_17a_general_staff_before_they_move() -> None:
 def test_17a_general_staff_needs_somebody_to_move() -> None:
     table = moving(units={"G4": "1511"}).do(MoveUnit("G4", "1611"))
     assert not table.of(PlayEvent)
-    assert why_not(table.state, AXIS, 17, Window.MOVE) == "none of your units is still to move"
+    assert why_not(table.state, AXIS, 17, Window.MOVE) == "none of your units is still to move (8.1)"
 
 
 def test_17a_general_staff_is_over_after_the_phase() -> None:

@@ -58,7 +58,7 @@ def test_10a_one_free_supplied_unit_two_points() -> None:
 def test_10a_not_an_unsupplied_unit_and_not_in_the_axis_turn() -> None:
     units = {"G6": "0606 unsupplied", "S_NW": "2310"}
     table = moving("soviet", units=units, hands={"axis": [10]})
-    assert refusal(table, AXIS, 10) == "no supplied unit is free of enemy zones"
+    assert refusal(table, AXIS, 10) == "no supplied unit is free of enemy zones (8.5)"
     own = Table(cards=True, phase="movement axis", units=UNITS, hands={"axis": [10]})
     assert "Soviet player turn" in refusal(own, AXIS, 10)
 
@@ -87,7 +87,7 @@ def test_43a_armor_in_clear_weather() -> None:
     table = after_moving("soviet", hands={"axis": [43]}).play_event(43)
     assert movers(table) == {"G1Pz"}
     mud = moving("soviet", weather="mud", hands={"axis": [43]})
-    assert refusal(mud, AXIS, 43) == "only in clear weather"
+    assert refusal(mud, AXIS, 43) == "only in clear weather (13.1)"
 
 
 def test_41s_four_units_one_hex_whatever_it_costs() -> None:
@@ -117,9 +117,9 @@ def test_36a_a_stack_moves_and_strikes() -> None:
 
 def test_36a_no_further_than_two_hexes_and_only_with_everybody() -> None:
     far = moving("soviet", units={**STACK, "G6": "1211", "G9": "1211"}, hands={"axis": [36]})
-    assert refusal(far, AXIS, 36) == "no supplied stack can reach the enemy"
+    assert refusal(far, AXIS, 36) == "no supplied stack can reach the enemy (8.0)"
     cut = moving("soviet", units={**STACK, "G9": "1411 unsupplied"}, hands={"axis": [36]})
-    assert refusal(cut, AXIS, 36) == "no supplied stack can reach the enemy"
+    assert refusal(cut, AXIS, 36) == "no supplied stack can reach the enemy (8.0)"
 
 
 def test_36a_a_stack_already_there_may_stay() -> None:
@@ -149,7 +149,7 @@ def test_35s_units_leave_the_train_and_move() -> None:
 
 def test_35s_needs_a_train() -> None:
     table = moving("soviet", hands={"soviet": [35]})
-    assert refusal(table, SOVIET, 35) == "no unit in the rail box can be detrained"
+    assert refusal(table, SOVIET, 35) == "no unit in the rail box can be detrained (9.2)"
 
 
 # --- 32S Prepared Offensive ------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ def test_18a_kesselschlacht_takes_even_a_counter_with_one_side() -> None:
 def test_18a_kesselschlacht_needs_a_kettle() -> None:
     table = checked(units={"G4": "1511", "S_S": "2111"})
     assert not table.of(PlayEvent)
-    assert why_not(table.state, AXIS, 18, Window.SUPPLY_END) == "no enemy unit is unsupplied"
+    assert why_not(table.state, AXIS, 18, Window.SUPPLY_END) == "no enemy unit is unsupplied (6.4)"
 
 
 def test_18a_kesselschlacht_in_the_soviet_turn_too() -> None:

@@ -39,7 +39,7 @@ def test_14a_inexperienced_soviet_officers_cancels() -> None:
 def test_14a_inexperienced_soviet_officers_has_nothing_to_cancel_before() -> None:
     table = axis_attack(axis=[14])
     assert table.actor == "chance"
-    assert refusal(table, AXIS, 14, Window.REACT) == "there is no enemy card to cancel"
+    assert refusal(table, AXIS, 14, Window.REACT) == "there is no enemy card to cancel (5.3.5)"
 
 
 def test_14a_inexperienced_soviet_officers_only_with_axis_initiative() -> None:

@@ -39,7 +39,14 @@ def _in_battle_or_before(state: State, side: int, mode: str) -> Reason | None:
     return room_for_counterblow(state, side, mode)
 
 
-@event(1, AXIS, Window.COMMIT, Window.COUNTERBLOW, modes=("double", "counterblows"), requires=(_in_battle_or_before,))
+@event(
+    1,
+    AXIS,
+    Window.COMMIT,
+    Window.COUNTERBLOW,
+    modes={"double": Window.COMMIT, "counterblows": Window.COUNTERBLOW},
+    requires=(_in_battle_or_before,),
+)
 def erich_von_manstein(state: State, side: int, mode: str) -> None:
     """An Axis unit fights at twice its strength, or three counterblows on Axis hexes for nothing."""
     if mode == "counterblows":
@@ -87,7 +94,14 @@ def _unsupplied_hexes(state: State, side: int) -> int:
     return sum({1 << state.where[unit] for unit in state.on_map(side) if state.unsupplied >> unit & 1})
 
 
-@event(6, AXIS, Window.COMMIT, Window.REMOVAL, modes=("shift", "save"), requires=(_axis_attacks_or_removal,))
+@event(
+    6,
+    AXIS,
+    Window.COMMIT,
+    Window.REMOVAL,
+    modes={"shift": Window.COMMIT, "save": Window.REMOVAL},
+    requires=(_axis_attacks_or_removal,),
+)
 def luftwaffe_support(state: State, side: int, mode: str) -> None:
     """One column for an Axis attack, or the unsupplied units of one hex outlive this Removal Phase."""
     if mode == "shift":

@@ -33,7 +33,14 @@ def _before_moving_or_attacking(state: State, side: int, mode: str) -> Reason | 
     return None if _unmoved(state, side) else because("nobody-to-move")
 
 
-@event(17, AXIS, Window.MOVE, Window.COMMIT, modes=("move", "advance"), requires=(_before_moving_or_attacking,))
+@event(
+    17,
+    AXIS,
+    Window.MOVE,
+    Window.COMMIT,
+    modes={"move": Window.MOVE, "advance": Window.COMMIT},
+    requires=(_before_moving_or_attacking,),
+)
 def general_staff(state: State, side: int, mode: str) -> None:
     """Two more movement points for the units of a hex, or one more hex of advance after this battle."""
     if mode == "advance":

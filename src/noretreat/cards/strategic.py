@@ -220,7 +220,7 @@ def _prices(state: State, side: int, chosen: int) -> list[Action]:
 
 @offer(24, SOVIET, _prices)
 def pay_the_price(state: State, side: int, action: Action) -> None:
-    """Cards first; what is not there is not paid."""
+    """The step before the card; what is not there is not paid."""
     assert isinstance(action, ChooseOption)
     call(state, DiscardOne(side))
     if action.option == "two_cards":

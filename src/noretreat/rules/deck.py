@@ -258,6 +258,7 @@ class CardSpent(Answerable, frozen=True, gc=False, kw_only=True):
             return
         call(state, PayRest(self.side, self.owed - 1, self.purpose))
         state.emit(events.EventPlayed(SIDES[self.side], self.card, title_of(self.card, self.side)))
+        state.played[self.side] |= 1 << self.card  # once is enough (CRD-8)
         happening.effect(state, self.side, self.purpose)
 
 

@@ -364,21 +364,10 @@ def _effect(effect: Any) -> EffectView:
 
 def _card_reasons(state: State, side: int) -> dict[str, Told | None]:
     """Why each card of the hand cannot be played as an event now."""
-    frame = state.stack[-1] if state.stack else None
-    window = frame.window if isinstance(frame, windows.EventWindow) else _phase_window(state)
+    window = windows.window_of(state)
     cards = state.hands[side] | (JOKER_BIT if state.joker == side else 0)
     found = {card: windows.refused(state, side, card, window) for card in bits(cards)}
     return {str(card): why.told() if why else None for card, why in found.items()}
-
-
-def _phase_window(state: State) -> windows.Window:
-    """The card window of the phase that is open."""
-    return {
-        "organization": windows.Window.ORGANIZATION,
-        "movement": windows.Window.MOVE,
-        "cards": windows.Window.CARD,
-        "combat": windows.Window.COMMIT,
-    }.get(state.phase, windows.Window.ANY)
 
 
 def _outcome(state: State) -> OutcomeView | None:

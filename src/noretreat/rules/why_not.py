@@ -367,8 +367,7 @@ def _event(state: State, action: act.PlayEvent) -> None:
         raise Found("chance-first")
     if not state.hands[side] >> action.card & 1:
         raise Found("not-in-hand", card=action.card, side=SIDES[side])
-    window = frame.window if isinstance(frame, windows.EventWindow) else windows.Window.ANY
-    why = windows.refused(state, side, action.card, window) or because("another-moment")
+    why = windows.refused(state, side, action.card, windows.window_of(state)) or because("another-moment")
     raise Found("card-waits", card=action.card, why=why)
 
 

@@ -6,7 +6,7 @@ A played card goes through `PlayCard`: announced, answered by the other side if 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
@@ -93,6 +93,8 @@ class CardEvent(NamedTuple):
     effect: Effective
     copies: bool = False
     """Stands for the event of the uppermost discard, and has its windows and modes (02A, 26S)."""
+    moments: Mapping[Window, str] = {}
+    """The alternative that is meant for a window, where each has a window of its own: its reason is told there."""
 
 
 REGISTRY: dict[tuple[int, int], CardEvent] = {}
@@ -141,13 +143,14 @@ def event(
     side: int,
     *places: Window,
     turn: int | None = None,
-    modes: tuple[str, ...] = ("",),
+    modes: tuple[str, ...] | Mapping[str, Window] = ("",),
     requires: tuple[Requirement, ...] = (),
     copies: bool = False,
 ) -> Callable[[Effective], Effective]:
     """Registers the function below it as an event: `side`'s half of `card`, playable in the windows named.
 
-    `turn`: only in the player turn of this side. `modes`: alternatives printed on the card.
+    `turn`: only in the player turn of this side. `modes`: alternatives printed on the card,
+    with the window each is meant for where they differ.
     `requires`: questions that answer None, or the reason against; the first reason is shown.
     `copies`: it stands for the event of the uppermost discard.
     """
@@ -160,7 +163,8 @@ def event(
         return None
 
     def decorate(effect: Effective) -> Effective:
-        register(CardEvent(card, side, places, turn, modes, refusal, effect, copies))
+        moments = {window: mode for mode, window in modes.items()} if isinstance(modes, Mapping) else {}
+        register(CardEvent(card, side, places, turn, tuple(modes), refusal, effect, copies, moments))
         if not requires and not copies:
             _UNCONDITIONAL[side] |= 1 << card
         return effect
@@ -243,8 +247,19 @@ def refused(state: State, side: int, card: int, window: Window) -> Reason | None
         event, why = copied, _copy_refused(state, copied, window)
     if why:
         return why
-    reasons = [event.requires(state, side, mode) for mode in event.modes]
-    return None if None in reasons else reasons[0]
+    reasons = {mode: event.requires(state, side, mode) for mode in event.modes}
+    return None if None in reasons.values() else reasons[event.moments.get(window, event.modes[0])]
+
+
+def window_of(state: State) -> Window:
+    """The window that is open, or else the one in which events of the phase are played."""
+    frame = state.stack[-1] if state.stack else None
+    return frame.window if isinstance(frame, EventWindow) else _OF_PHASE.get(state.phase, Window.ANY)
+
+
+_OF_PHASE: Final = {
+    "organization": Window.ORGANIZATION, "movement": Window.MOVE, "cards": Window.CARD, "combat": Window.COMMIT,
+}  # fmt: skip
 
 
 def payment_event(state: State, side: int, card: int, purpose: str) -> CardEvent | None:
