@@ -14,7 +14,10 @@ Test = TypeVar("Test", bound=Callable[..., None])
 
 
 def shows(*words: str) -> Callable[[Test], Test]:
-    """Marks a test with the aspects it shows, after the halves ("04A 24A"); without them the test's name says which.
+    """Marks a test with the aspects it shows, after the halves; without them the test's name says which (test_04a_...).
+
+    Halves are numbers with a letter ("04A 24A", 55 is the Joker), or "all", "red", "played" (all but the red ones),
+    "paying" (those that happen as a payment), "played but paying", for a test that goes through a table of them.
 
     Nothing is done with it here: the gate reads the source.
     """

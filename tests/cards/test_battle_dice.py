@@ -12,6 +12,7 @@ from cards.battles import (
     soviet_attack,
     two_battles,
 )
+from cards.marks import shows
 from rules.combat_helpers import Table
 
 from noretreat.rules.actions import ChooseOption, LoseStep, Pass, Rolled
@@ -40,6 +41,7 @@ def test_21a_expert_leaders_for_a_soviet_attack_too() -> None:
     assert table.do(ChooseOption("1")).result == "NE"
 
 
+@shows("boundary")
 def test_21a_expert_leaders_two_alike_leave_no_choice() -> None:
     table = axis_attack({"axis": [21]}).play_event(21).roll(4).roll(4)
     assert table.result == "DR"
@@ -93,6 +95,7 @@ def test_22s_zhukov_once_a_battle_even_if_the_die_is_rolled_again() -> None:
 NEAR = {"S_W": "1611 back", "G4": "1511", "S_VOL": "1413 back", "G9": "1513"}  # targets two hexes apart
 
 
+@shows("boundary")
 def test_22s_zhukov_battles_within_two_hexes() -> None:
     table = Table(cards=True, phase="combat soviet", units=NEAR, hands={"soviet": [22]})
     table.fight("1511", "S_W", also=("1513",)).play_event(22).do(ChooseOption("soviet")).roll(4)
@@ -142,6 +145,7 @@ def test_16s_nkvd_the_soviets_may_lose() -> None:
     assert not table.asked("advance")
 
 
+@shows("boundary")
 def test_16s_nkvd_a_tie_is_fought_out_on_the_axis_table() -> None:
     table = axis_attack({"soviet": [16]}).play_event(16).roll(3).roll(3)
     assert table.actor == "chance"
@@ -210,6 +214,7 @@ def test_38a_hedgehogs_the_lower_die_loses_a_step() -> None:
     assert table.unit("G4").face == 0
 
 
+@shows("boundary")
 def test_38a_hedgehogs_a_tie_costs_both() -> None:
     table = soviet_attack({"axis": [38]}).play_event(38).roll(4).roll(4)
     assert table.actor == "soviet"

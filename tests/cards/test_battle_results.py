@@ -14,6 +14,7 @@ from cards.battles import (
     soviet_attack,
     two_battles,
 )
+from cards.marks import shows
 from rules.combat_helpers import Table
 
 from noretreat.rules.actions import LoseStep, Pass
@@ -44,6 +45,7 @@ def test_14s_russian_tenacity_not_in_the_soviet_turn() -> None:
     assert "Axis player turn" in refusal(table, SOVIET, 14)
 
 
+@shows("boundary")
 def test_14s_russian_tenacity_one_city_of_two_hexes_is_enough() -> None:
     table = axis_attack({"soviet": [14]}, {"G1Pz": "1210", "S_W": "1310"}, "1310")
     assert not playable(table)
@@ -59,6 +61,7 @@ def test_24a_hold_at_all_costs_turns_retreats_into_exchanges() -> None:
     assert table.happened(ResultFound("EX", "Hold at All Costs!"))
 
 
+@shows("boundary")
 @pytest.mark.parametrize(("die", "result"), [(1, "NE"), (2, "CB"), (3, "EX")])
 def test_24a_hold_at_all_costs_leaves_other_results_alone(die: int, result: str) -> None:
     assert soviet_attack({"axis": [24]}).play_event(24).roll(die).happened(ResultFound(result))
@@ -110,12 +113,14 @@ def test_c_93_hold_at_all_costs_after_konev_makes_it_an_exchange() -> None:
 
 
 # --- 27S Ivan Konev --------------------------------------------------------------------------------------------
+@shows("boundary")
 def test_27s_konev_a_retreat_at_two_to_one() -> None:
     table = soviet_attack({"soviet": [27]}, turn=LATE).play_event(27)
     assert table.odds.column == "2:1"
     assert table.happened(ResultFound("DR", "Ivan Konev"))
 
 
+@shows("boundary")
 def test_27s_konev_below_two_to_one_the_die_is_rolled() -> None:
     table = soviet_attack({"soviet": [27]}, {"S_W": "1611", "S_S": "1610", "G4": "1511"}, turn=LATE).play_event(27)
     assert table.odds.column == "3:2"
@@ -168,6 +173,7 @@ def test_52a_heinrici_only_for_the_defender() -> None:
     assert "attacked" in refusal(table, AXIS, 52)
 
 
+@shows("boundary")
 def test_52a_heinrici_binds_only_its_round() -> None:
     table = soviet_attack({"axis": [52]}, {"S_W": "1611 back", "G4": "1511"}, turn=IN_1945).play_event(52).deal(16)
     assert table.odds.column == "1:2"
@@ -196,6 +202,7 @@ def test_21s_bridgehead_leaves_other_ground_alone() -> None:
     assert table.play_event(21).shifts == {"terrain": -1}, "the city stays"
 
 
+@shows("boundary")
 @pytest.mark.parametrize(("die", "result"), [(1, "CA"), (3, "CB"), (4, "EX"), (5, "EX"), (6, "DR")])
 def test_21s_bridgehead_other_results_stay(die: int, result: str) -> None:
     assert (
@@ -231,6 +238,7 @@ def test_27a_river_crossing_no_river() -> None:
     assert table.play_event(27).shifts == {}
 
 
+@shows("boundary")
 def test_27a_river_crossing_every_ne_is_rolled_again() -> None:
     table = axis_attack({"axis": [27]}, CROSSING, "1911").play_event(27)
     table.roll(2).roll(2)
@@ -280,6 +288,7 @@ def test_19a_roving_cauldron_without_it_nobody_gets_out() -> None:
     assert table.at("G4") == "box:destroyed"
 
 
+@shows("boundary")
 def test_19a_roving_cauldron_only_for_a_retreat() -> None:
     table = soviet_attack({"axis": [19]}, turn=LATE).roll(3)
     assert table.result == "EX"
@@ -340,6 +349,7 @@ def test_11s_no_mercy_spares_those_who_took_no_part() -> None:
     assert (table.at("S_S"), table.at("RUM3")) == ("1711", "1511")
 
 
+@shows("boundary")
 def test_11s_no_mercy_no_survivors_no_loss() -> None:
     units = {"G4": "1511", "G6": "1610", "S_W": "1611"}
     table = axis_attack({"soviet": [11]}, units).play_event(11).roll(3)

@@ -15,6 +15,7 @@ from cards.battles import (
     soviet_attack,
     two_battles,
 )
+from cards.marks import shows
 from rules.combat_helpers import Table
 
 from noretreat.rules.actions import BeginBattle, ChooseUnit, Done, Pass, PlaceCounterblow, PlayEvent
@@ -64,6 +65,7 @@ def test_01a_manstein_for_one_round() -> None:
 LINE = {"G4": "1511", "G6": "1610", "G9": "1612", "G11": "1712", "S_W": "1611"}
 
 
+@shows("boundary")
 def test_01a_manstein_three_counterblows_for_nothing() -> None:
     table = Table(cards=True, phase="combat soviet", units=LINE, hands={"axis": [1]}).declare()
     assert table.of(PlayEvent) == [PlayEvent(1, "counterblows")]
@@ -95,6 +97,7 @@ def test_29a_model_doubles_all_defenders() -> None:
     assert (table.odds.attack, table.odds.defence) == (14, 14)
 
 
+@shows("boundary")
 def test_29a_model_not_the_enemy_and_only_in_defence() -> None:
     table = soviet_attack({"axis": [29]}, EVEN).do(Pass()).roll(1).counterattack()
     assert "attacked" in refusal(table, AXIS, 29)
@@ -113,6 +116,7 @@ def test_29a_model_is_over_when_the_axis_strikes_back() -> None:
 
 
 # --- 23S Sturmoviks! -------------------------------------------------------------------------------------------
+@shows("boundary")
 @pytest.mark.parametrize(("turn", "strength"), [(13, 6), (16, 6), (17, 8), (19, 8)])
 def test_23s_sturmoviks_two_points_a_unit_four_from_1944(turn: int, strength: int) -> None:
     table = two_battles({"soviet": [23]}, turn=turn, weather="clear").play_event(23)
@@ -166,6 +170,7 @@ def test_23s_sturmoviks_the_phase_ends_it() -> None:
     assert table.happened(EffectExpired(23, "Sturmoviks!"))
 
 
+@shows("boundary")
 def test_23s_sturmoviks_not_before_1943() -> None:
     table = soviet_attack({"soviet": [23]}, turn=10, initiative="soviet")
     assert refusal(table, SOVIET, 23) == "not before 1943 (5.3.1)"
@@ -187,6 +192,7 @@ def test_03s_black_sea_fleet_helps_the_soviet_attacker() -> None:
     assert table.shifts["card3"] == 1
 
 
+@shows("boundary")
 def test_03s_black_sea_fleet_not_inland_but_for_later_battles_of_the_phase() -> None:
     units = {"G4": "1511", "S_W": "1611", "G6": "1114", "S_S": "1015", "G9": "1204", "S_NW": "1203"}
     table = Table(cards=True, units=units, hands={"soviet": [3]}).fight("1611", "G4", also=("1015",)).play_event(3)
@@ -225,6 +231,7 @@ def test_08a_new_tank_design_terrain_still_denies_it() -> None:
     assert "armor" not in axis_attack({"axis": [8]}, units, "1211", turn=LATE).play_event(8, "own_bonus").shifts
 
 
+@shows("boundary")
 def test_08a_new_tank_design_weather_still_denies_it() -> None:
     units = {"G1Pz": "1511", "S_CEN": "1611"}
     table = axis_attack({"axis": [8]}, units, turn=LATE, weather="mud").play_event(8, "own_bonus")
@@ -286,6 +293,7 @@ def test_46s_rokossovsky_not_without_both_and_supply(units: dict[str, str], reas
     assert not playable(table)
 
 
+@shows("boundary")
 @pytest.mark.parametrize("partner", ["S_SW back", "S_DON", "S_MOS"])
 def test_46s_rokossovsky_shock_mechanized_and_regional_units_are_infantry(partner: str) -> None:
     name, *face = partner.split()
@@ -293,6 +301,7 @@ def test_46s_rokossovsky_shock_mechanized_and_regional_units_are_infantry(partne
     assert playable(soviet_attack({"soviet": [46]}, units, turn=IN_1945)) == {46}
 
 
+@shows("boundary")
 def test_46s_rokossovsky_one_supplied_unit_is_enough() -> None:
     """CRD-12."""
     units = {**TOGETHER, "S_CEN": "1611 back unsupplied"}
@@ -310,6 +319,7 @@ def test_50s_hurrah_a_city_of_greater_germany() -> None:
     assert table.shifts["card50"] == 1
 
 
+@shows("boundary")
 def test_50s_hurrah_not_a_soviet_city_nor_the_open() -> None:
     table = soviet_attack({"soviet": [50]}, {"S_W": "1111", "G4": "1211"}, "1211", turn=IN_1945)
     assert refusal(table, SOVIET, 50) == "only against a city in Greater Germany (5.3.1)"
@@ -329,6 +339,7 @@ def test_54s_stalin_tanks_two_columns() -> None:
     assert table.play_event(54).shifts["armor"] == 2
 
 
+@shows("boundary")
 def test_54s_stalin_tanks_need_a_bonus() -> None:
     table = soviet_attack({"soviet": [54]}, {"S_CEN": "1611 back", "G8": "1511"}, turn=IN_1945)
     assert refusal(table, SOVIET, 54) == "this attack has no armor bonus (10.6.3)"
@@ -381,6 +392,7 @@ def test_33a_siege_artillery_needs_a_fort() -> None:
     assert refusal(table, AXIS, 33) == "no fort stands in a target hex (14.1)"
 
 
+@shows("boundary")
 def test_33a_siege_artillery_not_in_a_counterblow_hex() -> None:
     table = axis_attack({"axis": [33]}, SIEGE, "1318", counterblow="1318")
     assert refusal(table, AXIS, 33) == "no fort stands in a target hex (14.1)"
@@ -428,6 +440,7 @@ def test_47s_heavy_artillery_a_column_against_a_city_and_no_fort() -> None:
     assert table.at("G4") != "1104"
 
 
+@shows("boundary")
 def test_47s_heavy_artillery_no_column_in_the_open() -> None:
     table = soviet_attack({"soviet": [47]}, turn=IN_1945).play_event(47)
     assert "card47" not in table.shifts

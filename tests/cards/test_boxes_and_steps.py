@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from cards.marks import shows
 from rules.combat_helpers import Table
 
 from noretreat.rules.actions import (
@@ -43,6 +44,7 @@ def refusal(table: Table, side: int, card: int, window: Window = Window.ORGANIZA
 
 
 # --- 03A Troop Transfer, 30A Last Reserves, 38S Industrial Surge, 08S Lend-Lease ------------------------------
+@shows("boundary")
 def test_03a_a_step_for_nothing_in_1941() -> None:
     table = organizing(turn=3, hands={"axis": [3]}).play_event(3)
     assert ReplaceUnit("G6", "0606") in table.legal
@@ -71,6 +73,7 @@ def test_30a_two_steps_and_a_point_in_either_card_phase() -> None:
         assert (table.unit("G4").face, table.at("G6")) == (0, "0606")
 
 
+@shows("boundary")
 def test_30a_none_is_enough() -> None:
     table = Table(cards=True, turn=13, phase="cards axis", units=HOME, hands={"axis": [30]}).play_event(30).do(Done())
     assert (table.unit("G4").face, table.at("G6"), table.view.event_vp) == (1, "box:destroyed", 1)
@@ -85,6 +88,7 @@ def test_38s_two_cards_and_a_step() -> None:
     assert "Soviet player turn" in refusal(other, SOVIET, 38, Window.CARD_OPPONENT)
 
 
+@shows("boundary")
 def test_08s_cards_or_an_upgrade_from_turn_6() -> None:
     units = {"S_W": "2008", "S_NW": "2310", "G4": "1007"}
     assert (
@@ -144,6 +148,7 @@ def test_02s_two_units_to_the_rail_box() -> None:
     assert not table.unit("S_SW").disorganized
 
 
+@shows("boundary")
 def test_02s_no_more_than_the_box_holds() -> None:
     rail = {"S_SW": "box:surrendered", "S_S": "box:rail", "S_W": "box:rail", "S_NW": "box:rail", "G4": "1007"}
     table = Table(cards=True, phase="movement soviet", units={**rail, "S_BRY": "2310"}, hands={"soviet": [2]})
@@ -211,6 +216,7 @@ def test_06s_a_marked_unit_surrenders() -> None:
     assert (table.at("G6"), table.view.event_vp) == ("box:surrendered", -1)
 
 
+@shows("boundary")
 def test_35a_two_supplied_soviet_units_of_their_choice() -> None:
     units = {"S_W": "2008", "S_S": "2310 back", "S_NW": "2207", "S_SW": "1716 unsupplied", "OST1": "1909", "G4": "1007"}
     table = organizing(turn=17, units=units, hands={"axis": [35]}).play_event(35)
@@ -226,6 +232,7 @@ def test_35a_two_supplied_soviet_units_of_their_choice() -> None:
 
 
 # --- 41A Defensive Works ---------------------------------------------------------------------------------------
+@shows("boundary")
 def test_41a_works_in_an_occupied_hex_until_a_soviet_enters() -> None:
     units = {"G4": "1511", "S_W": "1611", "S_NW": "2310"}
     table = organizing(turn=13, units=units, hands={"axis": [41, 16]}).play_event(41)
@@ -287,6 +294,7 @@ def test_12a_a_card_for_a_replacement_on_the_bill(before: tuple[int, ...]) -> No
     assert 30 in (table.deal(30).view.hand or ())
 
 
+@shows("boundary")
 def test_12a_not_for_what_else_is_on_the_bill() -> None:
     table = billed(12, 16, 19, 21, 27).do(PayCard(19), PayCard(21), PayCard(12))
     assert not table.of(Dealt)
@@ -312,6 +320,7 @@ def test_53a_pays_two() -> None:
     assert table.state.hands[AXIS] == 0
 
 
+@shows("boundary")
 def test_53a_pays_twice_one() -> None:
     units = {"G4": "0606 disorganized", "G6": "1007 disorganized", "G9": "0704 disorganized", "S_NW": "2310"}
     table = organizing(turn=24, units={**units, "GSSPz": "box:track due 28"}, hands={"axis": [53]})
@@ -363,6 +372,7 @@ def test_07s_no_point_for_a_scorched_city_until_it_is_rebuilt_for_two_cards() ->
     assert (table.state.scorched, table.view.vp) == (0, before)
 
 
+@shows("boundary")
 def test_18s_nobody_boards_a_full_train() -> None:
     """RAIL-1: the box holds three; units may still leave it."""
     units = {"S_W": "2008", "S_NW": "box:rail", "S_SW": "box:rail", "S_BRY": "box:rail", "G4": "1007"}

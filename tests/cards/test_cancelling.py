@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cards.marks import shows
 from rules.combat_helpers import Table
 
 from noretreat.data.facts import Side
@@ -53,6 +54,7 @@ def test_31a_a_card_with_a_red_half_of_ones_own_is_taken_without_happening() -> 
     assert table.at("HUN1") == "0606"
 
 
+@shows("boundary")
 def test_36s_leaves_a_card_whose_soviet_half_is_red() -> None:
     table = Table(
         cards=True, turn=25, phase="organization axis", hands={"axis": [49], "soviet": [36]},
@@ -149,12 +151,14 @@ def test_36s_takes_a_discard_of_the_card_phase() -> None:
     assert table.actor == "chance", "the draw follows: nothing more is to be discarded"
 
 
+@shows("boundary")
 def test_14a_has_nothing_to_void_there() -> None:
     table = Table(cards=True, phase="cards soviet", units=HOME, hands={"axis": [14], "soviet": [16, 17, 21]})
     table.do(Discard(16))
     assert table.actor == "chance"
 
 
+@shows("34S", "boundary")
 def test_a_red_card_that_is_discarded_cannot_be_cancelled() -> None:
     table = Table(cards=True, phase="cards axis", units=HOME, hands={"axis": [9, 16, 19], "soviet": [34]})
     table.do(Discard(9))
@@ -194,6 +198,7 @@ def test_07a_only_right_after_a_step() -> None:
     assert why_not(table.state, AXIS, 7, Window.REACT) == "only right after an enemy replacement or improvement (5.3.5)"
 
 
+@shows("07A", "boundary", "closed")
 def test_the_window_of_a_step_closes() -> None:
     units = {"S_W": "2008", "S_NW": "2310", "G4": "1007"}
     table = Table(cards=True, turn=7, phase="organization soviet", units=units, hands={"axis": [7]})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from cards.marks import shows
 from rules.combat_helpers import Table
 
 from noretreat.data.facts import Side
@@ -77,6 +78,7 @@ def test_02a_not_an_event_of_this_player_turn() -> None:
     assert refusal(table, AXIS, 2, Window.MOVE) == "this event has already happened in this player turn (5.0)"
 
 
+@shows("boundary")
 def test_26s_ignores_the_initiative_of_what_it_repeats() -> None:
     units = {"G4": "1007", "S_SW": "box:destroyed", "S_NW": "2310"}
     table = table_in("movement soviet", turn=13, units=units, hands={"soviet": [26]}, discards=[2])
@@ -88,6 +90,7 @@ def test_26s_ignores_the_initiative_of_what_it_repeats() -> None:
 
 
 # --- 05A OKH, 33S STAVKA ---------------------------------------------------------------------------------------
+@shows("boundary")
 def test_05a_one_of_three_and_a_new_deck() -> None:
     table = table_in("cards axis", hands={"axis": [5]}, discards=[16, 9, 17, 18]).play_event(5)
     assert set(table.legal) == {ChooseCard(18), ChooseCard(17), Done()}, "09 is red, 16 lies too deep"
@@ -106,6 +109,7 @@ def test_05a_none_is_enough_but_there_must_be_discards() -> None:
     assert refusal(table_in("cards axis", hands={"axis": [5]}), AXIS, 5, Window.CARD) == "there are no discards (5.0)"
 
 
+@shows("boundary")
 def test_33s_takes_the_uppermost_usable_discard() -> None:
     table = table_in("movement soviet", hands={"soviet": [33]}, discards=[16, 17, 13, 12]).play_event(33)
     assert table.state.hands[SOVIET] == 1 << 17
@@ -128,12 +132,14 @@ def test_25s_sees_the_hand_and_discards_a_card() -> None:
     assert table.happened(CardDiscarded("axis", 19, "event"))
 
 
+@shows("boundary")
 def test_25s_of_an_empty_hand_it_only_learns_that() -> None:
     table = table_in("movement soviet", hands={"soviet": [25]}).play_event(25)
     assert table.happened(HandSeen("axis", "soviet", ()))
     assert table.view.phase == "movement"
 
 
+@shows("boundary")
 def test_42a_chance_discards() -> None:
     table = table_in("cards soviet", hands={"axis": [42], "soviet": [16, 17]})
     table.play_event(42)
@@ -153,6 +159,7 @@ def test_09s_the_better_of_two() -> None:
     assert table.state.hands[SOVIET] == 1 << 16 | 1 << 18
 
 
+@shows("boundary")
 def test_09s_a_single_new_card_is_kept() -> None:
     """The other one was red, and nothing replaced it."""
     table = table_in("movement soviet", hands={"soviet": [9]}).play_event(9, "draw").deal(40).deal(18)
@@ -182,6 +189,7 @@ def test_09s_calls_the_axis_sudden_death_off() -> None:
     assert table.winner is None
 
 
+@shows("boundary")
 def test_40a_calls_the_soviet_test_of_turn_12_off() -> None:
     """The initiative passes between the two tests; only then has the star a meaning (VIC-7)."""
     lost = before_victory(12, control={"soviet": ["1104", "0606", "0503"]}, units={"G4": "0309", "S_NW": "2310"})
@@ -226,6 +234,7 @@ def test_13a_only_in_clear_weather() -> None:
     assert refusal(table, AXIS, 13, Window.CARD) == "only in clear weather (13.1)"
 
 
+@shows("boundary")
 def test_20s_clear_or_snow_but_no_long_winter() -> None:
     assert not refusal(
         table_in("cards soviet", weather="snow", turn=10, hands={"soviet": [20]}), SOVIET, 20, Window.CARD
@@ -251,6 +260,7 @@ def test_23a_counterblows_answered_count() -> None:
 
 
 # --- 39S Russian Steam Roller ----------------------------------------------------------------------------------
+@shows("boundary")
 def test_39s_a_shock_marker_is_worth_two() -> None:
     units = {"G4": "1511", "S_W": "1611", "S_NW": "2310"}
     table = table_in("cards soviet", turn=13, units=units, hands={"soviet": [39]}, supports="0 1").play_event(39)
@@ -273,12 +283,14 @@ def test_24s_the_axis_chooses_its_price() -> None:
     assert table.unit("G4").face == 1
 
 
+@shows("boundary")
 def test_24s_who_has_no_card_loses_the_step() -> None:
     units = {**FAR, "G6": "0606"}
     table = table_in("movement soviet", turn=13, units=units, hands={"soviet": [24]}).play_event(24)
     assert set(table.legal) == {LoseStep("G4"), LoseStep("G6")}
 
 
+@shows("boundary")
 def test_44s_a_card_and_later_an_ally() -> None:
     units = {**FAR, "RUM3": "0816", "FINN": "FINLAND"}
     early = table_in("cards axis", turn=10, units=units, hands={"soviet": [44], "axis": [16, 19]}).play_event(44)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cards.marks import shows
 from rules.combat_helpers import Table
 
 from noretreat.rules.actions import Counterattack, DeclareTarget, Done, Pass, PlaceCounterblow, PlayEvent
@@ -56,6 +57,7 @@ def test_04a_elastic_defense_not_when_the_axis_counterattacks() -> None:
     assert "attacked" in refusal(table, AXIS, 4)
 
 
+@shows("boundary")
 def test_04a_elastic_defense_for_one_round_only() -> None:
     units = {**ASSAULT, "G6": "1311", "S_S": "1211"}
     table = Table(cards=True, phase="combat soviet", units=units, hands={"axis": [4]}).declare("1511", "1311")
@@ -71,6 +73,7 @@ def test_37a_guderian_at_two_to_one() -> None:
     assert not table.seen(DieRolled)
 
 
+@shows("boundary")
 def test_37a_guderian_is_judged_on_the_final_column() -> None:
     # 8:4 is 2:1, in the forest 3:2: no effect, a die is rolled
     units = {"G4": "2109", "G6": "2010", "S_W": "2009"}
@@ -112,6 +115,7 @@ def test_32a_counteroffensive_must_be_conducted() -> None:
     assert table.battle.attackers == ("G4",)
 
 
+@shows("boundary")
 def test_32a_counteroffensive_a_rolled_ca_may_still_be_declined() -> None:
     table = soviet_attack({"axis": [32]}, {"S_W": "1611", "G4": "1511"}).do(Pass()).roll(1)
     assert table.legal == (Pass(), Counterattack())
@@ -128,6 +132,7 @@ def test_42s_timoshenko_makes_the_soviets_strike_back() -> None:
     assert "forced" not in str(table.view.effects)
 
 
+@shows("boundary")
 def test_42s_timoshenko_binds_only_the_round_it_was_played_in() -> None:
     table = axis_attack({"soviet": [42]}, {"G4": "1511", "S_W": "1611"}).play_event(42).roll(1)
     assert table.result == "CA"
@@ -160,6 +165,7 @@ def test_10s_not_a_step_back_for_the_rest_of_the_phase() -> None:
     assert table.happened(EffectExpired(10, "Not a Step Back!"))
 
 
+@shows("boundary")
 def test_10s_not_a_step_back_leaves_other_results_alone() -> None:
     table = axis_attack({"soviet": [10]}, {"G1Pz": "1511", "G2Pz": "1610", "S_W": "1611"}).play_event(10).roll(4)
     assert table.result == "DS"
@@ -189,6 +195,7 @@ def test_06a_luftwaffe_support_not_in_defence() -> None:
     assert soviet_attack({"axis": [6]}).actor == "chance"
 
 
+@shows("boundary")
 def test_06a_luftwaffe_support_keeps_a_cut_off_hex_alive() -> None:
     ring = {"S_W": "1711", "S_S": "1510", "S_NW": "1512", "S_KAL": "1710"}
     units = {"G4": "1611 unsupplied", "G6": "1611 unsupplied", "G9": "1811 unsupplied", **ring}
@@ -206,6 +213,7 @@ def test_06a_luftwaffe_support_saves_nobody_where_nobody_is_cut_off() -> None:
 
 
 # --- 28S Katyushas ---------------------------------------------------------------------------------------------
+@shows("boundary")
 @pytest.mark.parametrize(("turn", "columns"), [(16, 1), (17, 2)])
 def test_28s_katyushas(turn: int, columns: int) -> None:
     table = soviet_attack({"soviet": [28]}, turn=turn, weather="clear").play_event(28)
@@ -241,6 +249,7 @@ def test_34a_soviet_logistics_problems_for_the_rest_of_the_phase() -> None:
     assert not table.view.effects
 
 
+@shows("boundary")
 def test_34a_soviet_logistics_problems_leaves_axis_attacks_alone() -> None:
     table = soviet_attack({"axis": [34]}, {"S_W": "1611", "G4": "1511"}, turn=13).play_event(34)
     assert table.column == "1:2"
@@ -251,6 +260,7 @@ def test_34a_soviet_logistics_problems_leaves_axis_attacks_alone() -> None:
 
 
 # --- 04S Rasputitsa, 17A General Staff (COMMIT) ----------------------------------------------------------------
+@shows("boundary")
 def test_04s_rasputitsa_one_hex_of_advance() -> None:
     table = axis_attack({"soviet": [4]}).play_event(4).roll(4).retreat("S_W").advance("G4", "1611")
     assert not any(getattr(action, "unit", "") == "G4" for action in table.legal)
@@ -305,6 +315,7 @@ def test_ex_card_1_rasputitsa_then_general_staff_two_hexes() -> None:
 LINE = {"G4": "1511", "G6": "1311", "G9": "1711", "S_W": "1512", "S_S": "1312", "S_KAL": "1712"}
 
 
+@shows("boundary")
 def test_26a_mobile_defense_two_counterblows_for_nothing() -> None:
     table = Table(cards=True, phase="combat soviet", units=LINE, hands={"axis": [26]}).declare()
     table.play_event(26)
@@ -342,6 +353,7 @@ def test_26a_mobile_defense_needs_a_marker() -> None:
     assert not table.declare().of(PlayEvent)
 
 
+@shows("boundary")
 def test_37s_russian_courage_the_same_for_the_soviets() -> None:
     table = Table(cards=True, units=LINE, hands={"soviet": [37]}).declare().play_event(37)
     table.do(PlaceCounterblow("1512"), PlaceCounterblow("1712"))

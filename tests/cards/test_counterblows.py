@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cards.battles import refusal, soviet_attack
+from cards.marks import shows
 from rules.combat_helpers import Table
 
 from noretreat.rules.actions import AssignAttacker, BeginBattle, ChooseHex, Done, PayCard, PlaceCounterblow
@@ -36,6 +37,7 @@ def test_15a_backhand_blow_one_is_enough() -> None:
     assert table.battle.targets == ("1804",)
 
 
+@shows("boundary")
 def test_15a_backhand_blow_none_still_draws() -> None:
     table = blows().play_event(15).do(Done()).deal(34)
     assert set(table.view.counterblows) == {"1804", "1413"}

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from cards.marks import shows
 from rules.combat_helpers import Table
 
 from noretreat import new_game
@@ -29,6 +30,7 @@ def letters(table: Table, *turns: int) -> str:
 
 
 # --- weather: 09A, 11A, 12S, 13S -------------------------------------------------------------------------------
+@shows("09A 11A 12S 13S", "positive", "boundary")
 @pytest.mark.parametrize(
     ("side", "turn", "card", "before", "after"),
     [
@@ -141,6 +143,7 @@ def test_a_red_event_from_the_discards_does_not_happen() -> None:
 
 
 # --- the deck: 20A, 40S, 53S, 54A ------------------------------------------------------------------------------
+@shows("20A 40S 53S 54A", "positive", "boundary")
 @pytest.mark.parametrize(
     ("side", "turn", "card", "again"),
     [("axis", 7, 20, False), ("soviet", 7, 40, False), ("soviet", 24, 53, True), ("axis", 25, 54, True)],
@@ -156,6 +159,7 @@ def test_reshuffle_on_draw(side: str, turn: int, card: int, *, again: bool) -> N
     assert table.state.discards == (card,)
 
 
+@shows("20A 54A", "boundary")
 def test_reshuffle_replaces_the_card_only_where_it_says_so() -> None:
     hands = []
     for card in (20, 54):
@@ -167,6 +171,7 @@ def test_reshuffle_replaces_the_card_only_where_it_says_so() -> None:
 
 
 # --- victory points of 1945 ------------------------------------------------------------------------------------
+@shows("45S 46A 47A 48S 49S 50A 52S", "positive", "negative", "boundary")
 @pytest.mark.parametrize(
     ("side", "card", "words", "points"),
     [
@@ -219,6 +224,7 @@ def test_51a_or_a_point_lost() -> None:
     assert (table.at("G4"), table.at("G6")) == ("1007", "box:rail")
 
 
+@shows("boundary")
 def test_51a_nobody_to_send() -> None:
     table = drawing("axis", 25, units={"VOLKS1": "0503", "S_NW": "2310"}).deal(51)
     assert table.view.event_vp == 1

@@ -1,17 +1,19 @@
 """Every half of every card: when it may be played, that it may not at any other time, and that it has tests of its own.
 
-The table says when, taken from the printed cards and not from the code. What a half does is shown by the tests named
-after it (`test_12a_...`); the last test here fails for a half without them.
+The table says when, taken from the printed cards and not from the code. What a half does is shown in test_footprints.py
+and by the tests named after it (`test_12a_...`); the last tests here fail for a half that is not shown from all sides.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from itertools import product
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
+from cards.marks import ASPECTS, shows
 from rules.helpers import hand, play
 
 from noretreat.rules.actions import Dealt
@@ -154,6 +156,7 @@ def test_the_other_side_has_another_half(half: Half) -> None:
     assert REGISTRY[AXIS, half.card].effect is not REGISTRY[SOVIET, half.card].effect
 
 
+@shows("red", "positive", "negative")
 @pytest.mark.parametrize("half", [half for half in HALVES if half.sign == "red"], ids=lambda half: half.name)
 def test_a_red_half_happens_on_drawing_it_and_never_else(half: Half) -> None:
     """CRD-4: it happens to its own side; the other side draws a card like any other, and nobody plays it."""
@@ -193,3 +196,40 @@ def test_every_half_has_tests_of_its_own() -> None:
                 written[half] = written.get(half, 0) + 1
     missing = {half.name for half in HALVES if written.get(half.name, 0) < (1 if half.sign == "red" else 2)}
     assert missing == set()
+
+
+# --- from all sides ---------------------------------------------------------------------------------------
+HERE: Final = Path(__file__).parent
+PAYING: Final = {"12A", "53A"}
+NAMES: Final = {half.name.upper() for half in HALVES}
+RED: Final = {half.name.upper() for half in HALVES if half.sign == "red"}
+GROUPS: Final = {"all": NAMES, "red": RED, "played": NAMES - RED, "paying": PAYING,
+                 "played but paying": NAMES - RED - PAYING}  # fmt: skip
+"""Tests that go through a table; that the table is whole is shown where it stands (test_footprints.py)."""
+
+
+def shown() -> dict[str, set[str]]:
+    """Per half what the marks of the tests say about it."""
+    found: dict[str, set[str]] = {}
+    for path in (*HERE.glob("test_*.py"), HERE.parent / "rules" / "test_15_7_joker.py"):
+        for test in ast.parse(path.read_text(encoding="utf-8")).body:
+            for mark in test.decorator_list if isinstance(test, ast.FunctionDef) else ():
+                if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "shows":
+                    words = [ast.literal_eval(word) for word in mark.args]
+                    assert test.name.startswith("test_")
+                    aspects = [word for word in words if word in ASPECTS]
+                    halves = [half for word in words if word not in ASPECTS for half in GROUPS.get(word, word.split())]
+                    named = halves or [half.upper() for half in re.findall(r"^test_(\d\d[as])_", test.name)]
+                    assert aspects, test.name
+                    assert named, test.name
+                    for half in named:
+                        found.setdefault(half, set()).update(aspects)
+    return found
+
+
+def test_every_half_and_the_joker_are_shown_from_all_sides() -> None:
+    """Positive, negative, boundary, a bystander, closed: nobody lacks one, and no mark names what does not exist."""
+    found = shown()
+    lacking = {half: sorted(set(ASPECTS) - found.get(half, set())) for half in (*NAMES, "55A", "55S")}
+    assert {half: aspects for half, aspects in lacking.items() if aspects} == {}
+    assert found.keys() == {*NAMES, "55A", "55S"}

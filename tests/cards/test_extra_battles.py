@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from cards.battles import IN_1945, LATE, axis_attack, playable, refusal, soviet_attack
+from cards.marks import shows
 from rules.combat_helpers import Table
 
 from noretreat.rules.actions import (
@@ -125,6 +126,7 @@ def test_17s_infiltration_the_second_half_has_the_support_after_a_counterattack_
     assert table.shifts == {"support": 1}
 
 
+@shows("boundary")
 def test_17s_infiltration_needs_two_units() -> None:
     table = soviet_attack({"soviet": [17]}, turn=LATE)
     assert refusal(table, SOVIET, 17) == "only against two units in a single hex (5.3.1)"
@@ -203,6 +205,7 @@ def test_51s_one_last_push_not_after_an_axis_attack() -> None:
     assert not playable(table)
 
 
+@shows("boundary")
 def test_51s_one_last_push_not_when_nobody_is_left() -> None:
     units = {"S_W": "1611 back", "S_KAL": "1610 back", "G4": "1511 back"}
     table = soviet_attack({"soviet": [51]}, units, turn=IN_1945)
@@ -258,6 +261,7 @@ def test_29s_wave_assault_units_attack_again() -> None:
     assert table.odds.attack == 14
 
 
+@shows("boundary")
 def test_29s_wave_assault_an_unsupplied_unit_only_if_it_has_not_fought() -> None:
     table = after_the_battles({**WAVES, "S_W": "1611 back unsupplied", "S_KAL": "1512 back unsupplied"}).play_event(29)
     assert table.battle.attackers == ("S_KAL",), "nobody else can"
@@ -334,6 +338,7 @@ def test_15s_strategic_reserves_not_from_the_rail_box() -> None:
     assert "no unit in the boxes" in refusal(table, SOVIET, 15, Window.COMBAT_END)
 
 
+@shows("boundary")
 def test_15s_strategic_reserves_not_next_to_the_enemy_in_the_open() -> None:
     table = end_of_combat("box:destroyed").play_event(15)
     assert DetrainUnit("S_S", "1610") not in table.legal

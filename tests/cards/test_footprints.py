@@ -14,6 +14,7 @@ import pytest
 from cards import cases_of_battle, cases_of_draws, cases_of_phases
 from cards.cases import FOOTPRINTS, Case, Lack
 from cards.footprint import difference, snapshot
+from cards.marks import shows
 from rules.combat_helpers import Table
 from rules.helpers import idle
 
@@ -75,6 +76,7 @@ def test_every_half_that_is_played_is_refused_somewhere() -> None:
 
 
 # --- positive and bystander -------------------------------------------------------------------------------
+@shows("all", "positive", "bystander")
 @pytest.mark.parametrize("case", CASES, ids=of)
 def test_it_does_what_the_card_says_and_touches_nothing_else(case: Case) -> None:
     table = case.begin()
@@ -98,6 +100,7 @@ def test_the_comparison_sees_every_field() -> None:
 
 
 # --- negative ---------------------------------------------------------------------------------------------
+@shows("played", "negative")
 @pytest.mark.parametrize(("case", "lack"), LACKS, ids=lambda value: of(value) if isinstance(value, Case) else "")
 def test_it_is_refused_where_a_condition_is_missing(case: Case, lack: Lack, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is not on offer when its window comes, and the reason told then is the right one, with its rule."""
@@ -129,6 +132,7 @@ def back_in_hand(case: Case, state: State) -> State:
     return state
 
 
+@shows("played but paying", "closed")
 @pytest.mark.parametrize("case", [case for case in PLAYED if case.mode != "cancel"], ids=of)
 def test_not_a_second_time_in_the_player_turn(case: Case) -> None:
     """CRD-8: even with the card in the hand again it is not on offer until the player turn is over; then it is free."""
@@ -159,6 +163,7 @@ def test_the_next_sudden_death_is_tested_again(case: Case) -> None:
     assert later.sudden_death_cancelled == 0
 
 
+@shows("red", "closed")
 @pytest.mark.parametrize("case", RED, ids=of)
 def test_a_red_half_drawn_again_is_a_card_like_any_other(case: Case) -> None:
     """CRD-4, CRD-8: it has happened in this player turn; the card stays in the hand."""
@@ -173,6 +178,7 @@ def test_a_red_half_drawn_again_is_a_card_like_any_other(case: Case) -> None:
     assert state.event_vp == points
 
 
+@shows("paying", "closed")
 @pytest.mark.parametrize("case", PAYING, ids=of)
 def test_a_card_that_pays_brings_its_event_once(case: Case) -> None:
     """CRD-8: paid with a second time it is worth what any card is worth."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from cards.battles import FRONT, axis_attack
+from cards.marks import shows
 from rules.combat_helpers import Table
 
 from noretreat.rules.actions import (
@@ -54,6 +55,7 @@ def test_08s_one_upgrade_only_and_no_axis_unit() -> None:
     assert (table.unit("S_W").face, table.unit("G4").face) == (0, 1)
 
 
+@shows("boundary")
 def test_25a_both_and_not_beside_the_enemy() -> None:
     units = {"KG1": "box:cadres", "KG2": "box:cadres", "G4": "0606", "S_NW": "0805"}
     table = at("organization axis", units=units, hands={"axis": [25]}).play_event(25)
@@ -73,6 +75,7 @@ def test_35a_fewer_eligible_units_lose_as_many_steps() -> None:
     assert not table.of(LoseStep)
 
 
+@shows("boundary")
 def test_38s_one_step_and_no_price() -> None:
     units = {"S_W": "2008", "S_SW": "box:destroyed", "S_S": "box:surrendered", "G4": "1007"}
     table = at("movement soviet", units=units, hands={"soviet": [38]}).play_event(38).deal(16).deal(17)
@@ -91,6 +94,7 @@ def test_41a_only_where_an_axis_unit_stands_and_for_the_axis_alone() -> None:
     assert refusal(empty, AXIS, 41, Window.ORGANIZATION) != ""
 
 
+@shows("boundary")
 def test_48a_nothing_to_rebuild_but_the_finns_who_do_not_come_to_germany() -> None:
     units = {"FEST1": "1104", "FEST2": "0704", "FEST3": "0606", "FINN": "box:removed", "G4": "0503", "S_NW": "2310"}
     table = at("organization axis", 25, units=units, hands={"axis": [48]})
@@ -98,6 +102,7 @@ def test_48a_nothing_to_rebuild_but_the_finns_who_do_not_come_to_germany() -> No
     assert refusal(table, AXIS, 48, Window.ORGANIZATION)
 
 
+@shows("boundary")
 def test_49a_not_a_third_one_and_one_is_enough() -> None:
     table = at("organization axis", 25, hands={"axis": [49]}).play_event(49)
     table.do(PlaceUnit("VOLKS1", "0503"))
@@ -191,6 +196,7 @@ def test_41s_not_out_of_an_enemy_zone_and_not_in_the_soviet_turn() -> None:
     assert "Axis player turn" in refusal(own, SOVIET, 41, Window.MOVE_END)
 
 
+@shows("boundary")
 def test_43a_neither_infantry_nor_an_unsupplied_army_and_two_points_each() -> None:
     units = {**MOVING, "G2Pz": "0704 unsupplied", "G1Pz": "1007"}
     table = moved("soviet", 43, "axis", units=units)

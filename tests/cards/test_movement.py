@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cards.marks import shows
 from rules.combat_helpers import Table
 
 from noretreat.rules.actions import ChooseHex, MoveUnit, PlayEvent
@@ -30,6 +31,7 @@ def test_17a_general_staff_two_points_for_the_units_of_a_hex() -> None:
     assert MoveUnit("G4", "2111") in table.legal
 
 
+@shows("boundary")
 def test_17a_general_staff_after_the_limit_of_the_weather() -> None:
     table = moving(turn=6).play_event(17, "move").do(ChooseHex("1511"))
     assert allowance(table, "G4") == 5

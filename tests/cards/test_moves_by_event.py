@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cards.marks import shows
 from rules.combat_helpers import CENTRE, Table
 
 from noretreat.rules.actions import (
@@ -69,6 +70,7 @@ def test_10a_it_may_end_in_an_enemy_zone() -> None:
 
 
 # --- 39A Operational Moves, 43A Panzerblitz!, 41S Central Command ----------------------------------------------
+@shows("boundary")
 def test_39a_one_point_each_and_no_hex_that_costs_more() -> None:
     units = {**UNITS, "G17": "0704 unsupplied"}
     table = after_moving("soviet", units=units, hands={"axis": [39]}).play_event(39)
@@ -90,6 +92,7 @@ def test_43a_armor_in_clear_weather() -> None:
     assert refusal(mud, AXIS, 43) == "only in clear weather (13.1)"
 
 
+@shows("boundary")
 def test_41s_four_units_one_hex_whatever_it_costs() -> None:
     units = {"S_W": "2008", "S_S": "2310", "S_NW": "2207", "S_SW": "1909", "S_BRY": "2314", "G4": "1007"}
     table = after_moving("axis", units=units, hands={"soviet": [41]}).play_event(41)
@@ -115,6 +118,7 @@ def test_36a_a_stack_moves_and_strikes() -> None:
     assert [event.hex for event in table.seen(CounterblowPlaced)] == ["1511"]
 
 
+@shows("boundary")
 def test_36a_no_further_than_two_hexes_and_only_with_everybody() -> None:
     far = moving("soviet", units={**STACK, "G6": "1211", "G9": "1211"}, hands={"axis": [36]})
     assert refusal(far, AXIS, 36) == "no supplied stack can reach the enemy (8.0)"
@@ -137,6 +141,7 @@ def test_36a_not_without_a_marker() -> None:
 
 
 # --- 35S Maskirovka --------------------------------------------------------------------------------------------
+@shows("boundary")
 def test_35s_units_leave_the_train_and_move() -> None:
     units = {"S_W": "box:rail", "S_S": "box:rail", "S_NW": "2207", "G4": "1007"}
     table = after_moving("soviet", units=units, hands={"soviet": [35]}).play_event(35)
@@ -197,6 +202,7 @@ def test_32s_a_fort_cannot_step_back() -> None:
     assert {action.unit for action in table.of(RetreatUnit)} == {"S_W"}
 
 
+@shows("boundary")
 def test_32s_two_units_too_many_are_too_many() -> None:
     table = prepared().do(ChooseHex("2109"), Done())
     table.do(MoveUnit("S_W", "2109"), MoveUnit("S_NW", "2109"), Done())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cards.marks import shows
 from rules.combat_helpers import Table
 
 from noretreat.rules.actions import ChooseUnit, Pass, PlayEvent
@@ -34,6 +35,7 @@ def test_18a_kesselschlacht_one_unsupplied_unit_surrenders() -> None:
     assert table.at("OST1") == "0808"
 
 
+@shows("boundary")
 def test_18a_kesselschlacht_a_cadre_goes_to_the_track_without_a_point() -> None:
     table = checked().play_event(18).do(ChooseUnit("OST1"))
     assert table.at("OST1") == "box:track"
@@ -72,6 +74,7 @@ def test_05s_cavalry_raid_one_axis_unit_is_unsupplied() -> None:
     assert not table.unit("G4").unsupplied
 
 
+@shows("boundary")
 def test_05s_cavalry_raid_ends_with_the_axis_removal() -> None:
     units = {"G6": "0906", "S_S": "2111"}
     table = Table(cards=True, phase="organization axis", units=units, hands={"soviet": [5]}).play_event(5)

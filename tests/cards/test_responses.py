@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cards.marks import shows
 from rules.combat_helpers import Table
 
 from noretreat.rules.actions import Pass, PlayEvent, Rolled
@@ -86,6 +87,7 @@ def test_16a_knights_cross_wearers_the_enemys_die_too() -> None:
     assert table.result == "NE"
 
 
+@shows("boundary")
 def test_16a_knights_cross_wearers_the_new_die_stands() -> None:
     table = axis_attack(axis=[16]).roll(2).play_event(16).roll(2)
     assert table.result == "NE"
@@ -114,6 +116,7 @@ def test_43s_heroes_answer_knights_cross_wearers() -> None:
     assert table.result == "CB"
 
 
+@shows("boundary")
 def test_43s_after_heroes_the_axis_may_still_have_its_own_reroll() -> None:
     # the Axis let the window pass; the Soviet re-roll opens it anew
     table = axis_attack(axis=[16], soviet=[43]).roll(6).do(Pass()).play_event(43).roll(1)
@@ -123,6 +126,7 @@ def test_43s_after_heroes_the_axis_may_still_have_its_own_reroll() -> None:
 
 
 # --- 44A Paul von Kleist ---------------------------------------------------------------------------------------
+@shows("boundary")
 @pytest.mark.parametrize(("die", "may"), [(2, True), (3, True), (1, False), (4, False)], ids=["NE", "CB", "CA", "EX"])
 def test_44a_paul_von_kleist_on_an_indecisive_result(die: int, may: bool) -> None:
     table = axis_attack(axis=[44]).roll(die)
@@ -144,6 +148,7 @@ def test_28a_soviet_snafu_one_column_left_with_the_same_die() -> None:
     assert len(table.seen(DieRolled)) == 1
 
 
+@shows("boundary")
 def test_28a_soviet_snafu_below_the_table_is_a_counterattack() -> None:
     units = {"S_S": "1611", "G1Pz": "1511", "HUN2": "1511"}
     table = Table(cards=True, phase="combat soviet", weather="mud", units=units, hands={"axis": [28]})
@@ -171,6 +176,7 @@ def test_30s_yeremenko_after_re_rolls() -> None:
     assert table.result == "NE", "a 3 at 1:2"
 
 
+@shows("boundary")
 def test_30s_a_die_rolled_again_later_is_read_on_the_true_column() -> None:
     table = axis_attack(axis=[44], soviet=[30]).roll(3).play_event(30)
     assert table.result == "NE"

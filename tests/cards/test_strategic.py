@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cards.marks import shows
 from rules.combat_helpers import Table
 
 from noretreat.rules.actions import Discard, PlayEvent
@@ -11,6 +12,7 @@ from noretreat.rules.windows import Window, why_not
 
 
 # --- 22A Albert Speer ------------------------------------------------------------------------------------------
+@shows("boundary")
 def test_22a_albert_speer_draws_three_and_discards_one() -> None:
     table = Table(cards=True, turn=13, phase="movement axis", units={"G4": "1511"}, hands={"axis": [22, 3]})
     table.play_event(22).deal(30).deal(31).deal(32)

@@ -9,6 +9,7 @@ from unittest import mock
 
 import msgspec
 import pytest
+from cards.marks import shows
 from rules.helpers import cards_drawn, deal, end_phase, hand, idle, options_of, play, seen
 
 from noretreat.ai.player import observe
@@ -90,6 +91,7 @@ def test_15_7_it_is_in_no_pile_and_in_no_hand() -> None:
 
 
 # --- a payment (C-56) -------------------------------------------------------------------------------------
+@shows("55A 55S", "positive", "closed")
 def test_15_7_it_pays_for_one_card_and_passes_to_the_enemy() -> None:
     state = play(reorganizing(axis=(4, 27)), ReorganizeUnit("G4"))
     assert PayCard(JOKER) in legal_actions(state)
@@ -107,11 +109,13 @@ def test_15_7_one_without_cards_pays_with_it_unasked() -> None:
     assert not state.disorganized & 1 << BOARD.unit_index["G4"]
 
 
+@shows("55A 55S", "boundary")
 def test_15_7_it_is_good_for_one_card_only() -> None:
     state = play(reorganizing(), ReorganizeUnit("G4"))
     assert not options_of(state, ReorganizeUnit)
 
 
+@shows("55A 55S", "negative")
 def test_15_7_the_enemys_joker_pays_nothing() -> None:
     assert not options_of(reorganizing(joker="soviet"), ReorganizeUnit)
     state = play(reorganizing(axis=(4, 27), joker="soviet"), ReorganizeUnit("G4"))
@@ -158,6 +162,7 @@ def test_15_7_it_does_not_count_when_cards_are_put_down() -> None:
     assert seen(state).hand_sizes["axis"] == 2
 
 
+@shows("55A 55S", "bystander")
 def test_15_7_a_random_discard_leaves_it_alone() -> None:
     state = position({"turn": 7, "phase": "cards soviet", "joker": "soviet",
                       "hands": {"axis": [42], "soviet": [3, 4]}})  # fmt: skip
@@ -173,6 +178,7 @@ def test_15_7_red_orchestra_neither_sees_nor_takes_it() -> None:
 
 
 # --- cards that speak of it -------------------------------------------------------------------------------
+@shows("20A 40S", "boundary")
 @pytest.mark.parametrize(
     ("side", "turn", "card", "joker", "drawn"),
     [("axis", 7, 20, "axis", 5), ("axis", 7, 20, "soviet", 4), ("soviet", 7, 40, "soviet", 5),
