@@ -118,6 +118,18 @@ def texts(path: Path) -> Iterator[tuple[str, str]]:
             yield name, by_section[1].replace("_", ".")
 
 
+_REMARK = re.compile(
+    r"/\*\*(.*?)\*/\s*(?:(?:export|async|readonly|static|private|function|class|const|let)\s+)*([#\w]+)", re.DOTALL
+)
+"""In the client: a comment in front of a definition, and the name of it."""
+
+
+def client_texts(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield (name, comment) for every definition of a client file that has a comment in front of it."""
+    for comment, name in _REMARK.findall(path.read_text(encoding="utf-8")):
+        yield name, comment
+
+
 def _spans(node: ast.AST, prefix: str) -> Iterator[tuple[int, int, str]]:
     """Yield (first line, last line, dotted name) of every class and function below a node, decorators included."""
     for child in ast.iter_child_nodes(node):
@@ -138,11 +150,17 @@ class Citations:
         self.sections: dict[str, set[Place]] = {}
         for path in sorted(files):
             file = path.relative_to(base).as_posix()
-            for name, text in texts(path):
+            for name, text in texts(path) if path.suffix == ".py" else client_texts(path):
                 for rule in named(text):
                     self.rules.setdefault(rule, set()).add(Place(file, name))
                 for section in cited_sections(text, known):
                     self.sections.setdefault(section, set()).add(Place(file, name))
+
+    def join(self, others: Citations) -> None:
+        """Takes the citations of other files in."""
+        for own, more in ((self.rules, others.rules), (self.sections, others.sections)):
+            for what, places in more.items():
+                own.setdefault(what, set()).update(places)
 
     def of_rule(self, rule: str) -> set[Place]:
         """The places that name the rule by its id."""
@@ -176,7 +194,8 @@ INTRO: Final = textwrap.wrap(
     "cite it, and to the tests that name it. *By section* are places that cite the section's number and not "
     "the rule's id. A file without a function cites the rule in its own docstring or between its functions. "
     "The index shows what is *cited*; a rule may well be played by code that does not say so, and a citation "
-    "proves nothing. Files of the code are in `src/noretreat`, those of the tests in `tests`.",
+    "proves nothing. Files of the code are in `src/noretreat`, those that begin with `web/` are the client's, those of "
+    "the tests are in `tests`.",
     width=120,
     break_long_words=False,
     break_on_hyphens=False,
@@ -199,6 +218,8 @@ def build() -> str:
     known, carried = sections(text), rules(text)
     package = ROOT / "src" / "noretreat"
     code = Citations(package.rglob("*.py"), package, known)
+    client = ROOT / "web" / "src"
+    code.join(Citations([*client.rglob("*.ts"), *client.rglob("*.svelte")], client.parents[1], known))
     tests = Citations((ROOT / "tests").rglob("test_*.py"), ROOT / "tests", known)
     tests = _without_itself(tests)
 

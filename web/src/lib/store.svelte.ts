@@ -14,6 +14,7 @@ import { refusal } from "./refusal";
 import { Replay } from "./replay.svelte";
 import { route } from "./route.svelte";
 import { settings } from "./settings.svelte";
+import { Stack } from "./stack.svelte";
 import { toasts } from "./toasts.svelte";
 import type {
   Action,
@@ -44,6 +45,7 @@ export class Game {
   readonly id: string;
   readonly cursor = new Cursor(this);
   readonly phase = new Phase(this);
+  readonly stack = new Stack(this);
   board = $state.raw<BoardFacts | null>(null);
   geo = $state.raw<Geometry | null>(null);
   pkg = $state.raw<Package | null>(null);
@@ -108,9 +110,10 @@ export class Game {
   byUnit = $derived(group(this.actions, (a) => a.unit));
   byCard = $derived(group(this.actions, (a) => a.card));
   byHex = $derived(group(this.actions, (a) => (HEX_VERBS.has(a.type) ? a.hex : undefined)));
-  /** Places the selected unit can be sent to. */
+  /** Places the selected unit can be sent to; of a whole stack, those that any of it can reach. */
   destinations = $derived.by(() => {
-    const list = this.selected ? (this.byUnit.get(this.selected) ?? []) : [];
+    const held = this.stack.units.length ? this.stack.units : this.selected ? [this.selected] : [];
+    const list = held.flatMap((unit) => this.byUnit.get(unit) ?? []);
     return group(
       list.filter((a) => TO_PLACE.has(a.type)),
       (a) => a.to ?? a.path?.at(-1),
@@ -357,7 +360,11 @@ export class Game {
     const still = this.selected !== null && (this.byUnit.has(this.selected) || this.units.has(this.selected));
     const acted = before !== null && next.ply !== before.ply;
     if (!still || (acted && !(this.selected && this.byUnit.has(this.selected)))) this.select(null);
-    else this.select(this.selected);
+    else {
+      const whole = this.stack.units.filter((unit) => this.byUnit.has(unit));
+      this.select(this.selected);
+      if (whole.length > 1) this.stack.units = whole;
+    }
     // One unit that must be placed somewhere is picked up for the player.
     const pending = new Set(this.actions.filter((a) => TO_PLACE.has(a.type)).map((a) => a.unit));
     if (this.selected === null && pending.size === 1 && next.view.phase !== "movement") {
@@ -402,6 +409,7 @@ export class Game {
   // --- picking things up --------------------------------------------------------------------------
   select(unit: string | null): void {
     this.selected = unit;
+    this.stack.units = [];
     this.reach = null;
     this.offer = null;
     if (unit && this.byUnit.get(unit)?.some((a) => a.type === "MoveUnit")) {
@@ -451,6 +459,10 @@ export class Game {
 
   tapHex(id: string): void {
     const going = this.destinations.get(id);
+    if (going && this.stack.units.length) {
+      void this.stack.go(id);
+      return;
+    }
     if (going?.[0] && going.length === 1) {
       void this.act(going[0]);
       return;

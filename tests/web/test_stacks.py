@@ -1,0 +1,121 @@
+"""Whole stacks: taken by a double click or a key, sent by one click, each unit by a legal action of its own (P.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+from web.table import Table
+
+pytestmark = pytest.mark.browser
+
+THREE = """rules digital
+turn 9
+phase movement axis
+unit G1Pz 1211
+unit G4 1211
+unit G9 1211
+unit S_SW 2008
+weather clear
+"""
+"""A Panzer army and two of infantry in Kiev, and nobody near."""
+PAIR = """rules deluxe
+turn 9
+phase combat axis
+unit G4 1511
+unit G6 1511
+unit G9 1610
+unit S_W 1611
+supports 0 0
+weather clear
+"""
+"""Two armies of one stack next to the enemy, and a third beside them."""
+
+
+def places(mine: Table, *units: str) -> list[str]:
+    """Where counters of the game at the table stand, by what the server says."""
+    game = mine.page.url.rsplit("/", 1)[1]
+    view = mine.page.request.get(f"{mine.address}/api/games/{game}").json()["view"]
+    at = {unit["id"]: unit["at"] for unit in view["units"]}
+    return [at[unit] for unit in units]
+
+
+def double(mine: Table, unit: str) -> None:
+    """A quick double click on a counter, where it lies once its stack has opened under the pointer."""
+    x, y = mine.point(f"unit-{unit}")
+    mine.page.mouse.move(x, y)
+    mine.page.mouse.move(x + 1, y + 1)
+    mine.page.wait_for_timeout(300)
+    mine.page.mouse.dblclick(*mine.middle(f"unit-{unit}"))
+
+
+@pytest.mark.parametrize("unit", ["G1Pz", "G4", "G9"])
+def test_ast_3_a_double_click_takes_the_whole_stack_and_one_click_sends_it(
+    table: Callable[..., Table], unit: str
+) -> None:
+    mine = table()
+    before = mine.set_up(THREE, "move").ply
+    double(mine, unit)
+    held = mine.page.get_by_test_id("stack")
+    expect(held).to_contain_text("3 units selected")
+    expect(mine.page.locator(".counter.selected")).to_have_count(3)
+    assert mine.see().ply == before, "nothing has moved yet"
+    mine.shot(f"stack-{unit}")
+    mine.click("to-1311")
+    mine.page.wait_for_function(
+        "(ply) => Number(document.querySelector('[data-testid=tray]').dataset.ply) >= ply", arg=before + 3
+    )
+    assert places(mine, "G1Pz", "G4", "G9") == ["1311"] * 3
+    assert mine.settled().ply == before + 3, "each by an action of its own"
+    mine.page.get_by_test_id("undo").click()
+    mine.settled()
+    assert sorted(places(mine, "G1Pz", "G4", "G9")) == ["1211", "1311", "1311"]
+
+
+def test_ast_3_what_cannot_follow_stays_and_is_told_why(table: Callable[..., Table]) -> None:
+    """Tanks go farther than infantry: the hex is lit for them, and they go alone."""
+    mine = table()
+    mine.set_up(THREE, "move")
+    double(mine, "G4")
+    expect(mine.page.get_by_test_id("stack")).to_contain_text("3 units selected")
+    mine.click("to-1711")
+    said = mine.page.get_by_test_id("toasts")
+    expect(said).to_contain_text("4th Army and 9th Army stay in Kiev 1211.")
+    expect(said).to_contain_text("8.")
+    assert places(mine, "G1Pz", "G4", "G9") == ["1711", "1211", "1211"]
+    mine.shot("stack-stays")
+
+
+def test_ast_3_the_same_with_the_keyboard_and_from_the_tray(table: Callable[..., Table]) -> None:
+    mine = table()
+    mine.set_up(THREE, "move")
+    page = mine.page
+    page.keyboard.press("n")
+    page.wait_for_timeout(150)
+    page.keyboard.press("a")
+    expect(page.get_by_test_id("stack")).to_contain_text("3 units selected")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(100)
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelectorAll(\"[data-testid='stack']\").length === 0")
+    mine.settled()
+    assert places(mine, "G1Pz", "G4", "G9") == ["1311"] * 3
+    page.get_by_test_id("restart").click()
+    mine.settled()
+    mine.pick_up("unit-G4")
+    page.get_by_test_id("whole").click()
+    expect(page.get_by_test_id("stack")).to_contain_text("3 units selected")
+    page.get_by_test_id("single").click()
+    expect(page.get_by_test_id("stack")).to_have_count(0)
+    expect(page.locator(".counter.selected")).to_have_count(1)
+
+
+def test_ast_3_where_attackers_are_chosen_a_double_click_orders_the_whole_stack(table: Callable[..., Table]) -> None:
+    mine = table()
+    mine.set_up(PAIR, "compose", eager=("DeclareTarget", "BeginBattle", "Done", "Pass"))
+    double(mine, "G6")
+    expect(mine.page.locator(".attacks")).to_have_count(2)
+    attackers = mine.page.evaluate("[...document.querySelectorAll('.attacks')].map(e => e.dataset.unit)")
+    assert set(attackers) == {"G4", "G6"}
+    assert mine.page.locator("[data-testid=toasts]").inner_text() == "", "no refusal of the second click"
