@@ -15,6 +15,7 @@ from cards.battles import (
 from cards.marks import shows
 from rules.combat_helpers import Table
 
+from noretreat.rules import queries
 from noretreat.rules.actions import ChooseOption, LoseStep, Pass, Rolled
 from noretreat.rules.board import AXIS, SOVIET
 from noretreat.rules.events import DieRolled, EffectExpired, EventCancelled, OddsSet, ResultFound, UnitFlipped
@@ -78,6 +79,16 @@ def test_22s_zhukov_either_table() -> None:
     table.do(ChooseOption("axis"))
     assert table.odds.table == "axis"
     assert table.roll(6).result == "DS"
+
+
+def test_22s_the_forecast_compares_both_tables_before_one_is_chosen() -> None:
+    table = soviet_attack({"soviet": [22]}).play_event(22)
+    told = {side: queries.forecast_of(table.state, [], [], table=side) for side in ("axis", "soviet")}
+    for side, forecast in told.items():
+        assert forecast is not None
+        assert forecast.odds.table == side
+    assert told["axis"] is not None
+    assert told["axis"].dice[5].result == "DS", "as the sixth face of the Axis table, below"
 
 
 def test_22s_zhukov_chooses_for_axis_attacks_too() -> None:

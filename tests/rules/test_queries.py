@@ -45,8 +45,27 @@ def test_a_unit_in_a_box_neither_moves_nor_needs_supply() -> None:
 def test_what_is_not_printed_says_how_sure_it_is() -> None:
     card = queries.information(front(), "unit", "ITA8")
     sure = {line["label"]: line.get("confidence") for line in card["lines"]}
-    assert (sure["Steps"], sure["Arrives"], sure["When lost"]) == (None, "inferred", "reconstructed")
+    assert (sure["Steps"], sure["Comes in"], sure["When lost"]) == (None, "inferred", "reconstructed")
     assert lines("unit", "ITA8")["When lost"] == "returns after 3 turns"
+
+
+@pytest.mark.parametrize(
+    ("unit", "said"),
+    [
+        ("G4Pz", "at the start of the war"),
+        ("G8", "turn 14"),
+        ("SPOL", "when the Soviets take Warsaw"),
+    ],
+)
+def test_the_card_says_in_words_when_a_unit_comes_in(unit: str, said: str) -> None:
+    assert lines("unit", unit)["Comes in"] == said
+
+
+def test_zoc_5_a_zone_is_told_to_be_negated_where_an_enemy_unit_stands() -> None:
+    state = position("turn 7\nunit G4 1211\nunit S_W 1311\nunit S_NW 1807")
+    assert "1311" in queries.zone(state, "axis")["hexes"]
+    assert queries.zone(state, "axis")["negated"] == ["1311"]
+    assert queries.zone(state, "soviet")["negated"] == ["1211"]
 
 
 # --- hexes ------------------------------------------------------------------------------------------------

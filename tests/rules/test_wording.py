@@ -79,7 +79,7 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
         (ev.UnitEliminated("G4", "1211", "destroyed", "retreat"), "4th Army cannot retreat and is lost"),
         (
             ev.UnitEliminated("G4", "1211", "surrendered", "supply"),
-            "4th Army is still cut off and is lost and surrenders",
+            "4th Army is still cut off and surrenders",
         ),
         (ev.UnitEliminated("ITA8", "1211", "track", "combat"), "Italian 8th Army is lost in combat; it will return"),
         (ev.UnitEliminated("G4", "1211", "removed", "event"), "4th Army is lost for good"),
@@ -248,7 +248,7 @@ def test_d_23_an_event_says_what_is_to_be_chosen_and_how_often() -> None:
     state.options = (LoseStep("G4"),)
     assert asked(state) == f"{title_of(24, 0)}: choose which unit loses a step."
     state.options = (Done(),)
-    assert asked(state) == f"{title_of(24, 0)}: make your choice."
+    assert asked(state) == f"{title_of(24, 0)}: choose what it does."
 
 
 def test_d_50_units_that_an_event_moves_are_counted() -> None:

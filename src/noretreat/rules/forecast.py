@@ -99,11 +99,15 @@ def forecast(state: State, attackers: tuple[int, ...], targets: tuple[int, ...],
     return _with_cards(probe, battle, tuple(warnings(probe, battle)))
 
 
-def of_battle(state: State) -> Forecast | None:
-    """What can come of the battle that is being fought, before its die is known; None if there is none."""
-    if state.battle is None or not state.battle.attackers or not state.battle.defenders:
+def of_battle(state: State, table: int = -1) -> Forecast | None:
+    """What can come of the battle that is being fought, before its die is known; None if there is none.
+
+    `table`: read on that side's combat table (0 Axis, 1 Soviet), -1: on the one that counts (22S).
+    """
+    battle = state.battle
+    if battle is None or not battle.attackers or not battle.defenders:
         return None
-    return _with_cards(state.copy(), state.battle, ())
+    return _with_cards(state.copy(), battle if table < 0 else msgspec.structs.replace(battle, table=table), ())
 
 
 def as_attacker(state: State, side: int, targets: tuple[int, ...]) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from noretreat.data.facts import Hand, Scenario, Side
 from noretreat.data.load import load_scenario, scenario_ids
@@ -78,8 +78,13 @@ def _dry(state: State, unit: int, nodes: int) -> int:
 
 
 def zone(state: State, side: str) -> dict[str, Any]:
-    """The zone of control of a side."""
-    return {"hexes": list(asking.hexes_of_zone(state, SIDE_INDEX[Side(side)]))}
+    """The zone of control of a side, and the hexes in it where an enemy unit negates it for supply and retreat (8.5)."""
+    index = SIDE_INDEX[Side(side)]
+    negated = state.zoc(index) & state.occupied(1 - index)
+    return {
+        "hexes": list(asking.hexes_of_zone(state, index)),
+        "negated": [BOARD.id_of[node] for node in bits(negated)],
+    }
 
 
 def why(state: State, action: Any) -> Told | None:
@@ -100,10 +105,15 @@ def odds_for(state: State, attackers: list[str], targets: list[str], support: bo
     return odds_view(state, battle)
 
 
-def forecast_of(state: State, attackers: list[str], targets: list[str], supports: int = 0) -> forecast.Forecast | None:
-    """All that can come of any units attacking any hexes, or of the battle that is being fought if none are named."""
+def forecast_of(
+    state: State, attackers: list[str], targets: list[str], supports: int = 0, table: str | None = None
+) -> forecast.Forecast | None:
+    """All that can come of any units attacking any hexes, or of the battle that is being fought if none are named.
+
+    `table`: that battle as it would be read on one side's combat table, which an event lets its player choose (22S).
+    """
     if not attackers and not targets:
-        return forecast.of_battle(state)
+        return forecast.of_battle(state, -1 if table is None else SIDE_INDEX[Side(table)])
     units, nodes = tuple(_unit(unit) for unit in attackers), tuple(_node(name) for name in targets)
     if len(set(units)) < len(units) or len(set(nodes)) < len(nodes):
         raise IllegalAction(because("each-once"))
@@ -175,6 +185,16 @@ def cut_off_at_start(facts: Scenario) -> tuple[str, ...]:
     return tuple(unit for unit in cut_off if unit not in meant)
 
 
+_ENTRY: Final = {
+    **dict.fromkeys(("start", "N", "C", "S", "R", "F"), "at the start of the war"),
+    "GG": "when the Soviets enter Greater Germany",
+    "Oil": "when the Soviets take the Rumanian oil",
+    "Warsaw": "when the Soviets take Warsaw",
+    "optional": "only with its optional rule",
+}
+"""The code on a counter -> when the unit comes into the game."""
+
+
 def _line(label: str, text: str, confidence: str = "printed") -> dict[str, str]:
     line = {"label": label, "text": text}
     if confidence != "printed":
@@ -195,7 +215,7 @@ def _about_unit(state: State, unit: int) -> dict[str, Any]:
     lines.append(_line("Where", place_name(BOARD.id_of[place]) if place >= 0 else place_name(BOX_NAMES[place])))
     steps, most = boxes.steps_of(state, unit)
     lines.append(_line("Steps", f"{steps} of {most}"))
-    lines.append(_line("Arrives", info.unit.entry, sure.get("entry", "printed")))
+    lines.append(_line("Comes in", _entry(info.unit.entry), sure.get("entry", "printed")))
     if info.returns_after is not None:
         lines.append(_line("When lost", f"returns after {info.returns_after} turns", sure.get("return", "printed")))
     if place >= 0:
@@ -208,6 +228,11 @@ def _about_unit(state: State, unit: int) -> dict[str, Any]:
     if info.unit.note:
         lines.append(_line("Source", info.unit.note))
     return {"title": unit_name(info.id), "side": SIDES[info.side].value, "lines": lines}
+
+
+def _entry(code: str) -> str:
+    """When a unit comes into the game, from the code on its counter."""
+    return f"turn {code}" if code.isdigit() else _ENTRY.get(code, code)
 
 
 def _sure_of_face(sure: dict[str, str], index: int) -> str:

@@ -49,7 +49,7 @@ PROMPTS: Final = {
     "step_back": "Too many units stand in a hex: move one of them back.",
     "event_move": "Move units by the event, or have done.",
     "keep_one": "Discard one of the cards just drawn.",
-    "event": "{title}: make your choice.",
+    "event": "{title}: choose what it does.",
     "place_part": "Place the part of the unit you broke up.",
     "local_support": "Put the local support marker on a unit?",
     "paratroops": "Drop the paratroops on an Axis unit?",
@@ -174,6 +174,13 @@ _LOST: Final = {
     "no_room": "finds no room and is lost",
 }
 
+_SURRENDERS: Final = {
+    "retreat": "cannot retreat and surrenders",
+    "supply": "is still cut off and surrenders",
+    "overstack": "finds no room and surrenders",
+    "no_room": "finds no room and surrenders",
+}
+
 
 def describe(event: ev.Event, viewer: Side | None = None) -> str:
     """One log line for an event, without anything `viewer` may not know (events are redacted before)."""
@@ -183,7 +190,9 @@ def describe(event: ev.Event, viewer: Side | None = None) -> str:
 
 
 def _eliminated(e: ev.UnitEliminated) -> str:
-    where = {"surrendered": " and surrenders", "track": "; it will return", "removed": " for good"}.get(e.box, "")
+    if e.box == "surrendered":
+        return f"{unit_name(e.unit)} {_SURRENDERS.get(e.why, 'surrenders')}"
+    where = {"track": "; it will return", "removed": " for good"}.get(e.box, "")
     return f"{unit_name(e.unit)} {_LOST.get(e.why, 'is lost')}{where}"
 
 

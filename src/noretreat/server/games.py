@@ -472,7 +472,7 @@ _QUERIES: Final[dict[str, Callable[[State, dict[str, Any]], Any]]] = {
     "supply": lambda state, data: queries.supply_of(state, str(data["unit"])),
     "zoc": lambda state, data: queries.zone(state, str(data["side"])),
     "forecast": lambda state, data: queries.forecast_of(
-        state, list(data["attackers"]), list(data["targets"]), int(bool(data.get("support", False)))
+        state, list(data["attackers"]), list(data["targets"]), int(bool(data.get("support", False))), data.get("table")
     ),
     "threat": lambda state, data: lookout.threat(state, str(data["side"])),
     "supply_then": lambda state, _: lookout.supply_then(state),

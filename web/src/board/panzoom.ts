@@ -1,4 +1,5 @@
 /** Pan and zoom by one CSS transform on a wrapper; clicks that end a drag are swallowed. */
+import type { Look } from "../lib/first-look";
 import { prefs } from "../lib/prefs.svelte";
 
 export interface PanZoom {
@@ -8,15 +9,24 @@ export interface PanZoom {
   zoom(by: number, at?: { x: number; y: number }): void;
   pan(dx: number, dy: number): void;
   centre(x: number, y: number): void;
-  /** Brings places into the window, if none of them can be seen. */
-  reveal(places: { x: number; y: number }[]): void;
+  /** Brings places into the free part of the window: all of them, or (`some`) only if none of them is there. */
+  reveal(places: { x: number; y: number }[], some?: boolean): void;
+}
+
+/** What lies over the edges of the window: the rail, the hand, a card; in pixels. */
+export interface Covered {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
 }
 
 interface Options {
   width: number;
   height: number;
-  /** Where the first look goes: a box of map units. */
-  start?: { x: number; y: number; width: number; height: number };
+  /** Where the first look goes, and how large a map unit may be drawn then, in pixels. */
+  start?: Look & { least: number; most: number };
+  covered?: () => Covered;
   onHold?: (target: Element, x: number, y: number) => void;
   onScale?: (scale: number) => void;
   /** A thing that is picked up by a pull of the mouse, instead of the map: true takes it. */
@@ -27,6 +37,10 @@ interface Options {
 
 const MIN = 0.18;
 const MAX = 3.2;
+/** Below this the letters on the counters cannot be read: the map is not made smaller for a question. */
+const LEGIBLE = 0.56;
+/** Around the middle of a hex, in map units: the hex itself and what is written beside it. */
+const AROUND = 50;
 
 export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options): PanZoom {
   let scale = 1;
@@ -57,7 +71,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     }, 160);
   }
 
-  function zoom(by: number, at = { x: frame.clientWidth / 2, y: frame.clientHeight / 2 }): void {
+  function zoom(by: number, at = middle()): void {
     const next = Math.min(MAX, Math.max(MIN, scale * by));
     x = at.x - ((at.x - x) * next) / scale;
     y = at.y - ((at.y - y) * next) / scale;
@@ -65,18 +79,43 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     draw();
   }
 
-  function show(box: { x: number; y: number; width: number; height: number }): void {
-    const w = frame.clientWidth;
-    const h = frame.clientHeight;
-    scale = Math.min(MAX, Math.max(MIN, Math.min(w / box.width, h / box.height)));
-    x = w / 2 - (box.x + box.width / 2) * scale;
-    y = h / 2 - (box.y + box.height / 2) * scale;
+  /** The part of the window that nothing lies over. */
+  function free(): { x: number; y: number; width: number; height: number } {
+    const over = options.covered?.() ?? { left: 0, top: 0, right: 0, bottom: 0 };
+    const width = Math.max(120, frame.clientWidth - over.left - over.right);
+    const height = Math.max(120, frame.clientHeight - over.top - over.bottom);
+    return { x: over.left, y: over.top, width, height };
+  }
+
+  function middle(): { x: number; y: number } {
+    const room = free();
+    return { x: room.x + room.width / 2, y: room.y + room.height / 2 };
+  }
+
+  function show(box: { x: number; y: number; width: number; height: number }, least = MIN, most = MAX): void {
+    const room = free();
+    scale = Math.min(most, Math.max(least, Math.min(room.width / box.width, room.height / box.height)));
+    x = room.x + room.width / 2 - (box.x + box.width / 2) * scale;
+    y = room.y + room.height / 2 - (box.y + box.height / 2) * scale;
     draw();
   }
 
-  function centre(cx: number, cy: number): void {
-    const toX = frame.clientWidth / 2 - cx * scale;
-    const toY = frame.clientHeight / 2 - cy * scale;
+  /** The front in the middle, moved towards the rest of the armies as far as it stays in the window. */
+  function open(look: Look, least: number, most: number): void {
+    show(look.front, least, most);
+    const room = free();
+    const towards = (now: number, from: number, length: number, at: number, size: number, middle: number): number => {
+      const slack = length - size * scale;
+      if (slack <= 0) return now;
+      return Math.min(from - at * scale + slack, Math.max(from - at * scale, from + length / 2 - middle * scale));
+    };
+    const { front, all } = look;
+    x = towards(x, room.x, room.width, front.x, front.width, all.x + all.width / 2);
+    y = towards(y, room.y, room.height, front.y, front.height, all.y + all.height / 2);
+    draw();
+  }
+
+  function glideTo(toX: number, toY: number): void {
     const [fromX, fromY] = [x, y];
     const start = performance.now();
     cancelAnimationFrame(glide);
@@ -92,27 +131,34 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     glide = requestAnimationFrame(frameStep);
   }
 
-  function reveal(places: { x: number; y: number }[]): void {
+  function centre(cx: number, cy: number): void {
+    const at = middle();
+    glideTo(at.x - cx * scale, at.y - cy * scale);
+  }
+
+  function reveal(places: { x: number; y: number }[], some = false): void {
     if (places.length === 0) return;
-    const w = frame.clientWidth;
-    const h = frame.clientHeight;
-    const seen = places.some((p) => {
-      const [px, py] = [p.x * scale + x, p.y * scale + y];
-      return px > 30 && px < w - 30 && py > 30 && py < h - 90;
-    });
-    if (seen) return;
+    const room = free();
+    const edge = AROUND * scale;
+    const seen = (p: { x: number; y: number }): boolean => {
+      const [px, py] = [p.x * scale + x - room.x, p.y * scale + y - room.y];
+      return px > edge && px < room.width - edge && py > edge && py < room.height - edge;
+    };
+    if (some ? places.some(seen) : places.every(seen)) return;
     const xs = places.map((p) => p.x);
     const ys = places.map((p) => p.y);
-    const box = { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
-    const room = Math.min(w / (box.right - box.left + 240), h / (box.bottom - box.top + 300));
-    if (room < scale) {
-      show({
-        x: box.left - 120,
-        y: box.top - 120,
-        width: box.right - box.left + 240,
-        height: box.bottom - box.top + 300,
-      });
-    } else centre((box.left + box.right) / 2, (box.top + box.bottom) / 2 + 40 / scale);
+    const [left, top] = [Math.min(...xs) - AROUND, Math.min(...ys) - AROUND];
+    const [width, height] = [Math.max(...xs) + AROUND - left, Math.max(...ys) + AROUND - top];
+    const fits = Math.min(room.width / width, room.height / height);
+    if (fits >= scale) {
+      // No farther than needed: the eye keeps its place on the map.
+      const into = (now: number, least: number, slack: number): number => Math.min(least + slack, Math.max(least, now));
+      glideTo(
+        into(x, room.x - left * scale, room.width - width * scale),
+        into(y, room.y - top * scale, room.height - height * scale),
+      );
+    } else if (fits >= Math.min(scale, LEGIBLE)) show({ x: left, y: top, width, height }, MIN, scale);
+    else if (!places.some(seen)) show({ x: left, y: top, width, height }, Math.min(scale, LEGIBLE), scale);
   }
 
   const place = (e: { clientX: number; clientY: number }): { x: number; y: number } => {
@@ -207,7 +253,8 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   frame.addEventListener("contextmenu", menu);
   const resize = new ResizeObserver(() => draw());
   const fit = (): void => show({ x: 0, y: 0, width: options.width, height: options.height });
-  show(options.start ?? { x: 0, y: 0, width: options.width, height: options.height });
+  if (options.start) open(options.start, options.start.least, options.start.most);
+  else fit();
   resize.observe(frame);
 
   return {
