@@ -78,7 +78,7 @@ def _dry(state: State, unit: int, nodes: int) -> int:
 
 
 def zone(state: State, side: str) -> dict[str, Any]:
-    """The zone of control of a side, and the hexes in it where an enemy unit negates it for supply and retreat (8.5)."""
+    """The zone of control of a side; `negated`: where an enemy unit in it negates it for supply and retreat (8.5)."""
     index = SIDE_INDEX[Side(side)]
     negated = state.zoc(index) & state.occupied(1 - index)
     return {
