@@ -20,11 +20,11 @@ export function coveredOf(frame: HTMLElement): Covered {
     (li) => li.getBoundingClientRect().top,
   );
   const low = [...(fan.length ? [Math.max(...fan)] : []), box(".piles.low")?.top, sheet?.top].filter(
-    (at) => at !== undefined,
+    (at): at is number => at !== undefined && at > edge.top + edge.height * (1 - MOST), // beside a narrow map the piles lie above
   );
   const limit = (length: number, all: number): number => Math.max(0, Math.min(length, all * MOST));
   return {
-    left: wide ? limit((box(".rail")?.right ?? edge.left) - edge.left, edge.width) : 0,
+    left: limit((box(".rail:not(.phone)")?.right ?? edge.left) - edge.left, edge.width),
     top: card && !wide ? limit(card.bottom - edge.top, edge.height) : 0,
     right: card && wide ? limit(edge.right - card.left, edge.width) : 0,
     bottom: limit(low.length ? edge.bottom - Math.min(...low) : 0, edge.height),
