@@ -96,6 +96,25 @@ def test_cards_not_held_and_not_now() -> None:
     assert "not in the hand" in not_held.text
 
 
+@pytest.mark.parametrize(
+    ("phase", "card", "words"),
+    [
+        ("organization axis", 3, "no unit can be replaced or improved now (7.1, 7.9)"),
+        ("movement axis", 17, "none of your units is still to move (8.1)"),
+        ("movement axis", 41, "only at another moment: in the Organization Phase (5.3.1)"),
+    ],
+)
+def test_an_event_of_the_phase_that_is_open_is_refused_for_its_own_reason(phase: str, card: int, words: str) -> None:
+    """Not for the moment, which is right (5.3.1); each alternative of a card is judged in its own window."""
+    units = {"G4": "0606 disorganized", "S_NW": "2310"}  # which keeps the Organization Phase open
+    state = position({"turn": 7, "phase": phase, "units": units, "hands": {"axis": [card, 16]}})
+    if card == 17:
+        state.moved |= 1 << BOARD.unit_index["G4"]
+    reason = why_not(state, PlayEvent(card))
+    assert reason is not None
+    assert words in reason.text
+
+
 def conceivable(rng: random.Random) -> Action:
     """Some action or other, most of them nonsense."""
     unit, node = rng.choice(BOARD.unit_ids), rng.choice(list(BOARD.node_of))
