@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from noretreat.rules import about, asking, victory
+from noretreat.rules import asking, refusals, victory
 from noretreat.rules.board import SIDES
 from tools.check_catalogues import FORMS, catalogue, report, served
 
@@ -66,6 +66,7 @@ def test_faults_are_named(folder: Path, language: str, texts: dict[str, object],
         ("setup", "month.July-Aug"),
         ("refusal", "refusal.lake"),
         ("refusal", "refusal.moment-commit"),
+        ("info", "info.box-rail"),
         ("names", "unit.4th Panzer"),
         ("names", "counter.4th Panzer"),
         ("names", "place.1211"),
@@ -100,7 +101,7 @@ def test_labels_say_in_english_what_the_server_says() -> None:
     texts = catalogue("en")
     for (card, side, mode), words in asking._MODES.items():
         assert texts[f"label.{card}-{SIDES[side].value}-{mode}"] == words
-    for scope, words in about.UNTIL.items():
+    for scope, words in refusals.UNTIL.items():
         assert texts[f"label.until-{scope}"] == words
     for code, words in asking._OPTIONS.items():
         assert texts[f"label.{code}"] == words.replace("{}", "{value}")

@@ -89,10 +89,10 @@ def served() -> dict[str, Message]:
 
 
 def refused() -> dict[str, Message]:
-    """The refusals: the fact and the way out."""
-    from noretreat.data.load import load_refusals
+    """The refusals: the fact and the way out; and the sentences of the information cards."""
+    from noretreat.data.load import load_information, load_refusals
 
-    texts: dict[str, Message] = {}
+    texts: dict[str, Message] = {f"info.{code[5:]}": one.text for code, one in load_information().items()}
     for code, sentence in load_refusals().items():
         forms = {"": sentence.text} if isinstance(sentence.text, str) else sentence.text
         whole = {form: f"{text} {sentence.way}".strip() for form, text in forms.items()}

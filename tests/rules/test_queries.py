@@ -76,7 +76,7 @@ def test_zoc_5_a_zone_is_told_to_be_negated_where_an_enemy_unit_stands() -> None
         ("0606", "Movement", "1 point, armor 1"),
         ("0606", "Defence", "Defender's ground: city -1 (-1)"),
         ("0606", "Held by", "Axis, 1 victory point"),
-        ("1115", "Coast", "black"),
+        ("1115", "Coast", "Black Sea"),
         ("1902", "Defence", "Defender's ground: city -1, objective -1 (-2)"),
         ("1902", "Held by", "Soviet, 1 victory point"),
         ("1902", "Objective", "of the Axis side (12.1)"),

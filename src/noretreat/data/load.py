@@ -100,6 +100,12 @@ def load_refusals() -> dict[str, Sentence]:
     return _read(DATA_DIR, "refusals.toml", dict[str, Sentence])
 
 
+@cache
+def load_information() -> dict[str, Sentence]:
+    """The words of the information cards by their code."""
+    return _read(DATA_DIR, "information.toml", dict[str, Sentence])
+
+
 def ruleset_ids() -> tuple[str, ...]:
     """Ids of the rule sets that come with the game."""
     return _ids("rulesets")

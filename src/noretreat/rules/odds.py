@@ -139,24 +139,28 @@ def _terrain(state: State, battle: Battle) -> Shift | None:
     return best
 
 
+def ground_of(state: State, node: int, attackers: tuple[int, ...]) -> list[tuple[str, int]]:
+    """What the ground of one hex gives its defender, part by part: terrain, river, objective ring, works (10.6.1)."""
+    terrain = Terrain.MARSH if state.scorched >> node & 1 else BOARD.terrain[node]
+    shift = BOARD.terrain_row[terrain].shift
+    parts = [(terrain.value, -shift)] if shift else []
+    if attackers and not calendar.in_snow(state) and _all_cross_river(state, node, attackers):
+        parts.append(("river", -1))
+    if BOARD.ringed >> node & 1:
+        parts.append(("objective", -1))
+    if state.works >> node & 1:
+        parts.append(("works", -1))
+    return parts
+
+
 def terrain_shift(state: State, node: int, attackers: tuple[int, ...]) -> Shift:
-    """What the ground of one hex gives its defender: terrain, river, objective ring, works (10.6.1).
+    """What the ground of one hex comes to (10.6.1).
 
     The best terrain of all target hexes is chosen by the caller (SHF-3, SHF-4, SHF-13).
     """
-    terrain = Terrain.MARSH if state.scorched >> node & 1 else BOARD.terrain[node]
-    columns = -BOARD.terrain_row[terrain].shift
-    words = [f"{terrain.value} {columns}"] if columns else []
-    if attackers and not calendar.in_snow(state) and _all_cross_river(state, node, attackers):
-        columns -= 1
-        words.append("river -1")
-    if BOARD.ringed >> node & 1:
-        columns -= 1
-        words.append("objective -1")
-    if state.works >> node & 1:
-        columns -= 1
-        words.append("defensive works -1")
-    return Shift(columns, "terrain", "10.6.1", "Defender's ground: " + ", ".join(words))
+    parts = ground_of(state, node, attackers)
+    words = ", ".join(f"{'defensive works' if what == 'works' else what} {columns}" for what, columns in parts)
+    return Shift(sum(columns for _, columns in parts), "terrain", "10.6.1", f"Defender's ground: {words}")
 
 
 def _all_cross_river(state: State, node: int, attackers: tuple[int, ...]) -> bool:

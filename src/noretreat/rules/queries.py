@@ -7,11 +7,12 @@ from typing import Any, Final
 from noretreat.data.facts import Hand, Scenario, Side
 from noretreat.data.load import load_scenario, scenario_ids
 from noretreat.rules import about, asking, boxes, combat, extension, forecast, goals, lookout, movement, odds, supply
+from noretreat.rules.about import line
 from noretreat.rules.actions import MoveUnit, from_json
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.deployment import deploy, setup_of
 from noretreat.rules.game import IllegalAction, apply, empty_state
-from noretreat.rules.refusals import Told, because, reason
+from noretreat.rules.refusals import Reason, Told, because, reason, say
 from noretreat.rules.state import BOX_NAMES, Options, State
 from noretreat.rules.view import OddsView, odds_view
 from noretreat.rules.why_not import why_not
@@ -135,26 +136,26 @@ def supply_of(state: State, unit: str) -> dict[str, Any]:
     """How a unit is supplied now and along which hexes, or that it is not."""
     number = _unit(unit)
     node = state.where[number]
+    how, hexes = "none", {}
+    path: list[int] = []
     if node < 0:
-        return {"supplied": True, "how": "box", "path": [], "text": "Units off the map count as supplied (6.1)."}
-    if supply.always_supplied(state, number):
-        return {"supplied": True, "how": "home", "path": [], "text": "Always in supply here (6.2)."}
-    side = state.info(number).side
-    how, path = supply.trace(state, node, side)
-    text = {
-        "overland": "Supplied overland (6.1).",
-        "sea": "Supplied by sea (6.2).",
-        "neighbour": f"Supplied by a neighbour in {BOARD.id_of[path[0]] if path else ''} (6.2).",
-        "none": "No supply path: neither four hexes to a supplied city or the map edge, nor sea, nor neighbour (6.0).",
-    }[how]
-    found: dict[str, Any] = {
-        "supplied": how != "none",
-        "how": how,
-        "path": [BOARD.id_of[step] for step in path],
-        "text": text,
-        "hinges": lookout.hinges(state, node, side, path),
-    }
-    return found if how != "none" else found | lookout.cut_of(state, node, side)
+        how = "box"
+    elif supply.always_supplied(state, number):
+        how = "home"
+    else:
+        side = state.info(number).side
+        how, path = supply.trace(state, node, side)
+        hexes = {"hinges": lookout.hinges(state, node, side, path)}
+        if how == "none":
+            hexes |= lookout.cut_of(state, node, side)
+    told = _supplied(how, [BOARD.id_of[step] for step in path])
+    found = {"supplied": how != "none", "how": how, "path": [BOARD.id_of[step] for step in path], "text": told.text}
+    return found | {"said": told.told()} | hexes
+
+
+def _supplied(how: str, path: list[str]) -> Reason:
+    """How a unit is supplied, in words."""
+    return say("supply-neighbour", hex=path[0]) if how == "neighbour" and path else say(f"supply-{how}")
 
 
 def information(state: State, what: str, name: str) -> dict[str, Any]:
@@ -185,21 +186,8 @@ def cut_off_at_start(facts: Scenario) -> tuple[str, ...]:
     return tuple(unit for unit in cut_off if unit not in meant)
 
 
-_ENTRY: Final = {
-    **dict.fromkeys(("start", "N", "C", "S", "R", "F"), "at the start of the war"),
-    "GG": "when the Soviets enter Greater Germany",
-    "Oil": "when the Soviets take the Rumanian oil",
-    "Warsaw": "when the Soviets take Warsaw",
-    "optional": "only with its optional rule",
-}
-"""The code on a counter -> when the unit comes into the game."""
-
-
-def _line(label: str, text: str, confidence: str = "printed") -> dict[str, str]:
-    line = {"label": label, "text": text}
-    if confidence != "printed":
-        line["confidence"] = confidence
-    return line
+_ENTRY: Final = dict.fromkeys(("N", "C", "S", "R", "F"), "start")
+"""The code on a counter, where its unit comes in at the start of the war."""
 
 
 def _about_unit(state: State, unit: int) -> dict[str, Any]:
@@ -209,30 +197,30 @@ def _about_unit(state: State, unit: int) -> dict[str, Any]:
     place = state.where[unit]
     lines = []
     for index, face in enumerate(info.faces if state.two_sided(unit) else info.faces[:1]):
-        label = "This side" if index == state.face[unit] else "Other side"
-        text = f"{face.name}, {face.type.value}, {face.strength}-{face.move}"
-        lines.append(_line(label, text, _sure_of_face(sure, index)))
-    lines.append(_line("Where", place_name(BOARD.id_of[place]) if place >= 0 else place_name(BOX_NAMES[place])))
+        label = "this-side" if index == state.face[unit] else "other-side"
+        text = say("face", printed=face.name, type=face.type.value, numbers=f"{face.strength}-{face.move}")
+        lines.append(line(label, text, _sure_of_face(sure, index)))
+    here = say("place", hex=BOARD.id_of[place]) if place >= 0 else say("in-box", box=BOX_NAMES[place])
     steps, most = boxes.steps_of(state, unit)
-    lines.append(_line("Steps", f"{steps} of {most}"))
-    lines.append(_line("Comes in", _entry(info.unit.entry), sure.get("entry", "printed")))
+    lines += [line("where", here), line("steps", say("steps", have=steps, most=most))]
+    lines.append(line("arrives", _entry(info.unit.entry), sure.get("entry", "printed")))
     if info.returns_after is not None:
-        lines.append(_line("When lost", f"returns after {info.returns_after} turns", sure.get("return", "printed")))
+        lines.append(line("lost", say("returns", turns=info.returns_after), sure.get("return", "printed")))
     if place >= 0:
-        lines.append(_line("Movement now", str(movement.allowance(state, unit))))
-        lines.append(_line("Supply", str(supply_of(state, info.id)["text"])))
+        lines.append(line("movement-now", str(movement.allowance(state, unit))))
+        told = supply_of(state, info.id)
+        lines.append(line("supply", _supplied(told["how"], told["path"])))
     if state.unsupplied >> unit & 1:
-        lines.append(_line("Unsupplied", "3 movement points at most, no zone of control, two columns worse (6.5)"))
+        lines.append(line("unsupplied", say("unsupplied")))
     if state.disorganized >> unit & 1:
-        lines.append(_line("Disorganized", "No voluntary attack, no advance after combat (10.1.1)"))
-    if info.unit.note:
-        lines.append(_line("Source", info.unit.note))
-    return {"title": unit_name(info.id), "side": SIDES[info.side].value, "lines": lines}
+        lines.append(line("disorganized", say("disorganized")))
+    lines.append(line("source", info.unit.note))
+    return about.card(say("unit", unit=info.id), *lines) | {"side": SIDES[info.side].value}
 
 
-def _entry(code: str) -> str:
+def _entry(code: str) -> Reason:
     """When a unit comes into the game, from the code on its counter."""
-    return f"turn {code}" if code.isdigit() else _ENTRY.get(code, code)
+    return say("entry-turn", turn=code) if code.isdigit() else say(f"entry-{_ENTRY.get(code, code)}")
 
 
 def _sure_of_face(sure: dict[str, str], index: int) -> str:
@@ -246,41 +234,39 @@ def _about_hex(state: State, node: int) -> dict[str, Any]:
     row = BOARD.terrain_row.get(BOARD.terrain.get(node))  # type: ignore[arg-type]
     lines = []
     if row is not None:
-        lines.append(_line("Terrain", row.terrain.value.replace("_", " ")))
-        points = "1 point" if row.other_mp == 1 else f"{row.other_mp} points"
-        lines.append(_line("Movement", f"{points}, armor {row.armor_mp}"))
-        ground = odds.terrain_shift(state, node, ())
-        lines.append(_line("Defence", f"{ground.text} ({ground.columns:+d})" if ground.columns else "no shift"))
+        lines.append(line("terrain", say("terrain", terrain=row.terrain.value)))
+        points = "points-one" if row.other_mp == 1 else "points-many"
+        lines.append(line("movement", say(points, points=row.other_mp, armor=row.armor_mp)))
+        grounds = odds.ground_of(state, node, ())
+        total = f"{sum(columns for _, columns in grounds):+d}"
+        lines.append(line("defence", say("ground", grounds=grounds, columns=total) if grounds else say("no-shift")))
     bit = 1 << node
     if bit & BOARD.vp_hexes:
-        holder = "Soviet" if state.soviet_control & bit else "Axis"
-        lines.append(_line("Held by", f"{holder}, 1 victory point"))
+        lines.append(line("held", say("holder", side=SIDES[SOVIET if state.soviet_control & bit else AXIS])))
     for index, side in enumerate(SIDES):
         if BOARD.objectives[index] & bit:
-            lines.append(_line("Objective", f"of the {side.value.capitalize()} side (12.1)"))
+            lines.append(line("objective", say("objective", side=side)))
         if state.zoc(index) & bit:
-            lines.append(_line("Zone of control", side.value.capitalize()))
+            lines.append(line("zone", say("side", side=side)))
         if (extension.west_edge(state) if index == AXIS else BOARD.edge[index]) & bit:
-            lines.append(_line("Map edge", f"{side.value.capitalize()} supply edge (6.1)"))
+            lines.append(line("edge", say("edge", side=side)))
     seas = [sea.value for sea, mask in BOARD.coast.items() if mask & bit]
-    if seas:
-        lines.append(_line("Coast", ", ".join(seas)))
+    lines.append(line("coast", say("seas", seas=seas)))
     if state.scorched & bit:
-        lines.append(_line("Scorched", "Counts as marsh; no city here until cleared"))
-    return {"title": place_name(BOARD.id_of[node]), "lines": lines}
+        lines.append(line("scorched", say("scorched")))
+    return about.card(say("place", hex=BOARD.id_of[node]), *lines)
 
 
 def _about_card(number: int) -> dict[str, Any]:
     """Both halves of a card."""
-    card = BOARD.cards[number]
+    facts = BOARD.cards[number]
     lines = []
-    for side, half in ((Side.AXIS, card.axis), (Side.SOVIET, card.soviet)):
-        lines.append(_line(f"{side.value.capitalize()}: {half.title}", half.text))
-    if card.leaves_1945:
-        lines.append(_line("1945", "leaves the deck on turn 23 (5.5)"))
-    if card.joins_1945:
-        lines.append(_line("1945", "joins the deck on turn 23 (5.5)"))
-    return {"title": f"Card {number}", "lines": lines}
+    for side in SIDES:
+        half = f"{number}-{side.value}"
+        lines.append(line(say("label-half", side=side, event=half), say("half", half=half)))
+    lines.append(line("1945", say("leaves-1945") if facts.leaves_1945 else ""))
+    lines.append(line("1945", say("joins-1945") if facts.joins_1945 else ""))
+    return about.card(say("card", card=number), *lines)
 
 
 def _about_scenario(name: str) -> dict[str, Any]:
@@ -306,6 +292,12 @@ def victory_of(facts: Scenario) -> str:
     if facts.victory is None:
         return "As in the campaign: Objectives, Sudden Death, the reckonings of 1944 and 1945 (12.0)."
     return goals.in_words(facts.victory, facts.end_turn)
+
+
+def _line(label: str, text: str, confidence: str = "printed") -> dict[str, str]:
+    """A line of the card of a scenario, whose words are data."""
+    sure = {} if confidence == "printed" else {"confidence": confidence}
+    return {"label": label, "text": text, **sure}
 
 
 def _hand(hand: Hand) -> str:

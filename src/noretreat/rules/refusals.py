@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from noretreat.data.facts import Sentence, Side
-from noretreat.data.load import load_refusals
+from noretreat.data.load import load_information, load_refusals
 from noretreat.rules.board import BOARD, SIDE_INDEX
 from noretreat.rules.wording import PHASE_NAMES, SIDE_NAMES, card_title, place_name, unit_name
 
@@ -64,6 +64,11 @@ class Reason(NamedTuple):
         return Told(self.code, args, self.text, self.rule, self.remedy)
 
 
+def say(code: str, **args: Any) -> Reason:
+    """A sentence of an information card, told in the same way."""
+    return Reason(f"info-{code}", args)
+
+
 def reason(code: str, **args: Any) -> Reason:
     """A reason that names things."""
     return Reason(code, args)
@@ -76,13 +81,43 @@ def because(code: str) -> Reason:
 
 
 def _sentence(code: str) -> Sentence:
-    return load_refusals()[code]
+    """Refusals, and the sentences of the information cards, which are told in the same way."""
+    return load_refusals().get(code) or load_information()[code]
 
 
 def _event(half: str) -> str:
     """The title of a half of a card: "12-axis"."""
     card, _, side = half.partition("-")
     return card_title(Side(side), int(card))
+
+
+def _half(half: str) -> str:
+    """The words of a half of a card: "12-axis"."""
+    card, _, side = half.partition("-")
+    return getattr(BOARD.cards[int(card)], side).text  # type: ignore[no-any-return]
+
+
+UNTIL: Final = {
+    "battle": "the end of this battle round",
+    "two_battles": "the end of the next battle",
+    "last_battle": "the end of this battle",
+    "whole_battle": "the end of the battle with its counterattacks",
+    "held": "the other half of the stack is attacked",
+    "phase": "the end of the phase",
+    "player_turn": "the end of the player turn",
+    "game_turn": "the end of the game turn",
+    "game": "the end of the game",
+}
+"""Scopes of effects in words that follow "until"."""
+
+
+def _ground(what: str) -> str:
+    """What helps a defender: river, ring, works, else the terrain."""
+    return Reason(f"info-ground-{what}").text if f"info-ground-{what}" in load_information() else _plain(what)
+
+
+def _plain(word: str) -> str:
+    return word.replace("_", " ")
 
 
 _NAMED: Final[dict[str, Callable[[Any], str]]] = {
@@ -96,6 +131,13 @@ _NAMED: Final[dict[str, Callable[[Any], str]]] = {
     "phase": lambda phase: PHASE_NAMES.get(phase, phase),
     "event": _event,
     "moments": lambda moments: ", ".join(Reason(f"moment-{moment}").text for moment in moments),
+    "weather": _plain,
+    "heading": lambda weather: _plain(weather).capitalize(),
+    "terrain": _plain,
+    "half": _half,
+    "scope": lambda scope: UNTIL.get(scope, _plain(scope)),
+    "seas": lambda seas: ", ".join(Reason(f"info-sea-{sea}").text for sea in seas),
+    "grounds": lambda grounds: ", ".join(f"{_ground(what)} {columns}" for what, columns in grounds),
     "why": lambda inner: str(inner.words),
 }
 """What an argument of this name is called in English; others are said as they are."""

@@ -1,13 +1,14 @@
-/** Why something cannot be done, in the reader's language: the server gives a code, what it names, and the English. */
+/** Sentences of the server in the reader's language, refusals above all: a code, what it names, and the English. */
 import { coded, i18n, listed } from "../i18n/i18n.svelte";
-import type { Reason, Side } from "./types";
-import { BOX, phaseLabel, SIDE } from "./words";
+import { monthsIn, unitIn } from "./names";
+import type { CardHalf, Reason, Side } from "./types";
+import { BOX, phaseLabel, SIDE, TYPE, terrainName, WEATHER } from "./words";
 
 /** What refusals are told of: a game knows the names, a page without one says the ids. */
 export interface Names {
   unitName(id: string): string;
   placeName(id: string): string;
-  halfTitle(card: number, side: Side): string;
+  half(card: number, side: Side): CardHalf | undefined;
 }
 
 /** The fact and the way out. */
@@ -17,22 +18,44 @@ export function refusal(reason: Reason, names: Names | null = null): string {
   if (i18n.language === "en") return english;
   const args: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(reason.args)) args[name] = named(name, value, names);
-  return coded(`refusal.${reason.code}`, english, args);
+  if (reason.args.at) args.note = coded(`calendar.${args.at}`, String(args.note));
+  const { code } = reason;
+  // The sentences of the information cards come in the same way.
+  return coded(code.startsWith("info-") ? `info.${code.slice(5)}` : `refusal.${code}`, english, args);
 }
+
+const ground = (what: string): string => coded(`info.ground-${what}`, terrainName(what));
+/** Words by the server's ids that need no game. */
+const WORDS: Record<string, (id: string) => string> = {
+  printed: unitIn,
+  type: (id) => TYPE[id] ?? id,
+  months: monthsIn,
+  weather: (id) => WEATHER[id] ?? id,
+  heading: (id) => WEATHER[id] ?? id,
+  terrain: terrainName,
+  scope: (id) => coded(`label.until-${id}`, id),
+  box: (id) => BOX[id] ?? id,
+  side: (id) => SIDE[id as Side] ?? id,
+  phase: phaseLabel,
+};
 
 /** An argument as a reader knows it. */
 function named(name: string, value: unknown, names: Names | null): string | number {
   if (name === "why") return refusal(value as Reason, names);
   if (name === "moments")
     return (value as string[]).map((moment) => coded(`refusal.moment-${moment}`, moment)).join(", ");
+  if (name === "seas") return listed((value as string[]).map((sea) => coded(`info.sea-${sea}`, sea)));
+  if (name === "grounds") return (value as [string, number][]).map(([what, n]) => `${ground(what)} ${n}`).join(", ");
   if (Array.isArray(value))
     return listed(value.map((one) => String(named(name === "units" ? "unit" : "hex", one, names))));
   const text = String(value);
+  const word = WORDS[name];
+  if (word) return word(text);
   if (name === "unit") return names?.unitName(text) ?? text;
   if (name === "hex" || name === "frm") return names?.placeName(text) ?? text;
-  if (name === "box") return BOX[text] ?? text;
-  if (name === "side") return SIDE[text as Side] ?? text;
-  if (name === "phase") return phaseLabel(text);
-  if (name === "event") return names?.halfTitle(Number.parseInt(text, 10), text.split("-")[1] as Side) ?? text;
+  if (name === "event" || name === "half") {
+    const half = names?.half(Number.parseInt(text, 10), text.split("-")[1] as Side);
+    return (name === "event" ? half?.title : half?.text) ?? text;
+  }
   return typeof value === "number" ? value : text;
 }

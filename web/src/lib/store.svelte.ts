@@ -20,6 +20,7 @@ import type {
   Action,
   BoardFacts,
   Card,
+  CardHalf,
   Hex,
   InfoCard,
   LogLine,
@@ -673,8 +674,8 @@ export class Game {
     return this.units.get(id)?.name ?? unitIn(this.unitFacts.get(id)?.front.name ?? id);
   }
 
-  halfTitle(card: number, side: Side): string {
-    return this.cards.get(card)?.[side].title ?? "";
+  half(card: number, side: Side): CardHalf | undefined {
+    return this.cards.get(card)?.[side];
   }
 
   label(action: Action, bare: { unit?: true; card?: true } = {}): string {

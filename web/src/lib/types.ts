@@ -321,6 +321,7 @@ export interface Supply {
   how: string;
   path: string[];
   text: string;
+  said?: Reason;
   /** Hexes of the path that would cut it; for a unit without supply the hexes that do, and the way through them. */
   hinges?: string[];
   cut?: string[];
@@ -339,7 +340,9 @@ export interface Reason {
 
 export interface InfoCard {
   title: string;
-  lines: { label: string; text: string; confidence?: string }[];
+  said?: Reason;
+  /** `said`: label and text as codes, where they are no names or numbers. */
+  lines: { label: string; text: string; confidence?: string; said?: { label: Reason; text: Reason | null } }[];
 }
 
 export interface ProblemBody {

@@ -207,7 +207,7 @@ export function shortName(name: string): string {
 export function sizeSign(unit: UnitFacts, face: Pick<Face, "type">): string {
   if (["fort", "regional", "garrison", "volkssturm", "marker", "reserve"].includes(face.type)) return "";
   if (face.type === "cadre") return unit.side === "axis" ? "XX" : "XXX";
-  if (unit.nation === "soviet") return face.type === "armor" ? "XXXX" : "FRONT";
+  if (unit.nation === "soviet") return face.type === "armor" ? "XXXX" : t("words.front");
   return "XXXX";
 }
 

@@ -1,0 +1,40 @@
+/** The drawn map in the reader's language: a picture with English lettering, whose names are exchanged when it is shown. */
+import { coded, i18n } from "../i18n/i18n.svelte";
+
+/** Address of a drawing and language -> address of the drawing with other names. Kept: there are a few only. */
+const drawn = new Map<string, Promise<string>>();
+
+/** The lettering of a drawing: a text with its look, and where it follows a line. Hex numbers are another drawing. */
+const NAME = /<text([^>]*)>(<textPath[^>]*>)?([^<>\d]+)(?=<\/text)/g;
+/** Sizes that shrink where a name is longer than the English one, so that it keeps to its line. */
+const SIZE = /(font-size|letter-spacing)="([\d.]+)"/g;
+const SMALLEST = 0.66;
+
+/** The address of this drawing with the names of the present language; its own where that is English. */
+export function mapIn(address: string): Promise<string> {
+  if (i18n.language === "en") return Promise.resolve(address);
+  const key = `${i18n.language} ${address}`;
+  let made = drawn.get(key);
+  if (!made) {
+    made = lettered(address);
+    // Without the drawing the map is shown as it is; the next look tries again.
+    made.catch(() => drawn.delete(key));
+    drawn.set(key, made);
+  }
+  return made;
+}
+
+async function lettered(address: string): Promise<string> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(address);
+  const text = (await response.text()).replace(NAME, (_, look: string, line: string | undefined, english: string) => {
+    const name = coded(`map.${english}`, english);
+    const share = Math.max(SMALLEST, Math.min(1, english.length / name.length));
+    const fitting = look.replace(
+      SIZE,
+      (_, what: string, size: string) => `${what}="${(Number(size) * share).toFixed(1)}"`,
+    );
+    return `<text${fitting}>${line ?? ""}${name}`;
+  });
+  return URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+}
