@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from typing import Final
 
 import pytest
-from cards import cases_of_battle, cases_of_draws, cases_of_phases
+from cards import cases_of_battle, cases_of_cards, cases_of_draws, cases_of_moves, cases_of_organization
 from cards.cases import FOOTPRINTS, Case, Lack
 from cards.footprint import difference, snapshot
 from cards.marks import shows
@@ -27,7 +27,13 @@ from noretreat.rules.joker import JOKER
 from noretreat.rules.kernel import advance
 from noretreat.rules.windows import REGISTRY, Window, why_not
 
-CASES: Final = [*cases_of_battle.CASES, *cases_of_phases.CASES, *cases_of_draws.CASES]
+CASES: Final = [
+    *cases_of_battle.CASES,
+    *cases_of_organization.CASES,
+    *cases_of_moves.CASES,
+    *cases_of_cards.CASES,
+    *cases_of_draws.CASES,
+]
 PLAYED: Final = [case for case in CASES if case.played]
 RED: Final = [case for case in CASES if case.window is Window.DRAW]
 PAYING: Final = [case for case in CASES if case.window is Window.PAYMENT]
