@@ -73,6 +73,17 @@ def test_ast_3_a_double_click_takes_the_whole_stack_and_one_click_sends_it(
     assert sorted(places(mine, "G1Pz", "G4", "G9")) == ["1211", "1311", "1311"]
 
 
+def test_ast_3_two_taps_of_a_finger_take_it_too(table: Callable[..., Table]) -> None:
+    mine = table(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    mine.set_up(THREE.replace("2008", "0811"), "move")  # to the west, so that the page opens on Kiev
+    x, y = mine.middle("unit-G9")
+    assert 0 < x < 390, "it lies on the screen"
+    mine.page.touchscreen.tap(x, y)
+    mine.page.touchscreen.tap(x, y)
+    expect(mine.page.get_by_test_id("stack")).to_contain_text("3 units selected")
+    mine.shot("stack-phone")
+
+
 def test_ast_3_what_cannot_follow_stays_and_is_told_why(table: Callable[..., Table]) -> None:
     """Tanks go farther than infantry: the hex is lit for them, and they go alone."""
     mine = table()

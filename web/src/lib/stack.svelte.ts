@@ -7,13 +7,16 @@ import type { Action } from "./types";
 
 /** How long a click waits for the answer to the one before, in milliseconds. */
 const BEAT = 30;
+/** Two clicks so close in time (milliseconds) and place (pixels) are a double click. */
+const TWICE = 400;
+const NEAR = 20;
 
 export class Stack {
   readonly #game: Game;
   /** The units in hand, if they are more than one; the first of them is the one that is selected. */
   units = $state.raw<readonly string[]>([]);
-  /** Where the last single click met a counter: the second one may find the stack closed again. */
-  tapped: string | null = null;
+  /** The last click that met a counter of a stack: the second one may find the stack closed again. */
+  #first: { hex: string; x: number; y: number; at: number } | null = null;
 
   constructor(game: Game) {
     this.#game = game;
@@ -21,6 +24,22 @@ export class Stack {
 
   has(unit: string): boolean {
     return this.units.includes(unit);
+  }
+
+  /**
+   * The hex whose stack a click takes, as the second of two in one place; `hex` is that of the counter it met.
+   * A browser does not count the taps of a finger, so time and place tell.
+   */
+  second(e: MouseEvent, hex: string | null): string | null {
+    const first = this.#first;
+    const near = first && Math.hypot(e.clientX - first.x, e.clientY - first.y) < NEAR;
+    if (first && near && e.timeStamp - first.at < TWICE) {
+      this.#first = null;
+      return first.hex;
+    }
+    const stack = hex !== null && (this.#game.stacks.get(hex)?.length ?? 0) > 1;
+    this.#first = stack ? { hex, x: e.clientX, y: e.clientY, at: e.timeStamp } : null;
+    return null;
   }
 
   /** Takes all units of a hex that can move; where attackers are chosen it orders all of them to attack (AST-3). */
