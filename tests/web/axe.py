@@ -1,4 +1,4 @@
-"""The accessibility checker axe-core, put into a page by the test itself (it comes with the client's packages)."""
+"""What is wrong with a page for those who need more than eyes and a mouse: axe-core, and the size of what one taps."""
 
 from __future__ import annotations
 
@@ -9,14 +9,65 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-_RUN = """async () => (await axe.run(document, { resultTypes: ['violations'] })).violations
-  .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-  .map((v) => [v.id, v.help, v.nodes.slice(0, 4).map((n) => `${n.target.join(' ')} ${n.any[0]?.message ?? ''}`)])"""
+_RUN = """async ([within, night]) => {
+  const parts = within ? [...document.querySelectorAll(within)].filter((e) => e.checkVisibility()) : [document];
+  if (!parts.length) return [['nothing', `nothing to look at: ${within}`, []]];
+  const run = async (when, more) => (await axe.run({ include: parts },
+    { resultTypes: ['violations'], preload: false, elementRef: false, ...more })).violations
+    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
+    .map((v) => [`${when}${v.id}`, v.help,
+      v.nodes.slice(0, 4).map((n) => `${n.target.join(' ')} ${n.any[0]?.message ?? ''}`)]);
+  // The checker measures all there is, however little it looks at: the thousand parts of the map step aside meanwhile.
+  const map = within ? document.querySelector('.live') : null, place = document.createComment('map');
+  map?.replaceWith(place);
+  const found = await run('', {});
+  if (!night) {
+    place.replaceWith(map ?? '');
+    return found;
+  }
+  // The other colours alone: the map's picture stays, which would take seconds to be drawn anew.
+  const root = document.documentElement, now = root.dataset.theme;
+  root.dataset.theme = now === 'dark' ? 'light' : 'dark';
+  const other = await run(`${root.dataset.theme}: `, { runOnly: { type: 'rule', values: ['color-contrast'] } });
+  root.dataset.theme = now;
+  place.replaceWith(map ?? '');
+  return [...found, ...other];
+}"""
+FINGER = 43.5
+"""Pixels that a target is wide and high at least: 44, less what is lost by rounding."""
+_SMALL = """([within, least]) => {
+  const box = (e) => {
+    // A link may lie over the whole card that it belongs to.
+    const over = getComputedStyle(e, '::after');
+    if (over.position === 'absolute' && over.content !== 'none' && over.inset === '0px') e = e.offsetParent ?? e;
+    const all = [e, ...(e.labels ?? [])].map((one) => one.getBoundingClientRect());
+    const side = (pick, of) => pick(...all.map(of));
+    return [side(Math.max, (b) => b.right) - side(Math.min, (b) => b.left),
+      side(Math.max, (b) => b.bottom) - side(Math.min, (b) => b.top)];
+  };
+  // A link in a sentence is as high as its line; everything else is hit by a finger.
+  const inText = (e) => e.matches('a') && getComputedStyle(e).display === 'inline';
+  return [...document.querySelectorAll('button, a[href], summary, [role=tab], input, select, textarea')]
+    .filter((e) => e.checkVisibility() && (!within || e.closest(within)))
+    .filter((e) => !e.closest('.sr, .skip, .live') && !inText(e))
+    .map((e) => [box(e), e])
+    .filter(([[width, height]]) => width > 0 && (height < least || width < least))
+    .map(([[width, height], e]) => `${e.outerHTML.slice(0, 110)} ${Math.round(width)}x${Math.round(height)}`);
+}"""
 
 
-def findings(page: Page) -> list[Any]:
-    """What is seriously or critically wrong with a page as it stands, with the places."""
+def findings(page: Page, within: str = "", *, both_themes: bool = False) -> list[Any]:
+    """What is seriously or critically wrong with a page as it stands, or with parts of it, with the places.
+
+    `both_themes`: the contrasts of the other theme, dark or light, as well.
+    """
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[Any] = page.evaluate(_RUN)
+    found: list[Any] = page.evaluate(_RUN, [within, both_themes])
+    return found
+
+
+def too_small(page: Page, within: str = "") -> list[str]:
+    """What a finger may miss: buttons, links of their own, tabs and fields under 44 pixels, with their size."""
+    found: list[str] = page.evaluate(_SMALL, [within, FINGER])
     return found

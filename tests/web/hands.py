@@ -40,6 +40,18 @@ class Hand(Protocol):
     def take_over(self) -> Seen:
         """Says to be the next player at this device."""
 
+    def look_back(self) -> None:
+        """Opens the replay at the newest step."""
+
+    def step_back(self) -> None:
+        """Shows the step before."""
+
+    def try_line(self) -> Seen:
+        """Begins a sandbox at the step that is shown."""
+
+    def leave(self) -> None:
+        """Back to where one came from: out of the sandbox to the step, from the step to the game."""
+
 
 class Mouse:
     """Clicks."""
@@ -77,6 +89,20 @@ class Mouse:
     def take_over(self) -> Seen:
         self.table.page.locator("[data-testid=handover] button").click()
         return self.table.settled()
+
+    def look_back(self) -> None:
+        self.table.click("menu")
+        self.table.click("look-back")
+
+    def step_back(self) -> None:
+        self.table.click("replay-step-back")
+
+    def try_line(self) -> Seen:
+        self.table.click("replay-sandbox")
+        return _in_sandbox(self.table)
+
+    def leave(self) -> None:
+        self.table.page.locator("[data-testid=sandbox-back], [data-testid=replay-leave]").click()
 
 
 class Keys:
@@ -140,6 +166,24 @@ class Keys:
         self.keyboard.press("Enter")
         self.table.page.get_by_test_id("handover").wait_for(state="detached")
         return self.table.settled()
+
+    def look_back(self) -> None:
+        self.keyboard.press("r")
+
+    def step_back(self) -> None:
+        self.keyboard.press("ArrowLeft")
+
+    def try_line(self) -> Seen:
+        self.keyboard.press("x")
+        return _in_sandbox(self.table)
+
+    def leave(self) -> None:
+        self.keyboard.press("Backspace")
+
+
+def _in_sandbox(table: Table) -> Seen:
+    table.at("sandbox-frame").wait_for()
+    return table.settled()
 
 
 HANDS: dict[str, type[Mouse] | type[Keys]] = {"mouse": Mouse, "keys": Keys}

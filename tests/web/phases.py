@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 from web.positions import BILLS
-from web.table import CARDS, COUNTERS, HEXES, WAYS, Seen, Table
+from web.table import CARDS, HEXES, WAYS, Seen, Table
 
 FIGHT = ("DeclareTarget", "AssignAttacker", "BeginBattle", "Done", "Pass")
 """Answers that lead straight into a battle."""
@@ -112,19 +112,22 @@ def allocate(mine: Table) -> Seen:
     return mine.settled(before)
 
 
-def lit_unit(mine: Table) -> str:
-    return mine.lit(COUNTERS)[0]
-
-
-__all__ = [
-    "COUNTERS",
-    "HEXES",
-    "WAYS",
-    "a_turn_of_both_sides",
-    "allocate",
-    "answer",
-    "lit_unit",
-    "progress",
-    "restarted_and_done_again",
-    "sit",
-]
+def onward(player: Table, seen: Seen) -> Seen:
+    """One decision on, by the shortest way: what is on the screen is looked at, not played well."""
+    page = player.page
+    if seen.handover:
+        page.locator("[data-testid=handover] button").click()
+        return player.settled()
+    package = page.request.get(f"{player.address}/api/games/{page.url.rsplit('/', 1)[1]}").json()
+    verbs = {action["type"] for action in package["actions"]}
+    eager = {"declare": "DeclareTarget", "compose": "AssignAttacker", "next_battle": "BeginBattle"}
+    wished = eager.get(seen.code, "")
+    if wished == "DeclareTarget" and package["view"]["targets"]:
+        wished = ""
+    if wished not in verbs:
+        wished = next((verb for verb in ("Done", "Pass") if verb in verbs), package["actions"][0]["type"])
+    action = next(action for action in package["actions"] if action["type"] == wished)
+    body = {"ply": package["ply"], "action": action}
+    answer = page.request.post(f"{player.address}/api/games/{package['game']['id']}/actions", data=body)
+    assert answer.status == 200, answer.text()
+    return player.settled(package["ply"])

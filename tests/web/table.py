@@ -126,6 +126,10 @@ class Table:
         )
         return self.see()
 
+    def drawn(self) -> None:
+        """Waits until what was done last is on the screen."""
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     # --- clicking ------------------------------------------------------------------------------------------------
     def new_game(self, axis: str = "human", soviet: str = "computer", level: str = "easy") -> None:
         """From the first page to the table, by the form."""
@@ -198,7 +202,7 @@ class Table:
         x, y = self.point(unit)
         self.page.mouse.move(x, y)
         self.page.mouse.move(x + 1, y + 1)
-        self.page.wait_for_timeout(30)
+        self.drawn()
         box = self.at(unit).bounding_box()
         assert box is not None
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -306,3 +310,10 @@ class Table:
         self.page.evaluate("(game) => localStorage.setItem(`noretreat.solo.${game}`, 'on')", game)
         self.page.goto(f"{self.address}/g/{game}")
         return self.settled()
+
+
+def wait_at(table: Table, ply: int) -> None:
+    """Waits until the page looks back at a step."""
+    table.page.wait_for_function(
+        "(ply) => Number(document.querySelector('[data-testid=replay]')?.dataset.ply) === ply", arg=ply
+    )

@@ -1,4 +1,4 @@
-"""Everybody can play: no serious finding on any screen, large text, high contrast, stillness, colour vision, touch."""
+"""Everybody can play: large text, high contrast, stillness, colour vision, touch. (axe-core: test_screens.py.)"""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from web.axe import findings
-from web.table import Seen, Table
+from web.axe import too_small
+from web.phases import onward
+from web.table import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-PHASES = {"cards", "movement", "combat"}
-"""What a first turn of both sides comes to at least."""
 TABS = ("log", "battle", "boxes", "calendar")
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -29,103 +28,13 @@ def new_game(table: Table, rules: str = "deluxe") -> str:
     return name
 
 
-def check(table: Table, where: str, wrong: dict[str, Any]) -> None:
-    """Notes what axe finds on the page as it stands."""
-    found = findings(table.page)
-    if found:
-        wrong[where] = found
-        table.shot(f"axe-{where}")
-
-
-def open_panels(table: Table, where: str, wrong: dict[str, Any]) -> None:
-    """Every panel and every sheet of the game screen."""
-    page = table.page
-    for tab in TABS:
-        table.at(f"tab-{tab}").click()
-        check(table, f"{where}-{tab}", wrong)
-    for opener in ("menu", "help"):
-        page.get_by_test_id(opener).click()
-        page.locator("dialog[open]").wait_for()
-        check(table, f"{where}-{opener}", wrong)
-        page.keyboard.press("Escape")
-        page.locator("dialog[open]").wait_for(state="detached")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
-def test_no_serious_finding_on_any_screen(table: Callable[..., Table], scheme: str, device: dict[str, Any]) -> None:
-    """Home and new game, then each phase of a turn with its tray, every panel and every sheet."""
-    player = table(color_scheme=scheme, **device)
-    wrong: dict[str, Any] = {}
-    player.page.goto(player.address)
-    player.page.get_by_test_id("begin").wait_for()
-    check(player, "home", wrong)
-    game = new_game(player)
-    player.page.goto(f"{player.address}/g/{game}")
-    seen = player.settled()
-    met: set[tuple[str, str]] = set()
-    for _ in range(200):
-        if seen.turn > 1 or seen.over:
-            break
-        kind = ("handover" if seen.handover else seen.phase, seen.code)
-        if kind not in met:
-            met.add(kind)
-            check(player, "-".join(kind), wrong)
-            if seen.code in ("move", "support") and not seen.handover:
-                open_panels(player, "-".join(kind), wrong)
-        seen = forward(player, seen)
-    assert {phase for phase, _ in met} >= PHASES
-    assert wrong == {}, "\n".join(f"{where}: {found}" for where, found in wrong.items())
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_serious_finding_beside_the_game(table: Callable[..., Table], scheme: str) -> None:
-    """Lessons, editor, settings; looking back, lab, roads to victory, lists and report of a game in its middle."""
-    player = table(color_scheme=scheme)
-    page = player.page
-    wrong: dict[str, Any] = {}
-    for path in ("learn", "edit"):
-        page.goto(f"{player.address}/{path}")
-        page.wait_for_timeout(1200)
-        check(player, path, wrong)
-    at_the_first_move(player)
-    for key, what in {"o": "lab", "k": "victory", "q": "lists", "F10": "report", "r": "replay"}.items():
-        page.keyboard.press(key)
-        page.wait_for_timeout(700)
-        check(player, what, wrong)
-        page.keyboard.press("Escape")
-        page.wait_for_timeout(200)
-    assert wrong == {}, "\n".join(f"{where}: {found}" for where, found in wrong.items())
-
-
-def forward(player: Table, seen: Seen) -> Seen:
-    """One decision on, by the shortest way: what is on the screen is looked at, not played well."""
-    page = player.page
-    if seen.handover:
-        page.locator("[data-testid=handover] button").click()
-        return player.settled()
-    package = page.request.get(f"{player.address}/api/games/{page.url.rsplit('/', 1)[1]}").json()
-    verbs = {action["type"] for action in package["actions"]}
-    eager = {"declare": "DeclareTarget", "compose": "AssignAttacker", "next_battle": "BeginBattle"}
-    wished = eager.get(seen.code, "")
-    if wished == "DeclareTarget" and package["view"]["targets"]:
-        wished = ""
-    if wished not in verbs:
-        wished = next((verb for verb in ("Done", "Pass") if verb in verbs), package["actions"][0]["type"])
-    action = next(action for action in package["actions"] if action["type"] == wished)
-    body = {"ply": package["ply"], "action": action}
-    answer = page.request.post(f"{player.address}/api/games/{package['game']['id']}/actions", data=body)
-    assert answer.status == 200, answer.text()
-    return player.settled(package["ply"])
-
-
 # --- how it looks to those who see otherwise ----------------------------------------------------------------------
 def at_the_first_move(player: Table) -> None:
     """A table in the Axis' first movement."""
     player.page.goto(f"{player.address}/g/{new_game(player)}")
     seen = player.settled()
     while seen.code != "move":
-        seen = forward(player, seen)
+        seen = onward(player, seen)
 
 
 _BOX = "(e) => { const b = e.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; }"
@@ -135,6 +44,11 @@ def box(player: Table, name: str) -> list[float]:
     """Left, top, right and bottom of a thing."""
     sides: list[float] = player.page.locator(name).first.evaluate(_BOX)
     return sides
+
+
+def middle(sides: list[float]) -> tuple[float, float]:
+    """The middle of a box."""
+    return (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
 
 
 def apart(one: list[float], two: list[float]) -> bool:
@@ -150,7 +64,7 @@ def test_letters_twice_as_large_hide_nothing(table: Callable[..., Table], device
     for size in ("100%", "200%"):
         player.page.add_style_tag(content=f"html {{ font-size: {size} }}")
         player.page.evaluate("() => dispatchEvent(new Event('resize'))")
-        player.page.wait_for_timeout(200)
+        player.drawn()
         width, height = player.page.viewport_size["width"], player.page.viewport_size["height"]  # type: ignore[index]
         assert player.page.evaluate("() => document.documentElement.scrollWidth") <= width
         left, top, right, bottom = box(player, "[data-testid=primary]")
@@ -230,22 +144,15 @@ def test_fingers_find_every_button(table: Callable[..., Table], device: dict[str
     """Buttons are 44 pixels high or more, a long press tells about a counter, and the sheet leaves the way on free."""
     player = table(**device)
     at_the_first_move(player)
-    small = player.page.evaluate(
-        """() => [...document.querySelectorAll('button, a[href], summary, [role=tab]')]
-          .filter((e) => e.checkVisibility() && !e.closest('.sr, .skip') && !e.classList.contains('skip'))
-          .map((e) => [e.getBoundingClientRect(), e])
-          .filter(([b]) => b.width > 0 && (b.height < 43.5 || b.width < 43.5))
-          .map(([b, e]) => `${e.outerHTML.slice(0, 90)} ${Math.round(b.width)}x${Math.round(b.height)}`)"""
-    )
-    assert small == []
-    x, y = player.point("unit-G4Pz")
+    assert too_small(player.page) == []
     touch = player.page.context.new_cdp_session(player.page)
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    player.page.get_by_test_id("info").wait_for()
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    player.shot(f"long-press-{device['viewport']['width']}")
-    player.page.keyboard.press("Escape")
-    player.page.get_by_test_id("info").wait_for(state="detached")
+    for x, y in (player.point("unit-G4Pz"), middle(box(player, "[data-info='header:initiative']"))):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        player.page.get_by_test_id("info").wait_for()
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        player.shot(f"long-press-{device['viewport']['width']}")
+        player.page.keyboard.press("Escape")
+        player.page.get_by_test_id("info").wait_for(state="detached")
     wide = box(player, "[data-testid=hex-1104]")
     points = [{"x": 150, "y": 330}, {"x": 210, "y": 330}]
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
@@ -253,10 +160,11 @@ def test_fingers_find_every_button(table: Callable[..., Table], device: dict[str
         points = [{"x": 150 - spread, "y": 330}, {"x": 210 + spread, "y": 330}]
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    player.page.wait_for_timeout(250)
+    player.page.wait_for_function(
+        "(width) => document.querySelector('[data-testid=hex-1104]').getBoundingClientRect().width > width * 1.3",
+        arg=wide[2] - wide[0],
+    )
     player.shot("pinched")
-    pinched = box(player, "[data-testid=hex-1104]")
-    assert pinched[2] - pinched[0] > (wide[2] - wide[0]) * 1.3
     if device is not TABLET:
         for tab in ("hand", *TABS):
             player.at(f"tab-{tab}").click()

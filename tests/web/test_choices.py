@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from web.positions import BILLS, BREAKTHROUGH, CROWD, STAFF
+from web.positions import BILLS, BREAKTHROUGH, STAFF
 from web.table import BUTTONS, CARDS, COUNTERS, HEXES, WAYS, Table
 
 pytestmark = pytest.mark.browser
@@ -32,27 +32,6 @@ unit S_KAL box:rail
 unit S_BRY 1805
 unit G1Pz 1211
 """
-
-
-def test_retreat_by_an_arrow(table: Callable[..., Table]) -> None:
-    """The retreating unit is in hand already; each legal way is an arrow, a click on its end takes it."""
-    mine = table()
-    seen = mine.set_up(
-        BREAKTHROUGH, "retreat", eager=("DeclareTarget", "AssignAttacker", "BeginBattle", "Done", "Pass")
-    )
-    assert "Northwest" in seen.prompt
-    assert mine.page.locator(".way").count() >= 1
-    mine.shot("choice-retreat")
-    arrow = mine.page.locator("[data-testid^='way-']").first
-    x, y = arrow.evaluate(
-        """(path) => {
-          const p = path.getPointAtLength(path.getTotalLength() * 0.8), m = path.getScreenCTM();
-          return [p.x * m.a + m.e, p.y * m.d + m.f];
-        }"""
-    )
-    mine.page.mouse.click(x, y)
-    after = mine.settled(seen.ply)
-    assert after.code != "retreat"
 
 
 def test_steps_and_cadres(table: Callable[..., Table]) -> None:
@@ -104,15 +83,6 @@ def test_detraining_and_the_reserve(table: Callable[..., Table]) -> None:
     assert seen.code == "reserve"
     mine.shot("choice-reserve")
     mine.do("act-MarkReserve")
-
-
-def test_a_crowded_hex(table: Callable[..., Table]) -> None:
-    """The stack opens under the pointer, and a click takes the surplus unit off."""
-    mine = table()
-    seen = mine.set_up(CROWD, "overstack", eager=("Done", "Pass"))
-    assert "Kiev" in seen.prompt
-    mine.shot("choice-crowd")
-    assert mine.do(mine.lit(COUNTERS)[0]).code != "overstack"
 
 
 def test_an_event_with_a_choice(table: Callable[..., Table]) -> None:

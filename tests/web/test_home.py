@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -55,22 +56,41 @@ def test_names_copies_and_deleting(table: Callable[..., Table]) -> None:
     assert page.request.get(f"{mine.address}/api/games/{game}").status == 404
 
 
-def test_a_file_goes_out_and_comes_back_by_dropping_it(table: Callable[..., Table], tmp_path: Path) -> None:
+def test_a_file_goes_out_and_comes_back(table: Callable[..., Table], tmp_path: Path) -> None:
+    """What was saved is opened by dropping it and by the field for files: the same war at the same step."""
     mine = table()
-    game = make(mine, name="Kept", axis="human", soviet="human")
+    game = make(mine, name="Kept", axis="human", soviet="human", rules="deluxe")
     page = mine.page
+    mine.open(game)
+    mine.step()
+    ply = mine.step().ply
     page.goto(mine.address)
     with page.expect_download() as going:
         page.get_by_test_id(f"game-{game}").get_by_test_id("export").click()
     file = tmp_path / "kept.jsonl"
     going.value.save_as(file)
-    page.evaluate(DROP, ["kept.jsonl", file.read_text()])
-    page.wait_for_url("**/g/*")
-    assert game not in page.url
-    mine.settled()
-    page.goto(mine.address)
+    before = package(mine, game)
+    assert before["ply"] == ply > 0
+    for bring in (
+        lambda: page.evaluate(DROP, ["kept.jsonl", file.read_text()]),
+        lambda: page.get_by_test_id("import").set_input_files(file),
+    ):
+        bring()
+        page.wait_for_url("**/g/*")
+        assert game not in page.url
+        mine.settled()
+        after = package(mine, page.url.rpartition("/")[2])
+        assert (after["ply"], after["view"], after["actions"]) == (ply, before["view"], before["actions"])
+        page.goto(mine.address)
+        page.get_by_test_id("games").wait_for()
     page.evaluate(DROP, ["bad.jsonl", "no save file"])
     expect(page.locator("[role=status], [role=alert], .toast").first).to_be_visible()
+
+
+def package(table: Table, game: str) -> dict[str, Any]:
+    """What the server tells this browser about a game."""
+    told: dict[str, Any] = table.page.request.get(f"{table.address}/api/games/{game}").json()
+    return told
 
 
 def test_a_new_game_says_what_it_will_be(table: Callable[..., Table]) -> None:

@@ -8,9 +8,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 from web.keyboard import Keyboard
+from web.positions import TWO_TARGETS
 from web.table import COUNTERS, HEXES, Seen, Table
 
+MARCH = """
+turn 9
+phase movement axis
+rules deluxe
+unit G4 1511
+unit G6 1512
+unit G9 1610
+unit S_W 1611
+unit S_S 1612
+weather clear
+"""
 SHORTCUTS = Path(__file__).resolve().parents[2] / "web" / "src" / "lib" / "shortcuts.json"
 
 
@@ -38,7 +51,6 @@ def move_two(player: Keyboard) -> int:
         if player.table.see().code != "move" or not player.table.lit(COUNTERS):
             break
         player.take()
-        player.page.wait_for_timeout(150)
         ways = player.destinations()
         if not ways:
             continue
@@ -93,95 +105,136 @@ def test_a_whole_turn_of_both_sides_by_keys_alone(table: Callable[..., Table], r
     player.table.shot(f"keyboard-{rules}")
 
 
+NAME = re.compile(
+    r"(?P<place>[^,]*\b\d{4}\b[^,]*), (?P<terrain>clear|forest|marsh|mountain|city|strait)"
+    r"(?:, (?P<side>Axis|Soviet) (?P<unit>[^,]+) \(?(?P<strength>\d+-\d+)\)?,"
+    r" (?:one step|\d steps), (?P<supply>supplied(?: by [^,;]+)?|unsupplied|would be out of supply)(?:, [^;]+)?)?"
+    r"(?:; [^;]+)*"
+)
+"""How a hex is called: where it is, its ground, who stands there and how; then what goes on and what Enter does."""
+
+
+def called(player: Keyboard) -> re.Match[str]:
+    """The name of the hex with the focus, in its parts, once the server has told all that belongs to it."""
+    player.page.wait_for_function("() => document.activeElement.getAttribute('aria-label')?.includes(', ')")
+    name = player.focused()
+    found = NAME.fullmatch(name)
+    assert found is not None, name
+    return found
+
+
 @pytest.mark.browser
 def test_the_hex_cursor_speaks(table: Callable[..., Table]) -> None:
-    """One tab stop; six directions; a name with terrain, units, supply and zone; I tells more; the edge is said."""
-    player = sit_down(table())
-    while player.table.settled().code != "move":
-        player.step()
+    """One tab stop; six directions; a name with terrain, units, supply and zone; the edge and the last words again."""
+    player = Keyboard(table())
+    page = player.page
+    player.table.set_up(MARCH, "move")
     player.to_map()
-    hexes = player.page.evaluate(
-        "() => document.querySelectorAll('[role=application] [data-hex][tabindex=\"0\"]').length"
-    )
-    assert hexes == 1
-    at = player.take("G4Pz")
-    name = player.focused()
-    assert re.match(rf"{at}( [^,]+)?, [a-z ]+, Axis 4\. Panzer|{at}", name), name
-    assert "steps" in name
-    assert "supplied" in name
-    for there, back in (("ArrowRight", "ArrowLeft"), ("PageDown", "Home"), ("End", "PageUp")):
-        player.press(there)
-        player.page.wait_for_function("(hex) => document.querySelector('[data-cursor]').dataset.hex !== hex", arg=at)
+    stops = page.evaluate("() => document.querySelectorAll('[role=application] [data-hex][tabindex=\"0\"]').length")
+    assert stops == 1
+    at = player.take("G4")
+    assert at == "1511"
+    here = called(player)
+    assert (here["place"], here["side"], here["unit"], here["supply"][:8]) == ("1511", "Axis", "4. Army", "supplied")
+    assert "enemy zone of control" in here.group()
+    page.locator("[data-testid^='to-']").first.wait_for(state="attached")
+    player.walk("1411")
+    page.wait_for_function("() => document.activeElement.getAttribute('aria-label')?.includes('reachable for')")
+    there = called(player)
+    assert there["side"] is None
+    assert re.search(r"; reachable for \d", there.group())
+    player.walk("1511")
+    player.walk("1611")
+    enemy = called(player)
+    assert (enemy["side"], enemy["unit"]) == ("Soviet", "Western")
+    player.walk("1511")
+    for there_key, back in (("ArrowRight", "ArrowLeft"), ("PageDown", "Home"), ("End", "PageUp")):
+        player.press(there_key)
+        page.wait_for_function("(hex) => document.querySelector('[data-cursor]').dataset.hex !== hex", arg=at)
         player.press(back)
-        player.page.wait_for_function("(hex) => document.querySelector('[data-cursor]').dataset.hex === hex", arg=at)
-    player.press("i")
-    player.page.get_by_test_id("info").wait_for()
-    player.press("Escape")
-    player.page.get_by_test_id("info").wait_for(state="detached")
-    assert player.page.title().lstrip("● ").startswith(player.table.see().prompt)
+        page.wait_for_function("(hex) => document.querySelector('[data-cursor]').dataset.hex === hex", arg=at)
+    for key in ("i", "Shift+F10"):
+        player.press(key)
+        expect(page.locator("dialog[open] h2")).to_contain_text("4. Army")
+        player.press("Escape")
+        page.get_by_test_id("info").wait_for(state="detached")
+        assert player.hex() == at, "closing the card leaves the cursor where it was"
+    assert page.title().lstrip("● ").startswith(player.table.see().prompt)
     player.press(".")
-    assert player.said() != ""
+    expect(page.get_by_test_id("said")).not_to_be_empty()
     player.table.shot("keyboard-cursor")
 
 
 @pytest.mark.browser
-def test_letters_can_be_turned_off_and_the_sheet_lists_every_key(table: Callable[..., Table]) -> None:
+def test_the_sheet_lists_every_key(table: Callable[..., Table]) -> None:
     player = sit_down(table())
     player.press("?")
     sheet = player.page.get_by_test_id("keys")
     sheet.wait_for()
+    assert sheet.locator("kbd").count() > 50
     printed = sheet.inner_text()
     for name in ("undo", "zones of control", "say the last announcement again", "one hex up and left"):
         assert name in printed
-    player.page.get_by_test_id("letters").focus()
-    player.press("Space", "Escape")
+    player.press("Escape")
     sheet.wait_for(state="detached")
-    player.press("q")
-    player.page.wait_for_timeout(200)
-    assert player.page.get_by_test_id("lists").count() == 0
 
 
 @pytest.mark.browser
 def test_what_the_map_can_do_the_lists_can_do(table: Callable[..., Table]) -> None:
     """The ways of a unit, cheapest first, and the units of both sides, as tables with buttons."""
-    player = sit_down(table())
-    while player.table.settled().code != "move":
-        player.step()
-    player.take()
-    player.page.wait_for_timeout(200)
+    player = Keyboard(table())
+    page = player.page
+    seen = player.table.set_up(MARCH, "move")
+    player.take("G4")
+    page.locator("[data-testid^='to-']").first.wait_for(state="attached")
     ways = player.destinations()
     player.press("q")
-    rows = player.page.get_by_test_id("list-ways").locator("tbody tr").all()
-    assert len(rows) >= len(ways)
-    costs = [int(cost) for row in rows if (cost := row.locator("td").nth(1).inner_text())]
+    rows = page.get_by_test_id("list-ways").locator("tbody tr")
+    expect(rows).to_have_count(len(ways))
+    expect(rows.first.locator("td").nth(1)).not_to_be_empty()
+    costs = [int(cost) for row in rows.all() if (cost := row.locator("td").nth(1).inner_text())]
+    assert len(costs) > 3
     assert costs == sorted(costs)
-    for side in ("axis", "soviet"):
-        assert player.page.get_by_test_id(f"list-{side}").locator("tbody tr").count() > 5
+    for side, units in (("axis", 3), ("soviet", 2)):
+        army = page.get_by_test_id(f"list-{side}").locator("tbody tr")
+        expect(army).to_have_count(units)
+        assert army.locator("button").count() == units
     player.table.shot("keyboard-lists")
+    rows.first.get_by_role("button").focus()
+    player.press("Enter")
+    player.until_changed(seen.ply)
+    assert page.get_by_test_id("lists").count() == 0
+    assert page.get_by_test_id("unit-G4").count() == 1
 
 
 @pytest.mark.browser
-def test_looking_back_and_a_sandbox_by_keys_alone(table: Callable[..., Table]) -> None:
-    """R looks back, arrows step, X tries a line of play there, Backspace comes back to the step, then to the game."""
-    player = sit_down(table())
-    for _ in range(3):
-        player.step()
-    last = player.table.settled().ply
+def test_targets_from_the_list_and_the_die_aloud(table: Callable[..., Table]) -> None:
+    """The legal targets with their defenders and best odds are a table; what the die brings is said at once."""
+    player = Keyboard(table())
     page = player.page
-    player.press("r")
-    page.wait_for_function(f"() => Number(document.querySelector('[data-testid=replay]')?.dataset.ply) === {last}")
-    page.wait_for_load_state("networkidle")
-    player.press("ArrowLeft")
-    page.wait_for_function(f"() => Number(document.querySelector('[data-testid=replay]').dataset.ply) < {last}")
-    page.wait_for_timeout(400)
-    step = page.get_by_test_id("replay").get_attribute("data-ply")
-    player.press("x")
-    page.get_by_test_id("sandbox-frame").wait_for()
-    before = player.table.settled()
-    assert player.step().ply > before.ply
-    player.press("Backspace")
-    page.get_by_test_id("replay").wait_for()
-    page.wait_for_function(f"() => document.querySelector('[data-testid=replay]').dataset.ply === '{step}'")
-    player.press("Backspace")
-    page.get_by_test_id("tray").wait_for()
-    assert player.table.settled().ply == last
+    seen = player.table.set_up(f"rules deluxe\n{TWO_TARGETS}", "declare")
+    lit = {name.removeprefix("at-") for name in player.table.lit(HEXES)}
+    player.press("q")
+    rows = page.get_by_test_id("list-targets").locator("tbody tr")
+    expect(rows).to_have_count(len(lit))
+    for row in rows.all():
+        assert any(hex_ in row.locator("button").inner_text() for hex_ in lit)
+        assert row.locator("td").nth(1).inner_text() != ""
+        assert re.match(r"\d:\d|[A-Z]", row.locator("td").nth(2).inner_text())
+    rows.first.get_by_role("button").focus()
+    player.press("Enter")
+    player.until_changed(seen.ply)
+    shouted = page.get_by_test_id("shouted")
+    assert shouted.get_attribute("aria-live") == "assertive"
+    assert page.get_by_test_id("said").get_attribute("aria-live") == "polite"
+    seen = player.primary()  # no second target
+    for _ in range(20):
+        if shouted.inner_text().strip():
+            break
+        if seen.code == "compose" and player.table.lit(COUNTERS):
+            player.take()
+            player.press("Enter")
+            seen = player.until_changed(seen.ply)
+        else:
+            seen = player.step()
+    assert re.match(r"[1-6]: \w+", shouted.inner_text())

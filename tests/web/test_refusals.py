@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,7 +33,7 @@ def test_a_wrong_click_explains_itself(table: Callable[..., Table]) -> None:
     mine.click("hex-1306")  # from one enemy zone to another, or too far: either way there is a reason
     toast = mine.at("toasts").locator(".toast").first
     toast.wait_for()
-    assert "rule" in toast.inner_text()
+    assert re.search(r"rule \d+\.\d", toast.inner_text()), toast.inner_text()
     assert mine.lit(WAYS)
     x, y = mine.point("unit-S_NW")
     mine.page.mouse.click(x, y)
@@ -101,6 +102,9 @@ def test_the_server_dies_and_comes_back(tmp_path: Path, context: Callable[..., o
         ply = table.settled().ply
         server.kill()
         table.page.locator(".offline").wait_for()
+        table.click(table.lit(CARDS)[0])
+        table.page.get_by_text("Nothing was lost").wait_for()
+        assert table.see().ply == ply
         server.start_again()
         table.page.locator(".offline").wait_for(state="detached", timeout=20_000)
         assert table.see().ply == ply

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from web.table import Table
+from web.table import Table, wait_at
 
 pytestmark = pytest.mark.browser
 
@@ -43,12 +43,6 @@ def own_game(table: Table, actions: int = 60) -> tuple[str, int]:
 def at(table: Table) -> int:
     """The step that the page shows."""
     return int(table.at("replay").get_attribute("data-ply") or -1)
-
-
-def wait_at(table: Table, ply: int) -> None:
-    table.page.wait_for_function(
-        "(ply) => Number(document.querySelector('[data-testid=replay]')?.dataset.ply) === ply", arg=ply
-    )
 
 
 def test_by_click_and_by_key(table: Callable[..., Table]) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from web.table import COUNTERS, WAYS, Table
-from web.test_replay import own_game, wait_at
+from web.table import COUNTERS, WAYS, Table, wait_at
+from web.test_replay import own_game
 
 pytestmark = pytest.mark.browser
 
@@ -37,10 +37,12 @@ def test_into_a_sandbox_and_back(table: Callable[..., Table]) -> None:
     mine.page.keyboard.press("r")
     wait_at(mine, last)
     mine.page.keyboard.press("Shift+ArrowLeft")
+    mine.page.wait_for_function(
+        "(ply) => Number(document.querySelector('[data-testid=replay]').dataset.ply) < ply", arg=last
+    )
+    step = int(mine.at("replay").get_attribute("data-ply") or -1) + 1
     mine.page.keyboard.press("ArrowRight")
-    mine.page.wait_for_timeout(400)
-    step = int(mine.at("replay").get_attribute("data-ply") or -1)
-    mine.page.wait_for_url(f"**/g/{made}?s={step}")
+    wait_at(mine, step)
     mine.page.keyboard.press("x")
     sand = in_sandbox(mine, made)
     frame_is_amber(mine)

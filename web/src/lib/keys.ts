@@ -44,11 +44,12 @@ export function commandOf(name: string, hexKeys: boolean): string | undefined {
 }
 
 /**
- * Whether single characters are free for us: the focus is on the map, or nothing shows it. A reader who went to a
+ * Whether single characters are free for us: the focus is on the map or on the bar of a replay, or nothing shows it. A reader who went to a
  * button or a list with the keyboard keeps the letters for the screen reader.
  */
 export function lettersFree(focus: Element | null): boolean {
-  return !focus || focus === document.body || focus.closest("[role=application]") !== null || !visible(focus);
+  if (!focus || focus === document.body || !visible(focus)) return true;
+  return focus.closest("[role=application]") !== null || focus.matches("[data-keys]");
 }
 
 function visible(focus: Element): boolean {

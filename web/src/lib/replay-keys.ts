@@ -26,7 +26,7 @@ function looking(game: Game, name: string, e: KeyboardEvent): boolean {
   const walking = document.activeElement?.matches("[role=application] :focus-visible") ?? false;
   const move = MOVES[name];
   if (move && !walking && !on.closest("[role=tablist]")) {
-    replay.move(...move);
+    void replay.move(...move);
     return true;
   }
   // Where W E A D Z X walk from hex to hex, what they did before is on Shift.
@@ -41,7 +41,7 @@ function looking(game: Game, name: string, e: KeyboardEvent): boolean {
   else if (letter === "y") void replay.link();
   else if (letter === "x") void replay.sandbox();
   else if (letter === "e") replay.edit();
-  else if (name === "r" || name === "Backspace" || (name === "Escape" && nothingOpen(game))) replay.leave();
+  else if (name === "r" || name === "Backspace" || (name === "Escape" && nothingOpen(game))) leave(game);
   else return false;
   return true;
 }
@@ -51,6 +51,13 @@ function playing(game: Game, name: string): boolean {
   else if (name === "Backspace" && game.pkg?.game.sandbox) game.leaveSandbox();
   else return false;
   return true;
+}
+
+/** Who stood on the bar stands on the map again. */
+function leave(game: Game): void {
+  const onBar = document.activeElement?.closest("[data-keys]") != null;
+  game.replay.leave();
+  if (onBar) document.querySelector<SVGElement>("[data-cursor]")?.focus({ preventScroll: true });
 }
 
 function toggle(game: Game): void {

@@ -140,13 +140,9 @@ export class Replay {
       while (this.#want !== null) {
         const wanted: number = this.#want;
         const shown = await this.#fetch(wanted);
+        if (this.#want === null) break; // looking back has ended meanwhile
         this.#show(shown);
         if (this.#want === wanted) this.#want = null;
-      }
-      if (!this.history) {
-        const eyes = this.#eyes;
-        const found = await api.history(this.#game.id, eyes);
-        if (eyes === this.#eyes && this.on) this.history = found;
       }
     } catch (error) {
       this.#want = null;
@@ -160,6 +156,20 @@ export class Replay {
       } else toasts.say(error instanceof Error ? error.message : String(error));
     } finally {
       this.#asking = false;
+    }
+    // Apart from the steps: a wish that comes while the marks are fetched must not be lost.
+    await this.#learn();
+  }
+
+  /** The marks of phases and turns, once for each pair of eyes. */
+  async #learn(): Promise<void> {
+    if (this.history || !this.on) return;
+    const eyes = this.#eyes;
+    try {
+      const found = await api.history(this.#game.id, eyes);
+      if (eyes === this.#eyes && this.on) this.history = found;
+    } catch (error) {
+      toasts.say(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -193,9 +203,11 @@ export class Replay {
     return marks.findLast((one) => one < ply) ?? this.first;
   }
 
-  move(unit: Unit, by: 1 | -1): void {
+  /** A step, phase or turn on or back; who is quicker than the marks waits for them. */
+  async move(unit: Unit, by: 1 | -1): Promise<void> {
     this.pause();
-    void this.go(this.beside(unit, by));
+    if (unit !== "step") await this.#learn();
+    await this.go(this.beside(unit, by));
   }
 
   // --- playing by itself --------------------------------------------------------------------------
@@ -240,14 +252,17 @@ export class Replay {
 
   /** Plays on from here, beside the real game. */
   async sandbox(): Promise<void> {
+    const ply = this.on ? this.ply : (this.#game.pkg?.ply ?? 0);
+    // The address in the window follows the steps with a delay, and would lead back to an earlier one.
+    const from = this.on ? this.address(ply) : location.pathname;
     try {
       const made = await api.sandbox({
         game: this.#game.id,
-        ply: this.on ? this.ply : (this.#game.pkg?.ply ?? 0),
+        ply,
         ...(this.#eyes ? { eyes: this.#eyes } : {}),
       });
       prefs.skipHandOver(made.id);
-      sessionStorage.setItem(`noretreat.from.${made.id}`, location.pathname + location.search);
+      sessionStorage.setItem(`noretreat.from.${made.id}`, from);
       route.go(`/g/${made.id}`);
     } catch (error) {
       toasts.say(error instanceof Error ? error.message : String(error));

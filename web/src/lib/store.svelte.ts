@@ -383,10 +383,13 @@ export class Game {
     else void this.refresh().catch(() => undefined);
   }
 
-  /** A slower pace of the computer: the next look at the game waits a little. */
+  /** A slower pace of the computer: the next look at the game waits a little; news that come meanwhile wait with it. */
   #later(): void {
-    clearTimeout(this.#pace);
-    this.#pace = window.setTimeout(() => void this.refresh().catch(() => undefined), settings.pause);
+    if (this.#pace) return;
+    this.#pace = window.setTimeout(() => {
+      this.#pace = 0;
+      void this.refresh().catch(() => undefined);
+    }, settings.pause);
   }
 
   #link(up: boolean): void {

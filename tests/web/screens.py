@@ -1,0 +1,302 @@
+"""Every screen and every sheet of the client: of what it is made, how one comes there, how one knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from web.phases import onward
+from web.positions import BILLS, TWO_TARGETS
+from web.table import COUNTERS, Table, wait_at
+
+MIDDLE = """
+rules deluxe
+turn 9
+phase movement axis
+unit G4 1511
+unit G1Pz 1410
+unit G9 1610
+unit G6 1512
+unit S_W 1611
+unit S_S 1713
+unit S_KAL box:destroyed
+hand soviet 3 7 12 20
+hand axis 1 17 16
+supports 2 0
+weather clear
+"""
+"""The middle of a war: every phase of both sides has something to ask."""
+SHEET = "dialog[open]"
+PANEL = "[role=tabpanel]"
+
+
+@dataclass(frozen=True)
+class Screen:
+    """One thing that the client can show.
+
+    `start` is where one comes from (a key of `STARTS`), `shows` what is then to be seen, `within` the part of the page
+    that is looked at: the rest has been looked at elsewhere. `parts` are the components, as files under web/src.
+    """
+
+    name: str
+    start: str
+    shows: str
+    parts: tuple[str, ...]
+    go: Callable[[Table], object] = lambda table: None
+    within: str = ""
+
+
+# --- where one starts ---------------------------------------------------------------------------------------------
+def make(table: Table, **wishes: Any) -> str:
+    """A game of this browser; its id."""
+    made = table.page.request.post(f"{table.address}/api/games", data={"axis": "human", "soviet": "human", **wishes})
+    assert made.status == 201, made.text()
+    return str(made.json()["id"])
+
+
+def _home(table: Table) -> None:
+    """A list with a game of each kind: one's own turn, one that is over, one with an open seat, a sandbox."""
+    make(table, name="Mine")
+    make(table, soviet="open")
+    over = make(table, scenario="bagration")
+    game = f"{table.address}/api/games/{over}"
+    ply = table.page.request.get(game).json()["ply"]
+    table.page.request.post(f"{game}/actions", data={"ply": ply, "action": {"type": "Resign", "side": "axis"}})
+    table.page.request.post(f"{table.address}/api/sandboxes", data={"game": over, "ply": ply})
+    table.page.goto(table.address)
+    table.page.get_by_test_id("begin").wait_for()
+
+
+def _middle(table: Table) -> None:
+    table.open(make(table, position=MIDDLE))
+
+
+def _looking_back(table: Table) -> None:
+    _middle(table)
+    ply = table.see().ply
+    moved = next(unit for unit in table.lit(COUNTERS) if unit == "unit-G1Pz")
+    table.lift(moved)
+    table.do(table.lit("[data-testid^='to-']")[0])
+    table.page.keyboard.press("Escape")
+    table.page.keyboard.press("r")
+    wait_at(table, ply + 1)
+
+
+def _finished(table: Table) -> None:
+    game = make(table, position=MIDDLE)
+    address = f"{table.address}/api/games/{game}"
+    ply = table.page.request.get(address).json()["ply"]
+    table.page.request.post(f"{address}/actions", data={"ply": ply, "action": {"type": "Resign", "side": "soviet"}})
+    table.page.goto(f"{table.address}/g/{game}")
+
+
+def _missed(table: Table) -> None:
+    """A game in which the computer moved while one was away."""
+    game = make(table, axis="computer", level="random")
+    address = f"{table.address}/api/games/{game}"
+    for _ in range(600):
+        if table.page.request.get(address).json()["actions"]:
+            break
+        table.page.wait_for_timeout(50)
+    table.page.goto(f"{table.address}/")
+    table.page.evaluate("(game) => localStorage.setItem(`noretreat.seen.${game}`, '1')", game)
+    table.page.goto(f"{table.address}/g/{game}")
+
+
+def _address(path: str) -> Callable[[Table], None]:
+    def go(table: Table) -> None:
+        table.page.goto(f"{table.address}{path}")
+
+    return go
+
+
+def _lesson(table: Table) -> None:
+    table.page.goto(f"{table.address}/learn")
+    table.click("lesson-attack")
+    table.settled()
+
+
+def _two_players(table: Table) -> None:
+    """A new game at one device: it begins with tips; the cover comes when the other side has to decide."""
+    table.page.goto(f"{table.address}/g/{make(table)}")
+    table.settled()
+
+
+def _open_seat(table: Table) -> None:
+    table.page.goto(f"{table.address}/g/{make(table, soviet='open')}")
+    table.settled()
+
+
+def _shopping(table: Table) -> None:
+    table.set_up(f"rules deluxe\n{BILLS}", "place", eager=("Done", "Pass"))
+    if table.page.get_by_test_id("layers").count():
+        table.click("tab-phase")
+
+
+def _planning(table: Table) -> None:
+    table.set_up(f"rules digital\n{TWO_TARGETS}", "next_battle", eager=("DeclareTarget", "Done"))
+    if table.page.get_by_test_id("layers").count():
+        table.click("tab-phase")
+
+
+STARTS: dict[str, Callable[[Table], None]] = {
+    "home": _home,
+    "learn": _address("/learn"),
+    "edit": _address("/edit"),
+    "missing": _address("/g/nobody"),
+    "lesson": _lesson,
+    "middle": _middle,
+    "shopping": _shopping,
+    "planning": _planning,
+    "replay": _looking_back,
+    "finished": _finished,
+    "missed": _missed,
+    "open seat": _open_seat,
+    "two players": _two_players,
+}
+
+
+# --- how one goes on ----------------------------------------------------------------------------------------------
+def click(*names: str) -> Callable[[Table], None]:
+    """Clicks one thing after the other."""
+
+    def go(table: Table) -> None:
+        for name in names:
+            table.click(name)
+
+    return go
+
+
+def press(*keys: str) -> Callable[[Table], None]:
+    """Presses keys."""
+
+    def go(table: Table) -> None:
+        for key in keys:
+            table.page.keyboard.press(key)
+
+    return go
+
+
+def book(name: str) -> Callable[[Table], None]:
+    """A sheet of the rail beside the map; on a phone it lies under the layers."""
+
+    def go(table: Table) -> None:
+        if table.page.get_by_test_id("layers").count():
+            table.click("layers")
+        table.click(name)
+
+    return go
+
+
+def _renaming(table: Table) -> None:
+    cards = table.page.locator("article")
+    cards.nth(0).get_by_test_id("rename").click()
+    cards.nth(1).get_by_test_id("delete").click()
+    table.page.get_by_test_id("finished").locator("summary").click()
+    table.page.get_by_test_id("show-sandboxes").click()
+
+
+def _editing(table: Table) -> None:
+    table.at("edit-from").select_option("barbarossa")
+    table.page.locator(".counter").first.wait_for(state="attached")
+    table.at("edit-units-side").select_option("soviet")
+    table.click("edit-hand-soviet")
+    table.click("edit-text")
+
+
+def _ways(table: Table) -> None:
+    table.page.keyboard.press("Escape")  # on a phone a panel lies over the map
+    table.lift("unit-G1Pz")
+    table.page.keyboard.press("q")
+
+
+def _pass_on(table: Table) -> None:
+    """Ends what the first side has to do, until the device goes to the other one."""
+    seen = table.settled()
+    while not seen.handover:
+        seen = onward(table, seen)
+
+
+def _layers(table: Table) -> None:
+    for key in "ztsv":
+        table.page.keyboard.press(key)
+    if table.page.get_by_test_id("layers").count():
+        table.click("layers")
+
+
+SCREENS = (
+    Screen(
+        "home",
+        "home",
+        "[data-testid=begin]",
+        ("screens/Home", "screens/NewGame", "screens/LearnInvite", "screens/GameCard"),
+    ),
+    Screen("home-list", "home", "[data-testid=delete-yes]", ("screens/GameCard",), _renaming, "main"),
+    Screen("settings", "home", "[data-testid=settings]", ("panels/SettingsSheet",), click("home-settings"), SHEET),
+    Screen("learn", "learn", "[data-testid=lesson-march]", ("screens/Learn",)),
+    Screen("lesson", "lesson", "[data-testid=lesson]", ("panels/LessonCard",), click("lesson-hint"), "main"),
+    Screen("editor", "edit", "[data-testid=edit-apply]", ("screens/Editor", "screens/MiniMap"), _editing),
+    Screen("missing", "missing", ".wait button", ("screens/GameScreen",)),
+    Screen("table", "middle", "[data-testid=tray]", ("screens/GameScreen",)),
+    Screen(
+        "phase",
+        "middle",
+        "[data-testid=phase-panel]",
+        ("panels/phase/PhasePanel", "panels/phase/MovesPanel"),
+        click("tab-phase"),
+        PANEL,
+    ),
+    Screen("log", "middle", PANEL, ("panels/LogPanel",), click("tab-log"), PANEL),
+    Screen("odds", "middle", PANEL, ("panels/BattlePanel",), click("tab-battle"), PANEL),
+    Screen("boxes", "middle", PANEL, ("panels/BoxesPanel",), click("tab-boxes"), PANEL),
+    Screen("calendar", "middle", PANEL, ("panels/CalendarPanel",), click("tab-calendar"), PANEL),
+    Screen("menu", "middle", "[data-testid=about]", ("panels/GameSheet",), click("menu"), SHEET),
+    Screen(
+        "game-settings",
+        "middle",
+        "[data-testid=settings]",
+        ("panels/SettingsSheet",),
+        click("menu", "settings-open"),
+        SHEET,
+    ),
+    Screen("help", "middle", "[data-testid=keys]", ("panels/HelpSheet",), click("help"), SHEET),
+    Screen("report", "middle", "[data-testid=report]", ("panels/ReportSheet",), press("F10"), SHEET),
+    Screen("checklist", "middle", "[data-testid=checklist]", ("panels/Checklist",), click("primary"), SHEET),
+    Screen("lists", "middle", "[data-testid=lists]", ("panels/ListSheet",), press("q"), SHEET),
+    Screen("ways", "middle", "[data-testid=list-ways]", ("panels/ListSheet",), _ways, SHEET),
+    Screen("info", "middle", "[data-testid=info]", ("panels/InfoSheet",), press("i"), SHEET),
+    Screen("rules", "middle", "[data-testid=rules-body] section", ("panels/RulesSheet",), book("rules"), SHEET),
+    Screen("tables", "middle", "[data-testid=crt-axis]", ("panels/TablesSheet",), book("tables"), SHEET),
+    Screen("victory", "middle", "[data-testid=road-axis-objectives]", ("panels/VictorySheet",), press("k"), "main"),
+    Screen("lab", "middle", "[data-testid=lab-panel]", ("panels/LabPanel",), press("Escape", "o"), PANEL),
+    Screen("toast", "middle", ".toast", ("panels/Toasts",), press("o", "u"), "[data-testid=toasts]"),
+    Screen("layers", "middle", "[data-testid=zones]", ("panels/MapTools", "panels/Legend"), _layers, "main"),
+    Screen("shopping", "shopping", "[data-testid=shop]", ("panels/phase/ShoppingPanel",), within=PANEL),
+    Screen("planning", "planning", "[data-testid=allocation]", ("panels/phase/AllocationPanel",), within=PANEL),
+    Screen("replay", "replay", "[data-testid=replay]", ("panels/ReplayBar",)),
+    Screen(
+        "bookmarks", "replay", "[data-testid=bookmark-note]", ("panels/Bookmarks",), press("b"), "[data-testid=replay]"
+    ),
+    Screen("sandbox", "replay", "[data-testid=sandbox-frame]", ("panels/SandboxFrame",), press("Escape", "x")),
+    Screen("outcome", "finished", "[data-testid=outcome]", ("panels/Outcome",)),
+    Screen(
+        "graphs",
+        "finished",
+        "[data-testid=graphs] figure",
+        ("panels/GraphsPanel", "panels/Graphs"),
+        click("how-it-went"),
+    ),
+    Screen("digest", "missed", "[data-testid=digest]", ("panels/Digest",), within="main"),
+    Screen("invite", "open seat", "[data-testid=invitation]", ("panels/Invite",), within="main"),
+    Screen("tip", "two players", "[data-testid=tip]", ("panels/GuideTip",), within="main"),
+    Screen("handover", "two players", "[data-testid=handover]", ("panels/HandOver",), _pass_on),
+)
+"""The screens, in an order in which one leads to the next without detours."""
+
+
+def close(table: Table) -> None:
+    """Closes a sheet, if one lies over the page."""
+    if table.page.locator(SHEET).count():
+        table.page.keyboard.press("Escape")
+        table.page.locator(SHEET).wait_for(state="detached")

@@ -1,0 +1,103 @@
+"""Everybody can use every screen: nothing serious found by axe, light and dark; fingers find every button."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.axe import findings, too_small
+from web.phases import onward
+from web.screens import SCREENS, STARTS, close
+from web.table import Table
+
+SOURCES = Path(__file__).resolve().parents[2] / "web" / "src"
+_SHEET = re.compile(r"<Overlay\b|<dialog\b|<aside\b|role=\"(dialog|alert|tabpanel)\"")
+"""What makes a component something that a person sees as a screen, a sheet or a panel of its own."""
+FRAMES = {"panels/Overlay": "the frame of every sheet", "panels/SideContent": "the frame of every tab"}
+DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "color_scheme": "dark",
+}
+PHASES = {"cards", "supply", "organization", "movement", "combat", "removal"}
+"""What a turn of both sides comes to at least, from the Axis' movement on."""
+
+
+def test_the_table_of_screens_holds_every_screen_and_sheet() -> None:
+    """Who adds one says in `screens.SCREENS` how it is reached; then it is looked at."""
+    there = {path.relative_to(SOURCES).with_suffix("").as_posix(): path for path in SOURCES.rglob("*.svelte")}
+    listed = {part for screen in SCREENS for part in screen.parts}
+    wanted = {
+        name
+        for name, path in there.items()
+        if name.startswith("screens/")
+        or name.endswith(("Sheet", "Panel"))
+        or _SHEET.search(path.read_text(encoding="utf-8"))
+    } - FRAMES.keys()
+    assert wanted - listed == set(), "not in the table of screens"
+    assert listed - there.keys() == set(), "in the table of screens, but no component"
+    assert len(wanted) > 25
+    assert {screen.start for screen in SCREENS} == STARTS.keys()
+
+
+def look(player: Table, where: str, within: str, wrong: dict[str, Any], *, touch: bool) -> None:
+    """Notes what is wrong with what is seen: a desk by light, with the contrasts of the dark; a phone in the dark."""
+    found = findings(player.page, within, both_themes=not touch)
+    if touch:
+        found += too_small(player.page, within)
+    if player.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+        found.append("the page scrolls sideways")
+    if found:
+        wrong[where] = found
+        player.shot(f"wrong-{where}")
+
+
+def nothing_wrong(wrong: dict[str, Any]) -> None:
+    assert wrong == {}, "\n".join(f"{where}: {one}" for where, found in wrong.items() for one in found)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+def test_nothing_serious_on_any_screen(table: Callable[..., Table], device: dict[str, Any]) -> None:
+    player = table(tips=True, checklist=True, **device)
+    wrong: dict[str, Any] = {}
+    start = ""
+    for screen in SCREENS:
+        if screen.start != start:
+            start = screen.start
+            STARTS[start](player)
+        screen.go(player)
+        player.page.locator(screen.shows).first.wait_for()
+        look(player, f"{screen.name}-{device['viewport']['width']}", screen.within, wrong, touch=device is PHONE)
+        close(player)
+    nothing_wrong(wrong)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+def test_nothing_serious_in_any_phase(table: Callable[..., Table], device: dict[str, Any]) -> None:
+    """A turn of both sides: the tray, the panel and the hand at each kind of question."""
+    player = table(**device)
+    STARTS["middle"](player)
+    wrong: dict[str, Any] = {}
+    met: set[tuple[str, str]] = set()
+    seen = player.settled()
+    for _ in range(200):
+        if seen.turn > 9 or seen.over:
+            break
+        kind = (seen.phase, seen.code)
+        if kind not in met:
+            met.add(kind)
+            where = f"{'-'.join(kind)}-{device['viewport']['width']}"
+            look(player, where, "footer, aside.side, .hand, main > .sheet", wrong, touch=device is PHONE)
+        seen = onward(player, seen)
+    assert {phase for phase, _ in met} >= PHASES
+    assert len(met) > 8
+    nothing_wrong(wrong)

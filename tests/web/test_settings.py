@@ -1,0 +1,131 @@
+"""What the settings change is seen to change: card windows, the computer's pace, motion, language, single letters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+from web.positions import BILLS
+from web.screens import make
+from web.table import Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+LONGEST = """() => Math.max(...[...document.querySelectorAll('*')].flatMap((e) => {
+  const style = getComputedStyle(e);
+  return [...style.transitionDuration.split(','), ...style.animationDuration.split(',')].map(parseFloat);
+}))"""
+"""Seconds of the longest motion that anything on the page may make."""
+SLOW = 1700
+"""Milliseconds between two looks at the computer's play at the slow pace, less what a clock may be off."""
+
+
+def choose(page: Page, name: str) -> None:
+    """One setting, through the sheet of the game that is open."""
+    page.get_by_test_id("menu").click()
+    page.get_by_test_id("settings-open").click()
+    page.get_by_test_id(f"set-{name}").check()
+    page.keyboard.press("Escape")
+    page.get_by_test_id("settings").wait_for(state="detached")
+
+
+def test_where_the_game_stops_for_card_events(table: Callable[..., Table]) -> None:
+    """Ask: at each window. Own turn: they are passed in the own turn alone. Never: all are passed."""
+    mine = table()
+    asked = mine.set_up(f"rules deluxe\n{BILLS}", "window")
+    assert asked.phasing == "soviet"
+    choose(mine.page, "windows-own")
+    mine.page.reload()
+    passed = mine.settled(asked.ply)
+    assert passed.code != "window"
+    mine.page.evaluate("() => localStorage.clear()")
+    again = mine.set_up(f"rules deluxe\n{BILLS}", "window")
+    mine.page.reload()
+    assert mine.settled().ply == again.ply, "who is asked may look at the question as long as it takes"
+    choose(mine.page, "windows-never")
+    mine.page.reload()
+    assert mine.settled(again.ply).code != "window"
+
+
+def test_the_computer_is_shown_at_the_pace_that_is_chosen(table: Callable[..., Table]) -> None:
+    """Slow: after each look at its play the page waits before the next one."""
+    mine = table()
+    page = mine.page
+    game = make(mine, axis="human", soviet="computer", level="random")
+    mine.open(game)
+    choose(page, "pace-slow")
+    seen = mine.settled()
+    looks: list[tuple[str, float]] = []
+    path = f"/api/games/{game}"
+    page.on(
+        "requestfinished",
+        lambda asked: (
+            path in asked.url and "/query" not in asked.url and looks.append((asked.method, asked.timing["startTime"]))
+        ),
+    )
+    while seen.phasing == "axis" and not seen.over:
+        looks.clear()
+        seen = mine.step()
+    starts = [at for _, at in sorted(looks, key=lambda look: look[1])]
+    gaps = [after - before for before, after in pairwise(starts)]
+    assert gaps
+    assert min(gaps) >= SLOW
+
+
+@pytest.mark.parametrize(("device", "chosen", "moves"), [("no-preference", "off", False), ("reduce", "full", True)])
+def test_motion_is_the_readers_own_word(table: Callable[..., Table], device: str, chosen: str, moves: bool) -> None:
+    """Off is still on a device that allows motion; full moves on one that asks for less."""
+    mine = table(reduced_motion=device)
+    mine.open(make(mine))
+    choose(mine.page, f"motion-{chosen}")
+    assert (mine.page.evaluate(LONGEST) > 0.01) is moves
+
+
+def test_the_language_changes_at_once_and_stays(table: Callable[..., Table]) -> None:
+    """Every language: the page says so, the words are others, no key of a text shows through, and a reload keeps it."""
+    mine = table()
+    page = mine.page
+    page.goto(mine.address)
+    begin, choice, root = page.get_by_test_id("begin"), page.get_by_test_id("language"), page.locator("html")
+    begin.wait_for()
+    words = {begin.inner_text()}
+    for code in ("de", "fr", "pl", "ru"):
+        choice.select_option(code)
+        expect(root).to_have_attribute("lang", code)
+        words.add(begin.inner_text())
+    assert len(words) == 5
+    assert page.get_by_text("home.").count() == 0
+    mine.open(make(mine))
+    expect(root).to_have_attribute("lang", "ru")
+    assert any("а" <= letter <= "я" for letter in mine.see().prompt.lower())
+    mine.shot("language-ru")
+    page.goto(mine.address)
+    choice.select_option("auto")
+    expect(root).to_have_attribute("lang", "en")
+
+
+def test_single_letters_can_be_turned_off(table: Callable[..., Table]) -> None:
+    """Then letters do nothing; keys that are no characters still do what they did."""
+    mine = table()
+    page = mine.page
+    mine.open(make(mine))
+    page.keyboard.press("q")
+    page.get_by_test_id("lists").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_test_id("menu").click()
+    page.get_by_test_id("settings-open").click()
+    page.get_by_test_id("set-letters").uncheck()
+    page.keyboard.press("Escape")
+    page.get_by_test_id("settings").wait_for(state="detached")
+    for key in ("q", "z", "?", "1", "F10"):
+        page.keyboard.press(key)
+    page.get_by_test_id("report").wait_for()
+    assert page.locator("dialog[open]").count() == 1
+    assert page.get_by_test_id("zones").get_attribute("aria-pressed") == "false"
+    assert mine.see().ply == 0
