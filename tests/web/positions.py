@@ -71,3 +71,13 @@ unit S_SW 1611
 supports 0 0
 weather clear
 """
+CANCEL = """
+turn 3
+phase movement axis
+unit G1Pz 1010
+unit G4 1010
+unit G2Pz 0909
+unit S_SW 1211
+hand axis 17 6 8
+hand soviet 34 36
+"""

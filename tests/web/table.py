@@ -281,7 +281,11 @@ class Table:
 
     # --- positions -----------------------------------------------------------------------------------------------
     def set_up(self, position: str, code: str, *, eager: tuple[str, ...] = (), tries: int = 40) -> Seen:
-        """Both sides of a position, played on by itself to a question of some kind; the page opens there.
+        """Both sides of a position, played on by itself to a question of some kind; the page opens there."""
+        return self.open(self.play_to(position, code, eager=eager, tries=tries)[0])
+
+    def play_to(self, position: str, code: str, *, eager: tuple[str, ...] = (), tries: int = 40) -> tuple[str, int]:
+        """The game and the step at which a question of some kind is asked.
 
         Dice may lead elsewhere: then the position is set up once more.
         """
@@ -296,7 +300,7 @@ class Table:
             for _ in range(30):
                 actions = package["actions"]
                 if package["view"]["prompt"]["code"] == code:
-                    return self.open(made.json()["id"])
+                    return made.json()["id"], package["ply"]
                 if not actions:
                     break
                 wanted = [action for verb in eager for action in actions if action["type"] == verb]

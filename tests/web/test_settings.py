@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from web.positions import BILLS
+from web.positions import BREAKTHROUGH, CANCEL, STAFF
 from web.screens import make
 from web.table import Table
 
@@ -35,22 +35,28 @@ def choose(page: Page, name: str) -> None:
     page.get_by_test_id("settings").wait_for(state="detached")
 
 
-def test_where_the_game_stops_for_card_events(table: Callable[..., Table]) -> None:
-    """Ask: at each window. Own turn: they are passed in the own turn alone. Never: all are passed."""
+@pytest.mark.parametrize(
+    ("setting", "own", "theirs"), [("ask", True, True), ("own", True, False), ("never", False, False)]
+)
+def test_where_the_game_stops_for_card_events(
+    table: Callable[..., Table], setting: str, *, own: bool, theirs: bool
+) -> None:
+    """Before an own battle, and when the other side has played an event: one is asked, or the window is passed."""
     mine = table()
-    asked = mine.set_up(f"rules deluxe\n{BILLS}", "window")
-    assert asked.phasing == "soviet"
-    choose(mine.page, "windows-own")
-    mine.page.reload()
-    passed = mine.settled(asked.ply)
-    assert passed.code != "window"
-    mine.page.evaluate("() => localStorage.clear()")
-    again = mine.set_up(f"rules deluxe\n{BILLS}", "window")
-    mine.page.reload()
-    assert mine.settled().ply == again.ply, "who is asked may look at the question as long as it takes"
-    choose(mine.page, "windows-never")
-    mine.page.reload()
-    assert mine.settled(again.ply).code != "window"
+    mine.set_up(STAFF, "move")
+    choose(mine.page, f"windows-{setting}")
+    for position, eager, stops in (
+        (f"{BREAKTHROUGH}hand axis 21\n", ("DeclareTarget",), own),
+        (CANCEL, ("PlayEvent",), theirs),
+    ):
+        game, ply = mine.play_to(f"rules deluxe\n{position}", "window", eager=eager)
+        seen = mine.open(game)
+        if stops:
+            mine.drawn()  # who passes by himself does so as soon as the page is there
+            seen = mine.settled()
+            assert (seen.code, seen.ply) == ("window", ply)
+        else:
+            assert mine.settled(ply).ply > ply
 
 
 def test_the_computer_is_shown_at_the_pace_that_is_chosen(table: Callable[..., Table]) -> None:
@@ -115,6 +121,7 @@ def test_single_letters_can_be_turned_off(table: Callable[..., Table]) -> None:
     mine = table()
     page = mine.page
     mine.open(make(mine))
+    ply = mine.see().ply
     page.keyboard.press("q")
     page.get_by_test_id("lists").wait_for()
     page.keyboard.press("Escape")
@@ -128,4 +135,4 @@ def test_single_letters_can_be_turned_off(table: Callable[..., Table]) -> None:
     page.get_by_test_id("report").wait_for()
     assert page.locator("dialog[open]").count() == 1
     assert page.get_by_test_id("zones").get_attribute("aria-pressed") == "false"
-    assert mine.see().ply == 0
+    assert mine.see().ply == ply

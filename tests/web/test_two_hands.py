@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from web.hands import HANDS, Hand
 from web.phases import FIGHT, sit
-from web.positions import BLOW, BREAKTHROUGH, CROWD, RASH, STAFF
+from web.positions import BLOW, BREAKTHROUGH, CANCEL, CROWD, RASH, STAFF
 from web.table import HEXES, WAYS, Seen, Table, wait_at
 
 pytestmark = [
@@ -16,17 +16,6 @@ pytestmark = [
     pytest.mark.parametrize("rules", ["deluxe", "digital"]),
     pytest.mark.parametrize("kind", list(HANDS)),
 ]
-
-CANCEL = """
-turn 3
-phase movement axis
-unit G1Pz 1010
-unit G4 1010
-unit G2Pz 0909
-unit S_SW 1211
-hand axis 17 6 8
-hand soviet 34 36
-"""
 
 
 def scene(
