@@ -44,8 +44,8 @@ export function commandOf(name: string, hexKeys: boolean): string | undefined {
 }
 
 /**
- * Whether single characters are free for us: the focus is on the map or on the bar of a replay, or nothing shows it. A reader who went to a
- * button or a list with the keyboard keeps the letters for the screen reader.
+ * Whether single characters are free for us: the focus is on the map or on the bar of a replay, or nothing shows it.
+ * A reader who went to a button or a list with the keyboard keeps the letters for the screen reader.
  */
 export function lettersFree(focus: Element | null): boolean {
   if (!focus || focus === document.body || !visible(focus)) return true;

@@ -78,7 +78,10 @@ function table(rows: string[]): string {
   const [head, , ...body] = rows;
   const top = cells(head ?? "");
   // A wide table scrolls in its frame; the frame takes the focus, so that the keyboard can scroll it.
-  const name = top.map((c) => c.replace(/<[^>]*>|"/g, "")).filter(Boolean).join(", ");
+  const name = top
+    .map((c) => c.replace(/<[^>]*>|"/g, ""))
+    .filter(Boolean)
+    .join(", ");
   const headed = top.some(Boolean) ? `<thead><tr>${top.map((c) => `<th>${c}</th>`).join("")}</tr></thead>` : "";
   return `<div class="wrap" role="group" aria-label="${name}" tabindex="0"><table>${headed}<tbody>${body
     .map(
