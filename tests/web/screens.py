@@ -230,7 +230,7 @@ SCREENS = (
         "home",
         "home",
         "[data-testid=begin]",
-        ("screens/Home", "screens/NewGame", "screens/LearnInvite", "screens/GameCard"),
+        ("screens/Home", "screens/Hero", "screens/NewGame", "screens/LearnInvite", "screens/GameCard"),
     ),
     Screen("home-list", "home", "[data-testid=delete-yes]", ("screens/GameCard",), _renaming, "main"),
     Screen("settings", "home", "[data-testid=settings]", ("panels/SettingsSheet",), click("home-settings"), SHEET),
