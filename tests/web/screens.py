@@ -8,7 +8,7 @@ from typing import Any
 
 from web.phases import onward
 from web.positions import BILLS, TWO_TARGETS
-from web.table import COUNTERS, Table, wait_at
+from web.table import Table, wait_at
 
 MIDDLE = """
 rules deluxe
@@ -73,14 +73,14 @@ def _middle(table: Table) -> None:
 
 
 def _looking_back(table: Table) -> None:
-    _middle(table)
-    ply = table.see().ply
-    moved = next(unit for unit in table.lit(COUNTERS) if unit == "unit-G1Pz")
-    table.lift(moved)
-    table.do(table.lit("[data-testid^='to-']")[0])
-    table.page.keyboard.press("Escape")
+    game = make(table, position=MIDDLE)
+    address = f"{table.address}/api/games/{game}"
+    package = table.page.request.get(address).json()
+    move = next(action for action in package["actions"] if action["type"] == "MoveUnit")
+    table.page.request.post(f"{address}/actions", data={"ply": package["ply"], "action": move})
+    last = table.open(game).ply
     table.page.keyboard.press("r")
-    wait_at(table, ply + 1)
+    wait_at(table, last)
 
 
 def _finished(table: Table) -> None:
