@@ -183,7 +183,7 @@ def test_und_3_a_die_is_a_barrier_and_says_so_before(server: Server) -> None:
         assert wanted, package["actions"]
         lock = locks(package).get(wanted, "")
         package = browser.act(game, package["ply"], of(package, wanted))
-        if package["view"]["battle"] and package["view"]["battle"]["die"]:
+        if "DieRolled" in {event["type"] for event in package["events"]}:
             assert lock, "the lock was there before the die fell"
             assert package["undo"]["can"] is False
             seen = True
