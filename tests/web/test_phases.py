@@ -57,9 +57,11 @@ def test_battles_are_planned_in_a_table(table: Callable[..., Table], rules: str)
         assert mine.settled(before).code == "fight_planned"
         assert len(mine.lit("[data-testid^='at-']")) == 2
     else:
-        mine.settled(before)
-        fighting = {"G4", "G9"} if "1611" in named else {"G6", "G11"}
-        assert fighting <= set(page.evaluate("[...document.querySelectorAll('.attacks')].map(e => e.dataset.unit)"))
+        fighting = ["G4", "G9"] if "1611" in named else ["G6", "G11"]
+        # the orders go out one by one: the last of them has arrived when all attackers show it
+        page.wait_for_function(
+            "units => units.every(u => document.querySelector(`.attacks[data-unit='${u}']`))", arg=fighting
+        )
 
 
 def test_a_plan_is_dragged_on_the_map(table: Callable[..., Table], rules: str) -> None:
