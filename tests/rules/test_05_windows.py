@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from rules.combat_helpers import Table
 
@@ -241,6 +242,18 @@ def test_seq_4_who_holds_nothing_is_not_asked_for_the_order() -> None:
     table = Table(cards=True, units=FIGHT, hands={"axis": [8], "soviet": [43]}).fight("1611", "G4", "G6")
     state, _ = apply(table.state, Rolled(4))
     assert (actor(state), legal_actions(state)) == (Side.AXIS, (Pass(),))
+
+
+@pytest.mark.parametrize("theirs", [43, 8])
+def test_seq_4_the_order_is_asked_whatever_the_other_side_holds(theirs: int) -> None:
+    """Even where windows open only for those who hold something, the choice would betray that hand."""
+    table = Table(cards=True, units=FIGHT, hands={"axis": [16], "soviet": [theirs]}).fight("1611", "G4", "G6")
+    open_game = msgspec.structs.replace(table.state.setup.options, guarded=False)
+    table.state.setup = msgspec.structs.replace(table.state.setup, options=open_game)
+    table.roll(4)
+    assert table.legal == (Pass(), PlayEvent(16), Defer())
+    table.do(Defer())
+    assert (table.actor, PlayEvent(43) in table.legal) == (("soviet", True) if theirs == 43 else ("axis", False))
 
 
 def test_bat_2_the_commitment_step_has_its_own_order() -> None:

@@ -271,18 +271,22 @@ def payment_event(state: State, side: int, card: int, purpose: str) -> CardEvent
 
 
 def could_play(state: State, side: int, window: Window) -> bool:
+    """Is this side asked in a window? In a guarded game that must never depend on its hand (ARCHITECTURE 7)."""
+    if not state.setup.options.guarded:
+        return bool(playable(state, side, window))
+    return might_play(state, side, window)
+
+
+def might_play(state: State, side: int, window: Window) -> bool:
     """Might this side, as far as everybody knows, hold something for this window?
 
-    In a guarded game the answer uses public knowledge only: the hand is not empty, and some card that nobody
-    has seen fits. It must never depend on the hand itself (ARCHITECTURE 7).
+    That is: its hand is not empty, and some card that nobody has seen fits.
     """
     fitting = open_events(state, side, window)
     if not state.hands[side]:
         fitting &= JOKER_BIT
     if not fitting:
         return False
-    if not state.setup.options.guarded:
-        return bool(playable(state, side, window))
     unseen = fitting & (state.hands[side] | state.pile(side) | JOKER_BIT)
     if not state.has_own_deck(SOVIET):
         unseen |= fitting & state.hands[1 - side]
@@ -309,12 +313,13 @@ class EventWindow(Decision, frozen=True, gc=False):
     def options(self, state: State) -> Sequence[Action]:
         """Pass, and what can be played; nothing at all where nobody could think that something can.
 
-        The order is asked only of a side that has something to play after the other.
+        The order is asked only of a side that has something to play after the other, which may always turn out to
+        hold nothing.
         """
         if not could_play(state, self.side, self.window):
             return ()
         plays = playable(state, self.side, self.window)
-        if plays and self.chooses_order and could_play(state, 1 - self.side, self.window):
+        if plays and self.chooses_order and might_play(state, 1 - self.side, self.window):
             return [Pass(), *plays, Defer()]
         return [Pass(), *plays]
 
