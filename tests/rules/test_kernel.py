@@ -6,22 +6,18 @@ import pytest
 
 import noretreat.cards  # noqa: F401  (registers the questions that cards ask)
 from noretreat.rules.kernel import FRAMES, Decision, Procedure
+from noretreat.rules.windows import Answerable
 from noretreat.rules.wording import PROMPTS
 
-QUESTIONS = sorted(
-    (
-        frame
-        for frame in FRAMES.values()
-        if issubclass(frame, Decision) and frame is not Decision and not frame.__subclasses__()
-    ),
+WHOLE = sorted(
+    (frame for name, frame in FRAMES.items() if name[0] != "_" and frame not in (Decision, Procedure, Answerable)),
     key=lambda frame: frame.__name__,
 )
+"""All frames but those that hold what others have in common."""
+QUESTIONS = [frame for frame in WHOLE if issubclass(frame, Decision)]
 CHANCES = {"CombatDie", "DrawCards", "RandomDiscard", "ThrowDie"}
 """Chance answers these: nobody reads a prompt."""
-PROCEDURES = sorted(
-    (frame for frame in FRAMES.values() if issubclass(frame, Procedure) and not frame.__subclasses__()),
-    key=lambda frame: frame.__name__,
-)
+PROCEDURES = [frame for frame in WHOLE if issubclass(frame, Procedure)]
 
 
 @pytest.mark.parametrize("frame", QUESTIONS, ids=lambda frame: frame.__name__)

@@ -177,9 +177,8 @@ def _holds_cadre(state: State, action: Action) -> bool:
 
 def all_questions() -> frozenset[str]:
     """The names of all questions that the rules and the cards can ask, without what some of them have in common."""
-    return frozenset(
-        name for name, frame in FRAMES.items() if issubclass(frame, Decision) and not frame.__subclasses__()
-    )
+    questions = {name for name, frame in FRAMES.items() if issubclass(frame, Decision) and frame is not Decision}
+    return frozenset(name for name in questions if not name.startswith("_"))
 
 
 def all_records() -> frozenset[str]:
