@@ -34,6 +34,17 @@ unit S_SW 1907
 unit S_CEN 1806
 """
 
+ZHUKOV = """turn 9
+phase combat soviet
+hand soviet 22
+unit S_W 1611
+unit S_KAL 1610
+unit S_BRY 1710
+unit G4 1511
+unit G9 1410
+unit S_NW 1808
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:
@@ -242,6 +253,21 @@ def battle(stage: Stage) -> None:
     stage.tab("battle")
 
 
+@scene(PHASES, "A card lets its player choose the combat table: both are compared")
+def choose_table(stage: Stage) -> None:
+    made = stage.position(ZHUKOV)
+    wanted = {"DeclareTarget": "1511", "PlayEvent": 22}
+    for _ in range(20):
+        game = stage.get(f"games/{made}")
+        if game["view"]["prompt"]["code"] == "choose_table":
+            break
+        named = [a for a in game["actions"] if wanted.get(a["type"], "") in (a.get("hex"), a.get("card"))]
+        forward = [a for a in game["actions"] if a["type"] in ("AssignAttacker", "BeginBattle")]
+        stage.post(f"games/{made}/actions", ply=game["ply"], action=(named or forward or game["actions"])[0])
+    stage.table.open(made)
+    stage.table.at("weigh").wait_for()
+
+
 @scene(PHASES, "A retreat: the owner chooses the way")
 def retreat(stage: Stage) -> None:
     stage.moment("retreat", "soviet")
@@ -312,7 +338,7 @@ def zones(stage: Stage) -> None:
 def supply_path(stage: Stage) -> None:
     front(stage)
     stage.key("s")
-    stage.hover("unit-G2Pz")
+    stage.hover("unit-G11")
 
 
 @scene(LAYERS, "Supply that will be lost: what cuts the pocket off, and who falls with it")

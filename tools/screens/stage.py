@@ -67,6 +67,12 @@ class Stage:
         assert answer.ok, answer.text()
         return answer.json() if answer.text() else None
 
+    def get(self, path: str) -> Any:
+        """What the server shows this browser."""
+        answer = self.page.request.get(f"{self.table.address}/api/{path}")
+        assert answer.ok, answer.text()
+        return answer.json()
+
     def load(self, upto: int | None = None, name: str = "") -> str:
         """The recorded game up to a step, as a game of this browser; its id."""
         lines = RECORDED.read_text(encoding="utf-8").splitlines()
