@@ -142,7 +142,7 @@ def test_map_8_a_coast_needs_a_whole_side_of_sea() -> None:
         lines = information(position({"turn": 2}), "hex", place)["lines"]
         return [line["text"] for line in lines if line["label"] == "Coast"]
 
-    assert (coasts("1115"), coasts("1114"), coasts("1516")) == (["black"], [], ["azov"])
+    assert (coasts("1115"), coasts("1114"), coasts("1516")) == (["Black Sea"], [], ["Sea of Azov"])
     assert supply_of(position({"turn": 2, "units": {"G4": "1516"}}), "G4")["how"] == "none"
 
 

@@ -247,7 +247,8 @@ def _sentence(battle: Battle, result: str, fates: tuple[Fate, ...], choice: tupl
             parts.append(f"{whose} loses a step of {' or '.join(map(unit_name, chosen))}")
             own = [fate for fate in own if fate.unit not in chosen]
         parts += _spoken(own)
-    return f"{'; '.join(parts)}." if parts else f"{RESULT_NAMES.get(result, 'Nothing happens')}: nobody is touched."
+    text = "; ".join(parts) or f"{RESULT_NAMES.get(result, 'nothing happens')}: nobody is touched"
+    return f"{text[0].upper()}{text[1:]}."
 
 
 _DEEDS: Final = {
