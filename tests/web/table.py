@@ -182,7 +182,7 @@ class Table:
         return bool(top != name)
 
     def drag(self, dx: float, dy: float) -> None:
-        """Pans the map with the mouse, in pulls that stay inside the window."""
+        """Pans the map with the middle button, which lifts no counter, in pulls that stay inside the window."""
         frame = self.at("board").bounding_box()
         assert frame is not None
         x, y = frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] * 0.45
@@ -191,10 +191,10 @@ class Table:
         while abs(dx) > 1 or abs(dy) > 1:
             by_x, by_y = max(-reach_x, min(reach_x, dx)), max(-reach_y, min(reach_y, dy))
             mouse.move(x, y)
-            mouse.down()
+            mouse.down(button="middle")
             mouse.move(x + by_x / 2, y + by_y / 2)
             mouse.move(x + by_x, y + by_y)
-            mouse.up()
+            mouse.up(button="middle")
             dx, dy = dx - by_x, dy - by_y
 
     def pick_up(self, unit: str) -> None:
