@@ -286,7 +286,7 @@ export class Game {
       this.busy = false;
       if (this.#heard) {
         this.#heard = false;
-        void this.refresh().catch(() => undefined);
+        this.#news();
       }
     }
   }
@@ -379,7 +379,12 @@ export class Game {
   #moved(ply: number): void {
     if (!this.pkg || (ply === this.pkg.ply && !this.pkg.thinking)) return;
     if (this.busy) this.#heard = true;
-    else if (this.pkg.thinking && settings.pause) this.#later();
+    else this.#news();
+  }
+
+  /** There is something to be seen: at once, or, while the computer plays at a slower pace, in a while. */
+  #news(): void {
+    if (this.pkg?.thinking && settings.pause) this.#later();
     else void this.refresh().catch(() => undefined);
   }
 
