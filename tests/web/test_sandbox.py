@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 from web.table import COUNTERS, WAYS, Table, wait_at
 from web.test_replay import own_game
 
@@ -127,6 +128,7 @@ def test_the_editor(table: Callable[..., Table]) -> None:
     mine.shot("editor")
 
     mine.at("edit-text").click()
+    expect(mine.at("edit-area")).not_to_have_value("")  # the text comes once the fold has opened
     mine.at("edit-area").fill(f"{text}\nunit NOBODY 1107")
     mine.at("edit-apply").click()
     mine.page.wait_for_function("() => document.querySelector('[data-testid=edit-said]').innerText.includes('NOBODY')")
@@ -154,13 +156,13 @@ def test_e_opens_the_step_in_the_editor(table: Callable[..., Table]) -> None:
     made, last = own_game(mine)
     mine.page.keyboard.press("r")
     wait_at(mine, last)
+    mine.drawn()
     counters = mine.page.locator(".counter").count()
     mine.page.keyboard.press("e")
     mine.page.wait_for_url("**/edit?game=*")
     mine.at("editor").wait_for()
-    mine.page.wait_for_selector(".counter", state="attached")
-    assert mine.page.locator(".counter").count() == counters
-    assert "left out" in mine.at("edit-said").inner_text()
+    expect(mine.page.locator(".counter")).to_have_count(counters)
+    expect(mine.at("edit-said")).to_contain_text("left out")
     mine.page.go_back()
     mine.at("replay").wait_for()
     assert made in mine.page.url

@@ -134,8 +134,8 @@ export class Game {
   #queries = new Map<string, Promise<unknown>>();
   /** How many packages have been shown, to tell an answer that comes late. */
   #taken = 0;
-  /** The live channel spoke while a move was under way. */
-  #heard = false;
+  /** The ply that the live channel told of while an action of ours was under way. */
+  #heard: number | null = null;
 
   /** The log up to what lies on the table, and what has just happened there. */
   get lines(): LogLine[] {
@@ -284,10 +284,9 @@ export class Game {
       } else throw error;
     } finally {
       this.busy = false;
-      if (this.#heard) {
-        this.#heard = false;
-        this.#news();
-      }
+      const heard = this.#heard;
+      this.#heard = null;
+      if (heard !== null) this.#moved(heard);
     }
   }
 
@@ -378,13 +377,8 @@ export class Game {
 
   #moved(ply: number): void {
     if (!this.pkg || (ply === this.pkg.ply && !this.pkg.thinking)) return;
-    if (this.busy) this.#heard = true;
-    else this.#news();
-  }
-
-  /** There is something to be seen: at once, or, while the computer plays at a slower pace, in a while. */
-  #news(): void {
-    if (this.pkg?.thinking && settings.pause) this.#later();
+    if (this.busy) this.#heard = ply;
+    else if (this.pkg.thinking && settings.pause) this.#later();
     else void this.refresh().catch(() => undefined);
   }
 
