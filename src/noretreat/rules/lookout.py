@@ -12,6 +12,7 @@ from noretreat.data.facts import Side
 from noretreat.rules import calendar, extension, goals, movement, odds, organization, supply, victory
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.forecast import as_attacker
+from noretreat.rules.refusals import Reason, reason
 from noretreat.rules.state import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRENDERED, TRACK, State
 
 _PASSING: Final = ("battle", "two_battles", "last_battle", "whole_battle", "held", "phase", "player_turn")
@@ -199,9 +200,9 @@ def _roads(state: State, side: int) -> Iterator[dict[str, Any]]:
     early = victory.can_end_early(state)
     conditions = state.setup.victory
     if conditions is not None:
-        whose = "wins with it" if SIDES[side] is conditions.side else "wins by preventing it"
+        how = "wins" if SIDES[side] is conditions.side else "prevents"
         words = goals.in_words(conditions, state.setup.last_turn)
-        yield _road("scenario", f"The scenario: this side {whose}", "12.0", words, None, None, state.setup.last_turn)
+        yield _road("scenario", reason(f"info-road-{how}-title"), "12.0", words, None, None, state.setup.last_turn)
     if early:
         yield _by_objectives(state, side)
         mark = _by_sudden_death(state, side)
@@ -212,14 +213,25 @@ def _roads(state: State, side: int) -> Iterator[dict[str, Any]]:
 
 
 def _road(
-    code: str, title: str, rule: str, text: str, have: int | None, need: int | None, turn: int | None,
+    code: str, title: Reason, rule: str, text: Reason | str, have: int | None, need: int | None, turn: int | None,
     hexes: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any]:  # fmt: skip
-    """One way of winning."""
+    """One way of winning; `said` is title and text as codes, the text of a scenario's own goals excepted."""
+    words, told = (text.text, text.told()) if isinstance(text, Reason) else (text, None)
     return {
-        "code": code, "title": title, "rule": rule, "text": text, "have": have, "need": need, "turn": turn,
-        "hexes": list(hexes),
+        "code": code, "title": title.text, "rule": rule, "text": words, "said": {"title": title.told(), "text": told},
+        "have": have, "need": need, "turn": turn, "hexes": list(hexes),
     }  # fmt: skip
+
+
+def _way(
+    code: str, rule: str, have: int, need: int, when: int, hexes: Sequence[dict[str, Any]] = (), **args: Any
+) -> dict[str, Any]:
+    """A way of winning that the rules give, in their words (`data/information.toml`)."""
+    kind = code.partition("-")[0]
+    return _road(
+        kind, reason(f"info-road-{kind}-title"), rule, reason(f"info-road-{code}", **args), have, need, when, hexes
+    )
 
 
 def _by_objectives(state: State, side: int) -> dict[str, Any]:
@@ -234,8 +246,7 @@ def _by_objectives(state: State, side: int) -> dict[str, Any]:
         }
         for node in bits(BOARD.objectives[side])
     ]
-    text = f"{need} Objectives under control and in supply when a Victory Phase looks."
-    return _road("objectives", "Objectives", "12.1", text, len(held), need, state.turn + 1, hexes)
+    return _way("objectives", "12.1", len(held), need, state.turn + 1, hexes, n=need)
 
 
 def _by_sudden_death(state: State, side: int) -> dict[str, Any] | None:
@@ -245,12 +256,8 @@ def _by_sudden_death(state: State, side: int) -> dict[str, Any] | None:
     if turn is None:
         return None
     mark = victory.threshold(turn, side) or 0
-    text = f"More than {mark} points in the Victory Phase of turn {turn}."
-    if side != state.initiative:
-        text += " Points count only for the side with the initiative; shown is what it would have."
-    return _road(
-        "sudden_death", "Sudden Death", "12.2", text, _points(state, side), mark + 1, turn, _worth(state, side)
-    )
+    code = "sudden_death" if side == state.initiative else "sudden_death-idle"
+    return _way(code, "12.2", _points(state, side), mark + 1, turn, _worth(state, side), n=mark, turn=turn)
 
 
 def _points(state: State, side: int) -> int:
@@ -271,23 +278,18 @@ def _at_the_end(state: State, side: int) -> dict[str, Any]:
     """What decides if nothing did before: total victory and Berlin for the Soviets, time for the Axis."""
     total = state.rules.soviet_total_victory
     if side == SOVIET and state.turn < victory.LAST_YEAR and total is not None:
-        text = f"{total} points end the war at once (12.3); in 1945 the Berlin Garrison must fall (12.5)."
         turn = max(state.turn + 1, victory.SHIFT_TURN)
-        return _road("total", "Total victory", "12.3", text, _points(state, side), total, turn, _worth(state, side))
+        return _way("total", "12.3", _points(state, side), total, turn, _worth(state, side), n=total)
     if side == SOVIET:
         node = BOARD.node_of[state.info(BOARD.unit_index["BERLIN_G"]).unit.home]
         berlin = [{"hex": BOARD.id_of[node], "held": bool(state.control(SOVIET) >> node & 1), "cut": False}]
-        text = "The Berlin Garrison destroyed before the war is over."
-        return _road("garrison", "Berlin", "12.5", text, 0, 1, state.turn, berlin)
+        return _way("garrison", "12.5", 0, 1, state.turn, berlin)
+    last = state.setup.last_turn
     if state.turn >= victory.LAST_YEAR:
-        text = "Berlin holds to the end of the war."
-        return _road("time", "Hold out", "12.5", text, state.turn, state.setup.last_turn, state.setup.last_turn)
+        return _way("time", "12.5", state.turn, last, last)
     tide = state.high_tide if state.initiative == SOVIET else victory.victory_points(state, AXIS)
     need = _points(state, SOVIET) + 1
-    text = "The Axis high tide above the Soviet points at the end of 1944; the high tide is noted on turn 12."
-    return _road(
-        "operational", "Operational victory", "12.4", text, tide, need, victory.LAST_YEAR - 1, _worth(state, AXIS)
-    )
+    return _way("operational", "12.4", tide, need, victory.LAST_YEAR - 1, _worth(state, AXIS))
 
 
 # --- off the map ------------------------------------------------------------------------------------------

@@ -60,6 +60,7 @@ export interface Road {
   title: string;
   rule: string;
   text: string;
+  said: { title: Reason; text: Reason | null };
   have: number | null;
   need: number | null;
   turn: number | null;
