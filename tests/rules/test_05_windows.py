@@ -237,6 +237,12 @@ def test_seq_4_nobody_waits_for_nothing(words: dict[str, Any], sentence: str) ->
     assert (refusal.text, refusal.rule) == (sentence, "5.0")
 
 
+def test_seq_4_outside_a_window_there_is_nothing_to_wait_for() -> None:
+    refusal = why_not_action(Table(phase="movement axis", units=FIGHT).state, Defer())
+    assert refusal is not None
+    assert "is asked something else now" in refusal.text
+
+
 def test_seq_4_who_holds_nothing_is_not_asked_for_the_order() -> None:
     """In a guarded game the window opens all the same; whether the order is asked would tell nobody but its owner."""
     table = Table(cards=True, units=FIGHT, hands={"axis": [8], "soviet": [43]}).fight("1611", "G4", "G6")
