@@ -7,6 +7,7 @@ more than one answer, and then stops. Frames hold only how to resume: facts of t
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Self, cast
 
@@ -56,8 +57,8 @@ class Procedure(Frame, frozen=True, gc=False, kw_only=True):
 class Decision(Frame, frozen=True, gc=False):
     """A question. `options` may be empty (then it falls away) or have one entry (then it answers itself).
 
-    Abstract: every question says `actor`, `options` and `choose` for itself (tests/rules/test_kernel.py looks). msgspec
-    makes the classes of frames, so that `abc` cannot; a question without them stops where it is asked.
+    Every question says `actor`, `options` and `choose` for itself: mypy refuses to make one that does not, and
+    tests/rules/test_kernel.py looks at all of them. (No `ABC` among the bases: msgspec makes the classes of frames.)
     """
 
     ALWAYS_ASK: ClassVar[bool] = False
@@ -65,17 +66,17 @@ class Decision(Frame, frozen=True, gc=False):
     CODE: ClassVar[str] = ""
     """The prompt this question shows (`wording.PROMPTS`)."""
 
+    @abstractmethod
     def actor(self, state: State) -> int:
         """Who answers."""
-        raise NotImplementedError(type(self).__name__)
 
+    @abstractmethod
     def options(self, state: State) -> Sequence[Action]:
         """All legal answers, in a fixed order."""
-        raise NotImplementedError(type(self).__name__)
 
+    @abstractmethod
     def choose(self, state: State, action: Action) -> None:
         """Carries an answer out. The frame has left the stack; `again` puts it back."""
-        raise NotImplementedError(type(self).__name__)
 
     def again(self, state: State) -> Self:
         """Asks once more after whatever is pushed next."""
