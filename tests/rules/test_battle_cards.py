@@ -86,9 +86,11 @@ def test_10_5_no_card_where_its_moment_is_over() -> None:
 def test_c_17_no_card_in_a_counterattack_of_the_computer_rules() -> None:
     """By the board game it is a round with all its steps."""
     board, computer = (
-        soviet_attack({"axis": [1]}, EVEN, rules=rules).do(Pass()).roll(1).counterattack()
+        soviet_attack({"axis": [1]}, EVEN, rules=rules, supports="1 0").do(Pass()).roll(1).counterattack()
         for rules in ("deluxe", "digital")
     )
+    assert board.asked("support")
+    assert computer.asked("support"), "a marker may be committed in both"
     assert foretold(board).cards != ()
     assert foretold(computer).cards == ()
 
@@ -96,7 +98,7 @@ def test_c_17_no_card_in_a_counterattack_of_the_computer_rules() -> None:
 @pytest.mark.parametrize("rules", ["deluxe", "digital"])
 def test_10_5_what_is_told_depends_on_no_hand(rules: str) -> None:
     """Whichever of the unseen cards the two sides hold, the forecast is the same."""
-    hands = ({"axis": [6, 37], "soviet": [42]}, {"axis": [8, 21], "soviet": [10]})
+    hands = ({"axis": [10, 37], "soviet": [42]}, {"axis": [8, 21], "soviet": [10]})
     one, other = (axis_attack(dealt, rules=rules) for dealt in hands)
     assert foretold(one).cards == foretold(other).cards
 

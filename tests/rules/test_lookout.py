@@ -282,6 +282,18 @@ def test_nobody_is_lost_between_two_removal_phases() -> None:
     assert told["lost"] == []
 
 
+@pytest.mark.parametrize(("turn", "counts", "only"), [(7, "axis", "soviet"), (13, "soviet", "axis")])
+def test_12_7_a_side_without_the_initiative_is_told_that_its_points_do_not_count(
+    turn: int, counts: str, only: str
+) -> None:
+    state = position({"turn": turn, "units": {"G4": "1511", "S_W": "1711"}})
+    note = "Points count only for the side with the initiative"
+    assert note not in roads(state, counts)["sudden_death"]["text"]
+    other = roads(state, only).get("sudden_death")
+    assert other is None or note in other["text"]
+    assert (other is None) == (only == "axis"), "the Axis has no mark after turn 12"
+
+
 def test_who_comes_back_by_himself_says_when() -> None:
     """14.9."""
     found = lookout.bring_back(position({"turn": 7, "units": {"RUM3": "box:track due 9"}}))["axis"]["units"]["RUM3"]
