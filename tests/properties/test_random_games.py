@@ -6,13 +6,14 @@ A short game is the first few hundred answers of a campaign; a full one is playe
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 
 import msgspec
 import pytest
 
 from noretreat.data.facts import Side
-from noretreat.rules.actions import Action, ChooseCard, Dealt, Done
+from noretreat.rules.actions import Action, ChooseCard, Dealt, Done, Pass
 from noretreat.rules.board import BOARD, SIDE_INDEX, SIDES, bits
 from noretreat.rules.events import PhaseBegan
 from noretreat.rules.game import Chance, Options, State, actor, apply, legal_actions, new_game, outcome
@@ -25,6 +26,7 @@ from noretreat.rules.view import view
 SHORT, SHORT_LENGTH = range(12), 350
 FULL = ("barbarossa", "fall_blau", "citadel", "bagration", "na_berlin")
 STEP_LIMIT = 12_000
+WAY_ON = re.compile(r"\bor (go on|end|pass|let|stay|stop|none|have done|keep|take it back)\b")
 ALL_CARDS = sum(1 << number for number in BOARD.cards)
 
 
@@ -62,10 +64,19 @@ def check_order(state: State) -> None:
     options = legal_actions(state)
     assert bool(options) is (actor(state) is not None) is (outcome(state) is None)
     assert len(set(options)) == len(options)
+    check_the_way_on(state)
     on_map = sum(1 << unit for unit, place in enumerate(state.where) if place >= 0)
     assert not state.unsupplied & ~on_map, "only units on the map bear an Unsupplied marker"
     cap = state.rules.event_vp_cap
     assert cap is None or -cap <= state.event_vp <= cap
+
+
+def check_the_way_on(state: State) -> None:
+    """The question offers to go on, to pass or to stop only where one may."""
+    who = actor(state)
+    if isinstance(who, Side):
+        question = view(state, who).prompt.text
+        assert not WAY_ON.search(question) or {Done(), Pass()} & set(legal_actions(state)), question
 
 
 def deck(state: State) -> int:

@@ -141,6 +141,8 @@ def test_15_7_after_a_void_payment_it_may_pay() -> None:
     state = unanswered(reorganizing(axis=(4, 27), soviet=(34,)), ReorganizeUnit("G4"), PayCard(4), PlayEvent(34))
     state = deal(state, 3)
     assert {PayCard(JOKER), Pass()} <= set(legal_actions(state))
+    question = seen(state).prompt
+    assert (question.text, question.args["case"]) == ("Pay 1 card for the reorganization, or take it back.", "again")
     assert play(state, PayCard(JOKER)).joker == SOVIET
 
 

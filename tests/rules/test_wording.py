@@ -199,11 +199,22 @@ def test_the_units_on_the_train_are_named() -> None:
     ("boxes", "words"), [("unit G9 box:shattered", "(1 wait for a place without a card)"), ("", "")]
 )
 def test_units_waiting_for_a_place_are_counted(boxes: str, words: str) -> None:
-    text = "turn 7\nphase organization axis\nunit G4 1206\nunit S_W 1807\nunit G16 box:destroyed\nhand axis 16 19 21"
+    army = "unit G4 1206\nunit S_W 1807\nunit G16 box:destroyed\nhand axis 16 19 21"
+    text = f"rules digital\nturn 7\nphase organization axis\n{army}"
     state = position(f"{text}\n{boxes}")
     assert state.step == "placement"
     assert words in asked(state)
     assert ("wait for a place" in asked(state)) == bool(boxes)
+
+
+@pytest.mark.parametrize("rules", ["deluxe", "digital"])
+def test_7_7_who_must_come_back_is_named_where_one_may_not_go_on(rules: str) -> None:
+    text = f"rules {rules}\nturn 7\nphase organization axis\nunit G4 1206\nunit S_W 1807\nunit G9 box:shattered"
+    state = position(text)
+    must = rules == "deluxe"
+    assert (Done() not in state.options) == must
+    assert ("9th Army must come back onto the map before you go on." == asked(state)) == must
+    assert (prompt_arguments(state, state.stack[-1]) == {"case": "must"}) == must
 
 
 def played(state: State, *kinds: type[Action]) -> State:

@@ -235,19 +235,22 @@ class Table:
         return self.settled(before)
 
     def take_way(self) -> Seen:
-        """Sends the unit in hand along the first arrow that leads somewhere, by its hex where the arrow is covered."""
+        """Sends the unit in hand along the first arrow that can be clicked, else by a button: a hex may have two ways."""
         before = self.see().ply
-        arrow = self.page.locator("[data-testid^='way-']").first
-        x, y, free = arrow.evaluate(
-            """(path) => {
-              const p = path.getPointAtLength(path.getTotalLength() * 0.8), m = path.getScreenCTM();
-              const [x, y] = [p.x * m.a + m.e, p.y * m.d + m.f];
-              return [x, y, document.elementFromPoint(x, y) === path];
+        self.at("dice").wait_for(state="detached")
+        free = self.page.evaluate(
+            """() => {
+              for (const path of document.querySelectorAll("[data-testid^='way-']")) {
+                const p = path.getPointAtLength(path.getTotalLength() * 0.8), m = path.getScreenCTM();
+                const [x, y] = [p.x * m.a + m.e, p.y * m.d + m.f];
+                if (document.elementFromPoint(x, y) === path) return [x, y];
+              }
+              return null;
             }"""
         )
-        if not free:
-            return self.step()
-        self.page.mouse.click(x, y)
+        if free is None:
+            return self.do(self.lit(BUTTONS)[0])
+        self.page.mouse.click(*free)
         return self.settled(before)
 
     def step(self) -> Seen:
@@ -258,7 +261,7 @@ class Table:
             return self.settled()
         if seen.primary:
             return self.do("primary")
-        for what in (CARDS, WAYS, HEXES, BUTTONS, COUNTERS, WAITING):
+        for what in (WAYS, HEXES, BUTTONS, COUNTERS, WAITING, CARDS):
             lit = self.lit(what)
             if lit:
                 if what in (COUNTERS, WAITING):

@@ -17,7 +17,9 @@ from noretreat.rules.actions import (
     EntrainUnit,
     ImproveUnit,
     LoseStep,
+    Pass,
     PlaceCounterblow,
+    PlaceUnit,
     PlayEvent,
     ReorganizeUnit,
     ReplaceUnit,
@@ -115,13 +117,18 @@ def _battle(state: State) -> str:
 def _pay(state: State, frame: Any) -> str:
     assert isinstance(frame, PayCards)
     what = _PURPOSES.get(frame.purpose, "what was chosen")
-    return f"Pay {frame.count} card{'s' if frame.count != 1 else ''} for {what}."
+    again = ", or take it back" if Pass() in state.options else ""
+    return f"Pay {frame.count} card{'s' if frame.count != 1 else ''} for {what}{again}."
 
 
 def _place(state: State, frame: Any) -> str:
     waiting = len(state.boxed(frame.side, SHATTERED)) + len(state.boxed(frame.side, DELAYED))
     if not waiting:
         return ""
+    if Done() not in state.options:  # ORG-11, where the rule set has no choice
+        able = {action.unit for action in state.options if isinstance(action, PlaceUnit)}
+        back = [unit for unit in state.boxed(frame.side, SHATTERED) if BOARD.unit_ids[unit] in able]
+        return f"{_names(back)} must come back onto the map before you go on."
     return f"Bring units onto the map ({waiting} wait for a place without a card), or go on."
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from noretreat.data.facts import Side
 from noretreat.rules import events as ev
+from noretreat.rules.actions import Done, Pass
 from noretreat.rules.board import BOARD, SIDE_INDEX, SIDES
 from noretreat.rules.kernel import Decision
 from noretreat.rules.state import State
@@ -20,8 +21,10 @@ SIDE_NAMES: Final = ("Axis", "Soviet")
 PROMPTS: Final = {
     "discard": "Discard {count} more: you may keep {keep}.",
     "pay": "Pay with {count} of your cards.",
+    "pay.again": "Pay with {count} of your cards, or take back what was bought.",
     "flip": "Improve and upgrade units, or go on to placement.",
     "place": "Bring units onto the map, or go on.",
+    "place.must": "Bring your Shattered units back onto the map: while one can come back, the phase goes on.",
     "reorganize": "Pay a card for each Disorganized unit that shall fight this turn, or go on.",
     "move": "Move your units, or end the phase.",
     "overstack": "Too many units in a hex: choose one that leaves it.",
@@ -63,11 +66,11 @@ PROMPTS: Final = {
     "exchange_cards": "Lay cards aside with the Joker and draw as many, or keep it.",
     "from_box": "Bring a unit from its box straight to the map.",
 }
-"""Prompt code -> sentence. `Decision.CODE` names one of them."""
+"""Prompt code, after a dot the case of it -> sentence. `Decision.CODE` names one of them."""
 
 
 def prompt_arguments(state: State, frame: Decision) -> dict[str, Any]:
-    """The numbers a prompt mentions."""
+    """The numbers a prompt mentions; `case` where one question has two sentences."""
     from noretreat.rules.combat import markers_left
     from noretreat.rules.deck import DiscardDown, PayCards
     from noretreat.rules.effects import AskForCard, ChooseForCard
@@ -76,19 +79,23 @@ def prompt_arguments(state: State, frame: Decision) -> dict[str, Any]:
     if isinstance(frame, DiscardDown):
         return {"count": state.hands[frame.side].bit_count() - frame.keep, "keep": frame.keep}
     if isinstance(frame, PayCards):
-        return {"count": frame.count}
+        again = {"case": "again"} if Pass() in state.options else {}
+        return {"count": frame.count, **again}
     if isinstance(frame, AskForCard):
         return {"title": title_of(frame.card, frame.owner), "card": frame.card, "owner": SIDES[frame.owner].value}
     if isinstance(frame, ChooseForCard):
         return {"card": frame.card, "owner": SIDES[frame.side].value}
     if frame.CODE == "declare":
         return {"left": markers_left(state, state.phasing)}
+    if frame.CODE == "place" and Done() not in state.options:
+        return {"case": "must"}
     return {}
 
 
 def prompt(code: str, arguments: dict[str, Any]) -> str:
     """The sentence of a prompt code."""
-    return PROMPTS.get(code, PROMPTS["choose"]).format(**arguments)
+    case = f"{code}.{arguments['case']}" if "case" in arguments else code
+    return PROMPTS.get(case, PROMPTS["choose"]).format(**arguments)
 
 
 @cache

@@ -4,7 +4,7 @@ import type { Covered } from "../board/panzoom";
 /** No more than this part of the window is given up to what lies over it. */
 const MOST = 0.5;
 
-/** Pixels at each edge of the map that the rail, the hand, a lesson or a phone's sheet cover. */
+/** Pixels at each edge of the map that the rail, the die, the hand, a lesson or a phone's sheet cover. */
 export function coveredOf(frame: HTMLElement): Covered {
   const stage = frame.parentElement;
   const edge = frame.getBoundingClientRect();
@@ -15,6 +15,7 @@ export function coveredOf(frame: HTMLElement): Covered {
   const wide = edge.width > 700;
   const card = box(".lesson") ?? (wide ? undefined : box(".tip"));
   const sheet = box(".sheet.over");
+  const top = Math.max(edge.top, (!wide && card?.bottom) || 0, box(".dice")?.bottom ?? 0);
   // A card under the pointer is raised, the others show how far the hand reaches.
   const fan = [...(stage?.querySelectorAll(".hand:not(.flat) .fan > li") ?? [])].map(
     (li) => li.getBoundingClientRect().top,
@@ -25,7 +26,7 @@ export function coveredOf(frame: HTMLElement): Covered {
   const limit = (length: number, all: number): number => Math.max(0, Math.min(length, all * MOST));
   return {
     left: limit((box(".rail:not(.phone)")?.right ?? edge.left) - edge.left, edge.width),
-    top: card && !wide ? limit(card.bottom - edge.top, edge.height) : 0,
+    top: limit(top - edge.top, edge.height),
     right: card && wide ? limit(edge.right - card.left, edge.width) : 0,
     bottom: limit(low.length ? edge.bottom - Math.min(...low) : 0, edge.height),
   };

@@ -12,7 +12,8 @@ export function question(game: Game): string {
   if (i18n.language === "en") return prompt.text;
   const args = { ...prompt.args } as Record<string, string | number>;
   if (args.title) args.title = eventTitle(game.board?.cards ?? [], String(args.title));
-  return coded(`prompt.${prompt.code}`, prompt.text, args);
+  const which = args.case ? `${prompt.code}.${args.case}` : prompt.code;
+  return coded(`prompt.${which}`, prompt.text, args);
 }
 
 export function promptOf(game: Game): string {
