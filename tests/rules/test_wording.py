@@ -213,7 +213,7 @@ def test_7_7_who_must_come_back_is_named_where_one_may_not_go_on(rules: str) -> 
     state = position(text)
     must = rules == "deluxe"
     assert (Done() not in state.options) == must
-    assert ("9th Army must come back onto the map before you go on." == asked(state)) == must
+    assert (asked(state) == "9th Army must come back onto the map before you go on.") == must
     assert (prompt_arguments(state, state.stack[-1]) == {"case": "must"}) == must
 
 

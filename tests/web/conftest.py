@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from server.support import Server
+from web.dice import Dice
 from web.table import Table
 
 if TYPE_CHECKING:
@@ -20,9 +21,21 @@ SLOWEST = 15_000
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def dice(tmp_path_factory: pytest.TempPathFactory) -> Dice:
+    """The dice of the shared server."""
+    return Dice(tmp_path_factory.mktemp("dice"))
+
+
+@pytest.fixture(autouse=True)
+def _thrown_anew(dice: Dice, request: pytest.FixtureRequest) -> None:
+    """Every test throws dice of its own, whatever was played before it."""
+    dice.begin(request.node.nodeid)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, dice: Dice) -> Iterator[Server]:
     """A running server that the tests share; every context brings its own cookies."""
-    running = Server(tmp_path_factory.mktemp("web") / "data")
+    running = Server(tmp_path_factory.mktemp("web") / "data", dice.script)
     yield running
     running.close()
 

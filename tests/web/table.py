@@ -235,7 +235,7 @@ class Table:
         return self.settled(before)
 
     def take_way(self) -> Seen:
-        """Sends the unit in hand along the first arrow that can be clicked, else by a button: a hex may have two ways."""
+        """Sends the unit in hand along the first arrow that lies free, else by a button: a hex may have two ways."""
         before = self.see().ply
         self.at("dice").wait_for(state="detached")
         free = self.page.evaluate(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from server.support import Server
+from web.dice import Dice
 from web.table import CARDS, COUNTERS, WAYS, Table
 
 pytestmark = pytest.mark.browser
@@ -93,9 +94,9 @@ def test_an_old_picture_is_refused_and_renewed(table: Callable[..., Table]) -> N
     assert first not in mine.lit(CARDS)
 
 
-def test_the_server_dies_and_comes_back(tmp_path: Path, context: Callable[..., object]) -> None:
+def test_the_server_dies_and_comes_back(tmp_path: Path, dice: Dice, context: Callable[..., object]) -> None:
     """A banner while it is away; then the game goes on where it was."""
-    server = Server(tmp_path / "data")
+    server = Server(tmp_path / "data", dice.script)
     try:
         table = Table(context().new_page(), server.address, Path(__file__).parent / "shots")  # type: ignore[attr-defined]
         table.new_game()
