@@ -14,13 +14,14 @@ MAY_IMPORT = {
     "data": set(),
     "rules": {"data"},
     "cards": {"data", "rules"},
+    "orders": {"data", "rules"},
     "ai": {"data", "rules", "cards"},
     "storage": {"data", "rules", "cards"},
-    "server": {"data", "rules", "cards", "ai", "storage"},
-    "cli": {"data", "rules", "cards", "ai", "storage", "server"},
+    "server": {"data", "rules", "cards", "orders", "ai", "storage"},
+    "cli": {"data", "rules", "cards", "orders", "ai", "storage", "server"},
 }
 SHELLS = {"server", "cli"}  # may also use the public face, `import noretreat`
-PURE = {"rules", "cards"}
+PURE = {"rules", "cards", "orders"}
 # No chance, no clock, no files, no network, no processes in the core: dice and deals are actions, facts come from data.
 IMPURE = {
     "asyncio",

@@ -86,7 +86,7 @@ def allocation_of(state: State, plans: Sequence[Plan] = ()) -> Answer:
     problems: list[Reason] = []
     for plan in plans:
         if plan.attackers and not problems:
-            after, played, problem = _carry_out(after, plan)
+            after, played, problem = carry_out(after, plan)
             actions += played
             problems += [problem] if problem else []
     if not problems:
@@ -151,7 +151,7 @@ def _battle(state: State, targets: tuple[str, ...], attackers: tuple[str, ...]) 
     return Battle(targets, attackers, odds_view(state, record) if record and record.defenders else None)
 
 
-def _carry_out(state: State, plan: Plan) -> tuple[State, list[Action], Reason | None]:
+def carry_out(state: State, plan: Plan) -> tuple[State, list[Action], Reason | None]:
     """Plays one battle of a plan on a copy: the position after it, the actions, and what is in the way.
 
     Where only one answer is legal the rules give it themselves: such steps are not among the actions.

@@ -20,6 +20,7 @@ from litestar.response import Redirect
 
 from noretreat.data.facts import Side
 from noretreat.data.load import load_facts
+from noretreat.orders import Reading
 from noretreat.server import packages, study
 from noretreat.server.computer import Computer
 from noretreat.server.games import Games
@@ -42,6 +43,13 @@ class Play(msgspec.Struct, forbid_unknown_fields=True):
 
     ply: int
     action: dict[str, Any]
+
+
+class Order(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of an order in words: the ply the client knows, and the text."""
+
+    ply: int
+    text: str
 
 
 class Known(msgspec.Struct, forbid_unknown_fields=True):
@@ -157,6 +165,12 @@ async def query(request: REQUEST, name: FromPath[str], data: JSONBody[dict[str, 
     return _json(await _games(request).query(name, token_of(request), data))
 
 
+@post("/api/games/{name:str}/orders", status_code=200)
+async def orders(request: REQUEST, name: FromPath[str], data: JSONBody[Order]) -> Response[Reading]:
+    """Reads an order in words; plays nothing."""
+    return _json(await _games(request).orders(name, token_of(request), data.ply, data.text))
+
+
 @post("/api/games/{name:str}/name", status_code=204)
 async def rename_game(request: REQUEST, name: FromPath[str], data: JSONBody[Name]) -> None:
     """Gives a game another name."""
@@ -230,7 +244,7 @@ def asset(request: REQUEST, path: FromPath[str]) -> Response[bytes]:
 
 HANDLED: Final = [
     board, options, lessons_list, list_games, create_game, import_game, show_game, act, undo, restart, redo, query,
-    rename_game, copy_game, delete_game, save_game, live, page, join, asset, *study.HANDLED,
+    orders, rename_game, copy_game, delete_game, save_game, live, page, join, asset, *study.HANDLED,
 ]  # fmt: skip
 
 

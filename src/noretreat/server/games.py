@@ -17,6 +17,7 @@ import msgspec
 
 from noretreat.data.facts import Side
 from noretreat.data.load import DataError
+from noretreat.orders import Reading, read
 from noretreat.rules import game, lookout, plans, queries
 from noretreat.rules.actions import Action, Resign, from_json
 from noretreat.rules.position import PREFIX, begin
@@ -307,6 +308,13 @@ class Games:
                 raise Problem(400, "bad_request", wrong(f"Unknown or missing in the query: {error}.")) from None
             except (ValueError, TypeError, IndexError, msgspec.ValidationError) as error:
                 raise Problem(400, "bad_request", wrong(error)) from None
+
+    async def orders(self, name: str, token: str, ply: int, text: str) -> Reading:
+        """Reads an order in words for the side that has to decide; changes nothing."""
+        async with self._lock(name):
+            match = await self._match(name)
+            self._check_turn(match, token, ply, None)
+            return read(text, match.state)
 
     def _check_turn(self, match: Match, token: str, ply: int, action: Action | None) -> None:
         """Raises unless this browser may act now, knowing the game as it is."""

@@ -1,0 +1,184 @@
+"""Orders with an arrow: units go somewhere, or attack something. What the arrow means is what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from noretreat.orders import names
+from noretreat.orders.finder import Finder, is_all
+from noretreat.orders.grammar import Name, Part
+from noretreat.orders.notation import TO_PLACE
+from noretreat.orders.reading import Refused
+from noretreat.rules import actions as act
+from noretreat.rules import allocation, plans
+from noretreat.rules.board import BOARD
+from noretreat.rules.combat import able_attackers
+from noretreat.rules.kernel import Decision
+from noretreat.rules.refusals import Reason, because, reason
+from noretreat.rules.state import State
+from noretreat.rules.why_not import why_not
+
+_ARROWS: Final = (act.MoveUnit, act.PlaceUnit, act.ReplaceUnit, act.DetrainUnit, act.AdvanceUnit, act.RetreatUnit)
+_GOES: Final[dict[str, Any]] = {
+    **{word: kind for kind, word in TO_PLACE.items() if word}, "move": act.MoveUnit, "retreat": act.RetreatUnit
+}  # fmt: skip
+
+
+def arrow(of: Finder, part: Part) -> None:
+    """Units and where they go, or what they attack: what an arrow means is what is asked."""
+    asked = {type(option) for option in of.state.options}
+    frame = of.state.stack[-1] if of.state.stack else None
+    goes = asked & {*TO_PLACE, act.RetreatUnit}
+    if not all(part.goals) or not part.objects:
+        if part.objects and not any(is_all(name) for name in part.objects):
+            of.movers(part.objects, {option.unit for option in of.options(*_ARROWS)})
+        raise Refused(reason("order-unfinished", word=of.text[part.start : part.end]))
+    if part.verb in ("", "attack") and isinstance(frame, allocation.NextBattle | allocation.ComposeBattle):
+        _battle(of, part, frame)
+    elif part.verb == "attack" or (part.verb == "" and act.DeclareTarget in asked and not goes):
+        _declare(of, part)
+    else:
+        _go(of, part)
+
+
+def _go(of: Finder, part: Part) -> None:
+    """Units go to a place, by way of others."""
+    kinds = [_GOES[part.verb]] if part.verb else [kind for kind in _ARROWS if of.options(kind)]
+    kinds = kinds or [act.MoveUnit]
+    options = of.options(*kinds)
+    goals = [goal[0] for goal in part.goals]
+    crowd = next((goal[1] for goal in part.goals if len(goal) > 1), None)
+    if crowd is not None:
+        of.chip("unknown", crowd)
+        raise Refused(reason("order-one-place", word=crowd.text))
+    if any(is_all(name) for name in part.objects):
+        first = of.place(goals[0], {_end(option) for option in options})
+        of.chips.pop()
+        units = list(dict.fromkeys(option.unit for option in options if _end(option) == first))
+        of.everybody(part.objects[0], units)
+    else:
+        near = of.places(goals[0])
+        units = of.movers(part.objects, {option.unit for option in options if near and _passes(option, near)})
+    route: list[str] = []
+    for index, unit in enumerate(units):
+        if of.stops:
+            left = " + ".join(map(names.short_unit, units[index:]))
+            way = " > ".join(map(names.short_place, route))
+            of.rest = f"{part.word.text} {left} > {way}{of.text[part.end :]}"
+            return
+        if act.RetreatUnit in kinds:
+            _retreat(of, part, unit, goals)
+        else:
+            _walk(of, part, unit, (kinds, route))
+
+
+def _walk(of: Finder, part: Part, unit: str, by: tuple[Sequence[Any], list[str]]) -> None:
+    """One unit along a route; its names are found by the first unit that goes it."""
+    kinds, route = by
+    for step, (goal,) in enumerate(part.goals):
+        mine = [option for option in of.options(*kinds) if option.unit == unit]
+        if len(route) <= step:
+            route.append(of.place(goal, {option.to for option in mine}))
+        ways = [option for option in mine if option.to == route[step]]
+        if len(ways) > 1:
+            raise of.several(part, ways)
+        kind = type(mine[0]) if mine else kinds[0]
+        of.take(ways[0] if ways else kind(unit, route[step]))
+
+
+def _retreat(of: Finder, part: Part, unit: str, goals: Sequence[Name]) -> None:
+    """A retreat by its whole way, or by its end where only one way leads there."""
+    mine = [option for option in of.options(act.RetreatUnit) if option.unit == unit]
+    near = {place for option in mine for place in option.path}
+    way = tuple(of.place(goal, near) for goal in goals)
+    whole = act.RetreatUnit(unit, way)
+    ends = [option for option in mine if option.path[-1] == way[-1] and set(way) <= set(option.path)]
+    if whole not in mine and len(ends) > 1:
+        raise of.several(part, ends)
+    of.take(whole if whole in mine or not ends else ends[0])
+
+
+def _battle(of: Finder, part: Part, frame: allocation.NextBattle | allocation.ComposeBattle) -> None:
+    """A whole battle: these units against these hexes, and no others."""
+    nodes = allocation.open_hexes(of.state)
+    nodes += frame.targets if isinstance(frame, allocation.ComposeBattle) else ()
+    near = {BOARD.id_of[node] for node in nodes}
+    targets = [of.place(name, near) for goal in part.goals for name in goal]
+    able = [BOARD.unit_ids[u] for u in able_attackers(of.state, [BOARD.node_of[hex_] for hex_ in targets])]
+    if any(is_all(name) for name in part.objects):
+        of.everybody(part.objects[0], able)
+        units = able
+    else:
+        units = of.movers(part.objects, set(able))
+        here = [BOARD.unit_ids[unit] for unit in _attackers(frame)]
+        _refuse_idle(units, [*able, *here], targets)
+    plan = plans.Plan(tuple(dict.fromkeys(targets)), tuple(units))
+    after, actions, problem = plans.carry_out(of.state, plan)
+    if problem is not None:
+        raise Refused(_why(problem.args["why"], targets))
+    if not actions:
+        raise Refused(why_not(of.state, act.BeginBattle(targets[0])) or because("not-allowed"))
+    left = [unit for unit in units if not after.engaged >> BOARD.unit_index[unit] & 1]
+    if left:
+        raise Refused(reason("needed-elsewhere", unit=left[0]))
+    others = [BOARD.unit_ids[unit] for unit in _fighting(after, targets) if BOARD.unit_ids[unit] not in units]
+    others = [unit for unit in others if BOARD.unit_index[unit] not in _attackers(frame)]
+    if others:
+        of.notes.append("others-too")
+        of.units = tuple(others)
+    of.played(actions, after)
+
+
+def _attackers(frame: Decision) -> tuple[int, ...]:
+    """Who is in the battle that is being put together."""
+    return frame.attackers if isinstance(frame, allocation.ComposeBattle) else ()
+
+
+def _fighting(state: State, targets: Sequence[str]) -> tuple[int, ...]:
+    """Who attacks some hexes after all, planned or at once."""
+    nodes = {BOARD.node_of[hex_] for hex_ in targets}
+    plans_made = [*state.planned, *([(state.battle.targets, state.battle.attackers)] if state.battle else [])]
+    return next((units for hexes, units in plans_made if nodes & set(hexes)), ())
+
+
+def _refuse_idle(units: Sequence[str], able: Sequence[str], targets: Sequence[str]) -> None:
+    """Refuses units that cannot attack all of some hexes."""
+    for unit in units:
+        if unit not in able:
+            raise Refused(reason("order-no-attacker", unit=unit, hexes=tuple(targets)))
+
+
+def _why(found: Reason, targets: Sequence[str]) -> Reason:
+    """Why a battle cannot be put together so, where the question itself does not say it."""
+    if found.code != "other-question":
+        return found
+    together = len(targets) > 1
+    return reason("order-not-together", hexes=tuple(targets)) if together else reason("leaves-another", hex=targets[0])
+
+
+def _declare(of: Finder, part: Part) -> None:
+    """Targets for these units: the targets are declared now, the units are asked for afterwards (10.1, 10.3)."""
+    near = {option.hex for option in of.options(act.DeclareTarget)}
+    marked = set(BOARD.ids(of.state.targets))
+    targets = [of.place(name, near | marked) for goal in part.goals for name in goal]
+    able = able_attackers(of.state, [BOARD.node_of[hex_] for hex_ in targets])
+    ready = [BOARD.unit_ids[unit] for unit in able]
+    if any(is_all(name) for name in part.objects):
+        of.everybody(part.objects[0], ready)
+    else:
+        _refuse_idle(of.movers(part.objects, set(ready)), ready, targets)
+    of.notes.append("attackers-later")
+    for target in targets:
+        if target not in marked and not of.stops:
+            of.take(act.DeclareTarget(target))
+
+
+def _passes(option: Any, places: Sequence[str]) -> bool:
+    """Does a move or a retreat lead to one of these places first, or through it?"""
+    return any(place in places for place in getattr(option, "path", (getattr(option, "to", ""),)))
+
+
+def _end(option: Any) -> str:
+    """Where an arrow ends."""
+    return str(option.path[-1] if isinstance(option, act.RetreatUnit) else option.to)

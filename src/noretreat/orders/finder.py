@@ -1,0 +1,205 @@
+"""The position an order is read in: what its names stand for there, and the copy on which its actions are played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from noretreat.orders import names
+from noretreat.orders.grammar import Name, Part
+from noretreat.orders.notation import notation
+from noretreat.orders.reading import Chip, Refused, Suggestion
+from noretreat.rules import actions as act
+from noretreat.rules.actions import Action
+from noretreat.rules.board import BOARD, bits
+from noretreat.rules.game import apply
+from noretreat.rules.kernel import CHANCE, Decision
+from noretreat.rules.refusals import because, reason
+from noretreat.rules.state import BOX_NAMES, State
+from noretreat.rules.why_not import why_not
+
+
+def who_decides(state: State) -> int:
+    """0 Axis, 1 Soviet, 2 chance; -1 when the game is over."""
+    if state.ended is not None or not state.stack:
+        return -1
+    frame = state.stack[-1]
+    assert isinstance(frame, Decision)
+    return frame.actor(state)
+
+
+class Finder:
+    """The state of one reading: the copy that has been played so far, and what has been found."""
+
+    def __init__(self, text: str, state: State) -> None:
+        self.text, self.first, self.state = text, state, state
+        self.side = who_decides(state)
+        self.chips: list[Chip] = []
+        self.actions: list[Action] = []
+        self.notes: list[str] = []
+        self.asked: type = object
+        self.command, self.stops, self.rest = "", "", ""
+        self.units: tuple[str, ...] = ()
+
+    # --- what the rules say ------------------------------------------------------------------------------
+    def options(self, *kinds: type) -> list[Any]:
+        """The legal actions of some kinds."""
+        return [option for option in self.state.options if isinstance(option, kinds)]
+
+    def take(self, action: Action) -> None:
+        """Adds an action, played on the copy; refuses what is not legal there."""
+        if self._answered(action):
+            self.notes.append("by-itself")
+            return
+        if action not in self.state.options and not isinstance(action, act.Resign):
+            raise Refused(why_not(self.state, action) or because("not-allowed"))
+        self.played([action], apply(self.state, action)[0])
+
+    def played(self, actions: Iterable[Action], after: State) -> None:
+        """Adds actions with the state after them, and looks who decides next."""
+        self.actions += actions
+        self.asked = type(self.state.stack[-1])
+        self.state = after
+        who = who_decides(after)
+        if who != self.side:
+            self.stops = {CHANCE: "chance", -1: "over"}.get(who, "other")
+
+    def _answered(self, action: Action) -> bool:
+        """Did the rules give this answer themselves, because after what was ordered before no other was left?"""
+        if not self.actions:
+            return False
+        if isinstance(action, act.Done):
+            return action not in self.state.options and type(self.state.stack[-1]) is not self.asked
+        if not isinstance(action, act.PayCard | act.Discard):
+            return False
+        return bool(self.first.hands[self.side] & ~self.state.hands[self.side] >> action.card & 1)
+
+    # --- names -------------------------------------------------------------------------------------------
+    def chip(self, kind: str, name: Name, ids: Iterable[str] = (), hexes: Iterable[str] = ()) -> None:
+        """Notes what a name was understood as."""
+        if any(chip.start == name.start for chip in self.chips):
+            return  # each of several units goes the same way
+        self.chips.append(Chip(kind, name.text, name.start, name.end, tuple(ids), tuple(hexes)))
+
+    def where(self, unit: str) -> str:
+        """The hex of a unit; empty off the map."""
+        return BOARD.id_of.get(self.state.where[BOARD.unit_index[unit]], "")
+
+    def instead(self, name: Name, texts: Iterable[tuple[str, str]]) -> list[Suggestion]:
+        """The whole text with another name in the place of this one, for each (text, id)."""
+        before, after = self.text[: name.start], self.text[name.end :]
+        return [Suggestion(f"{before}{text}{after}", ids=(one,)) for text, one in texts]
+
+    def unknown(self, name: Name) -> Refused:
+        """A name that is no name."""
+        self.chip("unknown", name)
+        if names.is_hex(names.tokens(name.text)):
+            return Refused(reason("no-hex", name=name.text))
+        return Refused(reason("order-word", word=name.text))
+
+    def unit(self, name: Name, possible: set[str]) -> str:
+        """The unit of a name: one that can do it, else one's own on the map, else any."""
+        typed = names.tokens(name.text)
+        found = names.units_named(typed, self.state.face)[0] if typed else []
+        own = [unit for unit in found if self.where(unit) and self._mine(unit)]
+        fits = [unit for unit in found if unit in possible] or own or found
+        if not fits:
+            raise self.unknown(name)
+        if len(fits) > 1:
+            self.chip("unit", name, fits, filter(None, map(self.where, fits)))
+            meant = self.instead(name, ((names.short_unit(unit), unit) for unit in fits))
+            raise Refused(reason("order-ambiguous", word=name.text, units=tuple(fits)), meant)
+        return fits[0]
+
+    def _mine(self, unit: str) -> bool:
+        return BOARD.units[BOARD.unit_index[unit]].side == self.side
+
+    def movers(self, listed: Sequence[Name], possible: set[str]) -> list[str]:
+        """The units of a list: by name, or all those of one's own in a hex."""
+        found: list[str] = []
+        for name in listed:
+            typed = names.tokens(name.text)
+            units = [] if names.is_hex(typed) or not typed else names.units_named(typed, self.state.face)[0]
+            places = [] if units or not typed else names.places_named(typed)[0]
+            new = self._standing(name, places[0], possible) if len(places) == 1 else [self.unit(name, possible)]
+            self.chip("unit", name, new, dict.fromkeys(filter(None, map(self.where, new))))
+            found += [unit for unit in new if unit not in found]
+        return found
+
+    def _standing(self, name: Name, place: str, possible: set[str]) -> list[str]:
+        """The units in a hex: those that can do it, else all of one's own."""
+        there = [u for u in BOARD.unit_ids if self.where(u) == place and (u in possible or self._mine(u))]
+        able = [unit for unit in there if unit in possible] or there
+        if not able:
+            self.chip("unknown", name, (), (place,))
+            raise Refused(reason("order-nobody", hex=place))
+        return able
+
+    def places(self, name: Name) -> list[str]:
+        """All places a name may mean: by number or name, or by the unit that stands there."""
+        typed = names.tokens(name.text)
+        if not typed:
+            return []
+        by_name, whole = names.places_named(typed)
+        units, whole_unit = names.units_named(typed, self.state.face)
+        by_unit = [place for place in map(self.where, units) if place]
+        if names.is_hex(typed) or (whole and by_name and not (whole_unit and by_unit)):
+            return by_name
+        if whole_unit and by_unit and not (whole and by_name):
+            return list(dict.fromkeys(by_unit))
+        return list(dict.fromkeys([*by_name, *by_unit]))
+
+    def place(self, name: Name, possible: set[str]) -> str:
+        """The place of a name: the one that is possible; one that is not, only where nothing else is meant."""
+        found = self.places(name)
+        fits = [place for place in found if place in possible] or found
+        if not fits:
+            raise self._nowhere(name)
+        self.chip("place", name, fits, fits)
+        if len(fits) > 1:
+            meant = self.instead(name, ((names.short_place(place), place) for place in fits))
+            raise Refused(reason("order-ambiguous", word=name.text, hexes=tuple(fits)), meant)
+        return fits[0]
+
+    def _nowhere(self, name: Name) -> Refused:
+        """A place that is none, or a unit that is not on the map."""
+        typed = names.tokens(name.text)
+        units = names.units_named(typed, self.state.face)[0] if typed and not names.is_hex(typed) else []
+        if len(units) != 1:
+            return self.unknown(name)
+        self.chip("unit", name, units)
+        box = BOX_NAMES[self.state.where[BOARD.unit_index[units[0]]]]
+        return Refused(reason("off-map", unit=units[0], box=box))
+
+    def several(self, part: Part, meant: Sequence[Action]) -> Refused:
+        """One order, several actions."""
+        before, words = self.text[: part.start], self.text[part.start : part.end]
+        texts = [Suggestion(f"{before}{notation(action)}", action) for action in meant]
+        return Refused(reason("order-ambiguous", word=words), texts)
+
+    def card(self, name: Name) -> int:
+        """A card by its number, or one of the hand by its title."""
+        held = bits(self.first.hands[self.side]) if self.side in (0, 1) else []
+        known = dict.fromkeys([*held, *(option.card for option in self.options(*_OF_CARD))])
+        found = names.cards_named(names.tokens(name.text), min(self.side, 1), known) if name.text else []
+        if not found:
+            raise self.unknown(name)
+        self.chip("card", name, map(str, found))
+        if len(found) > 1:
+            meant = self.instead(name, ((str(card), str(card)) for card in found))
+            raise Refused(reason("order-ambiguous", word=name.text), meant)
+        return found[0]
+
+    def everybody(self, name: Name, units: Sequence[str]) -> None:
+        """The chip of `all`; refuses where nobody can."""
+        self.chip("unit", name, units, dict.fromkeys(filter(None, map(self.where, units))))
+        if not units:
+            raise Refused(because("order-none"))
+
+
+def is_all(name: Name) -> bool:
+    """Does a name stand for everybody who can?"""
+    return name.text.lower() in ("all", "everybody")
+
+
+_OF_CARD = (act.Discard, act.PayCard, act.PlayEvent, act.ChooseCard)

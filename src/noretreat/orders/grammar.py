@@ -1,0 +1,111 @@
+"""The grammar of orders: a text cut into parts, each a word of order, names, and arrows to places (docs/orders.md).
+
+Nothing here knows a position: what the names stand for is found by the reader.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+VERBS: Final[dict[str, str]] = {
+    "add": "add", "advance": "advance", "also": "also", "assign": "add", "attack": "attack", "battle": "battle",
+    "break up": "exchange", "bring": "place", "cadre": "cadre", "choose": "choose", "counterattack": "counterattack",
+    "counterblow": "counterblow", "deal": "deal", "declare": "attack", "decline": "pass", "defer": "defer",
+    "detrain": "detrain", "die": "die", "discard": "discard", "done": "done", "end": "done", "entrain": "entrain",
+    "exchange": "exchange", "fight": "battle", "go": "move", "hold": "hold", "improve": "improve",
+    "lay extension": "lay extension", "lose": "lose", "mark": "mark", "move": "move", "pass": "pass", "pay": "pay",
+    "pick": "choose", "place": "place", "play": "play", "ready": "done", "redo": "redo", "reorganise": "reorganize",
+    "reorganize": "reorganize", "replace": "replace", "reserve": "reserve", "resign": "resign", "restart": "restart",
+    "retreat": "retreat", "shatter": "shatter", "strike back": "counterattack", "support": "support", "undo": "undo",
+    "unfortify": "unfortify", "upgrade": "upgrade",
+}  # fmt: skip
+"""Every word of order, and the one by which it is known."""
+WITH_ARROW: Final = frozenset({"move", "place", "replace", "detrain", "advance", "retreat", "attack"})
+"""Words that an arrow may follow; before an arrow any other word is a name (the Reserve Front)."""
+OF_CARDS: Final = frozenset({"discard", "pay", "play"})
+
+_WORD: Final = re.compile(
+    r"\s*(" + "|".join(sorted((word.replace(" ", r"\s+") for word in VERBS), key=len, reverse=True)) + r")(?!\w)",
+    re.IGNORECASE,
+)
+_ARROW: Final = re.compile(r"->|→|>|(?<!\w)to(?!\w)", re.IGNORECASE)
+_COMMA: Final = re.compile(r"[+,&]|(?<![\w-])and(?![\w-])", re.IGNORECASE)
+_END: Final = re.compile(r"[;\n]")
+_AS: Final = re.compile(r"(?<!\w)as(?!\w)", re.IGNORECASE)
+
+
+class Name(NamedTuple):
+    """Some words of an order as they were typed, and where they begin and end in the text."""
+
+    text: str
+    start: int
+    end: int
+
+
+class Part(NamedTuple):
+    """One order: `improve 4 A, 6 A`, `17 A > 1006 > 1107`. Objects and goals are names still to be found."""
+
+    verb: str
+    word: Name
+    objects: tuple[Name, ...]
+    goals: tuple[tuple[Name, ...], ...]
+    mode: Name | None
+    start: int
+    end: int
+
+
+def parts(text: str) -> list[Part]:
+    """The orders of a text, which stand between semicolons; empty ones are left out."""
+    return [_part(piece) for piece in _cut(_END, Name(text, 0, len(text))) if piece.text.strip()]
+
+
+def _cut(at: re.Pattern[str], name: Name) -> list[Name]:
+    """A text cut at a pattern, without the blanks around the pieces."""
+    places = [(found.start(), found.end()) for found in at.finditer(name.text)]
+    starts = [0, *(end for _, end in places)]
+    ends = [*(start for start, _ in places), len(name.text)]
+    return [_bare(Name(name.text[a:b], name.start + a, name.start + b)) for a, b in zip(starts, ends, strict=True)]
+
+
+def _bare(name: Name) -> Name:
+    left = len(name.text) - len(name.text.lstrip())
+    text = name.text.strip()
+    return Name(text, name.start + left, name.start + left + len(text))
+
+
+def _part(piece: Name) -> Part:
+    """One order, cut up."""
+    first, *rest = _cut(_ARROW, piece)
+    verb, word, objects = _verb(first, bool(rest))
+    mode = None
+    if verb == "play":
+        objects, *modes = _cut(_AS, objects)
+        mode = modes[0] if modes else None
+    listed = _listed(objects, cards=verb in OF_CARDS)
+    goals = tuple(tuple(_listed(goal)) for goal in rest)
+    return Part(verb, word, tuple(listed), goals, mode, piece.start, piece.end)
+
+
+def _verb(first: Name, arrow: bool) -> tuple[str, Name, Name]:
+    """The word of order at the beginning, if there is one, and what follows it."""
+    none = Name("", first.start, first.start)
+    found = _WORD.match(first.text)
+    if found is None:
+        return "", none, first
+    verb = VERBS[" ".join(found[1].lower().split())]
+    rest = _bare(Name(first.text[found.end() :], first.start + found.end(), first.end))
+    if arrow and (verb not in WITH_ARROW or not rest.text or _COMMA.match(rest.text)):
+        return "", none, first
+    return verb, Name(found[1], first.start + found.start(1), first.start + found.end(1)), rest
+
+
+def _listed(name: Name, *, cards: bool = False) -> list[Name]:
+    """The names of a list; numbers of cards need nothing but a blank between them."""
+    found = []
+    for one in _cut(_COMMA, name):
+        if cards and re.fullmatch(r"[\d\s]+", one.text):
+            found += _cut(re.compile(r"\s+"), one)
+        elif one.text:
+            found.append(one)
+    return found

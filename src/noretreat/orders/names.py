@@ -1,0 +1,138 @@
+"""What the words of an order may stand for: units, places and cards, by every name they are known by.
+
+A name is a row of tokens: "17th Army", "17 A" and "17 army" are one and the same row. Typed words fit a name when each
+of them begins the token in its place; a whole name counts before the beginning of one.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Final
+
+from noretreat.rules.board import BOARD, SIDES
+from noretreat.rules.joker import JOKER
+from noretreat.rules.wording import card_title, unit_name
+
+Tokens = tuple[str, ...]
+
+_SHORT: Final = {
+    "a": "army", "abt": "abteilung", "fr": "front", "gd": "guards", "gds": "guards", "kg": "kampfgruppe",
+    "pz": "panzer", "pza": "panzer", "tk": "tank", "vs": "volkssturm",
+}  # fmt: skip
+"""Usual short forms of words in the names of units."""
+_TOKEN: Final = re.compile(r"(\d+)(?:st|nd|rd|th)?(?![0-9])|([^\W\d]+)")
+_SHORTEST: Final = 2
+"""Letters that the beginning of a name must have."""
+_HEX: Final = 4
+"""Digits of a hex."""
+
+
+@cache
+def tokens(text: str) -> Tokens:
+    """The tokens of a name as it is typed or printed."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(c))
+    plain = re.sub(r"[^\w>;+,]+", " ", plain)
+    found = (number or _SHORT.get(word, word) for number, word in _TOKEN.findall(plain))
+    return tuple(found)
+
+
+def begins(typed: Tokens, name: Tokens, *, open_end: bool = False) -> bool:
+    """Does each typed token begin the one in its place? Numbers count whole, but for the last one at an open end."""
+    if len(typed) > len(name):
+        return False
+    return all(
+        word == whole or (whole.startswith(word) and (not word.isdigit() or (open_end and index == len(typed) - 1)))
+        for index, (word, whole) in enumerate(zip(typed, name, strict=False))
+    )
+
+
+def fitting(typed: Tokens, known: Iterable[tuple[str, tuple[Tokens, ...]]]) -> tuple[list[str], bool]:
+    """The ids whose names fit what is typed, and whether they fit whole: then no beginning counts."""
+    whole, part = [], []
+    for name, aliases in known:
+        if typed in aliases:
+            whole.append(name)
+        elif any(begins(typed, alias) for alias in aliases):
+            part.append(name)
+    if whole or (sum(map(len, typed)) < _SHORTEST and not typed[0].isdigit()):
+        return whole, True
+    return part, False
+
+
+# --- units ------------------------------------------------------------------------------------------------
+@cache
+def unit_aliases(unit: int, face: int) -> tuple[Tokens, ...]:
+    """Every name of a unit: its id, the name on the face it shows, the name of the log, each with its nation."""
+    info = BOARD.units[unit]
+    shown = info.faces[min(face, len(info.faces) - 1)].name
+    names = [info.id, shown, info.unit.front.name, unit_name(info.id), f"{info.nation.value} {shown}"]
+    return tuple(dict.fromkeys(tokens(name) for name in names))
+
+
+def units_named(typed: Tokens, faces: list[int]) -> tuple[list[str], bool]:
+    """The units a name may mean, with the faces they show."""
+    return fitting(typed, ((info.id, unit_aliases(info.index, faces[info.index])) for info in BOARD.units))
+
+
+@cache
+def short_unit(unit: str) -> str:
+    """The name by which orders are written: the shortest that is no other unit's, nor a place's."""
+    info = BOARD.units[BOARD.unit_index[unit]]
+    front = re.sub(r"(\d+)(st|nd|rd|th)\b", r"\1", info.unit.front.name)
+    front = re.sub(r"\bArmy$", "A", re.sub(r"\bPanzer$", "Pz", front))
+    others = {
+        alias
+        for other in BOARD.units
+        if other.id != unit
+        for face in range(len(other.faces))
+        for alias in unit_aliases(other.index, face)
+    }
+    for name in (front, f"{info.nation.value.capitalize()} {front}"):
+        if tokens(name) not in others and tokens(name) in unit_aliases(info.index, 0):
+            return name
+    return unit
+
+
+# --- places -----------------------------------------------------------------------------------------------
+@cache
+def place_aliases() -> tuple[tuple[str, tuple[Tokens, ...]], ...]:
+    """Every hex and area with its number or id, and its name."""
+    return tuple(
+        (name, tuple(dict.fromkeys((tokens(name), tokens(BOARD.place_name.get(node, name))))))
+        for name, node in BOARD.node_of.items()
+    )
+
+
+def places_named(typed: Tokens) -> tuple[list[str], bool]:
+    """The hexes and areas a name may mean; hexes without a name are known by their four digits alone."""
+    if len(typed) == 1 and typed[0].isdigit():
+        return ([typed[0]] if typed[0] in BOARD.node_of else []), True
+    return fitting(typed, place_aliases())
+
+
+def short_place(place: str) -> str:
+    """A hex by its number, an area by its name."""
+    return place if place.isdigit() else BOARD.place_name.get(BOARD.node_of[place], place)
+
+
+def is_hex(typed: Tokens) -> bool:
+    """Is it written like a hex: four digits?"""
+    return len(typed) == 1 and typed[0].isdigit() and len(typed[0]) == _HEX
+
+
+# --- cards ------------------------------------------------------------------------------------------------
+def cards_named(typed: Tokens, side: int, known: Iterable[int]) -> list[int]:
+    """A card by its number, or one of those `known` by the title of this side's half."""
+    if len(typed) == 1 and typed[0].isdigit():
+        return [int(typed[0])] if int(typed[0]) in BOARD.cards else []
+    titles = ((str(card), tuple(_titles(side, card))) for card in known)
+    return [int(card) for card in fitting(typed, titles)[0]]
+
+
+def _titles(side: int, card: int) -> Iterator[Tokens]:
+    yield tokens(card_title(SIDES[side], card))
+    if card == JOKER:
+        yield tokens("joker")

@@ -1,0 +1,282 @@
+"""Reading orders: what each word was understood as, and the actions that come of it, checked one after the other.
+
+Nothing is guessed. Of several meanings only those count that are possible now; where more than one is, all are listed
+and none is chosen. The checks are played on a copy of the state and end where dice, a draw or the other side decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from noretreat.orders import grammar, names
+from noretreat.orders.arrows import arrow
+from noretreat.orders.finder import Finder, is_all
+from noretreat.orders.grammar import Name, Part
+from noretreat.orders.notation import BARE, OF_CARD, OF_HEX, OF_UNIT, spoken
+from noretreat.orders.reading import Reading, Refused, Suggestion
+from noretreat.orders.suggestions import completions
+from noretreat.rules import actions as act
+from noretreat.rules.actions import Action
+from noretreat.rules.board import BOARD, SIDES
+from noretreat.rules.refusals import Reason, because, reason
+from noretreat.rules.state import State
+
+LONGEST: Final = 300
+"""Characters of an order that are read."""
+COMMANDS: Final = frozenset({"undo", "redo", "restart", "hold"})
+"""Words for the screen: the rules know no such action."""
+
+
+def read(text: str, state: State) -> Reading:
+    """Reads the orders of the side that has to decide; never raises, never changes the state."""
+    if len(text) > LONGEST:
+        return Reading(text[:LONGEST], problem=reason("order-long", most=LONGEST).told())
+    if state.ended is not None:
+        return Reading(text, problem=because("game-over").told())
+    found = Reader(text, state)
+    problem: Reason | None = None
+    more: Sequence[Suggestion] = ()
+    at = 0
+    for part in grammar.parts(text):
+        at = part.start
+        if found.stops:
+            found.rest = found.rest or text[part.start :]
+            break
+        try:
+            found.part(part)
+        except Refused as refused:
+            problem = refused.reason
+            more = refused.suggestions or completions(found.state, text[:at], text[at : part.end])
+            break
+    else:
+        if not text.strip() or text.rstrip().endswith(";"):
+            more = completions(found.state, text, "") if not found.stops else ()
+    return Reading(
+        text=text,
+        chips=tuple(sorted(found.chips, key=lambda chip: chip.start)),
+        actions=tuple(found.actions),
+        command=found.command,
+        units=found.units,
+        stops=found.stops,
+        rest=found.rest.strip(),
+        notes=tuple(dict.fromkeys(found.notes)),
+        problem=problem.told() if problem else None,
+        suggestions=tuple(more),
+    )
+
+
+class Reader(Finder):
+    """Reads the parts of a text one after the other."""
+
+    def part(self, part: Part) -> None:
+        """Reads one order."""
+        if part.word.text:
+            self.chip("verb", part.word, (part.verb,))
+        if part.verb in COMMANDS:
+            self._command(part)
+        elif part.goals:
+            arrow(self, part)
+        elif part.verb == "":
+            self._pick(part, _PICKS)
+        else:
+            _HANDLERS[part.verb](self, part)
+
+    def each(self, part: Part, one: Callable[[Name], None]) -> None:
+        """Reads the objects of an order one after the other; what is left when somebody else decides is the rest."""
+        if not part.objects:
+            raise Refused(reason("order-unfinished", word=part.word.text))
+        for name in part.objects:
+            if self.stops:
+                self.rest = f"{part.word.text} {self.text[name.start :]}"
+                return
+            one(name)
+
+    def _command(self, part: Part) -> None:
+        if self.actions:
+            self.chips.pop()
+            self.stops, self.rest = "command", self.text[part.start :]
+            return
+        if part.verb == "hold":
+            self.units = tuple(self.movers(part.objects, {a.unit for a in self.options(act.MoveUnit)}))
+            if not self.units:
+                raise Refused(reason("order-unfinished", word=part.word.text))
+        elif part.objects:
+            raise self.unknown(part.objects[0])
+        self.command, self.stops = part.verb, "command"
+
+    def bare(self, part: Part) -> None:
+        """`done`, `pass` and what else needs no object; `support` may name its battle."""
+        kind = _BARE[part.verb]
+        for name in part.objects:
+            if kind is not act.CommitSupport:
+                raise self.unknown(name)
+            battle = self.state.battle
+            hexes = tuple(BOARD.id_of[node] for node in battle.targets) if battle else ()
+            if self.place(name, set(hexes)) not in hexes and battle:
+                raise Refused(reason("order-battle", hexes=hexes))
+        self.take(act.Resign(SIDES[self.side]) if kind is act.Resign and self.side in (0, 1) else kind())
+
+    def unfinished(self, part: Part) -> None:
+        """A word that wants an arrow, without one."""
+        raise Refused(reason("order-unfinished", word=self.text[part.start : part.end]))
+
+    def of_units(self, part: Part) -> None:
+        """`improve 4 A, 6 A`: one action for each unit."""
+        kind = _UNITS[part.verb]
+        able = [option.unit for option in self.options(kind)]
+        if any(is_all(name) for name in part.objects):
+            self.everybody(part.objects[0], able)
+            units = able
+        else:
+            units = self.movers(part.objects, set(able))
+        if not units:
+            raise Refused(reason("order-unfinished", word=part.word.text))
+        for index, unit in enumerate(units):
+            if self.stops:
+                self.rest = f"{part.verb} {', '.join(map(names.short_unit, units[index:]))}{self.text[part.end :]}"
+                return
+            self.take(kind(unit))
+
+    def of_hexes(self, part: Part) -> None:
+        """`attack West, Bryansk`: one action for each hex."""
+        kinds = _HEXES[part.verb]
+
+        def one(name: Name) -> None:
+            asked = self.options(*kinds)
+            kind = type(asked[0]) if asked else kinds[0]
+            self.take(kind(self.place(name, {option.hex for option in asked})))
+
+        self.each(part, one)
+
+    def of_cards(self, part: Part) -> None:
+        """`discard 4 9`: one action for each card."""
+        kind = _CARDS[part.verb]
+        self.each(part, lambda name: self.take(kind(self.card(name))))
+
+    def play(self, part: Part) -> None:
+        """`play 8 as draw`: an event, and which of its alternatives where it has some."""
+
+        def one(name: Name) -> None:
+            card = self.card(name)
+            ways = [option for option in self.options(act.PlayEvent) if option.card == card]
+            if part.mode is None:
+                fits = ways
+            else:
+                typed = names.tokens(part.mode.text)
+                fits = [way for way in ways if typed and names.begins(typed, names.tokens(spoken(way.mode)))]
+                fits = [way for way in fits if names.tokens(spoken(way.mode)) == typed] or fits
+                if ways and not fits:
+                    raise self.unknown(part.mode)
+                self.chip("option", part.mode, [way.mode for way in fits])
+            if len(fits) > 1:
+                raise self.several(part, fits)
+            self.take(fits[0] if fits else act.PlayEvent(card))
+
+        self.each(part, one)
+
+    def choose(self, part: Part) -> None:
+        """`choose 1211`, `choose card 4`: an answer to the question of an event."""
+        self._pick(part, _CHOICES)
+
+    def die(self, part: Part) -> None:
+        """`die 4`: what chance says, in a log or a test."""
+
+        def one(name: Name) -> None:
+            if not name.text.isdigit():
+                raise self.unknown(name)
+            self.take(act.Rolled(int(name.text)))
+
+        self.each(part, one)
+
+    def _pick(self, part: Part, kinds: tuple[type, ...]) -> None:
+        """A name alone answers a question that asks for one."""
+
+        def one(name: Name) -> None:
+            fits = self._fitting(name, self.options(*kinds))
+            if len(fits) > 1:
+                raise self.several(part, fits)
+            if fits:
+                self._pick_chip(name, fits[0])
+                self.take(fits[0])
+            else:
+                self._nothing_fits(name, part.verb)
+
+        self.each(part, one)
+
+    def _fitting(self, name: Name, options: Sequence[Any]) -> list[Action]:
+        """The options that a name may mean; whole names count before beginnings."""
+        kind, typed = _kind_word(names.tokens(name.text))
+        if not typed:
+            return []
+        faces = self.state.face
+        units = names.units_named(typed, faces)[0] if kind in ("", "unit") else []
+        places = self.places(Name(" ".join(typed), 0, 0)) if kind in ("", "hex") else []
+        cards = names.cards_named(typed, min(self.side, 1), [o.card for o in options if hasattr(o, "card")])
+        found: list[Action] = []
+        for option in options:
+            unit, place = getattr(option, "unit", None), getattr(option, "hex", None)
+            card, word = getattr(option, "card", None), getattr(option, "option", None)
+            if word is not None and names.tokens(spoken(word)) == names.tokens(name.text):
+                return [option]
+            by_card = card in cards and kind in ("", "card")
+            by_word = word is not None and kind == "" and names.begins(typed, names.tokens(spoken(word)))
+            if (unit and unit in units) or (place and place in places) or by_card or by_word:
+                found.append(option)
+        return found
+
+    def _pick_chip(self, name: Name, action: Any) -> None:
+        for field, kind in (("unit", "unit"), ("hex", "place"), ("card", "card"), ("option", "option")):
+            value = getattr(action, field, None)
+            if value is not None:
+                at = {"unit": self.where(str(value)) if kind == "unit" else "", "place": str(value)}.get(kind, "")
+                self.chip(kind, name, (str(value),), (at,) if at else ())
+
+    def _nothing_fits(self, name: Name, verb: str) -> None:
+        """Says what is wrong with a name that answers nothing: unknown, unfinished, or not one of those asked for."""
+        kind, typed = _kind_word(names.tokens(name.text))
+        units = names.units_named(typed, self.state.face)[0] if typed and kind in ("", "unit") else []
+        places = self.places(Name(" ".join(typed), 0, 0)) if kind in ("", "hex") else []
+        number = int(typed[0]) if len(typed) == 1 and typed[0].isdigit() and int(typed[0]) in BOARD.cards else 0
+        if not (units or places or number):
+            raise self.unknown(name)
+        hexes = dict.fromkeys([*map(self.where, units), *places])
+        self.chip("unit" if units else "place" if places else "card", name, units or places, filter(None, hexes))
+        if not verb:
+            raise Refused(reason("order-unfinished", word=name.text))
+        if number and (kind == "card" or not (units or places)):
+            self.take(act.ChooseCard(number))
+        elif units:
+            self.take(act.ChooseUnit(units[0]))
+        else:
+            self.take(act.ChooseHex(places[0]))
+
+
+def _kind_word(typed: names.Tokens) -> tuple[str, names.Tokens]:
+    """The word for a kind of thing, and the name: a card 4 is not the 4th Army."""
+    return (typed[0], typed[1:]) if typed and typed[0] in ("card", "unit", "hex") else ("", typed)
+
+
+_BARE: Final[dict[str, Any]] = {word: kind for kind, word in BARE.items()}
+_UNITS: Final[dict[str, Any]] = {word: kind for kind, word in OF_UNIT.items() if kind is not act.ChooseUnit}
+_HEXES: Final[dict[str, tuple[Any, ...]]] = {
+    **{word: (kind,) for kind, word in OF_HEX.items() if kind is not act.ChooseHex},
+    "counterblow": (act.PlaceCounterblow, act.MarkCounterblow),
+}
+_CARDS: Final[dict[str, Any]] = {word: kind for kind, word in OF_CARD.items() if kind is not act.ChooseCard}
+_CHOICES: Final = (act.ChooseUnit, act.ChooseHex, act.ChooseCard, act.ChooseOption)
+_PICKS: Final = (
+    *_CHOICES, act.LoseStep, act.ShatterUnit, act.AssignAttacker, act.AddTarget, act.PlaceCadre, act.MarkCounterblow,
+    act.BeginBattle, act.Discard, act.PayCard,
+)  # fmt: skip
+"""What a click on a unit, hex or card does at once: their names alone are enough."""
+_HANDLERS: Final[dict[str, Callable[[Reader, Part], None]]] = {
+    **dict.fromkeys(_BARE, Reader.bare),
+    **dict.fromkeys(_UNITS, Reader.of_units),
+    **dict.fromkeys(_HEXES, Reader.of_hexes),
+    **dict.fromkeys(_CARDS, Reader.of_cards),
+    **dict.fromkeys(grammar.WITH_ARROW - {"attack"}, Reader.unfinished),
+    "play": Reader.play,
+    "choose": Reader.choose,
+    "die": Reader.die,
+}

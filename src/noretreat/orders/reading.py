@@ -1,0 +1,62 @@
+"""What reading an order gives: the words as they were understood, the actions, or why there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from noretreat.rules.actions import Action
+from noretreat.rules.refusals import Reason, Told
+
+
+class Chip(msgspec.Struct, frozen=True):
+    """What some typed words were understood as: `kind` is verb, unit, place, card, option or unknown.
+
+    `ids` are units, hexes, card numbers, an option or the word of order; `hexes` is where that is on the map.
+    """
+
+    kind: str
+    typed: str
+    start: int
+    end: int
+    ids: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+
+
+class Suggestion(msgspec.Struct, frozen=True):
+    """A text to type instead, and what is new in it: a legal action, units or places."""
+
+    text: str
+    action: Action | None = None
+    ids: tuple[str, ...] = ()
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What an order was understood as. `actions` are legal one after the other; the reading itself changes nothing.
+
+    `command`: undo, redo, restart or hold (of `units`). `stops`: why nothing further could be checked: chance, other
+    (the other side is asked), over, command. `rest`: what of the text was therefore not read. `notes`: attackers-later
+    (they are chosen when battles are put together), by-itself (an answer that the rules give themselves), others-too
+    (`units` fight along, for nobody else is left to). `problem`: why the order cannot be given as it stands.
+    `suggestions`: the meanings where there are several, else how to go on.
+    """
+
+    text: str
+    chips: tuple[Chip, ...] = ()
+    actions: tuple[Action, ...] = ()
+    command: str = ""
+    units: tuple[str, ...] = ()
+    stops: str = ""
+    rest: str = ""
+    notes: tuple[str, ...] = ()
+    problem: Told | None = None
+    suggestions: tuple[Suggestion, ...] = ()
+
+
+class Refused(Exception):
+    """Carries why an order cannot be read or given, and the texts that could stand for it, out of a handler."""
+
+    def __init__(self, why: Reason, suggestions: Sequence[Suggestion] = ()) -> None:
+        super().__init__(why.code)
+        self.reason, self.suggestions = why, tuple(suggestions)
