@@ -11,6 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from printed_tables import AXIS_TABLE, SOVIET_TABLE
 
 from noretreat.data import check, load
 from noretreat.data.check import Problem, check_all
@@ -22,23 +23,6 @@ FACTS = load_facts()
 HEXES = {hex_.id: hex_ for hex_ in FACTS.map.hexes}
 UNITS = {unit.id: unit for unit in FACTS.units}
 CARDS = {card.number: card for card in FACTS.cards}
-
-AXIS_CRT = """
-CA CA CA NE NE CB EX DR DR
-CA CA NE NE CB EX DR DR DS
-CA NE CB CB EX DR DR DS DS
-NE CB EX EX DR DR DS DS DD
-CB DR DR DR DR DS DS DD DD
-DR DR DR DR DS DD DD DD DD
-"""
-SOVIET_CRT = """
-CA CA CA CA NE CB EX EX EX
-CA CA CA NE CB EX EX EX DR
-CA CA NE CB EX EX DR DR DR
-CA NE CB EX EX DR DR DR DS
-NE CB EX EX DR DR DS DS DD
-CB DR DR DR DR DS DS DD DD
-"""
 
 
 # --- what stands in the files ----------------------------------------------------------------------------
@@ -195,8 +179,8 @@ def test_what_is_not_printed_says_so() -> None:
 
 def test_combat_tables() -> None:
     assert FACTS.tables.columns == ("1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1")
-    assert FACTS.tables.axis_crt == tuple(tuple(line.split()) for line in AXIS_CRT.strip().splitlines())
-    assert FACTS.tables.soviet_crt == tuple(tuple(line.split()) for line in SOVIET_CRT.strip().splitlines())
+    assert FACTS.tables.axis_crt == tuple(tuple(line.split()) for line in AXIS_TABLE.strip().splitlines())
+    assert FACTS.tables.soviet_crt == tuple(tuple(line.split()) for line in SOVIET_TABLE.strip().splitlines())
 
 
 def test_terrain_table_and_thresholds() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from printed_tables import AXIS_TABLE, SOVIET_TABLE
 from rules.combat_helpers import Table
 
 from noretreat.rules.actions import Counterattack, LoseStep, MarkCounterblow, Pass, PlaceCadre, RetreatUnit
@@ -20,22 +21,6 @@ from noretreat.rules.events import (
 from noretreat.rules.odds import result_at
 
 COLUMNS = ["1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1"]
-AXIS_TABLE = """
-CA CA CA NE NE CB EX DR DR
-CA CA NE NE CB EX DR DR DS
-CA NE CB CB EX DR DR DS DS
-NE CB EX EX DR DR DS DS DD
-CB DR DR DR DR DS DS DD DD
-DR DR DR DR DS DD DD DD DD
-"""
-SOVIET_TABLE = """
-CA CA CA CA NE CB EX EX EX
-CA CA CA NE CB EX EX EX DR
-CA CA NE CB EX EX DR DR DR
-CA NE CB EX EX DR DR DR DS
-NE CB EX EX DR DR DS DS DD
-CB DR DR DR DR DS DS DD DD
-"""
 CELLS = [
     (side, column, die, cell)
     for side, text in enumerate((AXIS_TABLE, SOVIET_TABLE))

@@ -140,9 +140,8 @@ export interface GameInfo {
   sandbox?: { game: string; ply: number; hidden: Side[] } | null;
 }
 
-export interface UnitView {
-  id: string;
-  at: string;
+/** What the face of a counter shows. */
+export interface FaceView {
   face: number;
   name: string;
   /** The name on the counter, where `name` is that of another language. */
@@ -155,6 +154,11 @@ export interface UnitView {
   ss?: boolean;
   white?: boolean;
   paren?: boolean;
+}
+
+export interface UnitView extends FaceView {
+  id: string;
+  at: string;
   unsupplied?: boolean;
   disorganized?: boolean;
   moved?: boolean;
