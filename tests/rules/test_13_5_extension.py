@@ -105,9 +105,15 @@ def test_c_54_the_view_shows_the_edge_until_it_is_laid() -> None:
     state = moving(9)
     assert {"0703", "0717"} <= set(seen(state).west_edge)
     assert {name[:2] for name in seen(state).west_edge} == {"07"}
+    assert {name[:2] for name in seen(state).extension} == {"01", "02", "03", "04", "05", "06"}
     edge = [line["text"] for line in information(state, "hex", "0710")["lines"] if line["label"] == "Map edge"]
     assert edge == ["Axis supply edge (6.1)"]
-    later = information(play(state, LAY), "hex", "0710")["lines"]
+    beyond = [line["text"] for line in information(state, "hex", "0502")["lines"] if line["label"] == "Map extension"]
+    assert [text[:16] for text in beyond] == ["Laid on turn 17,"]
+    laid = play(state, LAY)
+    assert seen(laid).extension == ()
+    assert not [line for line in information(laid, "hex", "0502")["lines"] if line["label"] == "Map extension"]
+    later = information(laid, "hex", "0710")["lines"]
     assert not [line for line in later if line["label"] == "Map edge"]
 
 

@@ -250,6 +250,8 @@ def _about_hex(state: State, node: int) -> dict[str, Any]:
             lines.append(line("zone", say("side", side=side)))
         if (extension.west_edge(state) if index == AXIS else BOARD.edge[index]) & bit:
             lines.append(line("edge", say("edge", side=side)))
+    if bit & extension.BEYOND and not extension.is_laid(state):
+        lines.append(line("extension", say("extension", turn=state.rules.map_extension_turn)))
     seas = [sea.value for sea, mask in BOARD.coast.items() if mask & bit]
     lines.append(line("coast", say("seas", seas=seas)))
     if state.scorched & bit:

@@ -169,6 +169,8 @@ class View(msgspec.Struct, frozen=True):
     """Hexes with Defensive Works (41A)."""
     west_edge: tuple[str, ...]
     """The western map edge before the map extension is laid (C-54); empty where the whole map is in play."""
+    extension: tuple[str, ...]
+    """The hexes that the map extension adds, until it is laid (C-54)."""
     cards: dict[str, Told | None]
     """For each card of the own hand: why its event cannot be played now; null when it can."""
     outcome: OutcomeView | None
@@ -221,6 +223,7 @@ def view(state: State, side: Side | None) -> View:
         scorched=BOARD.ids(state.scorched),
         works=BOARD.ids(state.works),
         west_edge=() if extension.is_laid(state) else BOARD.ids(extension.SMALL_EDGE),
+        extension=() if extension.is_laid(state) else BOARD.ids(extension.BEYOND),
         cards={} if own is None else _card_reasons(state, own),
         outcome=_outcome(state),
     )

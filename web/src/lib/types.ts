@@ -246,6 +246,8 @@ export interface View {
   works?: string[];
   /** The western map edge while the map extension is not laid; empty or missing: the whole map is in play. */
   west_edge?: string[];
+  /** The hexes that the map extension adds, until it is laid. */
+  extension?: string[];
   /** For each card of the own hand: why its event cannot be played now; null when it can. */
   cards?: Record<string, Reason | null>;
   sudden_death?: number | null;
