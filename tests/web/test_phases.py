@@ -64,6 +64,16 @@ def test_battles_are_planned_in_a_table(table: Callable[..., Table], rules: str)
         )
 
 
+def test_an_attacker_in_the_battle_counts_in_the_plan(table: Callable[..., Table], rules: str) -> None:
+    """Who was put into the battle on the map is not missed by the table."""
+    mine = planning(table, rules)
+    if mine.see().code == "next_battle":
+        mine.do("at-1611")
+    mine.do("unit-G9")
+    expect(mine.page.get_by_test_id("odds-1611")).not_to_have_text("–")
+    expect(mine.page.locator(".problems li").filter(has_text="1611 still needs")).to_have_count(0)
+
+
 def test_a_plan_is_dragged_on_the_map(table: Callable[..., Table], rules: str) -> None:
     mine = planning(table, rules)
     mine.at("allocation").wait_for()

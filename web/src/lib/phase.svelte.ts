@@ -129,6 +129,8 @@ export class Phase {
         ? { ...b, attackers: [...new Set([...battle.attackers, ...b.attackers])] }
         : b,
     );
+    if (battle?.composing && battle.attackers.length && plan.every((b) => !b.targets.includes(battle.targets[0] ?? "")))
+      plan.unshift({ targets: battle.targets, attackers: battle.attackers });
     try {
       const answer = await this.#game.query<AllocationAnswer>({ kind: "allocation", plan });
       if (asked === this.#asked && this.planning) this.answer = answer;
