@@ -39,6 +39,8 @@ const MIN = 0.18;
 const MAX = 3.2;
 /** Below this the letters on the counters cannot be read: the map is not made smaller for a question. */
 const LEGIBLE = 0.56;
+/** Pixels by which a window changes when it is turned or made larger, and a tray does not. */
+const TURNED = 160;
 /** Around the middle of a hex, in map units: the hex itself and what is written beside it. */
 const AROUND = 50;
 
@@ -251,7 +253,18 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   window.addEventListener("pointercancel", up);
   frame.addEventListener("click", click, true);
   frame.addEventListener("contextmenu", menu);
-  const resize = new ResizeObserver(() => draw());
+  // A window of another shape shows the same middle; a tray that grows by a line leaves the map where it lies.
+  let size = { w: frame.clientWidth, h: frame.clientHeight };
+  const resize = new ResizeObserver(() => {
+    const now = { w: frame.clientWidth, h: frame.clientHeight };
+    const turned = Math.abs(now.w - size.w) > TURNED || Math.abs(now.h - size.h) > TURNED;
+    if (turned) {
+      x += (now.w - size.w) / 2;
+      y += (now.h - size.h) / 2;
+    }
+    size = now;
+    draw();
+  });
   const fit = (): void => show({ x: 0, y: 0, width: options.width, height: options.height });
   if (options.start) open(options.start, options.start.least, options.start.most);
   else fit();

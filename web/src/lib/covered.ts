@@ -3,31 +3,53 @@ import type { Covered } from "../board/panzoom";
 
 /** No more than this part of the window is given up to what lies over it. */
 const MOST = 0.5;
+/** Everything that floats over the map; the own cards are measured by themselves. */
+const FLOATING = ".rail, .sheet.over, .lesson, .tip, .digest, .invitation, .dice, .effects, .legend, .piles";
 
-/** Pixels at each edge of the map that the rail, the die, the hand, a lesson or a phone's sheet cover. */
+interface Room {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** The room that is left beside, above or below a thing that lies over it: the largest of the four. */
+function without(room: Room, over: Room): Room {
+  const beside = Math.min(over.right, room.right) > Math.max(over.left, room.left);
+  const level = Math.min(over.bottom, room.bottom) > Math.max(over.top, room.top);
+  if (!beside || !level) return room;
+  const size = (r: Room): number => Math.max(0, r.right - r.left) * Math.max(0, r.bottom - r.top);
+  const left = [
+    { ...room, left: over.right },
+    { ...room, top: over.bottom },
+    { ...room, right: over.left },
+    { ...room, bottom: over.top },
+  ];
+  return left.reduce((best, one) => (size(one) > size(best) ? one : best));
+}
+
+/** Pixels at each edge of the map that the rail, the hand, a tip, a notice or a phone's sheet cover. */
 export function coveredOf(frame: HTMLElement): Covered {
+  const { left, top, right, bottom } = frame.getBoundingClientRect();
+  const edge = { left, top, right, bottom, width: right - left, height: bottom - top };
   const stage = frame.parentElement;
-  const edge = frame.getBoundingClientRect();
-  const box = (what: string): DOMRect | undefined => {
-    const found = stage?.querySelector(what)?.getBoundingClientRect();
-    return found?.width ? found : undefined;
-  };
-  const wide = edge.width > 700;
-  const card = box(".lesson") ?? (wide ? undefined : box(".tip"));
-  const sheet = box(".sheet.over");
-  const top = Math.max(edge.top, (!wide && card?.bottom) || 0, box(".dice")?.bottom ?? 0);
+  const over: Room[] = [...(stage?.querySelectorAll(FLOATING) ?? [])]
+    .map((thing) => thing.getBoundingClientRect())
+    .filter((box) => box.width > 0)
+    .map((box) => ({ left: box.left, top: box.top, right: box.right, bottom: box.bottom }));
   // A card under the pointer is raised, the others show how far the hand reaches.
   const fan = [...(stage?.querySelectorAll(".hand:not(.flat) .fan > li") ?? [])].map(
     (li) => li.getBoundingClientRect().top,
   );
-  const low = [...(fan.length ? [Math.max(...fan)] : []), box(".piles.low")?.top, sheet?.top].filter(
-    (at): at is number => at !== undefined && at > edge.top + edge.height * (1 - MOST), // beside a narrow map the piles lie above
-  );
+  if (fan.length) over.push({ left: edge.left, top: Math.max(...fan), right: edge.right, bottom: edge.bottom });
+  // The largest first: what is small often lies beside them already.
+  const size = (r: Room): number => (r.right - r.left) * (r.bottom - r.top);
+  const free = over.sort((a, b) => size(b) - size(a)).reduce<Room>(without, edge);
   const limit = (length: number, all: number): number => Math.max(0, Math.min(length, all * MOST));
   return {
-    left: limit((box(".rail:not(.phone)")?.right ?? edge.left) - edge.left, edge.width),
-    top: limit(top - edge.top, edge.height),
-    right: card && wide ? limit(edge.right - card.left, edge.width) : 0,
-    bottom: limit(low.length ? edge.bottom - Math.min(...low) : 0, edge.height),
+    left: limit(free.left - edge.left, edge.width),
+    top: limit(free.top - edge.top, edge.height),
+    right: limit(edge.right - free.right, edge.width),
+    bottom: limit(edge.bottom - free.bottom, edge.height),
   };
 }

@@ -20,6 +20,7 @@ export function promptOf(game: Game): string {
   const view = game.view;
   if (!view) return "";
   if (game.handOver) return t("tray.hand-over", { side: SIDES[game.handOver] });
+  if (game.forks.length) return t("tray.fork", { place: game.placeName(game.forked ?? ""), n: game.forks.length });
   if (game.mine || view.outcome) return question(game);
   if (game.pkg?.thinking) return t("tray.thinking");
   const text = question(game);

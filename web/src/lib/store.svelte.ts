@@ -60,6 +60,8 @@ export class Game {
   tab = $state<Tab>("log");
   sheet = $state<"" | "hand" | Tab>("");
   reach = $state.raw<Reach | null>(null);
+  /** A hex that was clicked though several ways lead to it. */
+  forked = $state<string | null>(null);
   /** The action under the pointer, among several that end in one place. */
   pointed = $state.raw<Action | null>(null);
   /** The unit that was in hand could also join the one that was clicked. */
@@ -119,6 +121,11 @@ export class Game {
       list.filter((a) => TO_PLACE.has(a.type)),
       (a) => a.to ?? a.path?.at(-1),
     );
+  });
+  /** The ways to the clicked hex, one of which is still to be chosen. */
+  forks = $derived.by<Action[]>(() => {
+    const ways = (this.destinations.get(this.forked ?? "") ?? []).filter((a) => a.path);
+    return ways.length > 1 ? ways : [];
   });
   /** The one way on: Done, else Pass, else the only thing there is to do. */
   primary = $derived.by<Action | null>(() => {
@@ -415,6 +422,7 @@ export class Game {
     this.stack.units = [];
     this.reach = null;
     this.offer = null;
+    this.forked = null;
     if (unit && this.byUnit.get(unit)?.some((a) => a.type === "MoveUnit")) {
       this.query<Reach>({ kind: "reach", unit })
         .then((reach) => {
@@ -471,7 +479,8 @@ export class Game {
       return;
     }
     if (going) {
-      this.list(id);
+      this.forked = id;
+      if (this.forks.length === 0) this.list(id);
       return;
     }
     const here = this.byHex.get(id);
@@ -556,6 +565,7 @@ export class Game {
     else if (this.digest) this.digest = false;
     else if (this.card !== null) this.card = null;
     else if (this.sheet) this.sheet = "";
+    else if (this.forked) this.forked = null;
     else this.select(null);
   }
 

@@ -1,0 +1,132 @@
+"""What the map shows: it stays where the player took it, and nothing that floats over it lies on a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from web.positions import BLOW, TWO_TARGETS
+from web.table import COUNTERS, WAYS, Table
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
+EARLY = """
+turn 2
+phase combat axis
+unit G4 1107
+unit G9 1107
+unit S_W 1207
+unit S_NW 1304
+supports 0 0
+weather clear
+"""
+ATTACK = ("AssignAttacker", "DeclareTarget", "BeginBattle")
+_VIEW = "() => document.querySelector('[data-testid=board] .sheet').style.transform"
+_UNDER = """(things) => [...document.querySelectorAll(things)].flatMap((thing) => {
+  const box = thing.getBoundingClientRect();
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const top = document.elementFromPoint(x, y);
+  return top?.closest('[data-testid=board]') ? [] : [thing.dataset.testid];
+})"""
+"""Lit things whose middle lies under something that is not the map."""
+
+
+def test_a_move_leaves_the_map_where_it_was(table: Callable[..., Table]) -> None:
+    one = table()
+    one.new_game()
+    while one.settled().code != "move":
+        one.step()
+    one.lift(one.lit(COUNTERS)[0])
+    way = next(name for name in one.lit(WAYS) if one.on_screen(name) and not one.covered(name))
+    one.page.mouse.move(*one.middle(way))
+    one.page.mouse.wheel(0, -200)
+    one.page.wait_for_timeout(250)
+    before = one.page.evaluate(_VIEW)
+    ply = one.see().ply
+    one.page.mouse.click(*one.middle(way))
+    one.settled(ply)
+    one.drawn()
+    assert one.page.evaluate(_VIEW) == before
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE])
+def test_one_of_two_ways_to_a_hex(table: Callable[..., Table], screen: dict[str, object]) -> None:
+    """A click on the hex leaves its arrows alone, names the ways on buttons; Esc goes back to all of them."""
+    one = table(**screen)
+    one.page.goto(one.address)
+    one.set_up(TWO_TARGETS, "retreat", eager=ATTACK)
+    ways = one.lit("[data-testid^='way-']")
+    assert one.page.evaluate(_UNDER, WAYS) == []
+    goals = [way.rsplit("-", 1)[1] for way in ways]
+    goal = next(hex_ for hex_ in goals if goals.count(hex_) > 1)
+    assert one.lit("[data-testid=act-RetreatUnit]") == []
+    one.click(f"to-{goal}")
+    buttons = one.page.get_by_test_id("act-RetreatUnit")
+    buttons.first.wait_for()
+    assert buttons.count() == goals.count(goal)
+    assert buttons.first.inner_text().startswith("By ")
+    assert {way.rsplit("-", 1)[1] for way in one.lit("[data-testid^='way-']")} == {goal}
+    assert f"can be reached by {goals.count(goal)} ways" in one.see().prompt
+    one.shot("two-ways")
+    one.page.keyboard.press("Escape")
+    buttons.first.wait_for(state="detached")
+    assert one.lit("[data-testid^='way-']") == ways
+    one.click(f"to-{goal}")
+    assert one.do("act-RetreatUnit").code != "retreat"
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE, {"viewport": {"width": 820, "height": 1180}}])
+def test_no_notice_lies_on_a_question_or_on_another(table: Callable[..., Table], screen: dict[str, object]) -> None:
+    """The die and the tip stand below one another and beside the piles; the hexes of the question lie free of them."""
+    one = table(tips=True, **screen)
+    one.page.goto(one.address)
+    one.set_up(EARLY, "declare")
+    one.at("tip").wait_for()
+    one.do("at-1207")
+    while not one.page.get_by_test_id("dice").count():
+        one.step()
+    one.shot("notices")
+    boxes = one.page.evaluate(
+        """() => [...document.querySelectorAll('.corner > *, dl.piles:not(.flat)')].map((e) => {
+          const b = e.getBoundingClientRect();
+          return [b.left, b.top, b.right, b.bottom];
+        })"""
+    )
+    assert len(boxes) > 1
+    for i, a in enumerate(boxes):
+        for b in boxes[i + 1 :]:
+            assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+    assert one.page.evaluate(_UNDER, f"{WAYS}, [data-testid^='at-']") == []
+
+
+def test_the_way_on_is_one_line_on_a_phone(table: Callable[..., Table]) -> None:
+    """Its label is one line, and that it cannot be undone is another."""
+    one = table(**PHONE)
+    one.page.goto(one.address)
+    one.set_up(BLOW, "declare")
+    for width in (390, 360, 320):
+        one.page.set_viewport_size({"width": width, "height": 700})
+        label = one.page.locator("[data-testid=primary] .label").bounding_box()
+        assert label is not None
+        assert label["height"] < 30
+
+
+def test_the_extension_of_the_first_edition_is_veiled(table: Callable[..., Table]) -> None:
+    """Its card says when it is laid; in the other rule sets there is no veil."""
+    one = table()
+    one.page.goto(one.address)
+    made = one.page.request.post(
+        f"{one.address}/api/games",
+        data={"scenario": "barbarossa", "rules": "classic", "axis": "human", "soviet": "human"},
+    ).json()
+    one.open(made["id"])
+    assert one.page.get_by_test_id("extension").count() == 1
+    one.page.keyboard.press("f")
+    x, y = one.middle("hex-0502")
+    one.page.mouse.click(x, y, button="right")
+    one.page.get_by_test_id("info").filter(has_text="Laid on turn 17").wait_for()
+    one.page.keyboard.press("Escape")
+    one.new_game()
+    one.settled()
+    assert one.page.get_by_test_id("extension").count() == 0
