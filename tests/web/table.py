@@ -235,7 +235,7 @@ class Table:
         return self.settled(before)
 
     def take_way(self) -> Seen:
-        """Sends the unit in hand along the first arrow that lies free, else by a button: a hex may have two ways."""
+        """Sends the unit in hand along the first arrow that lies free, else by its hex, or a button of its."""
         before = self.see().ply
         self.at("dice").wait_for(state="detached")
         free = self.page.evaluate(
@@ -249,7 +249,15 @@ class Table:
             }"""
         )
         if free is None:
-            return self.do(self.lit(BUTTONS)[0])
+            self.click(self.lit(WAYS)[0])
+            self.page.wait_for_function(
+                """(before) => Number(document.querySelector('[data-testid=tray]').dataset.ply) > before
+                  || document.querySelector("[data-testid^='act-']") !== null""",
+                arg=before,
+            )
+            if self.see().ply == before:
+                self.at(self.lit(BUTTONS)[0]).click()
+            return self.settled(before)
         self.page.mouse.click(*free)
         return self.settled(before)
 

@@ -22,6 +22,7 @@ supports 0 0
 weather clear
 """
 ATTACK = ("AssignAttacker", "DeclareTarget", "BeginBattle")
+FEW = 6
 _VIEW = "() => document.querySelector('[data-testid=board] .sheet').style.transform"
 _UNDER = """(things) => [...document.querySelectorAll(things)].flatMap((thing) => {
   const box = thing.getBoundingClientRect();
@@ -97,7 +98,10 @@ def test_no_notice_lies_on_a_question_or_on_another(table: Callable[..., Table],
     for i, a in enumerate(boxes):
         for b in boxes[i + 1 :]:
             assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
-    assert one.page.evaluate(_UNDER, f"{WAYS}, [data-testid^='at-']") == []
+    lit = f"{WAYS}, [data-testid^='at-']"
+    places, under = len(one.lit(lit)), len(one.page.evaluate(_UNDER, lit))
+    # Of many places the nearest are brought into the window, of few all.
+    assert under == 0 if places <= FEW else under < places
 
 
 def test_the_way_on_is_one_line_on_a_phone(table: Callable[..., Table]) -> None:
