@@ -7,6 +7,7 @@ from typing import Any
 from cards.marks import shows
 from rules.combat_helpers import CENTRE, Table
 
+from noretreat.rules import asking
 from noretreat.rules.actions import (
     ChooseHex,
     DetrainUnit,
@@ -185,6 +186,9 @@ def test_32s_an_extra_unit_stays_until_the_end_of_the_turn_and_steps_back() -> N
     while not table.of(RetreatUnit):
         table.do(table.legal[-1])
     assert table.actor == "soviet"
+    assert asking.sentence(table.state, table.state.stack[-1]) == (
+        "Too many units in 2109: choose one that goes back a hex."
+    )
     assert {action.unit for action in table.of(RetreatUnit)} == {"S_W", "S_S"}
     table.do(next(action for action in table.of(RetreatUnit) if action.unit == "S_W"))
     assert (table.at("S_S"), table.at("S_W") != "2109") == ("2109", True)

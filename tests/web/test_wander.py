@@ -11,10 +11,10 @@ from web.table import BUTTONS, CARDS, COUNTERS, HEXES, WAITING, WAYS, Seen, Tabl
 
 pytestmark = pytest.mark.browser
 
-CLICKS = int(os.environ.get("NORETREAT_CLICKS", "50"))
-"""Clicks in a game; more of them look for what no test has met yet."""
+STEPS = int(os.environ.get("NORETREAT_STEPS", "20"))
+"""Answers in a game; more of them look for what no test has met yet."""
 PATIENCE = 25
-"""Clicks without effect on the game after which it is taken to be stuck."""
+"""Clicks without effect on the game, after which it is taken to be stuck."""
 OFTEN = 0.25
 """How often the way on is taken although something else could be clicked."""
 DIALOG = "[role=dialog] button:visible, dialog[open] button:visible"
@@ -33,11 +33,24 @@ def wander(mine: Table, seen: Seen, whim: Random) -> str:
         said = button.inner_text()
         button.click()
         return f"{said} in a dialog"
-    lit = [name for what in (WAYS, HEXES, BUTTONS, COUNTERS, WAITING, CARDS) for name in mine.lit(what)]
+    lit = [names for what in (WAYS, HEXES, BUTTONS, COUNTERS, WAITING, CARDS) if (names := mine.lit(what))]
     assert lit or seen.primary, f"nothing can be clicked: {seen}"
-    name = "primary" if not lit or (seen.primary and whim.random() < OFTEN) else whim.choice(lit)
+    name = "primary" if not lit or (seen.primary and whim.random() < OFTEN) else whim.choice(whim.choice(lit))
     mine.click(name)
     return name
+
+
+def wander_to(mine: Table, seen: Seen, whim: Random, clicks: int) -> Seen:
+    """Clicks at random until the game has gone on; so many clicks at the most."""
+    done: list[str] = []
+    for _ in range(clicks):
+        done.append(f"{seen.ply} {seen.code}: {wander(mine, seen, whim)}")
+        mine.drawn()
+        mine.page.wait_for_function(_AT_REST)
+        after = mine.see()
+        if after.ply != seen.ply or after.over:
+            return after
+    raise AssertionError("\n".join([f"{seen.prompt} {clicks} clicks lead nowhere:", *done]))
 
 
 @pytest.mark.parametrize(("scenario", "rules"), [("barbarossa", "deluxe"), ("fall_blau", "digital")])
@@ -45,16 +58,8 @@ def test_clicks_at_random_lead_on(table: Callable[..., Table], scenario: str, ru
     mine, whim = table(), Random(f"{os.environ.get('NORETREAT_DICE', '')} {scenario}")
     both = {"scenario": scenario, "rules": rules, "axis": "human", "soviet": "human"}
     seen = mine.open(mine.page.request.post(f"{mine.address}/api/games", data=both).json()["id"])
-    start, since = seen.ply, 0
-    done: list[str] = []
-    for _ in range(CLICKS):
+    for _ in range(STEPS):
         if seen.over:
             break
-        done.append(f"{seen.ply} {seen.code}: {wander(mine, seen, whim)}")
-        mine.drawn()
-        mine.page.wait_for_function(_AT_REST)
-        since = 0 if mine.see().ply != seen.ply else since + 1
-        assert since < PATIENCE, "\n".join(done[-PATIENCE:])
+        seen = wander_to(mine, seen, whim, PATIENCE)
         assert mine.errors == []
-        seen = mine.see()
-    assert seen.ply > start

@@ -236,6 +236,11 @@ def _overstack(state: State, frame: Any) -> str:
     return f"Too many units in {_places(overstacked(state, frame.side))}: choose one that leaves."
 
 
+def _step_back(state: State, frame: Any) -> str:
+    crowded = [node for node in overstacked(state, frame.side) if frame.nodes >> node & 1]
+    return f"Too many units in {_places(crowded)}: choose one that goes back a hex."
+
+
 def _detrain(state: State, frame: Any) -> str:
     riding = state.boxed(frame.side, RAIL)
     return f"{_names(riding)} may leave the train, or end the phase." if riding else ""
@@ -262,6 +267,7 @@ _TELLERS: Final[dict[str, Callable[[State, Any], str]]] = {
     "retreat": _retreat,
     "advance": _advance,
     "overstack": _overstack,
+    "step_back": _step_back,
     "detrain": _detrain,
     "choose": _choose,
 }
