@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections import Counter
@@ -141,6 +142,13 @@ def test_every_word_of_order_is_on_the_page() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "orders.md").read_text(encoding="utf-8")
     named = " ".join(re.findall(r"`([^`\n]+)`", page))
     assert [word for word in VERBS if not re.search(rf"\b{word}\b", named)] == []
+
+
+def test_the_sheet_of_keys_lists_the_words_that_a_player_needs() -> None:
+    words = json.loads(
+        (Path(__file__).resolve().parents[2] / "web/src/lib/order-words.json").read_text(encoding="utf-8")
+    )
+    assert words == sorted(set(VERBS.values()) - {"die", "deal"})
 
 
 # --- names ------------------------------------------------------------------------------------------------------

@@ -211,6 +211,15 @@ def _ways(table: Table) -> None:
     table.page.keyboard.press("q")
 
 
+def _ordering(table: Table) -> None:
+    """An order that is understood in part, refused, and could go on in several ways."""
+    table.page.keyboard.press("Escape")
+    book("orders-open")(table)
+    table.at("orders-text").fill("1 Pz > 1411; 4 A > 15")
+    table.at("orders-problem").wait_for()
+    table.page.keyboard.press("ArrowDown")
+
+
 def _pass_on(table: Table) -> None:
     """Ends what the first side has to do, until the device goes to the other one."""
     seen = table.settled()
@@ -272,6 +281,14 @@ SCREENS = (
     Screen("lab", "middle", "[data-testid=lab-panel]", ("panels/LabPanel",), press("Escape", "o"), PANEL),
     Screen("toast", "middle", ".toast", ("panels/Toasts",), press("o", "u"), "[data-testid=toasts]"),
     Screen("layers", "middle", "[data-testid=zones]", ("panels/MapTools", "panels/Legend"), _layers, "main"),
+    Screen(
+        "orders",
+        "middle",
+        "[data-testid=orders-problem]",
+        ("panels/OrdersBox",),
+        _ordering,
+        "[data-testid=orders-box]",
+    ),
     Screen("shopping", "shopping", "[data-testid=shop]", ("panels/phase/ShoppingPanel",), within=PANEL),
     Screen("planning", "planning", "[data-testid=allocation]", ("panels/phase/AllocationPanel",), within=PANEL),
     Screen("replay", "replay", "[data-testid=replay]", ("panels/ReplayBar",)),

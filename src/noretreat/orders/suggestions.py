@@ -39,7 +39,8 @@ def completions(state: State, before: str, typed: str) -> tuple[Suggestion, ...]
             actions.sort(key=_nameless)  # cities first
             found += [Suggestion(before + notation(action), action) for action in actions[:MOST]]
         else:
-            found.append(Suggestion(f"{before}{head} ", ids=(str(getattr(actions[0], "unit", "")),)))
+            one = (str(getattr(actions[0], "unit", "")),) if head.endswith(">") else ()
+            found.append(Suggestion(f"{before}{head} ", ids=one))
     return tuple(found[:MOST])
 
 

@@ -11,6 +11,7 @@ import type {
   History,
   Learning,
   Options,
+  OrderReading,
   Package,
   ProblemBody,
   Reason,
@@ -99,6 +100,8 @@ export const api = {
   restart: (id: string, ply: number) => call<Package>("POST", `/api/games/${id}/restart`, { ply }),
   redo: (id: string, ply: number) => call<Package>("POST", `/api/games/${id}/redo`, { ply }),
   query: <T>(id: string, body: Record<string, unknown>) => call<T>("POST", `/api/games/${id}/query`, body),
+  orders: (id: string, ply: number, text: string) =>
+    call<OrderReading>("POST", `/api/games/${id}/orders`, { ply, text }),
   remove: (id: string) => call<null>("DELETE", `/api/games/${id}`),
   rename: (id: string, name: string) => call<null>("POST", `/api/games/${id}/name`, { name }),
   copy: (id: string) => call<{ id: string }>("POST", `/api/games/${id}/copy`, {}),

@@ -344,6 +344,34 @@ export interface Reason {
   remedy: string;
 }
 
+/** What some words of an order were understood as. */
+export interface Chip {
+  kind: "verb" | "unit" | "place" | "card" | "option" | "unknown";
+  typed: string;
+  start: number;
+  end: number;
+  ids: string[];
+  hexes: string[];
+}
+export interface Suggestion {
+  text: string;
+  action: Action | null;
+  ids: string[];
+}
+/** How the server reads an order in words. */
+export interface OrderReading {
+  text: string;
+  chips: Chip[];
+  actions: Action[];
+  command: "" | "undo" | "redo" | "restart" | "hold";
+  units: string[];
+  stops: "" | "chance" | "other" | "over" | "command";
+  rest: string;
+  notes: string[];
+  problem: Reason | null;
+  suggestions: Suggestion[];
+}
+
 export interface InfoCard {
   title: string;
   said?: Reason;

@@ -12,6 +12,7 @@ import label from "./label.json";
 import learn from "./learn.json";
 import lists from "./lists.json";
 import log from "./log.json";
+import orders from "./orders.json";
 import outlook from "./outlook.json";
 import phases from "./phases.json";
 import prompt from "./prompt.json";
@@ -37,6 +38,7 @@ export const en = {
   ...learn,
   ...lists,
   ...log,
+  ...orders,
   ...outlook,
   ...phases,
   ...prompt,

@@ -1,0 +1,217 @@
+"""Orders in words, at the box above the map: typed, understood, shown, given; by keys alone, and on a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+from web.positions import TWO_TARGETS
+from web.screens import make
+from web.table import Seen, Table
+
+pytestmark = pytest.mark.browser
+
+MOVING = """
+rules deluxe
+turn 9
+phase movement axis
+unit G4 1511
+unit G1Pz 1410
+unit G9 1610
+unit RUM3 1409
+unit HUN3 1408
+unit S_W 1611
+unit S_S 1713
+weather clear
+"""
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def sit(table: Table, position: str = MOVING) -> Seen:
+    """A game of both sides from a position."""
+    return table.open(make(table, position=position))
+
+
+def order(table: Table, text: str) -> None:
+    """Types an order, and waits until it is read."""
+    if not table.page.get_by_test_id("orders-box").count():
+        table.page.keyboard.press("/")
+    table.at("orders-text").fill(text)
+    table.page.wait_for_function(
+        "(text) => document.querySelector('[data-testid=orders-box]').dataset.read === text", arg=text
+    )
+
+
+def give(table: Table) -> Seen:
+    """Enter, and what comes of it."""
+    before = table.see().ply
+    table.page.keyboard.press("Enter")
+    return table.settled(before)
+
+
+def package(table: Table) -> Any:
+    """The game as the server tells it."""
+    address = table.page.url.removeprefix(table.address).replace("/g/", "/api/games/")
+    return table.page.request.get(f"{table.address}{address}").json()
+
+
+def place(table: Table, unit: str) -> str:
+    """Where a counter lies."""
+    return str(next(one["at"] for one in package(table)["view"]["units"] if one["id"] == unit))
+
+
+def test_a_whole_move_is_typed_and_seen_before_it_is_made(table: Callable[..., Table]) -> None:
+    at = table()
+    before = sit(at)
+    order(at, "4 A > Kharkov; 1 Pz > 1411 > 1412")
+    assert at.page.get_by_test_id("chip-unit").all_inner_texts() == ["■\n4 A\n4th Army", "■\n1 Pz\n1st Panzer"]
+    assert "Kharkov" in at.at("chip-place").inner_text()
+    assert at.page.get_by_test_id("orders-actions").locator("li").count() == 3
+    assert at.page.get_by_test_id("order-unit-1511").count() == 1
+    assert at.page.get_by_test_id("order-place-1613").count() == 1
+    assert at.page.get_by_test_id("order-arrow").count() == 3
+    assert at.see().ply == before.ply, "nothing is played before Enter"
+    at.shot("orders-move")
+    give(at)
+    at.page.wait_for_function(
+        "(ply) => Number(document.querySelector('[data-testid=tray]').dataset.ply) >= ply", arg=before.ply + 3
+    )
+    assert (place(at, "G4"), place(at, "G1Pz")) == ("1613", "1412")
+    expect(at.at("orders-said")).to_have_text("3 orders given.")
+    expect(at.at("orders-text")).to_have_value("")
+    expect(at.at("orders-text")).to_be_focused()
+
+
+def test_a_refusal_says_fact_rule_and_way_out(table: Callable[..., Table]) -> None:
+    at = table()
+    before = sit(at)
+    order(at, "4 A > West")
+    expect(at.at("orders-problem")).to_contain_text("There is an enemy in 1611. Attack it in the Combat Phase. (8.4)")
+    assert at.at("orders-give").is_disabled()
+    at.page.keyboard.press("Enter")
+    at.drawn()
+    assert at.see().ply == before.ply
+    expect(at.at("said")).to_contain_text("There is an enemy in 1611.")
+    at.at("orders-problem").get_by_text("8.4").click()
+    at.page.get_by_test_id("rules-body").wait_for()
+
+
+def test_two_meanings_are_listed_and_one_is_chosen_by_keys(table: Callable[..., Table]) -> None:
+    at = table()
+    sit(at)
+    order(at, "3 A > 1309")
+    expect(at.at("orders-problem")).to_contain_text("can mean several things")
+    options = at.page.get_by_test_id("orders-list").get_by_role("option")
+    assert [text.split("\n")[0].strip() for text in options.all_inner_texts()] == [
+        "Rumanian 3 A > 1309 3rd Army, 1409",
+        "Hungarian 3 A > 1309 3rd Army, 1408",
+    ]
+    at.shot("orders-ambiguous")
+    at.page.keyboard.press("ArrowDown")
+    at.page.keyboard.press("ArrowDown")
+    assert at.at("orders-text").get_attribute("aria-activedescendant") == "orders-1"
+    expect(options.nth(1)).to_have_attribute("aria-selected", "true")
+    at.page.keyboard.press("Enter")
+    expect(at.at("orders-text")).to_have_value("Hungarian 3 A > 1309")
+    at.page.get_by_test_id("order-arrow").wait_for(state="attached")
+    give(at)
+    assert place(at, "HUN3") == "1309"
+
+
+def test_the_box_by_keys_alone(table: Callable[..., Table]) -> None:
+    """Tab takes a suggestion, the arrow up brings the last order back, Esc closes, and the words of the screen work."""
+    at = table()
+    before = sit(at)
+    at.page.keyboard.press("/")
+    expect(at.at("orders-text")).to_be_focused()
+    order(at, "9 a > 1510")
+    at.page.get_by_test_id("order-arrow").wait_for(state="attached")
+    give(at)
+    order(at, "1 P")
+    at.page.get_by_test_id("suggestion-0").wait_for()
+    at.page.keyboard.press("Tab")
+    expect(at.at("orders-text")).to_have_value(re.compile(r"^1 Pz > \d{4}$"))
+    at.at("orders-text").fill("")
+    at.page.keyboard.press("ArrowUp")
+    expect(at.at("orders-text")).to_have_value("9 a > 1510")
+    order(at, "undo")
+    at.page.keyboard.press("Enter")
+    at.page.wait_for_function(
+        "(ply) => Number(document.querySelector('[data-testid=tray]').dataset.ply) === ply", arg=before.ply
+    )
+    order(at, "resign")
+    at.page.keyboard.press("Enter")
+    expect(at.at("orders-note")).to_contain_text("Enter once more")
+    assert not at.see().over
+    at.page.keyboard.press("Escape")
+    at.page.get_by_test_id("orders-box").wait_for(state="detached")
+
+
+def test_battles_are_declared_and_put_together_by_words(table: Callable[..., Table]) -> None:
+    """By the rules of the computer game all battles are put together before the first one is fought (10.3)."""
+    at = table()
+    sit(at, f"rules digital\n{TWO_TARGETS}")
+    order(at, "4 A > West")
+    expect(at.at("orders-note").first).to_contain_text("the attackers are asked for")
+    order(at, "attack West, South")
+    give(at)
+    for _ in range(4):
+        seen = at.settled()
+        if seen.code == "next_battle":
+            break
+        order(at, "done" if seen.code == "declare" else "pass")
+        give(at)
+    assert at.see().code == "next_battle"
+    at.click("plan-orders")
+    order(at, "6 A + 11 A > South")
+    assert at.page.get_by_test_id("order-arrow").count() == 2
+    at.shot("orders-battle")
+    before = at.see().ply
+    at.page.keyboard.press("Enter")
+    expect(at.at("orders-said")).to_contain_text("4 orders given.")
+    assert at.see().ply >= before + 4
+    fought = [line["event"] for line in package(at)["events"] if line["type"] == "TargetDeclared"]
+    assert len(fought) == 2
+
+
+def test_what_stands_behind_a_question_to_the_other_side_stays_in_the_box(table: Callable[..., Table]) -> None:
+    at = table()
+    sit(at, f"rules deluxe\n{TWO_TARGETS}hand soviet 3 7\n")
+    order(at, "attack West; done; 4 A > West")
+    notes = at.page.get_by_test_id("orders-note").all_inner_texts()
+    assert notes == ["Then the other side is asked.", "Not read yet: 4 A > West"]
+    give(at)
+    at.page.wait_for_selector("[data-testid=tray][data-code=counterblow]")
+    expect(at.at("orders-text")).to_have_value("")  # the Soviet side, at the same device, does not see it
+    order(at, "done")
+    give(at)
+    expect(at.at("orders-text")).to_have_value("4 A > West")
+    at.page.get_by_test_id("order-arrow").wait_for(state="attached")
+    give(at)
+    assert package(at)["view"]["battle"]["attackers"] == ["G4"]
+
+
+def test_on_a_phone(table: Callable[..., Table]) -> None:
+    """The menu opens it; everything fits the width, and a finger takes a suggestion."""
+    at = table(**PHONE)
+    sit(at)
+    at.click("menu")
+    at.click("orders-menu")
+    expect(at.at("orders-text")).to_be_focused()
+    order(at, "3 A > 1309")
+    at.at("suggestion-0").click()
+    expect(at.at("orders-text")).to_have_value("Rumanian 3 A > 1309")
+    at.page.get_by_test_id("order-arrow").wait_for(state="attached")
+    at.shot("orders-phone")
+    assert at.page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    box = at.at("orders-box").bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+    before = at.see().ply
+    at.click("orders-give")
+    at.settled(before)
+    assert place(at, "RUM3") == "1309"
