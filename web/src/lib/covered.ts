@@ -4,7 +4,8 @@ import type { Covered } from "../board/panzoom";
 /** No more than this part of the window is given up to what lies over it. */
 const MOST = 0.5;
 /** Everything that floats over the map; the own cards are measured by themselves. */
-const FLOATING = ".rail, .sheet.over, .orders-box, .lesson, .tip, .digest, .invitation, .dice, .effects, .legend, .piles";
+const FLOATING =
+  ".rail, .sheet.over, .orders-box, .lesson, .tip, .digest, .invitation, .dice, .effects, .legend, .piles";
 
 interface Room {
   left: number;

@@ -34,6 +34,8 @@ export class Orders {
   giving = $state(false);
   /** What came of the last order. */
   said = $state("");
+  /** An empty box lists what could be ordered when it is opened or asked; after an order the map is free again. */
+  #listing = $state(true);
   #history: string[] = [];
   #back = 0;
   #timer = 0;
@@ -54,6 +56,7 @@ export class Orders {
     this.#before = document.activeElement;
     this.on = true;
     this.said = "";
+    this.#listing = true;
     this.#game.listing = false;
     this.#game.sheet = "";
     this.read();
@@ -81,7 +84,7 @@ export class Orders {
   }
 
   get suggestions(): readonly Suggestion[] {
-    return this.reading?.suggestions ?? [];
+    return this.#listing || this.text.trim() ? (this.reading?.suggestions ?? []) : [];
   }
 
   /** Whether what is shown is the reading of what stands in the box. */
@@ -266,6 +269,7 @@ export class Orders {
   // --- keys ---------------------------------------------------------------------------------------
   async move(by: 1 | -1): Promise<void> {
     await this.#current();
+    if (by > 0) this.#listing = true;
     const { length } = this.suggestions;
     if (by > 0 && this.#back > 0 && this.at < 0) this.#recall(-1);
     else if (by > 0) this.at = length ? Math.min(this.at + 1, length - 1) : -1;
@@ -375,6 +379,7 @@ export class Orders {
     this.sure = false;
     this.at = -1;
     this.text = reading.rest;
+    this.#listing = false;
     this.reading = null;
     const left = reading.rest ? t("orders.left") : "";
     this.#tell([words, left].filter(Boolean).join(" "));
