@@ -19,7 +19,7 @@ TWO = "unit G4 0606\nunit S_W 2008"
     ("line", "reason"),
     [
         ("turn 29", "turns run from 1 to 28"),
-        ("turn x", "invalid literal"),
+        ("turn x", "a number is expected"),
         ("blah 1", "unknown word 'blah'"),
         ("phase sleeping axis", "phases are cards, supply"),
         ("unit X 1211", "there is no unit X"),

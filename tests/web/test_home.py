@@ -93,6 +93,29 @@ def package(table: Table, game: str) -> dict[str, Any]:
     return told
 
 
+@pytest.mark.parametrize("where", ["", "/edit"])
+def test_a_file_that_is_none_is_refused(table: Callable[..., Table], tmp_path: Path, where: str) -> None:
+    """Neither an empty file nor a picture opens anything or takes what is being edited away."""
+    mine = table()
+    page = mine.page
+    page.goto(f"{mine.address}{where}")
+    for name, inside, said in (
+        ("empty.jsonl", b"", "The file is empty."),
+        ("picture.txt", b"\x89PNG\r\n\x1a\n\x00", "Neither a saved game nor a position."),
+        ("other.json", b'{"a": 1}\n', "not a saved game"),
+    ):
+        (tmp_path / name).write_bytes(inside)
+        page.locator("input[type=file]").first.set_input_files(tmp_path / name)
+        page.get_by_test_id("toasts").filter(has_text=said).wait_for()
+        assert page.url.removeprefix(mine.address).strip("/") == where.strip("/")
+
+
+def test_a_game_by_link_stands_in_the_list_at_once(table: Callable[..., Table]) -> None:
+    mine = table()
+    mine.new_game(soviet="open")
+    expect(mine.page.get_by_test_id("games").locator("article")).to_have_count(1)
+
+
 def test_a_new_game_says_what_it_will_be(table: Callable[..., Table]) -> None:
     """What is chosen stands in the summary; the game differs from the usual one in what its card then says."""
     mine = table()

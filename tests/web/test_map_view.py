@@ -51,6 +51,35 @@ def test_a_move_leaves_the_map_where_it_was(table: Callable[..., Table]) -> None
     assert one.page.evaluate(_VIEW) == before
 
 
+def test_the_map_is_never_a_stamp(table: Callable[..., Table]) -> None:
+    one = table()
+    one.new_game()
+    one.settled()
+    for _ in range(30):
+        one.page.keyboard.press("-")
+    sheet, frame = one.page.locator("[data-testid=board] .sheet").bounding_box(), one.at("board").bounding_box()
+    assert sheet is not None
+    assert frame is not None
+    assert max(sheet["width"] / frame["width"], sheet["height"] / frame["height"]) > 0.8
+
+
+def test_a_hex_that_the_log_lit_goes_out_with_the_line(table: Callable[..., Table]) -> None:
+    """The pointer rests on a line of the log; what is done meanwhile takes the line away, and its light too."""
+    one = table()
+    one.new_game()
+    while one.settled().code != "move":
+        one.step()
+    one.lift(one.lit(COUNTERS)[0])
+    one.do(next(name for name in one.lit(WAYS) if one.on_screen(name) and not one.covered(name)))
+    one.at("tab-log").click()
+    one.page.locator("aside.side").get_by_text(" - ").last.hover()
+    one.page.locator(".flash").first.wait_for(state="attached")
+    one.page.evaluate("document.activeElement.blur()")
+    one.page.keyboard.press("Enter")
+    one.page.locator("[data-testid=tab-battle][aria-selected=true]").wait_for()
+    one.page.locator(".flash").first.wait_for(state="detached", timeout=5000)
+
+
 @pytest.mark.parametrize("screen", [{}, PHONE])
 def test_one_of_two_ways_to_a_hex(table: Callable[..., Table], screen: dict[str, object]) -> None:
     """A click on the hex leaves its arrows alone, names the ways on buttons; Esc goes back to all of them."""

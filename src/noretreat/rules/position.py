@@ -202,7 +202,8 @@ class _Builder:
         except TypeError as error:
             raise PositionError(number, f"cannot read '{' '.join(words)}': too few words or too many") from error
         except (ValueError, KeyError, IndexError) as error:
-            raise PositionError(number, f"cannot read '{' '.join(words)}': {error}") from error
+            said = "a number is expected" if "invalid literal" in str(error) else error
+            raise PositionError(number, f"cannot read '{' '.join(words)}': {said}") from error
 
     def finish(self) -> None:
         """What follows from the lines together: the stack, supports, initiative, the draw pile."""

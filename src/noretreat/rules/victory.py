@@ -22,9 +22,9 @@ REASONS: Final = {
     "time": "held out until the end of the war (12.0)",
     "scenario": "reached a goal of the scenario (12.0)",
     "denied": "kept the enemy from the goals of the scenario (12.0)",
-    "resigned": "wins: the other side resigned",
+    "resigned": "the other side resigned",
 }
-"""Ways of ending a game, in words that follow the winner's name."""
+"""Ways of ending a game, in words that follow "Axis victory: "."""
 
 DRAWS: Final = {
     "operational_tie": "the Axis high tide and the Soviet score were equal at the end of 1944 (12.4)",

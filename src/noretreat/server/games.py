@@ -142,7 +142,7 @@ class Games:
     async def save_import(self, text: str, token: str) -> Created:
         """Makes a game from a save file; its human seats belong to this browser."""
         try:
-            match = imported(savegame.decode(text.encode(), "save file"), new_id(), hashed(token), now())
+            match = imported(savegame.decode(text.encode(), "The file"), new_id(), hashed(token), now())
         except savegame.SaveError as error:
             raise Problem(400, "bad_save", reason("wrong-save", detail=str(error))) from None
         extra: list[Step] = []

@@ -35,7 +35,9 @@ interface Options {
   onDrop?: (e: PointerEvent) => void;
 }
 
-const MIN = 0.18;
+const MIN = 0.14;
+/** Of the size at which the whole map fits into the window. */
+const SMALLEST = 0.85;
 const MAX = 3.2;
 /** Below this the letters on the counters cannot be read: the map is not made smaller for a question. */
 const LEGIBLE = 0.56;
@@ -73,8 +75,12 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     }, 160);
   }
 
+  /** No smaller than the whole map with some sea around it. */
+  const least = (): number =>
+    Math.max(MIN, SMALLEST * Math.min(frame.clientWidth / options.width, frame.clientHeight / options.height));
+
   function zoom(by: number, at = middle()): void {
-    const next = Math.min(MAX, Math.max(MIN, scale * by));
+    const next = Math.min(MAX, Math.max(Math.min(scale, least()), scale * by));
     x = at.x - ((at.x - x) * next) / scale;
     y = at.y - ((at.y - y) * next) / scale;
     scale = next;

@@ -238,6 +238,20 @@ export class Editor {
   }
 }
 
+/** What the server reads in a position; throws in plain words where it is none. */
+async function checked(text: string): ReturnType<typeof api.check> {
+  if (!text.trim()) throw new Error(t("editor.empty-file"));
+  return api.check(text).catch((error: unknown) => {
+    if (error instanceof Problem) throw new Error(t("editor.bad-file", { text: error.message }));
+    throw error;
+  });
+}
+
+/** Throws where a text has not one line of a position: a wrong line among right ones can be mended in the editor. */
+export async function refuseOther(text: string): Promise<void> {
+  if (!/^\s*(turn|phase|unit|control|hand|rules|weather|initiative|supports)\s/m.test(text)) await checked(text);
+}
+
 /** Opens what a file holds: a saved game is loaded, anything else goes to the editor as a position. */
 export async function openText(text: string): Promise<void> {
   if (/^\s*\{/.test(text)) {
@@ -245,10 +259,7 @@ export async function openText(text: string): Promise<void> {
     route.go(`/g/${made.id}`);
     return;
   }
-  const checked = await api.check(text).catch((error: unknown) => {
-    if (error instanceof Problem) throw new Error(t("editor.bad-file", { text: error.message }));
-    throw error;
-  });
-  localStorage.setItem(STORED, text.trim().startsWith("state ") ? checked.text : text);
+  const found = await checked(text);
+  localStorage.setItem(STORED, text.trim().startsWith("state ") ? found.text : text);
   route.go("/edit");
 }

@@ -137,6 +137,7 @@ export class Game {
 
   #live: Live | null = null;
   #flashTimer = 0;
+  #flashStays = false;
   #pace = 0;
   #queries = new Map<string, Promise<unknown>>();
   /** How many packages have been shown, to tell an answer that comes late. */
@@ -303,6 +304,8 @@ export class Game {
     const back = before !== null && next.ply < before.ply;
     this.pkg = next;
     this.#queries.clear();
+    // The line under the pointer that lit these hexes may be gone without the pointer having left it.
+    if (this.#flashStays) this.flashAt([], 0);
     if (whole || before === null) this.log = next.events;
     else if (back || next.seat !== before.seat) {
       // Taken back, or other eyes at the table: the log is theirs alone, so it is asked for anew.
@@ -622,6 +625,7 @@ export class Game {
   flashAt(hexes: string[], keep = 1400): void {
     clearTimeout(this.#flashTimer);
     this.flash = [...new Set(hexes)];
+    this.#flashStays = keep > 9000;
     this.#flashTimer = window.setTimeout(() => {
       this.flash = [];
     }, keep);
