@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from rules.helpers import play
 
 import noretreat.cards  # noqa: F401  (registers all events)
@@ -349,16 +350,41 @@ def test_several_hexes_in_one_battle() -> None:
     assert code(read("4 A > South + West", allocating())) == "order-not-together"
 
 
-def test_who_must_fight_along_is_named() -> None:
-    """10.3: with 9 A gone nobody but 4 A can see to the West Front, so it is not free for another battle."""
-    state = play(
-        position("rules digital\n" + FIGHTING.replace("unit G9 1610\n", "")),
-        act.DeclareTarget("1611"), act.DeclareTarget("1612"),
-    )  # fmt: skip
-    reading = read("4 A + 6 A > South", state)
+def only_one_at_west(rules: str) -> State:
+    """Nobody but the 4th Army stands beside the West Front; both fronts are targets."""
+    state = position(f"rules {rules}\n" + FIGHTING.replace("unit G9 1610\n", ""))
+    return play(state, act.DeclareTarget("1611"), act.DeclareTarget("1612"))
+
+
+def test_who_is_needed_elsewhere_is_named() -> None:
+    """10.3: every marked hex is attacked, so the 4th Army is not free for another battle."""
+    reading = read("4 A + 6 A > South", only_one_at_west("digital"))
     assert code(reading) == "needed-elsewhere"
     assert reading.problem
     assert reading.problem.text.startswith("4th Army")
+    reading = read("all > South", only_one_at_west("digital"))
+    assert reading.chips[0].ids == ("G6", "G11")
+    assert reading.problem is None
+
+
+def test_a_hex_that_must_be_taken_along_is_told() -> None:
+    """10.3.2: where one unit may attack several hexes, it takes along the one that nobody else can attack."""
+    reading = read("4 A > South", only_one_at_west("deluxe"))
+    assert reading.notes == ("hexes-too",)
+    assert reading.hexes == ("1611",)
+    reading = read("4 A > South + West", only_one_at_west("deluxe"))
+    assert (reading.notes, reading.hexes) == ((), ())
+    assert reading.stops == "chance"
+
+
+def test_all_of_a_kind() -> None:
+    """7.3: two free upgrades in a turn; `all` names those who can."""
+    state = position(
+        "rules deluxe\nturn 14\nphase organization soviet\nunit S_W 2007\nunit S_KAL 2006\nunit G4 0910\nweather clear"
+    )
+    reading = read("upgrade all", state)
+    assert reading.actions == (act.UpgradeUnit("S_W"), act.UpgradeUnit("S_KAL"))
+    assert reading.chips[1].ids == ("S_W", "S_KAL")
 
 
 def test_support_may_name_its_battle() -> None:
@@ -374,6 +400,78 @@ def test_support_may_name_its_battle() -> None:
     assert code(reading) == "order-battle"
     assert reading.problem
     assert reading.problem.rule == "10.5"
+
+
+# --- what must not be told --------------------------------------------------------------------------------------
+def test_nothing_is_read_behind_an_event() -> None:
+    """Card 25 of the Soviet side shows the Axis hand: it must be played to be seen."""
+    state = position(
+        "rules deluxe\nturn 12\nphase cards soviet\nunit S_W 2007\nunit G4 0910\nhand soviet 25 9\nhand axis 3 17"
+    )
+    while not any(isinstance(option, act.PlayEvent) and option.card == 25 for option in state.options):
+        state = play(state, state.options[0])
+    reading = read("play 25; choose card 17", state)
+    assert (len(reading.actions), reading.stops, reading.rest) == (1, "answer", "choose card 17")
+    assert read("play 25;", state).suggestions == ()
+
+
+@pytest.mark.parametrize("guarded", [True, False])
+def test_a_reading_does_not_depend_on_the_other_hand(guarded: bool) -> None:
+    """Not even in a game whose windows do: what may come in between is what anybody could think of."""
+    found = []
+    for hand in ("5", "34"):  # 34 cancels a discard of the Axis
+        state = position(
+            f"rules deluxe\nturn 9\nphase cards axis\nunit G4 1511\nunit S_W 1611\nhand axis 1 3 16\nhand soviet {hand}"
+        )
+        state.setup = replace(state.setup, options=replace(state.setup.options, guarded=guarded))
+        while act.Discard(1) not in state.options:
+            state = play(state, state.options[0])
+        found.append([read(text, state) for text in ("discard 1 3", "discard 1; done; 4 A > 1512", "")])
+    assert found[0] == found[1]
+    assert found[0][0].stops == "other"
+
+
+def test_a_window_for_which_one_holds_nothing_is_passed() -> None:
+    """As the server does: `done` is done, though a window of one's own opens first."""
+    state = position(MOVING.replace("hand soviet 3 7 12 20", "").replace("hand axis 1 17 16", "hand axis 1 3"))
+    reading = read("4 A > 1512; done; attack West", state)
+    assert reading.actions[-1] == act.DeclareTarget("1611")
+
+
+def test_whatever_is_typed_is_read() -> None:
+    """Words thrown together at random: a reading comes of each, and what it lists can be played."""
+    dice = random.Random(7)
+    words = [
+        *VERBS,
+        "4",
+        "A",
+        "West",
+        "1 Pz",
+        "17",
+        "1512",
+        "Kharkov",
+        "all",
+        ">",
+        ">",
+        "+",
+        ",",
+        ";",
+        "and",
+        "as",
+        "card",
+        "é",
+        ".",
+        "0",
+    ]
+    for make in (moving, declaring, allocating):
+        state = make()
+        for _ in range(150):
+            reading = read(" ".join(dice.choices(words, k=dice.randrange(1, 7))), state)
+            after = state
+            for action in reading.actions:
+                while after.options == (act.Pass(),):
+                    after = play(after, act.Pass())
+                after = play(after, action)
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------

@@ -52,11 +52,12 @@ def _go(of: Finder, part: Part) -> None:
     if crowd is not None:
         of.chip("unknown", crowd)
         raise Refused(reason("order-one-place", word=crowd.text))
-    if any(is_all(name) for name in part.objects):
+    everybody = next((name for name in part.objects if is_all(name)), None)
+    if everybody is not None:
         first = of.place(goals[0], {_end(option) for option in options})
         of.chips.pop()
         units = list(dict.fromkeys(option.unit for option in options if _end(option) == first))
-        of.everybody(part.objects[0], units)
+        of.everybody(everybody, units)
     else:
         near = of.places(goals[0])
         units = of.movers(part.objects, {option.unit for option in options if near and _passes(option, near)})
@@ -80,11 +81,8 @@ def _walk(of: Finder, part: Part, unit: str, by: tuple[Sequence[Any], list[str]]
         mine = [option for option in of.options(*kinds) if option.unit == unit]
         if len(route) <= step:
             route.append(of.place(goal, {option.to for option in mine}))
-        ways = [option for option in mine if option.to == route[step]]
-        if len(ways) > 1:
-            raise of.several(part, ways)
         kind = type(mine[0]) if mine else kinds[0]
-        of.take(ways[0] if ways else kind(unit, route[step]))
+        of.take(kind(unit, route[step]))
 
 
 def _retreat(of: Finder, part: Part, unit: str, goals: Sequence[Name]) -> None:
@@ -106,27 +104,30 @@ def _battle(of: Finder, part: Part, frame: allocation.NextBattle | allocation.Co
     near = {BOARD.id_of[node] for node in nodes}
     targets = [of.place(name, near) for goal in part.goals for name in goal]
     able = [BOARD.unit_ids[u] for u in able_attackers(of.state, [BOARD.node_of[hex_] for hex_ in targets])]
-    if any(is_all(name) for name in part.objects):
-        of.everybody(part.objects[0], able)
-        units = able
-    else:
+    everybody = next((name for name in part.objects if is_all(name)), None)
+    if everybody is None:
         units = of.movers(part.objects, set(able))
         here = [BOARD.unit_ids[unit] for unit in _attackers(frame)]
         _refuse_idle(units, [*able, *here], targets)
+    else:
+        units = able
     plan = plans.Plan(tuple(dict.fromkeys(targets)), tuple(units))
-    after, actions, problem = plans.carry_out(of.state, plan)
+    after, actions, problem = plans.carry_out(of.blind(), plan)
     if problem is not None:
         raise Refused(_why(problem.args["why"], targets))
+    if not actions and not units:
+        raise Refused(because("order-none"))
     if not actions:
         raise Refused(why_not(of.state, act.BeginBattle(targets[0])) or because("not-allowed"))
-    left = [unit for unit in units if not after.engaged >> BOARD.unit_index[unit] & 1]
-    if left:
+    fought, fighting = _fought(after, targets) or (targets, units)
+    left = [unit for unit in units if unit not in fighting]
+    if everybody is not None:
+        of.everybody(everybody, [unit for unit in units if unit in fighting])
+    elif left:
         raise Refused(reason("needed-elsewhere", unit=left[0]))
-    others = [BOARD.unit_ids[unit] for unit in _fighting(after, targets) if BOARD.unit_ids[unit] not in units]
-    others = [unit for unit in others if BOARD.unit_index[unit] not in _attackers(frame)]
-    if others:
-        of.notes.append("others-too")
-        of.units = tuple(others)
+    of.hexes = tuple(hex_ for hex_ in fought if hex_ not in targets)
+    if of.hexes:
+        of.notes.append("hexes-too")
     of.played(actions, after)
 
 
@@ -135,11 +136,14 @@ def _attackers(frame: Decision) -> tuple[int, ...]:
     return frame.attackers if isinstance(frame, allocation.ComposeBattle) else ()
 
 
-def _fighting(state: State, targets: Sequence[str]) -> tuple[int, ...]:
-    """Who attacks some hexes after all, planned or at once."""
+def _fought(state: State, targets: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The battle for some hexes as it was put together: all its hexes and units; none once it is over."""
     nodes = {BOARD.node_of[hex_] for hex_ in targets}
-    plans_made = [*state.planned, *([(state.battle.targets, state.battle.attackers)] if state.battle else [])]
-    return next((units for hexes, units in plans_made if nodes & set(hexes)), ())
+    made = [*state.planned, *([(state.battle.targets, state.battle.attackers)] if state.battle else [])]
+    for hexes, units in made:
+        if nodes & set(hexes):
+            return tuple(BOARD.id_of[node] for node in hexes), tuple(BOARD.unit_ids[unit] for unit in units)
+    return None
 
 
 def _refuse_idle(units: Sequence[str], able: Sequence[str], targets: Sequence[str]) -> None:
@@ -164,8 +168,9 @@ def _declare(of: Finder, part: Part) -> None:
     targets = [of.place(name, near | marked) for goal in part.goals for name in goal]
     able = able_attackers(of.state, [BOARD.node_of[hex_] for hex_ in targets])
     ready = [BOARD.unit_ids[unit] for unit in able]
-    if any(is_all(name) for name in part.objects):
-        of.everybody(part.objects[0], ready)
+    everybody = next((name for name in part.objects if is_all(name)), None)
+    if everybody is not None:
+        of.everybody(everybody, ready)
     else:
         _refuse_idle(of.movers(part.objects, set(ready)), ready, targets)
     of.notes.append("attackers-later")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from noretreat.orders import names
 from noretreat.orders.grammar import Name, Part
 from noretreat.orders.notation import notation
@@ -28,6 +30,11 @@ def who_decides(state: State) -> int:
     return frame.actor(state)
 
 
+def _only_passes(state: State, side: int) -> bool:
+    """A window of this side in which it holds nothing: a game passes it unasked."""
+    return state.options == (act.Pass(),) and who_decides(state) == side
+
+
 class Finder:
     """The state of one reading: the copy that has been played so far, and what has been found."""
 
@@ -40,6 +47,7 @@ class Finder:
         self.asked: type = object
         self.command, self.stops, self.rest = "", "", ""
         self.units: tuple[str, ...] = ()
+        self.hexes: tuple[str, ...] = ()
 
     # --- what the rules say ------------------------------------------------------------------------------
     def options(self, *kinds: type) -> list[Any]:
@@ -53,12 +61,29 @@ class Finder:
             return
         if action not in self.state.options and not isinstance(action, act.Resign):
             raise Refused(why_not(self.state, action) or because("not-allowed"))
-        self.played([action], apply(self.state, action)[0])
+        self.played([action], apply(self.blind(), action)[0])
 
-    def played(self, actions: Iterable[Action], after: State) -> None:
-        """Adds actions with the state after them, and looks who decides next."""
+    def blind(self) -> State:
+        """The state to play on, in which no window depends on the other hand: of its cards nothing is to be told."""
+        setup = self.state.setup
+        if setup.options.guarded:
+            return self.state
+        copy = self.state.copy()
+        copy.setup = replace(setup, options=replace(setup.options, guarded=True))
+        return copy
+
+    def played(self, actions: Sequence[Action], after: State) -> None:
+        """Adds actions with the state after them, and looks who decides next.
+
+        Behind an event nothing is looked at: it may be answered, and it may show cards that nobody has seen yet.
+        """
         self.actions += actions
         self.asked = type(self.state.stack[-1])
+        if isinstance(actions[-1], act.PlayEvent):
+            self.stops = "answer"
+            return
+        while _only_passes(after, self.side):
+            after = apply(after, act.Pass())[0]
         self.state = after
         who = who_decides(after)
         if who != self.side:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from noretreat.rules.board import BOARD, SIDES
@@ -30,7 +30,7 @@ _HEX: Final = 4
 """Digits of a hex."""
 
 
-@cache
+@lru_cache(4096)
 def tokens(text: str) -> Tokens:
     """The tokens of a name as it is typed or printed."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(c))

@@ -58,6 +58,7 @@ def read(text: str, state: State) -> Reading:
         actions=tuple(found.actions),
         command=found.command,
         units=found.units,
+        hexes=found.hexes,
         stops=found.stops,
         rest=found.rest.strip(),
         notes=tuple(dict.fromkeys(found.notes)),
@@ -125,8 +126,9 @@ class Reader(Finder):
         """`improve 4 A, 6 A`: one action for each unit."""
         kind = _UNITS[part.verb]
         able = [option.unit for option in self.options(kind)]
-        if any(is_all(name) for name in part.objects):
-            self.everybody(part.objects[0], able)
+        everybody = next((name for name in part.objects if is_all(name)), None)
+        if everybody is not None:
+            self.everybody(everybody, able)
             units = able
         else:
             units = self.movers(part.objects, set(able))

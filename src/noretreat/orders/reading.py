@@ -35,11 +35,11 @@ class Suggestion(msgspec.Struct, frozen=True):
 class Reading(msgspec.Struct, frozen=True):
     """What an order was understood as. `actions` are legal one after the other; the reading itself changes nothing.
 
-    `command`: undo, redo, restart or hold (of `units`). `stops`: why nothing further could be checked: chance, other
-    (the other side is asked), over, command. `rest`: what of the text was therefore not read. `notes`: attackers-later
-    (they are chosen when battles are put together), by-itself (an answer that the rules give themselves), others-too
-    (`units` fight along, for nobody else is left to). `problem`: why the order cannot be given as it stands.
-    `suggestions`: the meanings where there are several, else how to go on.
+    `command`: undo, redo, restart or hold (of `units`). `stops`: why nothing further is checked: chance, other (the
+    other side is asked), answer (it may answer an event), over, command. `rest`: what of the text was therefore not
+    read. `notes`: attackers-later (they are chosen when battles are put together), by-itself (an answer that the rules
+    give themselves), hexes-too (the battle takes `hexes` along, which nobody else can attack). `problem`: why the order
+    cannot be given as it stands. `suggestions`: the meanings where there are several, else how to go on.
     """
 
     text: str
@@ -47,6 +47,7 @@ class Reading(msgspec.Struct, frozen=True):
     actions: tuple[Action, ...] = ()
     command: str = ""
     units: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
     stops: str = ""
     rest: str = ""
     notes: tuple[str, ...] = ()

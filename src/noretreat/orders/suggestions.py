@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final
 
 from noretreat.orders import names
@@ -75,12 +75,12 @@ def _forms(state: State, action: Any) -> Iterator[Tokens]:
     yield from _named(written, unit or "", shown, place or "")
 
 
-@cache
+@lru_cache(4096)
 def _cached(written: str) -> Tokens:
     return _typed(written)
 
 
-@cache
+@lru_cache(4096)
 def _named(written: str, unit: str, face: int, place: str) -> tuple[Tokens, ...]:
     """The same order with each other name of its unit and its place."""
     head, arrow, tail = written.partition(" > ")

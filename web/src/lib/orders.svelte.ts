@@ -241,9 +241,11 @@ export class Orders {
     else if (reading.command) lines.push(t(`orders.${reading.command as "undo" | "redo" | "restart"}`));
     if (reading.notes.includes("attackers-later")) lines.push(t("orders.attackers-later"));
     if (reading.notes.includes("by-itself")) lines.push(t("orders.by-itself"));
-    if (reading.notes.includes("others-too")) lines.push(t("orders.others-too", { units }));
+    if (reading.notes.includes("hexes-too"))
+      lines.push(t("orders.hexes-too", { hexes: reading.hexes.map((id) => this.#game.placeName(id)).join(", ") }));
     if (this.sure) lines.push(t("orders.sure"));
     else if (reading.stops === "chance") lines.push(t("orders.then-chance"));
+    else if (reading.stops === "answer") lines.push(t("orders.then-answer"));
     else if (reading.stops === "other") lines.push(t("orders.then-other"));
     if (reading.rest) lines.push(t("orders.rest", { rest: reading.rest }));
     return lines;

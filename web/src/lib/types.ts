@@ -365,7 +365,8 @@ export interface OrderReading {
   actions: Action[];
   command: "" | "undo" | "redo" | "restart" | "hold";
   units: string[];
-  stops: "" | "chance" | "other" | "over" | "command";
+  hexes: string[];
+  stops: "" | "chance" | "other" | "answer" | "over" | "command";
   rest: string;
   notes: string[];
   problem: Reason | null;
