@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from noretreat.rules import asking, refusals, victory
 from noretreat.rules.board import SIDES
-from tools.check_catalogues import FORMS, catalogue, report, served
+from tools.check_catalogues import FORMS, HOLE, catalogue, report, served
 
 
 def write(folder: Path, language: str, texts: dict[str, object]) -> None:
@@ -73,6 +74,8 @@ def test_faults_are_named(folder: Path, language: str, texts: dict[str, object],
         ("names", "map.Vistula"),
         ("calendar", "calendar.12.1"),
         ("calendar", "calendar.19.west"),
+        ("setup", "scenario.saturn.note.2"),
+        ("sources", "source.Finland"),
     ],
 )
 def test_texts_of_the_servers_data_have_keys_outside_english(folder: Path, file: str, key: str) -> None:
@@ -114,3 +117,15 @@ def test_labels_say_in_english_what_the_server_says() -> None:
 def test_a_key_that_stands_twice_is_found(folder: Path) -> None:
     (folder / "en" / "map.json").write_text('{"map.go": "To {place}", "map.go": "Go"}', encoding="utf-8")
     assert report(folder) == ["en/map.json: the key map.go stands twice"]
+
+
+ENGLISH = re.compile(r"\b(the|and|with|which|there|this|that|from|your)\b", re.IGNORECASE)
+"""Words that every English sentence may hold, and no sentence of the other languages."""
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "pl", "ru"])
+def test_no_translation_is_english(language: str) -> None:
+    texts = {
+        key: text if isinstance(text, str) else " ".join(text.values()) for key, text in catalogue(language).items()
+    }
+    assert {key: text for key, text in texts.items() if ENGLISH.search(HOLE.sub("", text))} == {}

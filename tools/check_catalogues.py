@@ -31,6 +31,7 @@ FORMS = {
 SERVED = {
     "cards": ("card",),
     "lessons": ("lesson", "tip"),
+    "sources": ("source",),
     "setup": ("scenario", "ruleset", "level", "option", "month"),
     "names": ("place", "unit", "counter", "map"),
 }
@@ -85,6 +86,10 @@ def served() -> dict[str, Message]:
         for name, title, summary in choices:
             texts |= {f"{kind}.{name}.title": title, f"{kind}.{name}.summary": summary}
     texts |= {f"month.{box.months}": box.months for box in facts.calendar}
+    for one in map(load_scenario, scenario_ids()):
+        texts |= {f"scenario.{one.id}.note.{number}": note for number, note in enumerate(one.notes, start=1)}
+        texts |= {f"source.{place.why}": place.why for place in one.placements if place.why}
+    texts |= {f"source.{unit.note}": unit.note for unit in facts.units if unit.note}
     return texts | refused() | named() | noted() | taught()
 
 

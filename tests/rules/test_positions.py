@@ -9,6 +9,7 @@ from rules.combat_helpers import Table
 
 from noretreat.rules.board import AXIS, BOARD, SOVIET
 from noretreat.rules.position import PositionError, begin, is_position, position, write_position, write_state
+from noretreat.rules.refusals import reason
 from noretreat.rules.state import RAIL, TRACK, Options, dump, load
 from noretreat.rules.view import view
 
@@ -16,34 +17,48 @@ TWO = "unit G4 0606\nunit S_W 2008"
 
 
 @pytest.mark.parametrize(
-    ("line", "reason"),
+    ("line", "said"),
     [
-        ("turn 29", "turns run from 1 to 28"),
-        ("turn x", "a number is expected"),
-        ("blah 1", "unknown word 'blah'"),
-        ("phase sleeping axis", "phases are cards, supply"),
-        ("unit X 1211", "there is no unit X"),
-        ("unit G4 9999", "there is no hex or box 9999"),
-        ("unit G4 box:nowhere", "there is no hex or box box:nowhere"),
-        ("unit S_MOS 2008 sleepy", "unknown marker sleepy"),
-        ("unit ITA8 0906 back", "ITA8 has only one side"),
-        ("unit RUM3 box:track due", "cannot read 'unit RUM3 box:track due'"),
-        ("control axis 1611", "only cities and oil fields have a controller"),
-        ("control axis 9999", "cannot read 'control axis 9999'"),
-        ("hand axis 99", "there is no card 99"),
-        ("hand purple 1", "'purple' is not a valid Side"),
-        ("weather rain", "weather is clear, mud, snow, long_winter"),
-        ("supports 1", "too few words or too many"),
-        ("trigger oil", "too few words or too many"),
-        ("trigger peace 4", "triggers are"),
+        ("turn 29", "Turns run from 1 to 28."),
+        ("turn x", "A number is expected. (turn x)"),
+        ("blah 1", "No line begins with blah."),
+        ("phase sleeping axis", "sleeping is not one of these: cards, supply"),
+        ("unit X 1211", "There is no unit X. (unit X 1211)"),
+        ("unit G4 9999", "There is no hex or box 9999."),
+        ("unit G4 box:nowhere", "There is no hex or box box:nowhere."),
+        ("unit S_MOS 2008 sleepy", "There is no marker sleepy."),
+        ("unit ITA8 0906 back", "Italian 8th Army has only one side."),
+        ("unit RUM3 box:track due", "This cannot be read. (unit RUM3 box:track due)"),
+        ("control axis 1611", "Only cities and oil fields have a controller."),
+        ("control axis 9999", "This cannot be read. (control axis 9999)"),
+        ("hand axis 99", "There is no card 99."),
+        ("hand purple 1", "purple is not one of these: axis, soviet."),
+        ("weather rain", "rain is not one of these: clear, mud, snow, long_winter."),
+        ("supports 1", "There are too few words in it, or too many."),
+        ("trigger oil", "There are too few words in it, or too many."),
+        ("trigger peace 4", "peace is not one of these: "),
+        ("rules chess", "chess is not one of these: classic, "),
+        ("extension folded", "folded is not one of these: laid."),
     ],
 )
-def test_a_wrong_line_is_named_with_its_reason(line: str, reason: str) -> None:
+def test_a_wrong_line_is_named_with_its_reason(line: str, said: str) -> None:
     with pytest.raises(PositionError) as wrong:
         position(f"# two lines first\n{line}\n{TWO}")
     assert wrong.value.line == 2
-    assert reason in wrong.value.reason
+    assert said in wrong.value.reason
     assert str(wrong.value) == f"line 2: {wrong.value.reason}"
+
+
+def test_what_is_wrong_is_a_code_with_the_line_and_what_it_says() -> None:
+    with pytest.raises(PositionError) as wrong:
+        position("turn 3\nunit X 1211")
+    told = wrong.value.told
+    assert (told.code, told.args["line"], told.args["said"]) == ("position-line", 2, "unit X 1211")
+    assert told.args["why"] == reason("no-unit", name="X")
+    assert told.text == "There is no unit X. Line 2: unit X 1211"
+    with pytest.raises(PositionError) as wrong:
+        position({"units": {"G4": "9999"}})
+    assert wrong.value.told.text == "There is no hex or box 9999. It says: unit G4 9999"
 
 
 def test_a_mapping_has_no_line_numbers() -> None:
@@ -163,13 +178,13 @@ def test_a_whole_state_is_a_position_of_one_line() -> None:
     table = Table(units={"G4": "1511", "G6": "1610", "S_W": "1611"}).fight("1611", "G4", "G6")
     line = write_state(table.state)
     assert dump(position(f"# a battle\n{line}")) == dump(table.state)
-    with pytest.raises(PositionError, match="the state cannot be read"):
+    with pytest.raises(PositionError, match="The state cannot be read"):
         position(line[:-20])
 
 
 def test_a_card_is_in_one_hand_where_there_is_one_deck() -> None:
     both = "hand axis 3\nhand soviet 3"
-    with pytest.raises(PositionError, match="card 3 is in both hands, and there is one deck"):
+    with pytest.raises(PositionError, match="Card 3 is in both hands, and there is one deck"):
         position(f"turn 7\n{TWO}\n{both}")
     two_decks = position(f"turn 7\nrules digital\n{TWO}\n{both}\nsoviet_discards 5")
     assert two_decks.hands == [1 << 3, 1 << 3]

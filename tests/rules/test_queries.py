@@ -206,3 +206,37 @@ def test_a_target_that_nobody_could_attack_any_more_has_no_best_odds() -> None:
     table = Table(units=units).declare("1611", "1512", "1804").attack("1611", "G4")
     assert "1512" not in queries.best_odds(table.state)
     assert "1804" in queries.best_odds(table.state)
+
+
+# --- in other languages ---------------------------------------------------------------------------------------
+EVERYTHING = [
+    *(("unit", unit.id) for unit in BOARD.facts.units),
+    *(("hex", name) for name in BOARD.node_of if not name.startswith("box:")),
+    *(("card", str(number)) for number in BOARD.cards),
+    *(("scenario", name) for name in scenario_ids()),
+    *(("header", name) for name in ("turn", "weather", "vp", "initiative", "targets", "supports", "supply")),
+]
+
+
+def test_every_card_of_everything_can_be_told_in_any_language() -> None:
+    """Title, labels and texts are codes, save numbers; a text of the data has the key of its translation."""
+    state = position(FRONT)
+    for what, name in EVERYTHING:
+        card = queries.information(state, what, name)
+        assert card["said"].code.startswith("info-"), (what, name)
+        for line in card["lines"]:
+            text = line["said"]["text"]
+            assert line["said"]["label"].code.startswith("info-label-") or what == "scenario", line
+            if text is None:
+                assert line["text"].lstrip("+-").isdigit(), line
+            elif "note" in text.args:
+                assert text.args.get("key") or text.args.get("at"), line
+
+
+def test_the_goals_of_a_scenario_are_codes_inside_one_another() -> None:
+    told = queries.victory_of(load_scenario("saturn")).told()
+    assert (told.code, told.args["turn"], told.args["side"]) == ("info-goals", 12, "soviet")
+    (held,), (place, lost) = told.args["goals"]
+    assert (held.code, held.args) == ("info-goal-held", {"n": 13})
+    assert (place.code, place.args["hexes"]) == ("info-goal-hexes", ["2117"])
+    assert (lost.code, lost.args["lost"]) == ("info-goal-lost", ["G6", "G4Pz"])

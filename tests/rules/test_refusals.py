@@ -21,6 +21,7 @@ NAMED = re.compile(
     r'\s*"([a-z0-9-]+)"'
 )
 """A refusal in the code, with its code."""
+BAD = re.compile(r'_bad\("([a-z-]+)"')
 
 
 def codes_in_use() -> set[str]:
@@ -34,6 +35,8 @@ def codes_in_use() -> set[str]:
     found |= {f"entrain-{phase}" for phase in ("movement", "organization")}
     found |= {f"{what}-of-{side}" for what in ("turn", "initiative") for side in ("axis", "soviet")}
     found |= {f"moment-{window}" for window in Window}
+    # What is wrong with a line of a position.
+    found |= {f"position-{code}" for code in BAD.findall((SOURCES / "rules" / "position.py").read_text("utf-8"))}
     kinds = ("dice", "other", "phase", "closed", "seen", "paid", "event")
     found |= {f"behind-{kind}" for kind in (*kinds, "start")} | {f"ahead-{kind}" for kind in (*kinds, "over", "answer")}
     return found

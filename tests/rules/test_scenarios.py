@@ -233,7 +233,7 @@ def test_victory_conditions_in_words() -> None:
         ),
         12,
     )
-    assert words == (
+    assert words.text == (
         "At the end of turn 12 the Soviet side wins with 9 victory points, 2 of its Objectives in supply; or 13 cities "
         "and oil fields, as many victory points as the Axis high tide; or Stalingrad (2117), 6th Army and 4th Panzer "
         "Army lost. Otherwise the other side wins. Objectives and Sudden Death can end it before."

@@ -47,7 +47,7 @@ def test_a_position_is_played_saved_and_loaded(own_server: Server) -> None:
 def test_a_wrong_position_is_refused(server: Server) -> None:
     """With the line and the reason."""
     http = server.browser().http
-    for text, said in (("turn 99", "line 1"), ("unit NOBODY 1107", "there is no unit"), ("x" * 30_000, "too long")):
+    for text, said in (("turn 99", "Line 1"), ("unit NOBODY 1107", "There is no unit"), ("x" * 30_000, "too long")):
         answer = http.post("/api/games", json={"position": text})
         assert answer.status_code == 400
         assert said in answer.json()["error"]["text"]

@@ -335,10 +335,10 @@ def test_a_position_is_checked_and_played(server: Server) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("turn 40", "line 1"),
-        ("turn 3\nunit G1Pz 9999", "line 2"),
-        ("unit NOBODY 1107", "there is no unit"),
-        ("hand axis 99", "there is no card"),
+        ("turn 40", "Line 1"),
+        ("turn 3\nunit G1Pz 9999", "Line 2"),
+        ("unit NOBODY 1107", "There is no unit"),
+        ("hand axis 99", "There is no card"),
         ("rules nonsense", "nonsense"),
         ("rules deluxe\nhand axis 7\nhand soviet 7", "both hands"),
         ("state {}", "cannot be read"),

@@ -253,6 +253,8 @@ def test_renaming_and_copying(server: Server) -> None:
     rows = {row["id"]: row for row in browser.http.get("/api/games").json()}
     assert rows[game]["name"] == "Two fronts"
     assert rows[copied.json()["id"]]["name"] == "Two fronts (copy)"
+    told = rows[copied.json()["id"]]["name_said"]
+    assert (told["code"], told["args"]) == ("info-name-copy", {"base": "Two fronts"})
     assert rows[game]["pieces"]["axis"]
     mine, other = browser.show(game), browser.show(copied.json()["id"])
     assert other["view"] == mine["view"]
@@ -502,6 +504,8 @@ def test_a_state_of_another_version(own_server: Server) -> None:
     package = again.show(game)
     assert package["ply"] == ply
     assert "goes on from action" in package["game"]["note"]
+    said = package["game"]["note_said"]
+    assert (said["code"], said["args"]["step"]) == ("goes-on-here", ply)
     assert again.play(game, lambda package: package["ply"] > ply)
 
     spoil("update game set state = '{}'", "update snapshot set state = '{}'")

@@ -52,7 +52,7 @@ def test_an_old_save_goes_on_as_deluxe(change: Any) -> None:
     saved = savegame.decode(text.encode())
     done = savegame.replay(saved)
     assert done.state.setup.options.rules == "deluxe"
-    assert (done.ply, done.start, done.note) == (len(saved.entries), 0, "")
+    assert (done.ply, done.start, done.note) == (len(saved.entries), 0, None)
     assert done.state.rules.variable_weather, "deluxe has it, digital has not"
     assert savegame.revived(json.loads(change(json.dumps(dump(done.state), separators=(",", ":"))))).key() == (
         done.state.key()
@@ -103,7 +103,7 @@ def test_a_game_of_the_first_rules_goes_on_from_its_last_snapshot() -> None:
     assert saved.header.rules_version == 1 < game.RULES_VERSION
     done = savegame.replay(saved)
     assert (done.start, done.ply) == (max(saved.snapshots), len(saved.entries)) == (126, 161)
-    assert "goes on from the position after action 126" in done.note
+    assert "goes on from the position after action 126" in done.note.text
     assert [entry.n for entry, _ in done.steps] == list(range(127, 162))
     state = done.state
     for _ in range(50):

@@ -53,7 +53,7 @@ def test_round_trip(file: Path, war: tuple[SavedGame, list[State]]) -> None:
     assert loaded.header == saved.header
     assert [(e.n, e.by, e.action) for e in loaded.entries] == [(e.n, e.by, e.action) for e in saved.entries]
     done = savegame.replay(loaded)
-    assert (done.ply, done.start, done.note) == (len(saved.entries), 0, "")
+    assert (done.ply, done.start, done.note) == (len(saved.entries), 0, None)
     assert done.state.key() == states[-1].key()
     assert game.outcome(done.state) == game.outcome(states[-1]) is not None
     assert savegame.encode(loaded) == file.read_bytes()
@@ -68,7 +68,7 @@ def test_replay_to_any_point(file: Path, war: tuple[SavedGame, list[State]]) -> 
         assert game.legal_actions(done.state) == game.legal_actions(states[point])
         assert len(done.steps) == point
     for beyond in (-1, len(states)):
-        with pytest.raises(SaveError, match="there is no action"):
+        with pytest.raises(SaveError, match="There is no action"):
             savegame.replay(loaded, beyond)
 
 
@@ -142,7 +142,7 @@ def test_a_missing_line_is_noticed(tmp_path: Path) -> None:
 def test_a_file_that_was_cut_off_is_refused(tmp_path: Path, cut: int) -> None:
     saved, _ = played(140)
     error = refused(tmp_path / "cut.jsonl", savegame.encode(saved)[:-cut])
-    assert "cut off" in error.reason
+    assert "cut off" in error.why.text
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_wrong_headers(tmp_path: Path, change: dict[str, Any], line: int, reason
     header = json.dumps({**json.loads(first), **change}).encode()
     error = refused(tmp_path / "future.jsonl", header + b"\n" + rest)
     assert error.line == line
-    assert reason in error.reason
+    assert reason in error.why.text
 
 
 @pytest.mark.parametrize(
@@ -185,13 +185,25 @@ def test_wrong_lines(tmp_path: Path, line: dict[str, Any], reason: str) -> None:
     saved, _ = played(20)
     contents = savegame.encode(saved) + json.dumps(line).encode() + b"\n"
     error = refused(tmp_path / "wrong.jsonl", contents)
-    assert reason in error.reason
+    assert reason in error.why.text
     assert error.line >= 21
 
 
 @pytest.mark.parametrize("contents", [b"", b"\n", b"[]\n", b"hello\n", b"\xff\xfe\n"])
 def test_what_is_no_save_file_at_all(tmp_path: Path, contents: bytes) -> None:
     refused(tmp_path / "other.jsonl", contents)
+
+
+def test_what_is_wrong_is_a_code_with_the_line() -> None:
+    with pytest.raises(SaveError) as wrong:
+        savegame.decode(b"")
+    assert wrong.value.told.text == "The file is empty. The file cannot be opened."
+    saved, _ = played(20)
+    lines = savegame.encode(saved).splitlines(keepends=True)
+    with pytest.raises(SaveError) as wrong:
+        savegame.decode(b"".join([*lines[:2], *lines[3:]]))
+    told = wrong.value.told
+    assert (told.code, told.args["line"], told.args["why"].code) == ("save-line", 3, "save-step-missing")
 
 
 def test_a_missing_file(tmp_path: Path) -> None:
@@ -209,7 +221,7 @@ def old(saved: SavedGame) -> SavedGame:
 
 def test_an_old_file_that_still_replays_is_replayed(war: tuple[SavedGame, list[State]]) -> None:
     done = savegame.replay(old(war[0]))
-    assert (done.start, done.note) == (0, "")
+    assert (done.start, done.note) == (0, None)
     assert done.state.key() == war[1][-1].key()
 
 
@@ -220,7 +232,7 @@ def test_an_old_file_goes_on_from_its_last_snapshot() -> None:
     saved.entries[5].action = game.legal_actions(states[150])[0]  # something today's rules do not allow there
     done = savegame.replay(old(saved))
     assert done.start == last
-    assert f"goes on from the position after action {last}" in done.note
+    assert f"goes on from the position after action {last}" in done.note.text
     assert done.ply == 200
     assert done.state.key() == states[200].key()
     assert [entry.n for entry, _ in done.steps] == list(range(last + 1, 201))
@@ -233,7 +245,7 @@ def test_an_old_file_whose_end_does_not_replay_keeps_what_was_decided() -> None:
     done = savegame.replay(old(saved))
     assert (done.start, done.ply) == (last, last)
     assert done.state.key() == states[last].key()
-    assert f"{200 - last} later actions are left out" in done.note
+    assert f"{200 - last} later actions are left out" in done.note.text
 
 
 def test_a_mended_rule_does_not_change_the_past() -> None:
@@ -257,7 +269,7 @@ def test_a_snapshot_of_another_shape_is_passed_over() -> None:
     assert done.state.key() == states[before].key()
     for number in saved.snapshots:
         saved.snapshots[number] = {"shape": "other"}
-    with pytest.raises(SaveError, match="no snapshot to go on from"):
+    with pytest.raises(SaveError, match="There is no snapshot to go on from"):
         savegame.replay(old(saved))
 
 

@@ -10,5 +10,6 @@ if (!target) throw new Error("index.html has no #app");
 
 // A page that changes its language under the reader's eyes is worse than one that comes a moment later.
 await i18n.load();
+i18n.follow();
 mount(App, { target });
 keepShell();

@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     saved = savegame.load(arguments.file)
     done = savegame.replay(saved, arguments.to)
     if done.note:
-        print(done.note)
+        print(done.note.text)
     if not arguments.quiet:
         for entry, events in done.steps:
             for event in events:

@@ -11,8 +11,8 @@ from typing import Final
 from noretreat.data.facts import Goal, Victory
 from noretreat.rules import victory
 from noretreat.rules.board import BOARD, SIDE_INDEX
+from noretreat.rules.refusals import Reason, say
 from noretreat.rules.state import DESTROYED, REMOVED, SURRENDERED, TRACK, State
-from noretreat.rules.wording import place_name, unit_name
 
 _LOST: Final = (DESTROYED, SURRENDERED, TRACK, REMOVED)
 
@@ -47,25 +47,24 @@ def _answers(state: State, goal: Goal, side: int) -> Iterator[bool]:
     yield all(state.where[BOARD.unit_index[unit]] in _LOST for unit in goal.lost)
 
 
-def in_words(conditions: Victory, last_turn: int) -> str:
-    """The victory conditions for the information card."""
-    side = conditions.side.value.capitalize()
-    goals = "; or ".join(", ".join(_parts(goal)) for goal in conditions.any_of)
-    early = " Objectives and Sudden Death can end it before." if conditions.early else ""
-    return f"At the end of turn {last_turn} the {side} side wins with {goals}. Otherwise the other side wins.{early}"
+def in_words(conditions: Victory, last_turn: int) -> Reason:
+    """The victory conditions for the information card: one of several goals, each of one or more parts."""
+    goals = [list(_parts(goal)) for goal in conditions.any_of]
+    code = "goals-early" if conditions.early else "goals"
+    return say(code, turn=last_turn, side=conditions.side, goals=goals)
 
 
-def _parts(goal: Goal) -> Iterator[str]:
+def _parts(goal: Goal) -> Iterator[Reason]:
     """The things a goal names."""
     if goal.points is not None:
-        yield f"{goal.points} victory points"
+        yield say("goal-points", n=goal.points)
     if goal.held is not None:
-        yield f"{goal.held} cities and oil fields"
+        yield say("goal-held", n=goal.held)
     if goal.hexes:
-        yield " and ".join(place_name(hex_id) for hex_id in goal.hexes)
+        yield say("goal-hexes", hexes=goal.hexes)
     if goal.objectives is not None:
-        yield f"{goal.objectives} of its Objectives in supply"
+        yield say("goal-objectives", n=goal.objectives)
     if goal.high_tide:
-        yield "as many victory points as the Axis high tide"
+        yield say("goal-tide")
     if goal.lost:
-        yield f"{' and '.join(unit_name(unit) for unit in goal.lost)} lost"
+        yield say("goal-lost", lost=goal.lost)

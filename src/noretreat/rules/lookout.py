@@ -213,13 +213,13 @@ def _roads(state: State, side: int) -> Iterator[dict[str, Any]]:
 
 
 def _road(
-    code: str, title: Reason, rule: str, text: Reason | str, have: int | None, need: int | None, turn: int | None,
+    code: str, title: Reason, rule: str, text: Reason, have: int | None, need: int | None, turn: int | None,
     hexes: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any]:  # fmt: skip
-    """One way of winning; `said` is title and text as codes, the text of a scenario's own goals excepted."""
-    words, told = (text.text, text.told()) if isinstance(text, Reason) else (text, None)
+    """One way of winning; `said` is title and text as codes."""
+    told = {"title": title.told(), "text": text.told()}
     return {
-        "code": code, "title": title.text, "rule": rule, "text": words, "said": {"title": title.told(), "text": told},
+        "code": code, "title": title.text, "rule": rule, "text": text.text, "said": told,
         "have": have, "need": need, "turn": turn, "hexes": list(hexes),
     }  # fmt: skip
 

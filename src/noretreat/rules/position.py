@@ -47,16 +47,18 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
 
 from noretreat.data.facts import Side
+from noretreat.data.load import ruleset_ids
 from noretreat.rules import calendar, deck, game, victory
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.joker import NOBODY
 from noretreat.rules.kernel import advance
+from noretreat.rules.refusals import Reason, because, reason
 from noretreat.rules.sequence import GameTurn, PlayerTurn
 from noretreat.rules.state import (
     BOX_NAMES,
@@ -92,12 +94,37 @@ _WEATHER: Final = {"clear": "C", "mud": "M", "snow": "S", "long_winter": "L"}
 
 
 class PositionError(ValueError):
-    """A position that cannot be set up: the line number and what is wrong with it."""
+    """A position that cannot be set up: the line number (0: all of it), what the line says, what is wrong with it."""
 
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}" if line else reason)
-        self.line = line
-        self.reason = reason
+    def __init__(self, line: int, why: Reason, said: str = "") -> None:
+        self.line, self.why, self.said = line, why, said
+        self.reason = f"{why.text} ({said})" if said else why.text
+        super().__init__(f"line {line}: {self.reason}" if line else self.reason)
+
+    @property
+    def told(self) -> Reason:
+        """What a client says of it."""
+        if self.line:
+            return reason("position-line", why=self.why, line=self.line, said=self.said)
+        return reason("position-entry", why=self.why, said=self.said) if self.said else self.why
+
+
+class _BadWordError(ValueError):
+    """What is wrong with the words of a line."""
+
+    def __init__(self, why: Reason) -> None:
+        super().__init__(why.text)
+        self.why = why
+
+
+def _bad(code: str, **args: Any) -> _BadWordError:
+    return _BadWordError(reason(f"position-{code}", **args))
+
+
+def _one_of(word: str, words: Iterable[str]) -> None:
+    """Raises unless a word is one of those that may stand in its place."""
+    if word not in words:
+        raise _bad("choice", word=word, words=", ".join(words))
 
 
 def position(source: str | Mapping[str, Any], **changes: Any) -> State:
@@ -110,7 +137,10 @@ def position(source: str | Mapping[str, Any], **changes: Any) -> State:
         return whole
     lines = _lines_of_text(source) if isinstance(source, str) else _lines_of_mapping(source)
     lines += _lines_of_mapping(changes)
-    rules = next((words[1] for _, words in lines if words[0] == "rules"), RULES_UNNAMED)
+    rules = RULES_UNNAMED
+    for number, words in lines:
+        if words[0] == "rules":
+            rules = _rules_named(number, words)
     setup = Setup("position", "A position", 1, 28, AXIS, (), Options(rules=rules))
     state = game.empty_state(setup)
     state.where = [REMOVED] * len(BOARD.units)
@@ -125,6 +155,16 @@ def position(source: str | Mapping[str, Any], **changes: Any) -> State:
     return state
 
 
+def _rules_named(number: int, words: list[str]) -> str:
+    """The rule set that a line names; raises `PositionError` for one that there is not."""
+    name = " ".join(words[1:])
+    try:
+        _one_of(name, ruleset_ids())
+    except _BadWordError as error:
+        raise PositionError(number, error.why, " ".join(words)) from error
+    return name
+
+
 def _whole_state(text: str) -> State | None:
     """The state of a text that is a `state` line; None for any other text."""
     said = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
@@ -133,7 +173,7 @@ def _whole_state(text: str) -> State | None:
     try:
         return load(msgspec.json.decode(said[0].removeprefix(_STATE)))
     except (msgspec.MsgspecError, ValueError, KeyError, TypeError) as error:
-        raise PositionError(0, f"the state cannot be read: {error}") from error
+        raise PositionError(0, because("position-state")) from error
 
 
 def write_state(state: State) -> str:
@@ -183,6 +223,12 @@ def _lines_of_mapping(mapping: Mapping[str, Any]) -> list[tuple[int, list[str]]]
     return [(0, words) for words in lines]
 
 
+def _side(word: str) -> int:
+    """The number of a side by its name."""
+    _one_of(word, SIDE_INDEX)
+    return SIDE_INDEX[Side(word)]
+
+
 class _Builder:
     """Carries the lines of a position out, one method a word."""
 
@@ -196,14 +242,17 @@ class _Builder:
         """One line; raises `PositionError` naming it."""
         method = getattr(self, f"_read_{words[0]}", None)
         if method is None:
-            raise PositionError(number, f"unknown word '{words[0]}'")
+            raise PositionError(number, reason("position-word", word=words[0]))
+        said = " ".join(words)
         try:
             method(*words[1:])
         except TypeError as error:
-            raise PositionError(number, f"cannot read '{' '.join(words)}': too few words or too many") from error
+            raise PositionError(number, because("position-count"), said) from error
+        except _BadWordError as error:
+            raise PositionError(number, error.why, said) from error
         except (ValueError, KeyError, IndexError) as error:
-            said = "a number is expected" if "invalid literal" in str(error) else error
-            raise PositionError(number, f"cannot read '{' '.join(words)}': {said}") from error
+            code = "position-number" if "invalid literal" in str(error) else "position-unread"
+            raise PositionError(number, because(code), said) from error
 
     def finish(self) -> None:
         """What follows from the lines together: the stack, supports, initiative, the draw pile."""
@@ -223,37 +272,36 @@ class _Builder:
             laid = sum(1 << card for card in state.soviet_discards)
             state.soviet_pile = _deck_of(state) & ~state.hands[SOVIET] & ~laid
         elif both := state.hands[AXIS] & state.hands[SOVIET]:
-            raise PositionError(0, f"card {bits(both)[0]} is in both hands, and there is one deck")
+            raise PositionError(0, reason("position-both-hands", card=bits(both)[0]))
         state.vp_shown = victory.victory_points(state, state.initiative)
         following = "soviet_turn" if self.phasing == AXIS else "next_turn"
         state.stack = [GameTurn(at=following), PlayerTurn(self.phasing, at=PHASES[self.phase])]
 
     def _read_turn(self, turn: str) -> None:
         if int(turn) not in BOARD.calendar:
-            raise ValueError("turns run from 1 to 28")
+            raise _bad("turns")
         self.state.turn = int(turn)
 
     def _read_phase(self, phase: str, side: str = "axis") -> None:
-        if phase not in PHASES:
-            raise ValueError(f"phases are {', '.join(PHASES)}")
-        self.phase, self.phasing = phase, SIDE_INDEX[Side(side)]
+        _one_of(phase, PHASES)
+        self.phase, self.phasing = phase, _side(side)
 
     def _read_initiative(self, side: str) -> None:
-        self.initiative = SIDE_INDEX[Side(side)]
+        self.initiative = _side(side)
 
     def _read_unit(self, name: str, place: str, *words: str) -> None:
         if name not in BOARD.unit_index:
-            raise ValueError(f"there is no unit {name}")
+            raise _BadWordError(reason("no-unit", name=name))
         unit = BOARD.unit_index[name]
         node = BOX_OF.get(place) if place.startswith("box:") else BOARD.node_of.get(place)
         if node is None:
-            raise ValueError(f"there is no hex or box {place}")
+            raise _bad("place", name=place)
         state = self.state
         state.where[unit] = node
         for index, word in enumerate(words):
             if word == "back":
                 if not state.two_sided(unit):
-                    raise ValueError(f"{name} has only one side")
+                    raise _bad("one-sided", unit=name)
                 state.face[unit] = 1
             elif word in _MARKERS:
                 setattr(state, word, getattr(state, word) | 1 << unit)
@@ -262,13 +310,13 @@ class _Builder:
             elif word == "due":
                 state.due[unit] = int(words[index + 1])
             elif word not in ("front",) and not word.isdigit():
-                raise ValueError(f"unknown marker {word}")
+                raise _bad("marker", word=word)
 
     def _read_control(self, side: str, *hexes: str) -> None:
         mask = BOARD.mask(*hexes)
         if mask & ~BOARD.vp_hexes:
-            raise ValueError("only cities and oil fields have a controller")
-        if Side(side) is Side.AXIS:
+            raise _bad("control")
+        if _side(side) == AXIS:
             self.state.axis_control |= mask
             self.state.soviet_control &= ~mask
         else:
@@ -278,14 +326,14 @@ class _Builder:
     def _read_hand(self, side: str, *cards: str) -> None:
         for card in cards:
             if int(card) not in BOARD.cards:
-                raise ValueError(f"there is no card {card}")
-            self.state.hands[SIDE_INDEX[Side(side)]] |= 1 << int(card)
+                raise _BadWordError(reason("no-card", card=int(card)))
+            self.state.hands[_side(side)] |= 1 << int(card)
 
     def _read_discards(self, *cards: str) -> None:
         self.state.discards = tuple(int(card) for card in cards)
 
     def _read_joker(self, side: str) -> None:
-        self.state.joker = SIDE_INDEX[Side(side)]
+        self.state.joker = _side(side)
 
     def _read_soviet_discards(self, *cards: str) -> None:
         self.state.soviet_discards = tuple(int(card) for card in cards)
@@ -303,8 +351,7 @@ class _Builder:
         self.state.standing |= BOARD.mask(*hexes)
 
     def _read_weather(self, word: str) -> None:
-        if word not in _WEATHER:
-            raise ValueError(f"weather is {', '.join(_WEATHER)}")
+        _one_of(word, _WEATHER)
         letters = list(self.state.weather)
         letters[self.state.turn - 1] = "S" if word == "long_winter" and self.state.turn < 23 else _WEATHER[word]
         if self.state.turn > 1:
@@ -315,13 +362,11 @@ class _Builder:
         self.state.upgrades_left = int(count)
 
     def _read_trigger(self, name: str, turn: str) -> None:
-        if name not in calendar.TRIGGER_NAMES:
-            raise ValueError(f"triggers are {', '.join(calendar.TRIGGER_NAMES)}")
+        _one_of(name, calendar.TRIGGER_NAMES)
         self.state.triggers[calendar.TRIGGER_NAMES.index(name)] = int(turn)
 
     def _read_extension(self, word: str) -> None:
-        if word != "laid":
-            raise ValueError("the map extension is laid, or not named")
+        _one_of(word, ("laid",))
         self.state.extension_laid = True
 
     def _read_captured(self, *hexes: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from noretreat.data.facts import Hand, Scenario, Side
+from noretreat.data.facts import Hand, Placement, Scenario, Side
 from noretreat.data.load import load_scenario, scenario_ids
 from noretreat.rules import about, asking, boxes, combat, extension, forecast, goals, lookout, movement, odds, supply
 from noretreat.rules.about import line
@@ -16,7 +16,6 @@ from noretreat.rules.refusals import Reason, Told, because, reason, say
 from noretreat.rules.state import BOX_NAMES, Options, State
 from noretreat.rules.view import OddsView, odds_view
 from noretreat.rules.why_not import why_not
-from noretreat.rules.wording import place_name, unit_name
 
 
 def _unit(unit: str) -> int:
@@ -214,7 +213,7 @@ def _about_unit(state: State, unit: int) -> dict[str, Any]:
         lines.append(line("unsupplied", say("unsupplied")))
     if state.disorganized >> unit & 1:
         lines.append(line("disorganized", say("disorganized")))
-    lines.append(line("source", info.unit.note))
+    lines.append(line("source", say("note", note=info.unit.note, key=f"source.{info.unit.note}")))
     return about.card(say("unit", unit=info.id), *lines) | {"side": SIDES[info.side].value}
 
 
@@ -272,36 +271,36 @@ def _about_card(number: int) -> dict[str, Any]:
 
 
 def _about_scenario(name: str) -> dict[str, Any]:
-    """A scenario: what it is, and how sure each part of its set-up is."""
+    """A scenario: what it is, and how sure each part of its set-up is. Its own texts have keys for a translation."""
     facts = load_scenario(name)
     sure = {field: value.value for field, value in facts.confidence.items()}
     lines = [
-        _line("What", facts.summary),
-        _line("Turns", f"{facts.start_turn} to {facts.end_turn}", sure.get("end_turn", "printed")),
-        _line("Victory", victory_of(facts), sure.get("victory", "printed")),
-        _line("Axis hand", _hand(facts.axis_hand), sure.get("axis_hand", "printed")),
-        _line("Soviet hand", _hand(facts.soviet_hand), sure.get("soviet_hand", "printed")),
+        line("what", say("note", note=facts.summary, key=f"scenario.{name}.summary")),
+        line("turns", say("span", first=facts.start_turn, last=facts.end_turn), sure.get("end_turn", "printed")),
+        line("victory", victory_of(facts), sure.get("victory", "printed")),
+        line("axis-hand", _hand(facts.axis_hand), sure.get("axis_hand", "printed")),
+        line("soviet-hand", _hand(facts.soviet_hand), sure.get("soviet_hand", "printed")),
     ]
-    lines += [_line("Note", note) for note in facts.notes]
-    for place in facts.placements:
-        where = place_name(place.at)
-        lines.append(_line(unit_name(place.unit), f"{where}. {place.why}".strip(), place.confidence.value))
-    return {"title": facts.title, "lines": lines}
+    for number, note in enumerate(facts.notes, start=1):
+        lines.append(line("note", say("note", note=note, key=f"scenario.{name}.note.{number}")))
+    lines += [line(say("unit", unit=place.unit), _placed(place), place.confidence.value) for place in facts.placements]
+    return about.card(say("scenario", scenario=name), *lines)
 
 
-def victory_of(facts: Scenario) -> str:
+def _placed(place: Placement) -> Reason:
+    """Where a unit of a scenario begins, and why there."""
+    spot = {"box": place.at} if place.at.startswith("box:") else {"hex": place.at}
+    code = "placed-box" if "box" in spot else "placed"
+    if not place.why:
+        return say(f"{code}-only", **spot)
+    return say(code, note=place.why, key=f"source.{place.why}", **spot)
+
+
+def victory_of(facts: Scenario) -> Reason:
     """The victory conditions in words."""
-    if facts.victory is None:
-        return "As in the campaign: Objectives, Sudden Death, the reckonings of 1944 and 1945 (12.0)."
-    return goals.in_words(facts.victory, facts.end_turn)
+    return say("goals-campaign") if facts.victory is None else goals.in_words(facts.victory, facts.end_turn)
 
 
-def _line(label: str, text: str, confidence: str = "printed") -> dict[str, str]:
-    """A line of the card of a scenario, whose words are data."""
-    sure = {} if confidence == "printed" else {"confidence": confidence}
-    return {"label": label, "text": text, **sure}
-
-
-def _hand(hand: Hand) -> str:
+def _hand(hand: Hand) -> Reason:
     """An opening hand in words."""
-    return f"{hand.draw} cards, {hand.discard} discarded at once" if hand.discard else f"{hand.draw} cards"
+    return say("hand-less", draw=hand.draw, discard=hand.discard) if hand.discard else say("hand", n=hand.draw)

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from noretreat.data.facts import Sentence, Side
-from noretreat.data.load import load_information, load_refusals
+from noretreat.data.load import load_information, load_refusals, load_scenario, scenario_ids
 from noretreat.rules.board import BOARD, SIDE_INDEX
 from noretreat.rules.wording import PHASE_NAMES, SIDE_NAMES, card_title, place_name, unit_name
 
@@ -60,7 +60,7 @@ class Reason(NamedTuple):
 
     def told(self) -> Told:
         """For a client, the reasons inside it too."""
-        args = {name: value.told() if isinstance(value, Reason) else value for name, value in self.args.items()}
+        args = {name: _told(value) for name, value in self.args.items()}
         return Told(self.code, args, self.text, self.rule, self.remedy)
 
 
@@ -72,6 +72,13 @@ def say(code: str, **args: Any) -> Reason:
 def reason(code: str, **args: Any) -> Reason:
     """A reason that names things."""
     return Reason(code, args)
+
+
+def _told(value: Any) -> Any:
+    """An argument as a client gets it: reasons as code and arguments, in lists as well."""
+    if isinstance(value, Reason):
+        return value.told()
+    return [_told(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 @cache
@@ -126,18 +133,22 @@ _NAMED: Final[dict[str, Callable[[Any], str]]] = {
     "hex": place_name,
     "frm": place_name,
     "hexes": lambda nodes: " and ".join(map(place_name, nodes)),
+    "lost": lambda units: " and ".join(map(unit_name, units)),
+    "goals": lambda goals: "; or ".join(", ".join(part.text for part in parts) for parts in goals),
     "box": place_name,
     "side": lambda side: SIDE_NAMES[SIDE_INDEX[side]],
     "phase": lambda phase: PHASE_NAMES.get(phase, phase),
     "event": _event,
     "moments": lambda moments: ", ".join(Reason(f"moment-{moment}").text for moment in moments),
     "weather": _plain,
+    "scenario": lambda name: load_scenario(name).title if name in scenario_ids() else str(name),
     "heading": lambda weather: _plain(weather).capitalize(),
     "terrain": _plain,
     "half": _half,
     "scope": lambda scope: UNTIL.get(scope, _plain(scope)),
     "seas": lambda seas: ", ".join(Reason(f"info-sea-{sea}").text for sea in seas),
     "grounds": lambda grounds: ", ".join(f"{_ground(what)} {columns}" for what, columns in grounds),
+    "base": lambda name: name.text if isinstance(name, Reason) else str(name),
     "why": lambda inner: str(inner.words),
 }
 """What an argument of this name is called in English; others are said as they are."""

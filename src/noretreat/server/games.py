@@ -20,8 +20,8 @@ from noretreat.data.load import DataError
 from noretreat.orders import Reading, read
 from noretreat.rules import game, lookout, plans, queries
 from noretreat.rules.actions import Action, Resign, from_json
-from noretreat.rules.position import PREFIX, begin
-from noretreat.rules.refusals import Reason, reason
+from noretreat.rules.position import PREFIX, PositionError, begin
+from noretreat.rules.refusals import Reason
 from noretreat.rules.state import State
 from noretreat.server.computer import Computer
 from noretreat.server.lessons import level_behind, taught
@@ -36,7 +36,7 @@ from noretreat.server.match import (
     summary,
 )
 from noretreat.server.origin import Origin, scenario_of
-from noretreat.server.packages import Package, eyes, owned_sides, package, scenario_title
+from noretreat.server.packages import COPY, Package, eyes, owned_sides, package, scenario_title
 from noretreat.server.problems import Problem, wrong
 from noretreat.server.replay import Past
 from noretreat.server.restoring import export_of, imported, restored
@@ -88,6 +88,8 @@ class Games:
         try:
             scenario = f"{PREFIX}{wanted.position}" if wanted.position else str(wanted.scenario)
             state = begin(scenario, options)
+        except PositionError as error:
+            raise Problem(400, "bad_request", error.told) from None
         except (DataError, ValueError) as error:
             raise Problem(400, "bad_request", wrong(error)) from None
         name = wanted.name.strip()[:LONGEST_NAME] or scenario_title(scenario)
@@ -144,7 +146,7 @@ class Games:
         try:
             match = imported(savegame.decode(text.encode(), "The file"), new_id(), hashed(token), now())
         except savegame.SaveError as error:
-            raise Problem(400, "bad_save", reason("wrong-save", detail=str(error))) from None
+            raise Problem(400, "bad_save", error.told) from None
         extra: list[Step] = []
         match.state = run_on(match, match.state, extra)
         match.steps += extra
@@ -177,7 +179,7 @@ class Games:
         """Makes a second game that goes on from where this one stands (SAV-2); refused like the save file."""
         _, content = await self.save_export(name, token)
         match = imported(savegame.decode(content, "copy"), new_id(), hashed(token), now())
-        match.row = msgspec.structs.replace(match.row, name=f"{match.row.name[: LONGEST_NAME - 7]} (copy)")
+        match.row = msgspec.structs.replace(match.row, name=f"{match.row.name[: LONGEST_NAME - len(COPY)]}{COPY}")
         await self._store_new(match)
         return Created(match.id, {})
 

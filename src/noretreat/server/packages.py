@@ -16,6 +16,7 @@ from noretreat.rules.actions import Action, DeclareTarget
 from noretreat.rules.board import BOARD, SIDES
 from noretreat.rules.events import Event, UnitAvailable, UnitRemoved, redacted
 from noretreat.rules.position import is_position
+from noretreat.rules.refusals import Reason, Told, say
 from noretreat.rules.state import State
 from noretreat.rules.view import View, view
 from noretreat.server.lessons import Progress, progress, taught
@@ -46,6 +47,10 @@ class Seat(msgspec.Struct):
     here: bool
 
 
+SANDBOX: Final = "Sandbox"
+COPY: Final = " (copy)"
+LOADED: Final = "Loaded game"
+"""What games are called that nobody named, in English; `name_told` says it in any language."""
 PHASES: Final = ("victory", "cards", "supply", "organization", "movement", "combat")
 CLEAN_UP: Final = {"remove": "removal", "detrain": "detraining"}
 """How a player turn ends: the names in the rule sets, and those of the phases."""
@@ -56,6 +61,8 @@ class GameInfo(msgspec.Struct):
 
     id: str
     name: str
+    name_said: Told | None
+    """The name in any language, where nobody gave it."""
     scenario: str
     scenario_title: str
     rules: str
@@ -71,6 +78,8 @@ class GameInfo(msgspec.Struct):
     phases: list[str]
     """The phases of a player turn in their order, which is not the same in all rule sets."""
     note: str
+    """What happened to the game in the store or in its file, in English; `note_said` says it in any language."""
+    note_said: Told | None
     sandbox: dict[str, Any] | None
     """For a sandbox: the game and the step it comes from, and the sides whose cards were dealt anew."""
 
@@ -192,12 +201,14 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
     row = match.row
     options = msgspec.json.decode(row.options)
     rules = rules_of_game(options)
+    note, named = told_note(row.note), name_told(row.name)
     seats = {
         str(side.value): Seat(seat.kind, seat.name, seat.level, side in owned) for side, seat in match.seats.items()
     }
     return GameInfo(
         id=row.id,
         name=row.name,
+        name_said=named.told() if named else None,
         scenario=scenario_shown(row.scenario),
         scenario_title=scenario_title(row.scenario),
         rules=rules,
@@ -210,9 +221,31 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
         differences=differences(options),
         unusual=unusual(options),
         phases=[*PHASES, *(CLEAN_UP[part] for part in match.state.rules.cleanup_order)],
-        note=row.note,
+        note=note.text if note else row.note,
+        note_said=note,
         sandbox=told_origin(row.scenario, owned=bool(owned)),
     )
+
+
+def told_note(note: str) -> Told | None:
+    """A note that was kept as a code; None where there is none, or one of earlier versions: plain English."""
+    return msgspec.json.decode(note, type=Told) if note.startswith("{") else None
+
+
+def name_told(name: str) -> Reason | None:
+    """A game's name as a code, where it is one that nobody gave: its scenario's title, a copy, a sandbox."""
+    if name == SANDBOX:
+        return say("name-sandbox")
+    if name.startswith(f"{SANDBOX}: "):
+        title = name.removeprefix(f"{SANDBOX}: ")
+        return say("name-sandbox-of", base=name_told(title) or title)
+    if name.endswith(COPY):
+        title = name.removesuffix(COPY)
+        return say("name-copy", base=name_told(title) or title)
+    if name == LOADED:
+        return say("name-loaded")
+    known = next((one for one in scenario_ids() if load_scenario(one).title == name), "")
+    return say("scenario", scenario=known) if known else None
 
 
 def scenario_shown(scenario: str) -> str:
@@ -252,7 +285,7 @@ def choices() -> dict[str, Any]:
                 "minutes": (scenario.end_turn - scenario.start_turn + 1) * MINUTES_A_TURN,
                 "reconstructed": "reconstructed" in scenario.confidence.values(),
                 "pieces": _pieces(scenario),
-                "victory": queries.victory_of(scenario),
+                "victory": queries.victory_of(scenario).text,
             }
             for scenario in scenarios
         ],

@@ -18,6 +18,9 @@ from noretreat.storage.database import StorageError
 _STORE: Final = {"storage_full": "store-full", "storage_busy": "store-busy", "storage_conflict": "moved-on"}
 """Code of the store -> the words for a player."""
 
+_REQUEST: Final = {404: "no-page", 405: "no-page", 413: "too-large", 415: "wrong-type"}
+"""Status of the framework -> the words for a player."""
+
 log = logging.getLogger("noretreat.server")
 
 
@@ -75,7 +78,8 @@ def on_http_exception(_: Request[Any, Any, Any], error: HTTPException) -> Respon
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
         details = [f"{item.get('key', '')}: {item.get('message', '')}".strip(": ") for item in error.extra]
         text = "; ".join(filter(None, details)) or text
-    return _answer(error.status_code, body(codes.get(error.status_code, "http"), text))
+    why = because(_REQUEST[error.status_code]) if error.status_code in _REQUEST else wrong(text)
+    return _answer(error.status_code, body(codes.get(error.status_code, "http"), text, why))
 
 
 def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

@@ -11,9 +11,11 @@ from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
 from noretreat.rules import game
 from noretreat.rules.position import begin, is_position
+from noretreat.rules.refusals import Reason, reason
 from noretreat.rules.state import State, dump, stored_options
 from noretreat.server.lessons import level_behind
 from noretreat.server.match import Match, Step, decoded, encoded, step_of, summary
+from noretreat.server.packages import LOADED
 from noretreat.server.problems import Problem
 from noretreat.storage import savegame
 from noretreat.storage.database import GameRow, SeatRow, SnapshotRow, StepRow
@@ -39,8 +41,8 @@ def _state_of(row: GameRow, steps: list[Step], snapshots: list[SnapshotRow]) -> 
     try:
         return _playable(row.state)
     except Exception as error:  # whatever a state of another version may do to today's rules
-        reason = str(error) or type(error).__name__
-    log.warning("game %s: the stored state cannot be read: %s", row.id, reason)
+        fault = str(error) or type(error).__name__
+    log.warning("game %s: the stored state cannot be read: %s", row.id, fault)
     try:
         return _replayed(row, steps)
     except Exception as error:
@@ -50,10 +52,15 @@ def _state_of(row: GameRow, steps: list[Step], snapshots: list[SnapshotRow]) -> 
             state = _playable(snapshot.state)
         except Exception:  # an older one may still load
             continue
-        row.note = f"After an update of the rules the game goes on from action {snapshot.ply} ({row.ply} were played)."
+        row.note = kept_note(reason("goes-on-here", step=snapshot.ply, played=row.ply))
         row.ply, row.state, row.summary = snapshot.ply, snapshot.state, summary(state)
         return state
     raise Problem(409, "unreadable", "game-unreadable")
+
+
+def kept_note(note: Reason) -> str:
+    """A note as the store keeps it; `told_note` reads it."""
+    return msgspec.json.encode(note.told()).decode()
 
 
 def _playable(text: str) -> State:
@@ -92,12 +99,12 @@ def imported(saved: savegame.SavedGame, name: str, owner: str, now: str) -> Matc
     """A new game from a save file. Computer seats stay with the computer; the others go to the importer."""
     if saved.header.scenario not in scenario_ids() and not is_position(saved.header.scenario):
         # It might name a file of this machine, which is nothing for somebody at a browser to choose.
-        raise savegame.SaveError(saved.file, 1, f"there is no scenario {saved.header.scenario!r} on this server")
+        raise savegame.SaveError(saved.file, 1, reason("save-no-scenario", name=saved.header.scenario))
     done = savegame.replay(saved)
     row = GameRow(
         id=name,
         owner=owner,
-        name=saved.header.name or "Loaded game",
+        name=saved.header.name or LOADED,
         scenario=saved.header.scenario,
         options=msgspec.json.encode(done.state.setup.options).decode(),
         created=now,
@@ -106,7 +113,7 @@ def imported(saved: savegame.SavedGame, name: str, owner: str, now: str) -> Matc
         rules_version=saved.header.rules_version,
         state="",
         summary="{}",
-        note=done.note,
+        note=kept_note(done.note) if done.note else "",
     )
     # Steps before the snapshot the game goes on from are history: their actions are known, their events are not.
     steps = [Step(entry.n, entry.by, entry.action, ()) for entry in saved.entries[: done.start]]

@@ -13,7 +13,7 @@ from noretreat.data.load import DataError
 from noretreat.rules import game
 from noretreat.rules.board import SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.deck import KeepOne
-from noretreat.rules.position import position, write_position
+from noretreat.rules.position import PositionError, position, write_position
 from noretreat.rules.refusals import reason
 from noretreat.rules.state import State, dump, load
 from noretreat.server.match import Match
@@ -86,6 +86,8 @@ def checked(text: str) -> State:
     """The state of a position that somebody typed; raises `Problem` with the line and what is wrong with it."""
     try:
         return position(text)
+    except PositionError as error:
+        raise Problem(400, "bad_request", error.told) from None
     except (ValueError, DataError) as error:
         raise Problem(400, "bad_request", wrong(error)) from None
     except (AssertionError, KeyError, IndexError, TypeError, RuntimeError) as error:

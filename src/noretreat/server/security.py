@@ -15,6 +15,7 @@ from litestar.datastructures import Cookie
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from noretreat.rules.refusals import Reason, because
 from noretreat.server.problems import body
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -103,33 +104,33 @@ class Guard:
             await self.app(scope, receive, send_on)
         elif scope["type"] == ScopeType.WEBSOCKET:
             await receive()
-            await send(cast("Any", {"type": "websocket.close", "code": 4403, "reason": refusal[2]}))
+            await send(cast("Any", {"type": "websocket.close", "code": 4403, "reason": refusal[2].text}))
         else:
             await _refuse(send_on, *refusal)
 
-    def _refusal(self, scope: Scope, headers: dict[bytes, bytes]) -> tuple[int, str, str] | None:
-        """Status, code and text when the request may not pass."""
+    def _refusal(self, scope: Scope, headers: dict[bytes, bytes]) -> tuple[int, str, Reason] | None:
+        """Status, code and words when the request may not pass."""
         host = headers.get(b"host", b"").decode("latin-1").lower()
         if self.hosts and host_name(host) not in self.hosts:
-            return 421, "bad_host", "This server does not go by that name."
+            return 421, "bad_host", because("wrong-host")
         origin = headers.get(b"origin", b"").decode("latin-1").lower()
         method = scope["method"] if scope["type"] == ScopeType.HTTP else "WEBSOCKET"
         if method in ("GET", "HEAD", "OPTIONS"):
             return None
         if origin and origin.partition("://")[2] != host:
-            return 403, "bad_origin", "The request comes from another web page."
+            return 403, "bad_origin", because("wrong-origin")
         site = headers.get(b"sec-fetch-site", b"same-origin")
         if not origin and site not in (b"same-origin", b"none"):
-            return 403, "bad_origin", "The request comes from another web page."
+            return 403, "bad_origin", because("wrong-origin")
         if method not in ("DELETE", "WEBSOCKET"):
             kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
             if kind != b"application/json":
-                return 415, "bad_type", "The request has to be JSON: Content-Type: application/json."
+                return 415, "bad_type", because("wrong-type")
         return None
 
 
-async def _refuse(send: Send, status: int, code: str, text: str) -> None:
-    content = msgspec.json.encode(body(code, text))
+async def _refuse(send: Send, status: int, code: str, why: Reason) -> None:
+    content = msgspec.json.encode(body(code, why.text, why))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
     await send(cast("Any", {"type": "http.response.start", "status": status, "headers": headers}))
     await send(cast("Any", {"type": "http.response.body", "body": content}))

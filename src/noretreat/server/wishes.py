@@ -18,7 +18,7 @@ from noretreat.rules.state import Options, State
 from noretreat.server.lessons import LEVEL, taught
 from noretreat.server.match import summary
 from noretreat.server.origin import origin_of
-from noretreat.server.packages import scenario_shown, scenario_title
+from noretreat.server.packages import name_told, scenario_shown, scenario_title
 from noretreat.server.problems import Problem, wrong
 from noretreat.server.security import hashed, invite_of, matches
 from noretreat.server.unusual import differences, rules_of_game, rules_title, unusual
@@ -152,10 +152,11 @@ def listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> dict[str, An
         side.value: {"kind": seat.kind, "name": seat.name, "level": seat.level, "here": side.value in owned}
         for side, seat in seats.items()
     }
-    lesson = taught(seats)
+    lesson, named = taught(seats), name_told(row.name)
     return {
         "id": row.id,
         "name": row.name,
+        "name_said": named.told() if named else None,
         "lesson": lesson.id if lesson else None,
         "scenario": scenario_shown(row.scenario),
         "scenario_title": scenario_title(row.scenario),

@@ -22,6 +22,7 @@ from noretreat.rules.actions import Action, from_json, to_json
 from noretreat.rules.events import Event
 from noretreat.rules.kernel import advance
 from noretreat.rules.position import begin
+from noretreat.rules.refusals import Reason, because, reason
 from noretreat.rules.state import Options, State, dump, stored_options
 from noretreat.rules.state import load as load_state
 from noretreat.storage.migrations import migrate
@@ -33,10 +34,15 @@ FORMAT_VERSION: Final = 1
 class SaveError(Exception):
     """A save file cannot be used: which file, which line (0: the whole file) and why."""
 
-    def __init__(self, file: str, line: int, reason: str) -> None:
+    def __init__(self, file: str, line: int, why: Reason) -> None:
         place = f"{file}, line {line}" if line else file
-        super().__init__(f"{place}: {reason}")
-        self.file, self.line, self.reason = file, line, reason
+        super().__init__(f"{place}: {why.text}")
+        self.file, self.line, self.why = file, line, why
+
+    @property
+    def told(self) -> Reason:
+        """What a client says of it, which knows no name of the file."""
+        return reason("save-line", why=self.why, line=self.line) if self.line else reason("save-whole", why=self.why)
 
 
 # --- the three kinds of lines ------------------------------------------------------------------------------
@@ -99,7 +105,7 @@ class Replayed:
     start: int = 0
     """The replay began after this step: 0, or a snapshot when older steps do not replay any more."""
     steps: list[tuple[Entry, tuple[Event, ...]]] = field(default_factory=list)
-    note: str = ""
+    note: Reason | None = None
     """What the player should know: the game goes on from a snapshot, steps were left out."""
 
 
@@ -184,7 +190,7 @@ def load(path: Path | str) -> SavedGame:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise SaveError(str(path), 0, error.strerror or str(error)) from None
+        raise SaveError(str(path), 0, reason("save-system", detail=error.strerror or str(error))) from None
     return decode(data, str(path))
 
 
@@ -195,30 +201,32 @@ def decode(data: bytes, file: str = "save") -> SavedGame:
     try:
         lines = migrate(lines, FORMAT_VERSION)
     except LookupError as error:
-        raise SaveError(file, 1, str(error)) from None
+        raise SaveError(file, 1, because("save-no-version")) from error
     saved.header = _header(lines[0], file)
     for number, line in enumerate(lines[1:], start=2):
         try:
             _read_line(saved, line, number)
+        except _BadLineError as error:
+            raise SaveError(file, number, error.why) from None
         except (msgspec.ValidationError, ValueError) as error:
-            raise SaveError(file, number, str(error)) from None
+            raise SaveError(file, number, reason("save-field", detail=str(error))) from None
     return saved
 
 
 def _parse(data: bytes, file: str) -> list[dict[str, Any]]:
     """Every line as a JSON object."""
     if not data.strip():
-        raise SaveError(file, 0, "the file is empty")
+        raise SaveError(file, 0, because("save-empty"))
     if not data.endswith(b"\n"):
-        raise SaveError(file, data.count(b"\n") + 1, "the file is cut off: its last line is not finished")
+        raise SaveError(file, data.count(b"\n") + 1, because("save-cut-off"))
     lines: list[dict[str, Any]] = []
     for number, text in enumerate(data.split(b"\n")[:-1], start=1):
         try:
             line = msgspec.json.decode(text)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise SaveError(file, number, f"not a line of JSON ({error})") from None
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            line = None
         if not isinstance(line, dict):
-            raise SaveError(file, number, "not a JSON object")
+            raise SaveError(file, number, because("save-not-json"))
         lines.append(line)
     return lines
 
@@ -226,16 +234,24 @@ def _parse(data: bytes, file: str) -> list[dict[str, Any]]:
 def _header(line: dict[str, Any], file: str) -> Header:
     """The checked first line; refuses files of a newer version of the game."""
     if line.get("format") != FORMAT:
-        raise SaveError(file, 1, "this is not a saved game of No Retreat")
+        raise SaveError(file, 1, because("save-not-ours"))
     version, rules = line.get("version"), line.get("rules_version")
     if not isinstance(version, int) or version < 1 or not isinstance(rules, int):
-        raise SaveError(file, 1, "the version numbers are missing or wrong")
+        raise SaveError(file, 1, because("save-no-version"))
     if version > FORMAT_VERSION or rules > game.RULES_VERSION:
-        raise SaveError(file, 1, "the file was written by a newer version of the game; update this one")
+        raise SaveError(file, 1, because("save-newer"))
     try:
         return msgspec.convert(line, Header)
     except msgspec.ValidationError as error:
-        raise SaveError(file, 1, str(error)) from None
+        raise SaveError(file, 1, reason("save-field", detail=str(error))) from None
+
+
+class _BadLineError(Exception):
+    """A line that is out of order: why."""
+
+    def __init__(self, why: Reason) -> None:
+        super().__init__(why.text)
+        self.why = why
 
 
 def _read_line(saved: SavedGame, line: dict[str, Any], number: int) -> None:
@@ -244,14 +260,14 @@ def _read_line(saved: SavedGame, line: dict[str, Any], number: int) -> None:
     if "snapshot" in line:
         snapshot = msgspec.convert(line, SnapshotLine)
         if snapshot.n != last or last in saved.snapshots:
-            raise ValueError(f"a snapshot after action {snapshot.n} stands after action {last}")
+            raise _BadLineError(reason("save-snapshot-place", step=snapshot.n, after=last))
         saved.snapshots[last] = snapshot.snapshot
         return
     step = msgspec.convert(line, StepLine)
     if step.n != last + 1:
-        raise ValueError(f"action {last + 1} is missing: this one has number {step.n}")
+        raise _BadLineError(reason("save-step-missing", step=last + 1, found=step.n))
     if step.by not in ("axis", "soviet", "chance"):
-        raise ValueError(f"nobody is called {step.by!r}")
+        raise _BadLineError(reason("save-nobody", name=step.by))
     saved.entries.append(Entry(step.n, step.by, from_json(step.action), number))
 
 
@@ -259,9 +275,9 @@ def _read_line(saved: SavedGame, line: dict[str, Any], number: int) -> None:
 class _Mismatch(Exception):
     """A step or a snapshot does not fit the rules of today: line and reason."""
 
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(reason)
-        self.line, self.reason = line, reason
+    def __init__(self, line: int, why: Reason) -> None:
+        super().__init__(why.text)
+        self.line, self.why = line, why
 
 
 def replay(saved: SavedGame, upto: int | None = None) -> Replayed:
@@ -272,12 +288,12 @@ def replay(saved: SavedGame, upto: int | None = None) -> Replayed:
     """
     end = len(saved.entries) if upto is None else upto
     if not 0 <= end <= len(saved.entries):
-        raise SaveError(saved.file, 0, f"there is no action {end}: the log has {len(saved.entries)}")
+        raise SaveError(saved.file, 0, reason("save-no-step", step=end, last=len(saved.entries)))
     try:
         return _run(saved, _beginning(saved), 0, end)
     except _Mismatch as mismatch:
         if saved.header.rules_version >= game.RULES_VERSION:
-            raise SaveError(saved.file, mismatch.line, mismatch.reason) from None
+            raise SaveError(saved.file, mismatch.line, mismatch.why) from None
         return _go_on(saved, end, mismatch)
 
 
@@ -286,7 +302,7 @@ def _beginning(saved: SavedGame) -> State:
     try:
         return begin(saved.header.scenario, stored_options(saved.header.options))
     except Exception as error:  # an unknown scenario or option; whichever way the engine says it
-        raise _Mismatch(1, f"the game cannot be set up: {error}") from None
+        raise _Mismatch(1, reason("save-set-up", detail=str(error))) from None
 
 
 def _run(saved: SavedGame, state: State, start: int, end: int) -> Replayed:
@@ -295,14 +311,14 @@ def _run(saved: SavedGame, state: State, start: int, end: int) -> Replayed:
     for entry in saved.entries[start:end]:
         by = who(done.state)
         if entry.by != by and type(entry.action).__name__ != "Resign":
-            raise _Mismatch(entry.line, f"action {entry.n} is by {entry.by}, but {by} has to decide")
+            raise _Mismatch(entry.line, reason("save-by", step=entry.n))
         try:
             done.state, events = game.apply(done.state, entry.action)
         except game.IllegalAction as error:
-            raise _Mismatch(entry.line, f"action {entry.n} is not legal: {error}") from None
+            raise _Mismatch(entry.line, reason("save-illegal", step=entry.n, why=error.reason)) from None
         snapshot = saved.snapshots.get(entry.n)
         if snapshot is not None and not _same(snapshot, done.state):
-            raise _Mismatch(entry.line, f"the position after action {entry.n} is not the one of its snapshot")
+            raise _Mismatch(entry.line, reason("save-other-position", step=entry.n))
         done.steps.append((entry, events))
         done.ply = entry.n
     return done
@@ -327,23 +343,19 @@ def _same(snapshot: dict[str, Any], state: State) -> bool:
 
 def _go_on(saved: SavedGame, end: int, mismatch: _Mismatch) -> Replayed:
     """The game from the last snapshot that loads, with the steps after it as far as all of them replay."""
-    reason = mismatch.reason.rstrip(".")
     for number in sorted((n for n in saved.snapshots if n <= end), reverse=True):
         try:
             state = revived(saved.snapshots[number])
         except Exception:  # a snapshot of an older shape; the one before it may still load
             continue
-        note = (
-            f"Played under rules version {saved.header.rules_version} (now {game.RULES_VERSION}): "
-            f"{reason}. The game goes on from the position after action {number}"
-        )
+        said = {"old": saved.header.rules_version, "new": game.RULES_VERSION, "why": mismatch.why, "step": number}
         try:
             done = _run(saved, state, number, end)
-            done.note = f"{note}."
+            done.note = reason("goes-on", **said)
         except _Mismatch:
-            done = Replayed(state, number, number, note=f"{note}; {end - number} later actions are left out.")
+            done = Replayed(state, number, number, note=reason("goes-on-without", n=end - number, **said))
         return done
-    raise SaveError(saved.file, mismatch.line, f"{mismatch.reason}; and there is no snapshot to go on from")
+    raise SaveError(saved.file, mismatch.line, reason("save-no-snapshot", why=mismatch.why))
 
 
 def revived(data: dict[str, Any]) -> State:

@@ -73,6 +73,15 @@ class I18n {
     await this.load();
   }
 
+  /** Another page of this browser has chosen a language: this one follows it. */
+  follow(): void {
+    addEventListener("storage", (e) => {
+      if (e.key !== STORED) return;
+      this.choice = stored() ?? "auto";
+      void this.load();
+    });
+  }
+
   /** The text of a message with its holes filled; undefined when the catalogue has none. */
   say(key: string, args: Args | undefined): string | undefined {
     const message = this.catalogue[key];

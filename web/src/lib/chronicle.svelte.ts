@@ -4,7 +4,8 @@ import type { LogLine, Package } from "./types";
 export interface Throw {
   value: number;
   result: string;
-  how: string;
+  /** The line of the log that tells it. */
+  line: LogLine;
   key: number;
 }
 
@@ -50,7 +51,7 @@ export class Chronicle {
       this.dice = {
         value: Number(die.event.value ?? 0),
         result: String(result?.event.result ?? ""),
-        how: result?.text ?? die.text,
+        line: result ?? die,
         key: this.#diceKey,
       };
     }

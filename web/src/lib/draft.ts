@@ -35,13 +35,14 @@ export class Draft {
   hands: Record<Side, number[]> = { axis: [], soviet: [] };
   kept: string[] = [];
   /** What the text says about hands that are not known. */
-  notes: string[] = [];
+  unknown: [side: Side, cards: number][] = [];
 
   /** Reads a text; what it does not know goes to `kept`, for the server to judge. */
   static read(text: string): Draft {
     const draft = new Draft();
     for (const line of text.split(/\r?\n/)) {
-      if (line.startsWith("# hand ")) draft.notes.push(line.slice(2));
+      const [, side, n] = /^# hand (axis|soviet): (\d+) cards/.exec(line) ?? [];
+      if (side) draft.unknown.push([side as Side, Number(n)]);
       const words = (line.split("#")[0] ?? "").trim().split(/\s+/);
       if (words[0]) draft.#take(words, line);
     }

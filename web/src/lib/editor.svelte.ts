@@ -106,7 +106,7 @@ export class Editor {
   async change(how: (draft: Draft) => void): Promise<void> {
     const before = this.text;
     const next = Draft.read(before);
-    next.notes = this.draft.notes;
+    next.unknown = this.draft.unknown;
     how(next);
     if (next.text() === before) return;
     this.#before = [...this.#before, before].slice(-UNDO);

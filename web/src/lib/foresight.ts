@@ -60,7 +60,7 @@ export interface Road {
   title: string;
   rule: string;
   text: string;
-  said: { title: Reason; text: Reason | null };
+  said: { title: Reason; text: Reason };
   have: number | null;
   need: number | null;
   turn: number | null;

@@ -3,7 +3,8 @@
  * The server tells it in English, and so English is not in the catalogue: without a translation its text is shown.
  */
 import { coded, i18n, t } from "../i18n/i18n.svelte";
-import type { Card, CardHalf, Choice, Effect, Hex, OptionalRule, Options, Side, Unusual, View } from "./types";
+import { refusal } from "./refusal";
+import type { Card, CardHalf, Choice, Effect, Hex, OptionalRule, Options, Reason, Side, Unusual, View } from "./types";
 import { SIDE, shortName } from "./words";
 
 type Kind = "scenario" | "ruleset" | "level" | "option";
@@ -72,11 +73,13 @@ export function optionsIn(options: Options): Options {
 /** The name of a game: its own, or what it is an instance of. */
 export function gameName(game: {
   name?: string;
+  name_said?: Reason | null;
   scenario?: string;
   scenario_title?: string;
   lesson?: string | null;
 }): string {
   if (game.lesson) return coded(`lesson.${game.lesson}.title`, game.name ?? "");
+  if (game.name_said) return refusal(game.name_said);
   return game.name && game.name !== game.scenario_title ? game.name : scenarioName(game);
 }
 

@@ -2,7 +2,8 @@
 import { coded, i18n, t } from "../i18n/i18n.svelte";
 import { eventTitle } from "./names";
 import type { Game } from "./store.svelte";
-import { SIDES } from "./words";
+import type { Side } from "./types";
+import { SIDE, SIDES } from "./words";
 
 /** The server's question in the reader's language. */
 export function question(game: Game): string {
@@ -12,6 +13,7 @@ export function question(game: Game): string {
   if (i18n.language === "en") return prompt.text;
   const args = { ...prompt.args } as Record<string, string | number>;
   if (args.title) args.title = eventTitle(game.board?.cards ?? [], String(args.title));
+  if (args.side) args.side = SIDE[args.side as Side];
   const which = args.case ? `${prompt.code}.${args.case}` : prompt.code;
   return coded(`prompt.${which}`, prompt.text, args);
 }

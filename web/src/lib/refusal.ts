@@ -1,6 +1,6 @@
 /** Sentences of the server in the reader's language, refusals above all: a code, what it names, and the English. */
 import { coded, i18n, listed } from "../i18n/i18n.svelte";
-import { monthsIn, unitIn } from "./names";
+import { monthsIn, titleOf, unitIn } from "./names";
 import type { CardHalf, Reason, Side } from "./types";
 import { BOX, phaseLabel, SIDE, TYPE, terrainName, WEATHER } from "./words";
 
@@ -18,7 +18,9 @@ export function refusal(reason: Reason, names: Names | null = null): string {
   if (i18n.language === "en") return english;
   const args: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(reason.args)) args[name] = named(name, value, names);
+  // A text of the data stands under a key of its own; that of a player's own scenario under none.
   if (reason.args.at) args.note = coded(`calendar.${args.at}`, String(args.note));
+  if (reason.args.key) args.note = coded(String(args.key), String(args.note));
   const { code } = reason;
   // The sentences of the information cards come in the same way.
   return coded(code.startsWith("info-") ? `info.${code.slice(5)}` : `refusal.${code}`, english, args);
@@ -30,6 +32,7 @@ const WORDS: Record<string, (id: string) => string> = {
   printed: unitIn,
   type: (id) => TYPE[id] ?? id,
   months: monthsIn,
+  scenario: (id) => titleOf("scenario", id, id),
   weather: (id) => WEATHER[id] ?? id,
   heading: (id) => WEATHER[id] ?? id,
   terrain: terrainName,
@@ -39,15 +42,23 @@ const WORDS: Record<string, (id: string) => string> = {
   phase: phaseLabel,
 };
 
+/** One of several goals, each of one or more parts. */
+const goals = (ways: Reason[][], names: Names | null): string =>
+  listed(
+    ways.map((parts) => listed(parts.map((part) => refusal(part, names)))),
+    "disjunction",
+  );
+
 /** An argument as a reader knows it. */
 function named(name: string, value: unknown, names: Names | null): string | number {
-  if (name === "why") return refusal(value as Reason, names);
+  if (name === "why" || name === "base") return typeof value === "string" ? value : refusal(value as Reason, names);
+  if (name === "goals") return goals(value as Reason[][], names);
   if (name === "moments")
     return (value as string[]).map((moment) => coded(`refusal.moment-${moment}`, moment)).join(", ");
   if (name === "seas") return listed((value as string[]).map((sea) => coded(`info.sea-${sea}`, sea)));
   if (name === "grounds") return (value as [string, number][]).map(([what, n]) => `${ground(what)} ${n}`).join(", ");
   if (Array.isArray(value))
-    return listed(value.map((one) => String(named(name === "units" ? "unit" : "hex", one, names))));
+    return listed(value.map((one) => String(named(name === "units" || name === "lost" ? "unit" : "hex", one, names))));
   const text = String(value);
   const word = WORDS[name];
   if (word) return word(text);

@@ -33,7 +33,7 @@ import type {
   UnitView,
 } from "./types";
 import { CARD_PICK, group, HEX_VERBS, PICK, TO_PLACE } from "./verbs";
-import { SIDE } from "./words";
+import { BOX, SIDE } from "./words";
 
 export { TO_PLACE } from "./verbs";
 
@@ -683,7 +683,7 @@ export class Game {
     const hex = this.hexFacts.get(id);
     if (hex) return hex.name ? `${hex.name} ${id}` : id;
     const area = this.board?.map.areas.find((a) => a.id === id);
-    return area ? placeIn(id, area.name) : id.replace("box:", "");
+    return area ? placeIn(id, area.name) : (BOX[id] ?? id);
   }
 
   unitName(id: string): string {

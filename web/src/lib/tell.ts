@@ -3,14 +3,14 @@ import { coded, i18n, listed } from "../i18n/i18n.svelte";
 import { eventTitle, monthsIn } from "./names";
 import type { Game } from "./store.svelte";
 import type { LogLine, Side } from "./types";
-import { phaseLabel, RESULT, SIDE, supportName, WEATHER } from "./words";
+import { phaseLabel, SIDE, supportName, WEATHER } from "./words";
 
 export function tell(game: Game, line: LogLine): string {
   if (i18n.language === "en") return line.text;
   const event = line.event;
   const args: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(event)) args[name] = told(game, name, value, event.side as Side);
-  if (event.type === "ResultFound") args.word = RESULT[String(event.result)]?.word ?? "";
+  if (event.type === "ResultFound") args.word = coded(`words.result-${event.result}`, "");
   if (event.type === "SupportCommitted") args.support = supportName(event.side as Side);
   if (event.type === "TurnBegan") {
     const box = game.board?.calendar.find((t) => t.turn === event.turn);
@@ -21,6 +21,10 @@ export function tell(game: Game, line: LogLine): string {
   if (code === "UnitFlipped") code = `UnitFlipped-${event.why}`;
   if (code === "BattleBegan" && event.counterattack) code = "Counterattack";
   if (code === "GameEnded" && event.winner === null) code = "GameDrawn";
+  if (code === "JokerPassed") code = `JokerPassed-${event.why}`;
+  if (code === "TriggerPulled") code = `TriggerPulled-${event.trigger}`;
+  if (code === "TakenBack") code = event.unit ? "TakenBack-unit" : "TakenBack-hex";
+  if (code === "CityScorched") code = event.scorched ? "CityScorched" : "CityRebuilt";
   if (code === "BattleResumed") code = `BattleResumed-${event.stage}`;
   return coded(`log.${code}`, line.text, args);
 }
@@ -32,7 +36,7 @@ function told(game: Game, name: string, value: unknown, side: Side): string | nu
     return listed(value.map((v) => String(told(game, name, v, side))));
   }
   const text = String(value ?? "");
-  if (["side", "to", "winner", "attacker"].includes(name) && text in SIDE) return SIDE[text as Side];
+  if (["side", "to", "by", "winner", "attacker"].includes(name) && text in SIDE) return SIDE[text as Side];
   if (["unit", "units", "attackers", "unsupplied"].includes(name)) return game.unitName(text);
   if (["hex", "to", "frm", "targets"].includes(name)) return game.placeName(text);
   if (name === "title") return eventTitle(game.board?.cards ?? [], text);

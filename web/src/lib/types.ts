@@ -136,6 +136,10 @@ export interface GameInfo {
   /** The phases of a player turn in their order, which is not the same in all rule sets. */
   phases?: string[];
   note?: string;
+  /** The note as a code; none for one that an earlier version stored. */
+  note_said?: Reason | null;
+  /** The name as a code, where nobody gave it: the scenario's title, a copy, a sandbox. */
+  name_said?: Reason | null;
   /** For a sandbox: the step it comes from, and the sides whose cards were dealt anew. */
   sandbox?: { game: string; ply: number; hidden: Side[] } | null;
 }
@@ -389,6 +393,7 @@ export interface ProblemBody {
 export interface GameRow {
   id: string;
   name?: string;
+  name_said?: Reason | null;
   scenario?: string;
   scenario_title?: string;
   rules?: string;

@@ -1,6 +1,7 @@
 /** The words of the client: labels of phases, types, results. Sentences about the position come from the server. */
 import { coded, i18n, t } from "../i18n/i18n.svelte";
-import type { Action, Face, Hex, Shift, Side, UnitFacts, UnitView } from "./types";
+import { eventTitle } from "./names";
+import type { Action, Card, Face, Hex, Shift, Side, UnitFacts, UnitView } from "./types";
 
 /** Words by the server's ids, each read from the catalogue when it is shown. */
 function worded<K extends string>(kind: string, ids: readonly K[]): Record<K, string> & Record<string, string> {
@@ -183,10 +184,12 @@ export function supportName(side: Side): string {
 }
 
 /** Why the odds shift, in the reader's language; a card's shift bears the card's title. */
-export const shiftText = (shift: Shift): string =>
+export const shiftText = (shift: Shift, cards: readonly Card[]): string =>
   i18n.language === "en"
     ? shift.text
-    : coded(`words.shift-${shift.code}`, shift.text, { support: shift.text.split(" ")[0] ?? "" });
+    : shift.code.startsWith("card")
+      ? eventTitle(cards, shift.text)
+      : coded(`words.shift-${shift.code}`, shift.text, { support: shift.text.split(" ")[0] ?? "" });
 
 /** Short name that fits on a counter. */
 export function shortName(name: string): string {

@@ -1,0 +1,74 @@
+"""English in a page that speaks another language: what a page says, and which of its words are none of its own."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+import tools.check_catalogues as catalogues
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+LANGUAGES = ("de", "fr", "pl", "ru")
+WORD = re.compile(r"[^\W\d_]{3,}")
+ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b")
+OWN = re.compile(
+    r"No Retreat!?|The Russian Front|English|Page Up|Page Down|Home, End|\(End\)|\(Home\)|Content-Type: \S+|"
+    r"\bMine\b|\bClassic\b|\bLiving\b|\bDigital\b|\bDeluxe\b|Backspace|https?://\S+"
+)
+"""What stays as it is: the title of the game and of the rule sets, languages in themselves, keys, addresses, a name."""
+SAID = """(within) => {
+  const found = new Set([document.title]);
+  const add = (text) => text && text.trim() && found.add(text.trim());
+  const left = 'script, style, symbol, textarea, [data-testid=said], [data-testid=shouted], [data-testid=rules-body]'
+    + ', [data-testid=rules-chapters] *';
+  for (const root of document.querySelectorAll(within)) {
+    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      const { parentElement: e } = walk.currentNode;
+      if (e && !e.closest(left)) add(walk.currentNode.textContent);
+    }
+    for (const e of root.querySelectorAll('[title], [aria-label], [placeholder], [alt]'))
+      if (!e.closest(left)) for (const name of ['title', 'aria-label', 'placeholder', 'alt']) add(e.getAttribute(name));
+  }
+  return [...found];
+}"""
+"""All texts of some parts of a page, names for screen readers and hints included."""
+
+
+@cache
+def english_only(language: str) -> frozenset[str]:
+    """The words of the English texts, those of the server's data included, that are no words of a language."""
+    english = {**catalogues.catalogue("en"), **catalogues.served()}
+    return frozenset(_words(english) - _words(catalogues.catalogue(language)))
+
+
+def _words(texts: dict[str, catalogues.Message]) -> set[str]:
+    forms = (text if isinstance(text, str) else " ".join(text.values()) for text in texts.values())
+    return {word.lower() for text in forms for word in WORD.findall(catalogues.HOLE.sub(" ", text))}
+
+
+def foreign(text: str, language: str) -> list[str]:
+    """The English words of a text that should be in a language."""
+    left = OWN.sub(" ", text)
+    return ORDINAL.findall(left) + [word for word in WORD.findall(left) if word.lower() in english_only(language)]
+
+
+def speak(page: Page, language: str) -> None:
+    """Lets a page that is open speak a language, as if another page of the browser had chosen it."""
+    page.evaluate(
+        """(language) => {
+          localStorage.setItem('noretreat.language', language);
+          dispatchEvent(new StorageEvent('storage', { key: 'noretreat.language', newValue: language }));
+        }""",
+        language,
+    )
+    page.wait_for_function("(language) => document.documentElement.lang === language", arg=language)
+
+
+def english(page: Page, language: str, within: str = "body") -> list[str]:
+    """What is said in English on a page now, with the words that give it away."""
+    texts: list[str] = page.evaluate(SAID, within or "body")
+    return [f"{language}: {text} ({', '.join(words)})" for text in texts if (words := foreign(text, language))]
