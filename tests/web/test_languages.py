@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 from web.screens import MIDDLE, SCREENS, STARTS, close, make
 from web.table import WAYS, Table
 from web.tongues import LANGUAGES, english, foreign, speak
@@ -149,6 +150,7 @@ def test_what_is_wrong_with_a_position_or_a_file(table: Callable[..., Table], tm
     page, found = mine.page, Findings()
     page.goto(f"{mine.address}/edit")
     mine.at("edit-text").click()
+    expect(mine.at("edit-area")).not_to_have_value("")
     for text in WRONG_POSITIONS:
         mine.at("edit-area").fill(text)
         mine.at("edit-apply").click()
