@@ -22,8 +22,8 @@ OWN = re.compile(
 SAID = """(within) => {
   const found = new Set([document.title]);
   const add = (text) => text && text.trim() && found.add(text.trim());
-  const left = 'script, style, symbol, textarea, [data-testid=said], [data-testid=shouted], [data-testid=rules-body]'
-    + ', [data-testid=rules-chapters] *';
+  const left = 'script, style, symbol, textarea, code, [data-testid=orders-list], [data-testid=rules-chapters] *,'
+    + '[data-testid=said], [data-testid=shouted], [data-testid=rules-body]';
   for (const root of document.querySelectorAll(within)) {
     const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
@@ -35,7 +35,7 @@ SAID = """(within) => {
   }
   return [...found];
 }"""
-"""All texts of some parts of a page, names for screen readers and hints included."""
+"""All texts of some parts of a page, names for screen readers and hints included; not the English words of orders."""
 
 
 @cache

@@ -1,5 +1,5 @@
 /** Sentences of the server in the reader's language, refusals above all: a code, what it names, and the English. */
-import { coded, i18n, listed } from "../i18n/i18n.svelte";
+import { coded, i18n, listed, t } from "../i18n/i18n.svelte";
 import { monthsIn, titleOf, unitIn } from "./names";
 import type { CardHalf, Reason, Side } from "./types";
 import { BOX, phaseLabel, SIDE, TYPE, terrainName, WEATHER } from "./words";
@@ -44,10 +44,9 @@ const WORDS: Record<string, (id: string) => string> = {
 
 /** One of several goals, each of one or more parts. */
 const goals = (ways: Reason[][], names: Names | null): string =>
-  listed(
-    ways.map((parts) => listed(parts.map((part) => refusal(part, names)))),
-    "disjunction",
-  );
+  ways
+    .map((parts) => listed(parts.map((part) => refusal(part, names))))
+    .reduce((one, other) => t("common.either", { one, other }));
 
 /** An argument as a reader knows it. */
 function named(name: string, value: unknown, names: Names | null): string | number {
