@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from web.positions import BLOW, TWO_TARGETS
+from web.positions import BILLS, BLOW, TWO_TARGETS
 from web.table import COUNTERS, WAYS, Table
 
 pytestmark = pytest.mark.browser
@@ -163,3 +163,30 @@ def test_the_extension_of_the_first_edition_is_veiled(table: Callable[..., Table
     one.new_game()
     one.settled()
     assert one.page.get_by_test_id("extension").count() == 0
+
+
+@pytest.mark.parametrize("size", [(820, 1180), (1180, 820), (900, 640)])
+def test_every_card_to_be_given_up_can_be_reached(table: Callable[..., Table], size: tuple[int, int]) -> None:
+    """On a tablet six cards have no room side by side: they stand in two rows, or are pushed along."""
+    one = table(viewport={"width": size[0], "height": size[1]})
+    one.new_game()
+    assert one.settled().code == "discard"
+    cards = one.page.locator(".hand .card")
+    for i in range(cards.count()):
+        cards.nth(i).click(trial=True)
+        box, frame = cards.nth(i).bounding_box(), one.at("board").bounding_box()
+        assert box is not None
+        assert frame is not None
+        assert frame["x"] <= box["x"]
+        assert box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
+
+
+def test_the_hand_leaves_the_piles_free(table: Callable[..., Table]) -> None:
+    """Seven cards on a tablet lie closer together instead of over the piles."""
+    one = table(viewport={"width": 1180, "height": 820})
+    one.page.goto(one.address)
+    one.set_up(BILLS, "flip")
+    piles, card = one.page.locator("dl.piles").bounding_box(), one.page.locator(".hand .card").last.bounding_box()
+    assert piles is not None
+    assert card is not None
+    assert card["x"] + card["width"] <= piles["x"]

@@ -120,6 +120,11 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     const { front, all } = look;
     x = towards(x, room.x, room.width, front.x, front.width, all.x + all.width / 2);
     y = towards(y, room.y, room.height, front.y, front.height, all.y + all.height / 2);
+    // No sea beyond the sheet where there is map enough to fill the window.
+    const filled = (now: number, from: number, length: number, whole: number): number =>
+      whole < length ? from + (length - whole) / 2 : Math.min(from, Math.max(from + length - whole, now));
+    x = filled(x, 0, frame.clientWidth, options.width * scale);
+    y = filled(y, 0, room.y + room.height, options.height * scale);
     draw();
   }
 

@@ -42,7 +42,9 @@ export function coveredOf(frame: HTMLElement): Covered {
   const fan = [...(stage?.querySelectorAll(".hand:not(.flat) .fan > li") ?? [])].map(
     (li) => li.getBoundingClientRect().top,
   );
-  if (fan.length) over.push({ left: edge.left, top: Math.max(...fan), right: edge.right, bottom: edge.bottom });
+  // All of them are up while one must be given away, in two rows where there is no room for one.
+  const reach = stage?.querySelector(".hand.spending") ? Math.min(...fan) : Math.max(...fan);
+  if (fan.length) over.push({ left: edge.left, top: reach, right: edge.right, bottom: edge.bottom });
   // The largest first: what is small often lies beside them already.
   const size = (r: Room): number => (r.right - r.left) * (r.bottom - r.top);
   const free = over.sort((a, b) => size(b) - size(a)).reduce<Room>(without, edge);
