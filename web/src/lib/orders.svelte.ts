@@ -3,6 +3,7 @@ import { t } from "../i18n/i18n.svelte";
 import { announcer } from "./announce.svelte";
 import { api, Offline, Problem } from "./api";
 import { coveredOf } from "./covered";
+import { inEnglish } from "./order-names";
 import { promptOf } from "./prompt";
 import { refusal } from "./refusal";
 import type { Game } from "./store.svelte";
@@ -131,9 +132,10 @@ export class Orders {
       return;
     }
     try {
-      const found = await api.orders(game.id, game.pkg.ply, this.text);
+      const { text } = this;
+      const found = await api.orders(game.id, game.pkg.ply, inEnglish(text, game));
       if (asked !== this.#asked) return;
-      this.reading = found;
+      this.reading = { ...found, text };
       if (this.at >= found.suggestions.length) this.at = -1;
       this.#show();
       clearTimeout(this.#voice);
