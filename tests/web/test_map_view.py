@@ -51,6 +51,14 @@ def test_a_move_leaves_the_map_where_it_was(table: Callable[..., Table]) -> None
     assert one.page.evaluate(_VIEW) == before
 
 
+def test_the_table_is_as_high_as_the_window(table: Callable[..., Table]) -> None:
+    """Nothing makes the page longer: it would move when something in it is scrolled into view."""
+    one = table()
+    one.new_game()
+    one.settled()
+    assert one.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
 def test_the_map_is_never_a_stamp(table: Callable[..., Table]) -> None:
     one = table()
     one.new_game()

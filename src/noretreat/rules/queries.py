@@ -195,7 +195,8 @@ def _about_unit(state: State, unit: int) -> dict[str, Any]:
     sure = {name: value.value for name, value in info.unit.confidence.items()}
     place = state.where[unit]
     lines = []
-    for index, face in enumerate(info.faces if state.two_sided(unit) else info.faces[:1]):
+    faces = list(enumerate(info.faces if state.two_sided(unit) else info.faces[:1]))
+    for index, face in sorted(faces, key=lambda one: one[0] != state.face[unit]):
         label = "this-side" if index == state.face[unit] else "other-side"
         text = say("face", printed=face.name, type=face.type.value, numbers=f"{face.strength}-{face.move}")
         lines.append(line(label, text, _sure_of_face(sure, index)))
