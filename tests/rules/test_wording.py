@@ -386,3 +386,8 @@ def test_named_alternatives_have_words() -> None:
     """21A: which of two dice counts?"""
     table = axis_attack({"axis": [21]}).play_event(21).roll(1).roll(6)
     assert [info["label"] for info in asking.action_info(table.state).values()] == ["Take the 1", "Take the 6"]
+
+
+def test_a_way_names_areas_and_numbers_hexes() -> None:
+    said = describe(ev.UnitMoved("GF", ("WEST_BALKANS", "0113"), 1))
+    assert said.endswith(": West Balkans - 0113")

@@ -255,8 +255,13 @@ def _placed(e: ev.UnitPlaced) -> str:
     return f"{unit_name(e.unit)} {_WHY.get(e.why, 'is placed at')} {place_name(e.to)}"
 
 
+def _way(path: tuple[str, ...]) -> str:
+    """The hexes of a way by their numbers alone; an area by its name."""
+    return " - ".join(node if node.isdigit() else place_name(node) for node in path)
+
+
 def _moved(e: ev.UnitMoved) -> str:
-    return f"{unit_name(e.unit)}: {' - '.join(e.path)}"
+    return f"{unit_name(e.unit)}: {_way(e.path)}"
 
 
 def _began(e: ev.BattleBegan) -> str:
@@ -344,7 +349,7 @@ _TELLERS: Final[dict[type, Any]] = {
     ev.DieRolled: lambda e: f"Die: {e.value}",
     ev.ResultFound: _result,
     ev.CounterattackDeclined: lambda e: f"The {_side(e.side)} side does not strike back",
-    ev.UnitRetreated: lambda e: f"{unit_name(e.unit)} retreats {' - '.join(e.path)}",
+    ev.UnitRetreated: lambda e: f"{unit_name(e.unit)} retreats {_way(e.path)}",
     ev.UnitAdvanced: lambda e: f"{unit_name(e.unit)} advances to {place_name(e.to)}",
     ev.UnitRemoved: lambda e: f"{unit_name(e.unit)} leaves the war",
     ev.MarkersCleared: lambda e: f"Back in order: {_names(e.units)}",

@@ -26,13 +26,17 @@ export function tell(game: Game, line: LogLine): string {
   if (code === "TakenBack") code = event.unit ? "TakenBack-unit" : "TakenBack-hex";
   if (code === "CityScorched") code = event.scorched ? "CityScorched" : "CityRebuilt";
   if (code === "BattleResumed") code = `BattleResumed-${event.stage}`;
-  return coded(`log.${code}`, line.text, args);
+  const plain = coded(`log.${code}`, line.text, args);
+  // Why a unit came or went, where there is a sentence for it.
+  if (code === "UnitEliminated" && event.box === "surrendered") code = "UnitSurrendered";
+  return event.why ? coded(`log.${code}-${event.why}`, plain, args) : plain;
 }
 
 /** A value of an event as a reader knows it: the names of sides, units, hexes, cards. */
 function told(game: Game, name: string, value: unknown, side: Side): string | number {
   if (Array.isArray(value)) {
-    if (name === "path") return value.join(" – ");
+    // Hexes by their numbers alone; an area has none.
+    if (name === "path") return value.map((v) => (/^\d/.test(v) ? v : game.placeName(v))).join(" – ");
     return listed(value.map((v) => String(told(game, name, v, side))));
   }
   const text = String(value ?? "");

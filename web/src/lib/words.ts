@@ -189,7 +189,9 @@ export const shiftText = (shift: Shift, cards: readonly Card[]): string =>
     ? shift.text
     : shift.code.startsWith("card")
       ? eventTitle(cards, shift.text)
-      : coded(`words.shift-${shift.code}`, shift.text, { support: shift.text.split(" ")[0] ?? "" });
+      : coded(`words.shift-${shift.code}`, shift.text, {
+          support: supportName(shift.text.startsWith("Shock") ? "soviet" : "axis"),
+        });
 
 /** Short name that fits on a counter. */
 export function shortName(name: string): string {
