@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from cards.battles import (
     FRONT,
     LATE,
@@ -16,7 +17,7 @@ from cards.marks import shows
 from rules.combat_helpers import Table
 
 from noretreat.rules import queries
-from noretreat.rules.actions import ChooseOption, LoseStep, Pass, Rolled
+from noretreat.rules.actions import ChooseOption, LoseStep, Pass, PlayEvent, Rolled
 from noretreat.rules.board import AXIS, SOVIET
 from noretreat.rules.events import DieRolled, EffectExpired, EventCancelled, OddsSet, ResultFound, UnitFlipped
 
@@ -213,6 +214,46 @@ def test_16s_nkvd_not_in_the_soviet_turn() -> None:
 def test_16s_nkvd_cancelled_the_battle_is_rolled() -> None:
     table = axis_attack({"soviet": [16], "axis": [14]}).play_event(16).play_event(14).roll(1)
     assert table.result == "NE"
+
+
+CADRES = {"KG1": "box:cadres", "OST1": "box:cadres"}
+
+
+@shows("11S 16S 38A", "bystander")
+def test_no_cadre_for_a_step_that_an_event_takes() -> None:
+    """CAD-3: cadres replace what an EX or DD eliminates, nothing else (14.9.2)."""
+    for card, dice_thrown in ((16, (6, 1)), (11, (1,))):
+        table = axis_attack({"soviet": [card]}, {**EVEN, **CADRES}, initiative="axis").play_event(card)
+        for value in dice_thrown:
+            table.roll(value)
+        if table.asked("counterattack"):
+            table.decline()
+        assert table.at("S_W") == "box:destroyed"
+        assert not table.asked("cadre")
+    table = soviet_attack({"axis": [38]}, {**EVEN, **CADRES}).play_event(38).roll(6).roll(1)
+    assert table.at("S_W") == "box:destroyed"
+    assert not table.asked("cadre")
+    table = axis_attack({}, {**EVEN, **CADRES})
+    table.roll(table.odds.results.index("EX") + 1)
+    assert table.asked("cadre"), "as here"
+
+
+@shows("16A 43S 28A 30S 44A", "negative")
+@pytest.mark.parametrize("card", [16, 28, 30, 43, 44])
+@pytest.mark.parametrize(("rules", "offered"), [("deluxe", True), ("digital", False), ("digital-0.1", False)])
+def test_no_card_at_all_in_a_counterattack_of_the_computer_rules(card: int, rules: str, offered: bool) -> None:
+    """C-17: the Soviets strike back at 1:1 (28A looks on) and the Axis in their turn (30S)."""
+    words = {"rules": rules, "turn": 7, "initiative": "axis"}
+    side = "soviet" if card in (30, 43) else "axis"
+    attack = soviet_attack if card == 30 else axis_attack
+    table = attack({side: [card]}, EVEN, **words)
+    table.roll(1)
+    if table.of(PlayEvent):
+        table.do(Pass())
+    table.counterattack()
+    assert not table.of(PlayEvent), "before the die"
+    table.roll(table.odds.results.index("NE") + 1)
+    assert bool(playable(table)) is offered
 
 
 # --- 38A Hedgehogs ---------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from noretreat.rules.actions import (
 )
 from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
 from noretreat.rules.events import WorksBuilt
+from noretreat.rules.movement import walk
 from noretreat.rules.queries import reach
 from noretreat.rules.windows import Window, why_not
 
@@ -231,7 +232,48 @@ def test_35a_two_supplied_soviet_units_of_their_choice() -> None:
     assert refusal(early, AXIS, 35) == "only from 1944 on (5.3.1)"
 
 
+@shows("30A", "positive")
+def test_30a_improves_a_unit_that_was_improved_and_lost_the_step_again() -> None:
+    """ORG-7: a counter is turned over once a step; the Card Phase of the Soviets is another one."""
+    units = {"G4": "0606 back", "S_NW": "2310"}
+    table = Table(cards=True, turn=13, phase="cards soviet", units=units, hands={"axis": [30]})
+    table.state.flips = 1 << BOARD.unit_index["G4"]  # of the Organization Phase just gone
+    table.play_event(30)
+    assert ImproveUnit("G4") in table.legal
+
+
+@shows("01S", "boundary")
+@pytest.mark.parametrize(("rules", "there"), [("deluxe", True), ("digital", False)])
+def test_01s_in_a_city_within_an_enemy_zone_where_units_are_placed_there(rules: str, there: bool) -> None:
+    """C-28: by the computer rules nobody is placed in an enemy zone."""
+    units = {"S_SW": "box:destroyed", "S_W": "1909", "G4": "1907", "G6": "1808"}
+    table = Table(cards=True, phase="organization axis", units=units, hands={"soviet": [1]}, rules=rules)
+    while not table.of(PlayEvent):
+        table.do(next(action for action in (Done(), Pass(), *table.legal) if action in table.legal))
+    goals = {action.to for action in table.play_event(1).of(ReplaceUnit)}
+    assert ("2008" in goals) is there
+    assert "2310" in goals
+
+
 # --- 41A Defensive Works ---------------------------------------------------------------------------------------
+@shows("41A", "closed")
+@pytest.mark.parametrize("rules", ["deluxe", "digital"])
+def test_41a_a_soviet_unit_that_passes_through_ends_the_works(rules: str) -> None:
+    units = {"S_W": "1611", "S_NW": "2310", "G4": "0606"}
+    table = Table(turn=13, phase="movement soviet", units=units, rules=rules)
+    table.state.works = 1 << BOARD.node_of["1511"]
+    walk(table.state, BOARD.unit_index["S_W"], [BOARD.node_of[node] for node in ("1611", "1511", "1411")], 2)
+    assert not table.view.works
+
+
+@shows("41A", "closed")
+def test_41a_a_soviet_unit_that_leaves_its_train_there_ends_the_works() -> None:
+    table = Table(turn=13, phase="detraining soviet", units={"S_W": "box:rail", "S_NW": "2310", "G4": "0606"})
+    table.state.works = 1 << BOARD.node_of["2309"]
+    table.do(DetrainUnit("S_W", "2309"))
+    assert not table.view.works
+
+
 @shows("boundary")
 def test_41a_works_in_an_occupied_hex_until_a_soviet_enters() -> None:
     units = {"G4": "1511", "S_W": "1611", "S_NW": "2310"}

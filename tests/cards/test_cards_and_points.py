@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from cards.marks import shows
 from rules.combat_helpers import Table
 
-from noretreat.data.facts import Side
+from noretreat.data.facts import Side, Victory
 from noretreat.rules.actions import (
     ChooseCard,
     ChooseOption,
@@ -31,7 +32,7 @@ from noretreat.rules.events import (
     redacted,
 )
 from noretreat.rules.view import view
-from noretreat.rules.windows import Window, why_not
+from noretreat.rules.windows import REGISTRY, Window, why_not
 
 FAR = {"G4": "1007", "S_NW": "2310"}
 
@@ -206,6 +207,34 @@ def test_40a_calls_the_soviet_test_of_turn_12_off() -> None:
 def test_09s_cannot_cancel_where_nothing_is_tested() -> None:
     table = table_in("movement soviet", hands={"soviet": [9]})
     assert table.of(PlayEvent) == [PlayEvent(9, "draw")]
+
+
+@shows("09S 40A", "negative")
+@pytest.mark.parametrize(("turn", "side", "card"), [(6, "axis", 9), (18, "soviet", 40)])
+def test_a_sudden_death_is_called_off_only_where_it_is_tested(turn: int, side: str, card: int) -> None:
+    """WIN-3: by the computer rules (C-5) in the player turn of the side with the initiative."""
+    holder, enemy = ("soviet", SOVIET) if side == "axis" else ("axis", AXIS)
+    for phasing in ("axis", "soviet"):
+        table = table_in(f"cards {phasing}", turn=turn, hands={holder: [card]}, rules="digital")
+        table.state.phase = "victory"
+        why = refused_mode(table, enemy, card)
+        assert why == (None if phasing == side else "there is no enemy Sudden Death to call off now (12.2)")
+
+
+@shows("09S", "negative")
+def test_09s_nothing_to_call_off_where_the_scenario_knows_no_sudden_death() -> None:
+    table = table_in("cards axis", turn=6, hands={"soviet": [9]})
+    table.state.phase = "victory"
+    assert refused_mode(table, SOVIET, 9) is None
+    goals = Victory(Side.AXIS, ())
+    table.state.setup = msgspec.structs.replace(table.state.setup, victory=goals)
+    assert refused_mode(table, SOVIET, 9) == "there is no enemy Sudden Death to call off now (12.2)"
+
+
+def refused_mode(table: Table, side: int, card: int) -> str | None:
+    """Why a sudden death cannot be called off with this card now."""
+    why = REGISTRY[side, card].requires(table.state, side, "cancel")
+    return why.text if why else None
 
 
 # --- 13A, 20S, 19S, 23A: obligations ---------------------------------------------------------------------------

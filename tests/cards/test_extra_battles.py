@@ -10,6 +10,7 @@ from cards.battles import IN_1945, LATE, axis_attack, playable, refusal, soviet_
 from cards.marks import shows
 from rules.combat_helpers import Table
 
+from noretreat.rules import obligations
 from noretreat.rules.actions import (
     AdvanceUnit,
     AssignAttacker,
@@ -304,6 +305,15 @@ def test_29s_wave_assault_in_the_computer_rules() -> None:
     table.fight("1511", "S_W").roll(2)
     table.play_event(29).attack("1511", "S_W", "S_KAL")
     assert table.odds.attack == 14
+
+
+@shows("29S 20S", "boundary")
+def test_29s_the_attack_it_declares_counts_for_those_promised() -> None:
+    """20S asks for declared attacks, and this one is declared like any other."""
+    table = after_the_battles(WAVES)
+    obligations.oblige(table.state, 20, SOVIET, obligations.DECLARED, 1, 2)
+    table.play_event(29)
+    assert [effect.value for effect in table.state.effects if effect.card == 20] == [0]
 
 
 # --- 15S Strategic Reserves ------------------------------------------------------------------------------------

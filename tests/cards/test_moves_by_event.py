@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from cards.marks import shows
 from rules.combat_helpers import CENTRE, Table
 
@@ -123,8 +124,28 @@ def test_36a_a_stack_moves_and_strikes() -> None:
 def test_36a_no_further_than_two_hexes_and_only_with_everybody() -> None:
     far = moving("soviet", units={**STACK, "G6": "1211", "G9": "1211"}, hands={"axis": [36]})
     assert refusal(far, AXIS, 36) == "no supplied stack can reach the enemy (8.0)"
-    cut = moving("soviet", units={**STACK, "G9": "1411 unsupplied"}, hands={"axis": [36]})
-    assert refusal(cut, AXIS, 36) == "no supplied stack can reach the enemy (8.0)"
+    cut = {"G6": "1411 unsupplied", "G9": "1411 unsupplied"}
+    lost = moving("soviet", units={**STACK, **cut}, hands={"axis": [36]})
+    assert refusal(lost, AXIS, 36) == "no supplied stack can reach the enemy (8.0)"
+
+
+@shows("boundary")
+def test_36a_one_supplied_unit_makes_a_supplied_stack() -> None:
+    """CRD-12: of several units one in supply is enough (6.5.5)."""
+    units = {**STACK, "G9": "1411 unsupplied"}
+    table = after_moving("soviet", units=units, hands={"axis": [36]}).play_event(36)
+    table.do(MoveUnit(table.of(MoveUnit)[0].unit, "1511"))
+    assert (table.at("G6"), table.at("G9")) == ("1511", "1511")
+
+
+@shows("10A 36A 39A", "negative")
+@pytest.mark.parametrize("turn", [1, 2])
+def test_the_rumanians_of_turn_1_are_not_moved_by_events_either(turn: int) -> None:
+    """C-53."""
+    units = {"RUM3": "0816", "S_SW": "1016", "S_NW": "2310"}
+    for card in (10, 36, 39):
+        table = moving("soviet", turn=turn, units=units, hands={"axis": [card]})
+        assert bool(refusal(table, AXIS, card)) is (turn == 1)
 
 
 def test_36a_a_stack_already_there_may_stay() -> None:
@@ -151,6 +172,18 @@ def test_35s_units_leave_the_train_and_move() -> None:
     table.do(MoveUnit("S_W", min(goals(table, "S_W"))))
     assert (table.at("S_S"), table.at("S_NW")) == ("box:rail", "2207")
     assert not table.of(MoveUnit)
+
+
+@shows("35S 18S", "bystander")
+def test_the_paratroop_marker_leaves_its_train_for_its_drop_only() -> None:
+    """15.9: no event that detrains units puts it on the map."""
+    units = {"S_W": "box:rail", "PARA": "box:rail", "S_NW": "2207", "G4": "1007"}
+    table = after_moving("soviet", units=units, hands={"soviet": [35]}).play_event(35)
+    assert {action.unit for action in table.of(DetrainUnit)} == {"S_W"}
+    table = Table(cards=True, phase="cards soviet", units=units, hands={"soviet": [18]}).play_event(18)
+    while not table.of(DetrainUnit):
+        table.do(Done())
+    assert {action.unit for action in table.of(DetrainUnit)} == {"S_W"}
 
 
 def test_35s_needs_a_train() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from noretreat.rules import battle, events, windows
+from noretreat.rules import battle, events, obligations, windows
 from noretreat.rules.actions import Action, DeclareTarget, DetrainUnit
 from noretreat.rules.allocation import ComposeBattle, FightPlanned
 from noretreat.rules.battle import BattleRound, strikers
@@ -160,6 +160,7 @@ class NewAttack(Decision, frozen=True, gc=False):
         assert isinstance(action, DeclareTarget)
         node = BOARD.node_of[action.hex]
         state.targets |= 1 << node
+        obligations.note(state, obligations.DECLARED, 1)
         state.emit(events.TargetDeclared(action.hex))
         if allocates_first(state):
             call(state, FightPlanned(self.side))

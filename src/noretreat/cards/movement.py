@@ -14,7 +14,7 @@ from noretreat.rules.kernel import call
 from noretreat.rules.movement import MoveByEvent
 from noretreat.rules.refusals import Reason, because
 from noretreat.rules.stacking import extra_room, room_for
-from noretreat.rules.state import RAIL, State
+from noretreat.rules.state import State
 from noretreat.rules.windows import Window, event
 
 
@@ -58,9 +58,9 @@ def move_further(state: State, side: int, node: int) -> None:
 
 # --- moves out of turn ------------------------------------------------------------------------------------
 def _free(state: State, side: int) -> list[int]:
-    """Mobile units that no enemy zone holds."""
+    """Mobile units that no enemy zone holds; the Rumanians of turn 1 stay where they are (C-53)."""
     zones = state.zoc(1 - side)
-    return [unit for unit in state.on_map(side) if state.face_of(unit).mobile and not zones >> state.where[unit] & 1]
+    return [u for u in state.on_map(side) if movement.can_move(state, u) and not zones >> state.where[u] & 1]
 
 
 def _supplied(state: State, side: int) -> list[int]:
@@ -138,16 +138,22 @@ def _two_hexes(state: State, unit: int) -> dict[int, tuple[int, ...]]:
 
 
 def _stack_moves(state: State, side: int) -> Iterator[tuple[int, int]]:
-    """Supplied stacks that may move as a whole, and hexes beside the enemy they can reach: (start, goal)."""
+    """Supplied stacks that may move as a whole, and hexes beside the enemy they can reach: (start, goal).
+
+    A stack is supplied if one of its units is (6.5.5, CRD-12).
+    """
     free = _beside(state, 1 - side) & ~combat.marked(state)
     within_reach = BOARD.expand(BOARD.expand(free))
     for start in bits(state.occupied(side) & within_reach):
         units = state.units_at(start, side)
-        fit = all(state.face_of(unit).mobile and not state.unsupplied >> unit & 1 for unit in units)
-        if not fit or all(state.face_of(unit).white for unit in units):
+        fit = all(state.face_of(unit).mobile for unit in units)
+        cut_off = all(state.unsupplied >> unit & 1 for unit in units)
+        if not fit or cut_off or all(state.face_of(unit).white for unit in units):
             continue
         if free >> start & 1:
             yield start, start
+        if not all(movement.can_move(state, unit) for unit in units):
+            continue
         goals = set.intersection(*(set(_two_hexes(state, unit)) for unit in units)) - {start}
         for goal in sorted(goals):
             full = any(not room_for(state, unit, 1 << goal) for unit in units)
@@ -200,8 +206,11 @@ def strike(state: State, side: int, action: Action) -> None:
 def _boxed(state: State, side: int, chosen: int) -> list[Action]:
     """Units in the rail box and where they may come back."""
     hexes = rail.detrain_hexes(state, side)
-    boxed = state.boxed(side, RAIL)
-    return [action for unit in boxed for action in rail.detrain_actions(unit, room_for(state, unit, hexes))]
+    return [
+        action
+        for unit in rail.passengers(state, side)
+        for action in rail.detrain_actions(unit, room_for(state, unit, hexes))
+    ]
 
 
 def _some_boxed(state: State, side: int, mode: str) -> Reason | None:
@@ -212,7 +221,7 @@ def _some_boxed(state: State, side: int, mode: str) -> Reason | None:
 @event(35, SOVIET, Window.MOVE_END, turn=SOVIET, requires=(_some_boxed,))
 def maskirovka(state: State, side: int, mode: str) -> None:
     """Units leave their trains and then move."""
-    call(state, MoveByEvent(side, _mask(state.boxed(side, RAIL)), points=99))
+    call(state, MoveByEvent(side, _mask(rail.passengers(state, side)), points=99))
     ask(state, 35, side, times=rail.RAIL_CAPACITY)
 
 

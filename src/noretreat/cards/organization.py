@@ -120,9 +120,14 @@ def allied_lend_lease(state: State, side: int, mode: str) -> None:
 
 # --- units from the boxes ---------------------------------------------------------------------------------
 def _conscript_hexes(state: State, unit: int) -> int:
-    """A Soviet city, or a hex next to one outside enemy zones, with an overland path (01S)."""
+    """A Soviet city, or a hex next to one outside enemy zones, with an overland path (01S).
+
+    Where Soviet units cannot be placed in a city within an enemy zone, conscripts cannot either (C-28).
+    """
     cities = state.control(SOVIET) & BOARD.cities & ~state.scorched
     beside = BOARD.expand(cities) & BOARD.hexes & ~state.zoc(AXIS) & ~(state.control(AXIS) & BOARD.cities)
+    if not state.rules.soviet_city_in_ezoc_ok:
+        cities &= ~state.zoc(AXIS)
     return room_for(state, unit, (cities | beside) & net(state, SOVIET).overland & ~state.occupied(AXIS))
 
 

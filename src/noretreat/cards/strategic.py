@@ -20,7 +20,7 @@ from noretreat.rules.events import CityScorched, HandSeen, SuddenDeathCancelled
 from noretreat.rules.kernel import call
 from noretreat.rules.refusals import Reason, because
 from noretreat.rules.stacking import room_for
-from noretreat.rules.state import RAIL, State
+from noretreat.rules.state import State
 from noretreat.rules.supply import is_supplied
 from noretreat.rules.windows import Window, event, half_of
 
@@ -140,8 +140,8 @@ def _before_the_test(state: State, side: int, mode: str) -> Reason | None:
     """One alternative is for the Victory Phase of a turn with a mark."""
     if mode == "draw":
         return None
-    marked = victory.threshold(state.turn, 1 - side) is not None and state.initiative != side
-    return None if state.phase == "victory" and marked else because("no-sudden-death")
+    tested = state.phase == "victory" and state.initiative != side and victory.mark_tested(state) is not None
+    return None if tested else because("no-sudden-death")
 
 
 @event(9, SOVIET, Window.VICTORY, Window.ANY, modes=("cancel", "draw"), requires=(_before_the_test,))
@@ -306,8 +306,11 @@ def _boarding(state: State, side: int, chosen: int) -> list[Action]:
 def _leaving(state: State, side: int, chosen: int) -> list[Action]:
     """Units in the rail box and where they may come back."""
     hexes = rail.detrain_hexes(state, side)
-    boxed = state.boxed(side, RAIL)
-    return [action for unit in boxed for action in rail.detrain_actions(unit, room_for(state, unit, hexes))]
+    return [
+        action
+        for unit in rail.passengers(state, side)
+        for action in rail.detrain_actions(unit, room_for(state, unit, hexes))
+    ]
 
 
 @event(18, SOVIET, Window.ANY_CARD)

@@ -142,12 +142,12 @@ class BattleRound(Procedure, frozen=True, gc=False):
     def offer_reroll(self, state: State) -> None:
         """Cards that have the die rolled again."""
         if battle_of(state).die and not battle_of(state).forced:
-            windows.open_window(state, Window.ROLL, AXIS, SOVIET)
+            _offer_both(state, Window.ROLL)
 
     def offer_column(self, state: State) -> None:
         """Cards that read the same die in another column."""
         if battle_of(state).die and not battle_of(state).forced:
-            windows.open_window(state, Window.ROLLED, AXIS, SOVIET)
+            _offer_both(state, Window.ROLLED)
 
     def look_up_result(self, state: State) -> None:
         """The table, then the cards that change its answer, in play order (BAT-6)."""
@@ -171,7 +171,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
 
     def offer_result(self, state: State) -> None:
         """Cards played on a known result."""
-        windows.open_window(state, Window.RESULT, AXIS, SOVIET)
+        _offer_both(state, Window.RESULT)
 
     def apply_result(self, state: State) -> None:
         """Does what the result says (10.7)."""
@@ -181,7 +181,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
         """Cards played on an exchange that has taken place."""
         battle = battle_of(state)
         if battle.result == "EX" or (battle.result == "DS" and battle.barred):
-            windows.open_window(state, Window.AFTER_EX, AXIS, SOVIET)
+            _offer_both(state, Window.AFTER_EX)
 
     def advance_after_combat(self, state: State) -> None:
         """The attacker may follow into a vacated hex (10.8)."""
@@ -191,7 +191,8 @@ class BattleRound(Procedure, frozen=True, gc=False):
     def lose_more(self, state: State) -> None:
         """An event costs both sides a step after the battle, counterattacks included (11S)."""
         if windows.in_force(state, "extra_loss"):
-            exchange(state)
+            for side in (battle_of(state).attacker, 1 - battle_of(state).attacker):
+                call(state, StepLoss(side, attacking=side == battle_of(state).attacker, by_event=True))
 
     def end_round(self, state: State) -> None:
         """Stacking holds again at the end of the battle (STK-3)."""
@@ -233,9 +234,19 @@ def finish_battle(state: State) -> None:
 
 def _offer_event(state: State, side: int) -> None:
     """One event per side and round (BAT-2); counterattacks only where cards are allowed there (C-17)."""
-    battle = battle_of(state)
-    if not battle.repeated and (battle.round == 0 or state.rules.ca_cards):
+    if not battle_of(state).repeated and _cards_allowed(state):
         windows.open_window(state, Window.COMMIT, side)
+
+
+def _offer_both(state: State, window: Window) -> None:
+    """Events on a die, a result or an exchange, of either side."""
+    if _cards_allowed(state):
+        windows.open_window(state, window, AXIS, SOVIET)
+
+
+def _cards_allowed(state: State) -> bool:
+    """By the computer rules no card at all is played in a counterattack (C-17)."""
+    return battle_of(state).round == 0 or state.rules.ca_cards
 
 
 class OfferSupport(Decision, frozen=True, gc=False):
@@ -303,7 +314,7 @@ def apply_result(state: State) -> None:
         exchange(state)
     elif result == DUEL:
         for side in duel_losers(battle):
-            call(state, StepLoss(side, attacking=side == battle.attacker))
+            call(state, StepLoss(side, attacking=side == battle.attacker, by_event=True))
     elif result in RETREATING:
         defeat(state)
 
@@ -404,6 +415,8 @@ class StepLoss(Decision, frozen=True, gc=False):
     side: int
     attacking: bool = False
     among: tuple[int, ...] = ()
+    by_event: bool = False
+    """Not the loss of an EX or DD: no cadre takes the place of the unit (CAD-3)."""
 
     def actor(self, state: State) -> int:
         """The owner of the losers."""
@@ -436,7 +449,11 @@ class StepLoss(Decision, frozen=True, gc=False):
     def choose(self, state: State, action: Action) -> None:
         """The unit takes it."""
         assert isinstance(action, LoseStep)
-        take_step(state, BOARD.unit_index[action.unit])
+        unit = BOARD.unit_index[action.unit]
+        if self.by_event:
+            boxes.lose_step(state, unit, "combat")
+        else:
+            take_step(state, unit)
 
 
 class OfferCadre(Decision, frozen=True, gc=False):

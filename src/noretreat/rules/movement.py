@@ -298,15 +298,21 @@ def walk(state: State, unit: int, path: Sequence[int], cost: int) -> None:
     info = state.info(unit)
     state.put(unit, path[-1])
     state.emit(events.UnitMoved(info.id, tuple(BOARD.id_of[node] for node in path), cost))
+    tread_down_works(state, path[1:], info.side)
     for node in path[1:] if state.rules.control_on_passing else path[-1:]:
         take_control(state, node, info.side)
+
+
+def tread_down_works(state: State, nodes: Sequence[int], side: int) -> None:
+    """Defensive Works last until a Soviet unit enters their hex, if only to pass through (41A)."""
+    if state.works and side == SOVIET:
+        state.works &= ~sum(1 << node for node in nodes)
 
 
 def take_control(state: State, node: int, side: int) -> None:
     """A unit of `side` enters a hex: a city or oil field there changes hands (MAP-4)."""
     bit = 1 << node
-    if state.works & bit and side == SOVIET:
-        state.works &= ~bit  # Defensive Works last until a Soviet unit enters (41A)
+    tread_down_works(state, (node,), side)
     if not bit & BOARD.vp_hexes or state.control(side) & bit:
         return
     if side == SOVIET:

@@ -93,9 +93,13 @@ def free_upgrades(state: State) -> int:
 
 
 def is_flippable(state: State, unit: int) -> bool:
-    """On the map on its weak face, not flipped this phase, with an overland path now (ORG-1)."""
+    """On the map on its weak face, not flipped this phase, with an overland path now (ORG-1).
+
+    What was flipped in an Organization Phase does not bind an event of a later phase (ORG-7; 30A, 38S).
+    """
     info = state.info(unit)
-    if not state.two_sided(unit) or state.face[unit] == info.strong or state.flips >> unit & 1:
+    flipped = state.phase == "organization" and state.flips >> unit & 1
+    if not state.two_sided(unit) or state.face[unit] == info.strong or flipped:
         return False
     return not state.unsupplied >> unit & 1 and has_overland(state, unit)
 

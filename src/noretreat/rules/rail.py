@@ -145,6 +145,8 @@ def detrain_actions(unit: int, mask: int) -> tuple[Action, ...]:
 def detrain(state: State, unit: int, node: int) -> None:
     """Puts a boxed unit on the map (DET-4, RAIL-3)."""
     state.put(unit, node)
+    if state.info(unit).side == SOVIET:
+        state.works &= ~(1 << node)  # a Soviet unit has entered (41A)
     if state.reserve == unit:
         state.reserve = -1
     state.emit(events.UnitDetrained(BOARD.unit_ids[unit], BOARD.id_of[node]))
@@ -162,7 +164,7 @@ class DetrainUnits(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Every boxed unit to every hex with room, or enough."""
-        boxed = [unit for unit in state.boxed(self.side, RAIL) if unit != optional.PARATROOPS]
+        boxed = passengers(state, self.side)
         if not boxed:
             return ()
         hexes = detrain_hexes(state, self.side)
@@ -187,7 +189,7 @@ class ChooseReserve(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """A boxed unit, or none."""
-        boxed = [unit for unit in state.boxed(SOVIET, RAIL) if unit != optional.PARATROOPS]
+        boxed = passengers(state, SOVIET)
         if state.turn < RESERVE_FROM or not boxed or not state.rules.strategic_reserve.startswith("box_marker"):
             return ()
         return [Pass(), *(MarkReserve(BOARD.unit_ids[unit]) for unit in boxed)]
@@ -197,6 +199,11 @@ class ChooseReserve(Decision, frozen=True, gc=False):
         state.reserve = BOARD.unit_index[action.unit] if isinstance(action, MarkReserve) else -1
         if isinstance(action, MarkReserve):
             state.emit(events.ReserveMarked(action.unit))
+
+
+def passengers(state: State, side: int) -> list[int]:
+    """Units in the rail box that can leave a train; the paratroop marker waits there for its drop only (15.9)."""
+    return [unit for unit in state.boxed(side, RAIL) if unit != optional.PARATROOPS]
 
 
 def begin_detraining(state: State) -> None:

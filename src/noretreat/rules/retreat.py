@@ -10,7 +10,7 @@ from noretreat.rules import boxes, calendar, events, extension
 from noretreat.rules.actions import Action, AdvanceUnit, Done, RetreatUnit
 from noretreat.rules.board import AXIS, BOARD, bits
 from noretreat.rules.kernel import Decision
-from noretreat.rules.movement import closed_to, take_control
+from noretreat.rules.movement import closed_to, take_control, tread_down_works
 from noretreat.rules.stacking import overstacked, room_for, shatter_excess
 from noretreat.rules.state import Battle, State
 from noretreat.rules.supply import net
@@ -148,6 +148,7 @@ class Retreats(Decision, frozen=True, gc=False):
         path = [BOARD.node_of[name] for name in action.path]
         state.emit(events.UnitRetreated(action.unit, (BOARD.id_of[state.where[unit]], *action.path)))
         state.put(unit, path[-1])
+        tread_down_works(state, path, side)
         for node in path if state.rules.control_on_passing else path[-1:]:
             take_control(state, node, side)
         calendar.watch_triggers(state)

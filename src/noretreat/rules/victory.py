@@ -173,10 +173,19 @@ def count_points(state: State) -> None:
     state.emit(events.VictoryPointsCounted(SIDES[side], state.vp_shown, state.event_vp))
 
 
+def mark_tested(state: State) -> int | None:
+    """The mark that the side with the initiative is tested against in this Victory Phase (WIN-3); None: no test.
+
+    By the computer rules it is tested in its own player turn only (C-5).
+    """
+    own_phase = state.rules.victory_phases_per_turn == 1 or state.phasing == state.initiative
+    return threshold(state.turn, state.initiative) if own_phase and can_end_early(state) else None
+
+
 def test_sudden_death(state: State) -> None:
     """Does the initiative side stand above its mark (WIN-3)? Under No Surrender that costs cards, not the game."""
     side = state.initiative
-    mark = threshold(state.turn, side) if can_end_early(state) else None
+    mark = mark_tested(state)
     if mark is None or state.sudden_death_cancelled >> side & 1:
         return
     above = victory_points(state, side) - mark
