@@ -242,6 +242,18 @@ def test_30a_improves_a_unit_that_was_improved_and_lost_the_step_again() -> None
     assert ImproveUnit("G4") in table.legal
 
 
+@shows("30A 03A", "negative")
+def test_the_finns_are_replaced_in_finland_only() -> None:
+    """C-92: not on a cadre at the front, neither by a card nor for one (SPU-FIN)."""
+    units = {"FINN": "box:destroyed back", "G6": "box:destroyed back", "KG1": "0907", "S_NW": "2310"}
+    card = Table(cards=True, turn=13, phase="cards soviet", units=units, hands={"axis": [30]}).play_event(30)
+    paid = organizing(turn=13, units=units, hands={"axis": [16, 19]})
+    for table in (card, paid):
+        goals = {name: {one.to for one in table.of(ReplaceUnit) if one.unit == name} for name in ("G6", "FINN")}
+        assert "0907" in goals["G6"]
+        assert goals["FINN"] == {"FINLAND"}
+
+
 @shows("01S", "boundary")
 @pytest.mark.parametrize(("rules", "there"), [("deluxe", True), ("digital", False)])
 def test_01s_in_a_city_within_an_enemy_zone_where_units_are_placed_there(rules: str, there: bool) -> None:

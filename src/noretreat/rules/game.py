@@ -32,7 +32,7 @@ from noretreat.rules.why_not import why_not
 if TYPE_CHECKING:
     from pathlib import Path
 
-RULES_VERSION: Final = 3
+RULES_VERSION: Final = 4
 """Grows whenever a mended rule could change how a stored game goes on (docs/save-format.md)."""
 
 

@@ -324,6 +324,13 @@ def cadre_hexes(state: State, side: int) -> int:
     return mask
 
 
+def replacement_hexes(state: State, unit: int, common: int | None = None) -> int:
+    """Where a lost unit may be put when it is replaced; the Finns never outside Finland (CAD-5, C-92)."""
+    hexes = placement_hexes(state, unit, common)
+    info = state.info(unit)
+    return hexes if info.id == "FINN" else hexes | cadre_hexes(state, info.side)
+
+
 def replace_price(state: State, unit: int) -> int | None:
     """Cards for bringing a lost unit back (ORG-8, C-26); None where the rules do not allow it (ORG-9).
 
@@ -374,8 +381,7 @@ class PlaceUnits(Decision, frozen=True, gc=False):
         for unit in (*state.boxed(side, DESTROYED), *state.boxed(side, SURRENDERED)):
             price = replace_price(state, unit)
             if price is not None and can_pay(state, side, price):
-                hexes = placement_hexes(state, unit, common) | cadre_hexes(state, side)
-                actions += _places(ReplaceUnit, unit, hexes)
+                actions += _places(ReplaceUnit, unit, replacement_hexes(state, unit, common))
         actions += optional.exchange_actions(state, side)
         actions += events_of_phase(state, side)
         if not must_recover:
@@ -544,7 +550,7 @@ def free_steps(state: State, side: int) -> list[Action]:
     actions: list[Action] = []
     common = common_hexes(state, side)
     for unit in (*state.boxed(side, DESTROYED), *state.boxed(side, SURRENDERED)):
-        actions += _places(ReplaceUnit, unit, placement_hexes(state, unit, common) | cadre_hexes(state, side))
+        actions += _places(ReplaceUnit, unit, replacement_hexes(state, unit, common))
     return [*actions, *(ImproveUnit(BOARD.unit_ids[unit]) for unit in state.on_map(side) if _may_turn(state, unit))]
 
 
