@@ -113,8 +113,9 @@ def test_a_game_of_the_first_rules_goes_on_from_its_last_snapshot() -> None:
     assert (done.start, done.ply) == (max(saved.snapshots), len(saved.entries))
     assert len(done.steps) == done.ply - done.start > 0
     # A Hungarian army lost before action 153 is only reduced since then (C-103): so its face and its return differ.
-    assert "the position after action 153 is not the one of its snapshot" in done.note
-    assert done.note.endswith("The game goes on from the position after action 207.")
+    assert done.note is not None
+    assert "The position after action 153 is not the one of its snapshot" in done.note.text
+    assert done.note.text.endswith("it goes on from the position after action 207.")
     players = [chooser("random", side, 1) for side in Side]
     end, decisions, _ = play_out(done.state, players[0], players[1], random.Random(1).random)
     assert decisions > 0

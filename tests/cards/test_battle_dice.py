@@ -240,7 +240,7 @@ def test_no_cadre_for_a_step_that_an_event_takes() -> None:
 
 @shows("16A 43S 28A 30S 44A", "negative")
 @pytest.mark.parametrize("card", [16, 28, 30, 43, 44])
-@pytest.mark.parametrize(("rules", "offered"), [("deluxe", True), ("digital", False), ("digital-0.1", False)])
+@pytest.mark.parametrize(("rules", "offered"), [("deluxe", True), ("digital", False), ("digital_0_1", False)])
 def test_no_card_at_all_in_a_counterattack_of_the_computer_rules(card: int, rules: str, offered: bool) -> None:
     """C-17: the Soviets strike back at 1:1 (28A looks on) and the Axis in their turn (30S)."""
     words = {"rules": rules, "turn": 7, "initiative": "axis"}
