@@ -67,6 +67,7 @@ def speaking(table: Table, language: str = TELLING) -> Table:
     return table
 
 
+@pytest.mark.slow
 def test_every_screen(table: Callable[..., Table]) -> None:
     mine = speaking(table(tips=True, checklist=True))
     found, start = Findings(), ""
