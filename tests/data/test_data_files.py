@@ -13,11 +13,23 @@ from pathlib import Path
 import pytest
 from printed_tables import AXIS_TABLE, SOVIET_TABLE
 
+from noretreat.ai.player import default_level
 from noretreat.data import check, load
 from noretreat.data.check import Problem, check_all
 from noretreat.data.facts import Confidence, Feature, Hand, Region, Scenario, Sea, Side, Terrain, Unit, UnitType
-from noretreat.data.load import DATA_DIR, DataError, load_facts, load_ruleset, load_scenario, ruleset_ids, scenario_ids
+from noretreat.data.load import (
+    DATA_DIR,
+    DataError,
+    load_balance,
+    load_facts,
+    load_ruleset,
+    load_scenario,
+    ruleset_ids,
+    scenario_ids,
+)
 from noretreat.data.toml_lines import LineIndex
+from noretreat.rules.state import Options
+from tools import measure_balance
 
 FACTS = load_facts()
 HEXES = {hex_.id: hex_ for hex_ in FACTS.map.hexes}
@@ -474,3 +486,20 @@ def test_dat_7_a_rule_that_names_a_unit_means_one_counter() -> None:
     assert [name for name, ids in names.items() if len(ids) > 1] == []
     assert UNITS["S_KAL"].back is not None
     assert (UNITS["S_KAL"].front.name, UNITS["S_KAL"].back.name) == ("Kalinin", "1st Baltic")
+
+
+# --- who wins --------------------------------------------------------------------------------------------
+def test_what_the_computer_won_against_itself_is_as_the_tool_writes_it() -> None:
+    """For the usual rules and level; nobody can win more games than there were."""
+    found = load_balance()
+    assert found.wins
+    assert set(found.wins) <= set(scenario_ids())
+    assert all(0 <= won.axis + won.soviet <= won.games for won in found.wins.values())
+    assert (found.rules, found.level) == (Options().rules, default_level())
+    assert measure_balance.FILE.read_text() == measure_balance.page(found)
+
+
+def test_a_measured_game_counts_for_its_winner() -> None:
+    won = measure_balance.measure("saturn", "digital", "random", 2)
+    assert (won.games, won.axis + won.soviet) == (2, 2)
+    assert won == measure_balance.measure("saturn", "digital", "random", 2)

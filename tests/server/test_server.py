@@ -10,10 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from server.support import Server
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+
+from noretreat.data.load import load_balance
 
 FIGHT = ("DeclareTarget", "BeginBattle", "AssignAttacker")
 
@@ -574,6 +577,15 @@ def test_a_game_says_how_it_differs_from_the_usual_one(server: Server) -> None:
         about = browser.show(game)["game"]
         assert (about["rules_title"], about["differences"]) == (title, differences)
         assert (rows[game]["rules_title"], rows[game]["differences"]) == (title, differences)
+
+
+def test_a_scenario_says_who_wins_it_when_computers_play(server: Server) -> None:
+    """None where nobody has measured it."""
+    told = {one["id"]: one["won"] for one in server.browser().http.get("/api/options").json()["scenarios"]}
+    measured = load_balance().wins
+    for scenario, won in told.items():
+        found = measured.get(scenario)
+        assert won == (None if found is None else {**msgspec.structs.asdict(found), "level": "Normal"})
 
 
 def test_the_joker_is_an_option_of_some_rule_sets(server: Server) -> None:

@@ -387,6 +387,23 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     notes: tuple[str, ...] = ()
 
 
+class Wins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many of some games each side won; the rest were drawn."""
+
+    games: int
+    axis: int
+    soviet: int
+
+
+class Balance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who won when the computer played both sides (`balance.toml`, by `tools/measure_balance.py`)."""
+
+    rules: str
+    level: str
+    wins: dict[str, Wins]
+    """Scenario id -> how its games ended; a scenario that was not measured is missing."""
+
+
 class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A named set of switches (CONFLICTS 2). `switches` maps each name to its value."""
 

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from noretreat.data.facts import Card, Facts, MapFacts, RuleSet, Scenario, Sentence, Tables, TurnBox, Unit
+from noretreat.data.facts import Balance, Card, Facts, MapFacts, RuleSet, Scenario, Sentence, Tables, TurnBox, Unit
 
 DATA_DIR: Final = Path(__file__).resolve().parent
 NULL: Final = "null"
@@ -141,6 +141,12 @@ def load_ruleset(ruleset: str) -> RuleSet:
     if name not in ruleset_ids():
         raise DataError(f"there is no rule set {ruleset!r}; known are {', '.join(ruleset_ids())}")
     return _convert(without_nulls(read_toml(DATA_DIR / "rulesets" / f"{name}.toml")), RuleSet, f"{name}.toml")
+
+
+@cache
+def load_balance() -> Balance:
+    """Who won when the computer played the scenarios against itself."""
+    return _convert(read_toml(DATA_DIR / "balance.toml"), Balance, "balance.toml")
 
 
 @cache

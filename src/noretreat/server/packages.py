@@ -10,7 +10,7 @@ import msgspec
 from noretreat.ai.player import LEVELS, default_level
 from noretreat.data.facts import Scenario, Side
 from noretreat.data.lessons import lessons, tips
-from noretreat.data.load import load_ruleset, load_scenario, ruleset_ids, scenario_ids
+from noretreat.data.load import load_balance, load_ruleset, load_scenario, ruleset_ids, scenario_ids
 from noretreat.rules import asking, game, queries, wording
 from noretreat.rules.actions import Action, DeclareTarget
 from noretreat.rules.board import BOARD, SIDES
@@ -269,6 +269,14 @@ def _pieces(scenario: Scenario) -> dict[str, list[str]]:
     return found
 
 
+def _won(scenario: str) -> dict[str, Any] | None:
+    """Who won the scenario when the computer played itself; None for one that was never measured."""
+    found = load_balance()
+    if scenario not in found.wins:
+        return None
+    return {**msgspec.structs.asdict(found.wins[scenario]), "level": LEVELS[found.level].title}
+
+
 def choices() -> dict[str, Any]:
     """What a new game can be."""
     scenarios = sorted(
@@ -285,6 +293,7 @@ def choices() -> dict[str, Any]:
                 "minutes": (scenario.end_turn - scenario.start_turn + 1) * MINUTES_A_TURN,
                 "reconstructed": "reconstructed" in scenario.confidence.values(),
                 "pieces": _pieces(scenario),
+                "won": _won(scenario.id),
                 "victory": queries.victory_of(scenario).text,
             }
             for scenario in scenarios

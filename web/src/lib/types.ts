@@ -427,6 +427,8 @@ export interface Choice {
   minutes?: number;
   reconstructed?: boolean;
   pieces?: Partial<Record<Side, string[]>>;
+  /** Who won when the computer played both sides. */
+  won?: { axis: number; soviet: number; games: number; level: string } | null;
 }
 
 /** An optional rule: its usual value says what kind it is. */
