@@ -24,7 +24,7 @@ SENTENCES: Final = {
     "cards_1945_in": "Cards that join the deck on turn 23 (5.5).",
     "replace_purged_hand_cards": "Whether a player draws a card for each one that leaves the hand on turn 23 (5.5).",
     "once_exempt_mandatory": "Whether a red event may happen twice in a player turn (5.0).",
-    "discard_top_visible": "Whether the uppermost discard may be looked at (5.0).",
+    "discard_top_visible": "Whether the piles are counted and the uppermost discard may be looked at (5.0).",
     "variable_weather": "Whether cards can change the weather of spring and autumn (14.14).",
     "axis_winter_crt": "Whose combat table Axis attackers use in Snow and Long Winter (10.5).",
     "winter_shift": "Columns that winter costs an Axis attack: in Snow, in Long Winter, on turn 5 (10.6.5).",

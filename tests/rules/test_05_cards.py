@@ -28,7 +28,8 @@ from noretreat.data.facts import Side
 from noretreat.rules import windows
 from noretreat.rules.actions import PlayEvent
 from noretreat.rules.board import BOARD
-from noretreat.rules.events import CardDrawn, redacted
+from noretreat.rules.deck import reshuffle
+from noretreat.rules.events import CardDrawn, DeckReshuffled, redacted
 from noretreat.rules.game import State, actor, apply
 from noretreat.rules.position import position
 from noretreat.rules.windows import CardEvent, Window
@@ -226,6 +227,17 @@ def test_crd_13_everybody_discards_to_the_common_pile() -> None:
 def test_crd_10_only_the_top_of_the_discards_is_seen() -> None:
     shown = seen(card_phase("axis", discards=[3, 7, 5]), "soviet")
     assert (shown.discard_top, shown.discards) == (5, 3)
+
+
+@pytest.mark.parametrize(("rules", "told"), [("deluxe", 3), ("digital", None), ("digital_0_1", None)])
+def test_crd_10_the_computer_rules_tell_nothing_of_the_piles(rules: str, told: int | None) -> None:
+    """Neither how many cards lie in them nor how many there are after shuffling."""
+    state = card_phase("axis", discards=[3, 7, 5], rules=rules)
+    assert seen(state, "axis").discards == told
+    assert (seen(state, "axis").draw_pile is None) is (told is None)
+    reshuffle(state, 0)
+    shuffled = next(event for event in state.happened if isinstance(event, DeckReshuffled))
+    assert (shuffled.cards is None) is (told is None)
 
 
 def test_crd_14_hands_are_private_their_sizes_are_not() -> None:

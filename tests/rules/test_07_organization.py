@@ -23,12 +23,13 @@ from rules.helpers import (
     moves_of,
     options_of,
     play,
+    seen,
     skip_to,
     units_for,
     where,
 )
 
-from noretreat.rules.actions import Action
+from noretreat.rules.actions import Action, ChooseUnit, Pass
 from noretreat.rules.events import UnitReorganized
 from noretreat.rules.game import apply
 from noretreat.rules.position import position
@@ -196,13 +197,25 @@ def test_org_7_one_flip_a_phase() -> None:
     assert not options_of(state, UnfortifyUnit)
 
 
-def test_org_7_yugoslavs_flip_in_the_balkans_only() -> None:
+@pytest.mark.parametrize(("rules", "to_fort", "back"), [("deluxe", 1, 1), ("digital", 2, 0)])
+def test_org_7_yugoslavs_flip_in_the_balkans_only(rules: str, to_fort: int, back: int) -> None:
     """With an overland path to become a fort (ORG-1), in any state of supply to become mobile."""
-    balkans = organize("soviet", 21, {"YUG1": "WEST_BALKANS", "YUG2": "SOUTH_BALKANS back"}, trigger="oil 20")
-    assert units_for(balkans, UnfortifyUnit) == {"YUG2"}
-    assert price(balkans, "soviet", UnfortifyUnit("YUG2")) == 1
+    units = {"YUG1": "WEST_BALKANS", "YUG2": "SOUTH_BALKANS back"}
+    balkans = organize("soviet", 21, units, trigger="oil 20", control={"soviet": ["0414"]}, rules=rules)
+    assert (units_for(balkans, ImproveUnit), units_for(balkans, UnfortifyUnit)) == ({"YUG1"}, {"YUG2"})
+    assert price(balkans, "soviet", UnfortifyUnit("YUG2")) == back
+    assert counter(play(balkans, ImproveUnit("YUG1")), "YUG1").paren
+    alone = organize("soviet", 21, {"YUG1": units["YUG1"]}, trigger="oil 20", control={"soviet": ["0414"]}, rules=rules)
+    assert price(alone, "soviet", ImproveUnit("YUG1")) == to_fort
     north = organize("soviet", 21, {"YUG1": "2008", "YUG2": "1909 back"})
     assert not {"YUG1", "YUG2"} & (units_for(north, ImproveUnit) | units_for(north, UnfortifyUnit))
+
+
+@pytest.mark.parametrize(("rules", "may"), [("deluxe", False), ("digital", True)])
+def test_org_5_yugoslavs_become_forts_in_any_state_of_supply(rules: str, may: bool) -> None:
+    """ORG-7: as other regional armies by the computer rules; no Soviet source is near."""
+    state = organize("soviet", 21, {"YUG1": "WEST_BALKANS", "G4": "0606"}, trigger="oil 20", rules=rules)
+    assert ("YUG1" in units_for(state, ImproveUnit)) is may
 
 
 # --- ORG-8: the three ways of coming in -----------------------------------------------------------------------------
@@ -298,6 +311,23 @@ def test_org_10_recovering_soviets_also_in_german_cities() -> None:
     assert not hexes_for(state, ReplaceUnit, "S_S") & GERMAN_CITIES
 
 
+@pytest.mark.parametrize(("rules", "may"), [("digital", True), ("deluxe", False)])
+def test_org_10_recovering_axis_units_where_an_overland_path_is_enough(rules: str, may: bool) -> None:
+    """Sevastopol has no way west of its own, but Dnepropetrovsk is three hexes away (C-28)."""
+    units = {"G4": "box:shattered", "S_W": "2310"}
+    state = organize("axis", 7, units, control={"axis": ["1318", "1415"]}, rules=rules)
+    assert ("1318" in hexes_for(state, PlaceUnit, "G4")) is may
+
+
+def test_org_10_beside_a_besieged_city_where_no_enemy_zone_reaches() -> None:
+    """By the computer rules; Kharkov itself lies in the zone of the 4th Army, as do two of its neighbours."""
+    state = organize("soviet", 7, {"S_W": "box:destroyed", "G4": "1612"}, rules="digital")
+    beside = {"1513", "1612", "1614", "1712", "1713", "1714"}
+    assert hexes_for(state, ReplaceUnit, "S_W") & {"1613", *beside} == {"1614", "1713", "1714"}
+    recovering = organize("soviet", 7, {"S_W": "box:shattered", "G4": "1612"}, rules="digital")
+    assert hexes_for(recovering, PlaceUnit, "S_W") & {"1613", *beside} == {"1614", "1713", "1714"}
+
+
 def test_org_10_no_placing_where_it_could_only_end_overstacked() -> None:
     soviet = organize("soviet", 7, {"S_W": "box:destroyed", "S_S": "2008"})
     assert "2008" not in hexes_for(soviet, ReplaceUnit, "S_W")
@@ -365,6 +395,43 @@ def test_org_13_nothing_without_cards_and_for_free_in_removal() -> None:
     state = organize("axis", 7, {"G4": "0606 disorganized", "S_W": "2310"}, cards=0)
     assert not options_of(state, ReorganizeUnit)
     assert not counter(skip_to(state, "movement", "soviet"), "G4").disorganized
+
+
+# Breslau is a place for any replacement, so that it comes in beside the cadre and Disorganized
+WITH_A_CADRE = {"KG1": "0606", "G4": "box:destroyed", "S_NW": "2310"}
+
+
+@pytest.mark.parametrize(("rules", "asks"), [("digital", True), ("digital_0_1", False), ("living", False)])
+def test_org_13_the_cadre_of_its_hex_puts_a_replacement_in_order(rules: str, asks: bool) -> None:
+    """By the computer rules, instead of a card (C-32)."""
+    state = play(organize("axis", 9, WITH_A_CADRE, rules=rules), ReplaceUnit("G4", "0606"))
+    state = play(state, PayCard(1)) if options_of(state, PayCard) else state
+    assert counter(state, "G4").disorganized
+    state = play(state, ReorganizeUnit("G4"))
+    assert (set(legal_actions(state)) == {ChooseUnit("KG1"), Pass()}) is asks
+    if asks:
+        paid, exiled = play(state, Pass()), play(state, ChooseUnit("KG1"))
+        assert [counter(after, "G4").disorganized for after in (paid, exiled)] == [False, False]
+        assert [where(after, "KG1") for after in (paid, exiled)] == ["0606", "box:track"]
+        assert paid.bill == 2
+        assert seen(exiled).prompt.args["count"] == 1, "the replacement alone is paid for"
+
+
+def test_org_13_also_without_a_card_left() -> None:
+    state = play(organize("axis", 9, WITH_A_CADRE, cards=1, rules="digital"), ReplaceUnit("G4", "0606"))
+    assert units_for(state, ReorganizeUnit) == {"G4"}
+    state = play(state, ReorganizeUnit("G4"))
+    assert (where(state, "KG1"), counter(state, "G4").disorganized) == ("box:track", False)
+
+
+def test_org_13_not_for_a_unit_that_recovers_or_was_there_before() -> None:
+    units = {"KG1": "0606", "G4": "box:shattered", "KG2": "0704", "G6": "0704 disorganized", "S_NW": "2310"}
+    state = play(organize("axis", 9, units, rules="digital", cards=2), PlaceUnit("G4", "0606"))
+    for unit in ("G4", "G6"):
+        assert options_of(play(state, ReorganizeUnit(unit)), ReorganizeUnit), "no question of a cadre"
+    assert not options_of(
+        play(organize("axis", 9, units, rules="digital", cards=0), PlaceUnit("G4", "0606")), ReorganizeUnit
+    )
 
 
 def test_org_14_a_disorganized_unit_moves_entrains_and_keeps_its_zone() -> None:

@@ -166,6 +166,18 @@ def test_ex_org_5_an_unsupplied_unit_is_destroyed() -> None:
     assert "G4" not in marked(state)
 
 
+@pytest.mark.parametrize(
+    ("unit", "box"), [("FEST1", "box:removed"), ("VOLKS1 unsupplied", "box:removed"), ("HUN2 unsupplied", "box:track")]
+)
+def test_stk_3_by_the_computer_rules_the_surplus_goes_as_its_back_says(unit: str, box: str) -> None:
+    """SPU-GFT: a German fort is gone for good when it is eliminated; one-step allies are exiled (STP-2)."""
+    name, *marks = unit.split()
+    units = {name: " ".join(["0906", *marks]), "G6": "0906", "G9": "0906", "S_W": "2012"}
+    state = play(movement(units, rules="digital"), Done())
+    state = play(state, ShatterUnit(name))
+    assert where(state, name) == box
+
+
 def test_stk_3_soviets_too() -> None:
     state = play(movement({"S_NW": "2008", "S_W": "2008"}, "soviet"), Done())
     assert units_for(state, ShatterUnit) == {"S_NW", "S_W"}

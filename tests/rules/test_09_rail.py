@@ -13,6 +13,7 @@ from rules.helpers import (
     MarkReserve,
     MoveUnit,
     PayCard,
+    PlaceUnit,
     counter,
     hand,
     hexes_for,
@@ -79,6 +80,15 @@ def test_rail_1_the_box_holds_three() -> None:
     state = rail(units, cards=3)
     assert units_for(state, EntrainUnit) == {"G9", "G11"}
     assert not options_of(play(state, EntrainUnit("G9")), EntrainUnit)
+
+
+def test_rail_1_a_unit_just_placed_does_not_entrain_in_the_same_organization_phase() -> None:
+    """C-60: by the computer rules, where entraining comes before the move; it moves like any other."""
+    units = {"G4": "box:shattered", "G6": "0906", "S_W": "2012"}
+    state = position({"turn": 7, "phase": "organization axis", "rules": "digital", "units": units})
+    state = play(state, PlaceUnit("G4", "0606"))
+    assert units_for(state, EntrainUnit) == {"G6"}
+    assert moves_of(skip_to(state, "movement", "axis"), "G4")
 
 
 # --- RAIL-2, RAIL-3 -------------------------------------------------------------------------------------------
@@ -202,6 +212,31 @@ def test_det_1_no_alternate_sources() -> None:
     places = hexes_for(detrain({"S_NW": "box:rail", "S_W": "1318"}, "soviet", control=control), DetrainUnit, "S_NW")
     assert not {"1418", "1317", "1217"} & places
     assert "2410" in places, "the edge does"
+
+
+# --- DET-2 ----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("rules", "may"), [("digital", False), ("living", False), ("deluxe", True)])
+def test_det_2_not_in_an_own_city_beside_an_enemy_one(rules: str, may: bool) -> None:
+    """Moscow, with Kalinin next to it in German hands."""
+    state = detrain({"S_NW": "box:rail", "G4": "0606"}, "soviet", rules=rules, control={"axis": ["1909"]})
+    assert ("2008" in hexes_for(state, DetrainUnit, "S_NW")) is may
+
+
+@pytest.mark.parametrize(
+    ("rules", "source", "may"),
+    [("digital", "1115", False), ("digital", "1415", True), ("deluxe", "1115", True), ("digital_0_1", "1115", True)],
+)
+def test_det_2_a_city_is_no_farther_from_its_source_than_other_hexes(rules: str, source: str, may: bool) -> None:
+    """Sevastopol has no way west of its own: Odessa is four hexes away, Dnepropetrovsk three."""
+    state = detrain({"G4": "box:rail", "S_W": "2310"}, rules=rules, control={"axis": ["1318", source]})
+    assert ("1318" in hexes_for(state, DetrainUnit, "G4")) is may
+
+
+def test_det_2_a_city_taken_in_this_player_turn_is_no_source_for_another_city() -> None:
+    state = detrain(
+        {"G4": "box:rail", "S_W": "2310"}, rules="digital", control={"axis": ["1318", "1415"]}, captured="1415"
+    )
+    assert "1318" not in hexes_for(state, DetrainUnit, "G4")
 
 
 def test_det_3_there_must_be_room() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from rules.combat_helpers import Table
 
 from noretreat.rules.actions import RetreatUnit, ShatterUnit
@@ -121,6 +122,37 @@ def test_ret_3_a_city_that_is_not_supplied_is_no_source() -> None:
     # Kharkov in Axis hands: the way leads east
     table = driven({"G4": "1511"}, {"S_W": "1611"}, control={"axis": ["1613"]})
     assert "1613" not in ends(table, "S_W")
+
+
+# --- RET-4 -----------------------------------------------------------------------------------------------------
+BEHIND = {"G4": "1710", "G6": "1711", "G9": "1712"}
+
+
+def beaten(result: str, units: dict[str, str], target: str = "1611", **words: object) -> Table:
+    """All Axis units attack the S_W by the computer rules, and this is the result."""
+    table = Table(rules="digital", units=units, **words)
+    table.declare(target).attack(target, *(name for name in units if name.startswith("G")))
+    return table.roll(table.odds.results.index(result) + 1)
+
+
+@pytest.mark.parametrize(("result", "box"), [("DR", "box:shattered"), ("DS", "box:shattered"), ("DD", "box:destroyed")])
+def test_ret_4_shattered_where_every_way_leads_toward_the_enemy(result: str, box: str) -> None:
+    """By the computer rules; a DD costs the step all the same (RES-5)."""
+    assert beaten(result, {**BEHIND, "S_W": "1611"}, control={"axis": USSR_CITIES.split()}).at("S_W") == box
+
+
+def test_res_5_by_the_computer_rules_no_crowded_hex_saves_from_the_loss_of_a_dd() -> None:
+    """Who retreats onto a friend is shattered (C-47), reduced where it had two steps and gone where it had one."""
+    table = beaten("DD", {"G1Pz": "1511", "G2Pz": "1511", "S_W": "1611", "S_S": "1811"})
+    table.retreat("S_W", "1711", "1811").stop()
+    assert table.at("S_W") == "box:destroyed"
+
+
+def test_res_5_a_two_step_army_is_shattered_reduced_by_a_dd() -> None:
+    units = {"G1Pz": "1511", "G2Pz": "1511", "G3Pz": "1510", "G4Pz": "1510", "S_W": "1611 back", "S_S": "1811"}
+    table = beaten("DD", units, turn=19)
+    table.retreat("S_W", "1711", "1811").stop()
+    assert (table.at("S_W"), table.unit("S_W").face) == ("box:shattered", 0)
 
 
 # --- RET-5 -----------------------------------------------------------------------------------------------------

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from rules.combat_helpers import Table
 
+from noretreat.rules.actions import DetrainUnit
 from noretreat.rules.board import AXIS, BOARD, SOVIET
+from noretreat.rules.game import legal_actions
 from noretreat.rules.position import PositionError, begin, is_position, position, write_position, write_state
 from noretreat.rules.refusals import reason
 from noretreat.rules.state import RAIL, TRACK, Options, dump, load
@@ -180,6 +182,23 @@ def test_a_whole_state_is_a_position_of_one_line() -> None:
     assert dump(position(f"# a battle\n{line}")) == dump(table.state)
     with pytest.raises(PositionError, match="The state cannot be read"):
         position(line[:-20])
+
+
+@pytest.mark.parametrize(
+    ("rules", "phase", "asks"),
+    [("deluxe", "removal", True), ("deluxe", "detraining", True), ("digital", "detraining", True),
+     ("digital", "removal", False)],
+)  # fmt: skip
+def test_a_phase_is_found_where_the_rule_set_has_it(rules: str, phase: str, asks: bool) -> None:
+    """C-20: by the computer rules units leave the trains first, and Removal comes after that."""
+    state = position(f"turn 7\nrules {rules}\nphase {phase} axis\nunit G4 box:rail\nunit S_W 2310")
+    assert any(isinstance(action, DetrainUnit) for action in legal_actions(state)) is asks
+
+
+def test_the_oldest_computer_rules_check_supply_before_the_cards() -> None:
+    """C-44."""
+    state = position("turn 7\nrules digital_0_1\nphase supply axis\nunit G4 2310\nunit S_W 0606")
+    assert state.unsupplied
 
 
 def test_a_card_is_in_one_hand_where_there_is_one_deck() -> None:

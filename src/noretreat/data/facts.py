@@ -210,9 +210,14 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @property
     def strong(self) -> int:
-        """Index (0 front, 1 back) of the stronger face; a one-faced counter has only 0."""
+        """Index (0 front, 1 back) of the stronger face; a one-faced counter has only 0.
+
+        A fort is the two-step side of a mobile army, whatever it fights with (14.1, 14.8).
+        """
         if self.back is None:
             return 0
+        if self.back.type is UnitType.FORT and self.front.type is not UnitType.FORT:
+            return 1
         return 0 if self.front.strength >= self.back.strength else 1
 
     @property

@@ -210,6 +210,11 @@ def _cadre(state: State, frame: Any) -> str:
     return f"Put a cadre in {place_name(BOARD.id_of[frame.node])}, where the unit was lost?"
 
 
+def _exile_cadre(state: State, frame: Any) -> str:
+    assert isinstance(frame, organization.ExileCadre)
+    return f"{_names((frame.unit,))} is put in order: send the cadre of its hex away, or pay a card?"
+
+
 def _counterattack(state: State, frame: Any) -> str:
     assert state.battle is not None
     return f"Strike back at {_names(state.battle.attackers)}, or let it pass?"
@@ -262,6 +267,7 @@ _TELLERS: Final[dict[str, Callable[[State, Any], str]]] = {
     "window": _window,
     "step_loss": _step_loss,
     "cadre": _cadre,
+    "exile_cadre": _exile_cadre,
     "counterattack": _counterattack,
     "mark_counterblow": _mark,
     "retreat": _retreat,
@@ -287,7 +293,7 @@ def price(state: State, action: Action) -> int:
     if isinstance(action, ReplaceUnit):
         return organization.replace_price(state, BOARD.unit_index[action.unit]) or 0
     if isinstance(action, ReorganizeUnit):
-        return 1
+        return 0 if organization.cadres_to_exile(state, BOARD.unit_index[action.unit]) else 1
     if isinstance(action, EntrainUnit):
         return rail.entrain_price(state) or 0
     if isinstance(action, PlaceCounterblow):

@@ -99,6 +99,20 @@ def eliminate(state: State, unit: int, why: str) -> None:
         state.emit(events.GameEnded(SIDES[SOVIET], "garrison"))
 
 
+def destroy(state: State, unit: int, why: str) -> None:
+    """A unit is destroyed, cut off or not: no points, but who is gone for good or exiled does not wait in the box."""
+    info = state.info(unit)
+    frm = BOARD.id_of[state.where[unit]]
+    clear_markers(state, unit)
+    box = _destination(state, unit, surrendered=False)
+    if box == TRACK:
+        send_to_track(state, unit, None if info.cadre else info.returns_after)
+    else:
+        state.put(unit, box)
+        _show_face_in_box(state, unit)
+    state.emit(events.UnitEliminated(info.id, frm, BOX_NAMES[box][4:], why))
+
+
 def surrender(state: State, unit: int, why: str) -> None:
     """An event has a unit surrender, whatever its back says; only a cadre goes to the turn track (18A)."""
     info = state.info(unit)

@@ -134,7 +134,12 @@ def reshuffle(state: State, side: int) -> None:
         pile |= 1 << card
     state.set_pile(side, pile)
     state.set_discarded(side, ())
-    state.emit(events.DeckReshuffled(pile.bit_count()))
+    _tell_of_shuffling(state, pile)
+
+
+def _tell_of_shuffling(state: State, pile: int) -> None:
+    """The log names the size of the new pile where the rules let it be known (CRD-10)."""
+    state.emit(events.DeckReshuffled(pile.bit_count() if state.rules.discard_top_visible else None))
 
 
 class Reshuffle(Procedure, frozen=True, gc=False):
@@ -452,7 +457,7 @@ def change_deck_1945(state: State) -> None:
             pile |= 1 << card
         state.set_pile(side, pile & ~out)
         state.set_discarded(side, ())
-        state.emit(events.DeckReshuffled((pile & ~out).bit_count()))
+        _tell_of_shuffling(state, pile & ~out)
     if state.rules.replace_purged_hand_cards:
         for side in (SOVIET, AXIS):
             draw(state, side, purged[side])

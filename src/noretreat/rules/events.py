@@ -151,9 +151,9 @@ class ObligationFailed(Base, frozen=True, tag="ObligationFailed", gc=False):
 
 
 class DeckReshuffled(Base, frozen=True, tag="DeckReshuffled", gc=False):
-    """The discards were shuffled into a new draw pile (CRD-3)."""
+    """The discards were shuffled into a new draw pile (CRD-3); `cards` is None where piles are not counted (CRD-10)."""
 
-    cards: int
+    cards: int | None
 
 
 class EventPlayed(Base, frozen=True, tag="EventPlayed", gc=False):

@@ -32,7 +32,7 @@ from noretreat.rules.why_not import why_not
 if TYPE_CHECKING:
     from pathlib import Path
 
-RULES_VERSION: Final = 4
+RULES_VERSION: Final = 5
 """Grows whenever a mended rule could change how a stored game goes on (docs/save-format.md)."""
 
 
@@ -110,7 +110,7 @@ def empty_state(setup: Setup) -> State:
     state.standing = state.results = 0
     state.planned, state.battle = (), None
     state.waiting, state.together, state.extension_laid = (), 0, False
-    state.flips = state.upgrades_left = state.bill = state.bill_replacing = state.entrained = 0
+    state.flips = state.replaced = state.upgrades_left = state.bill = state.bill_replacing = state.entrained = 0
     state.reserve = -1
     state.stack, state.options, state.ended, state.happened = [], (), None, []
     state._held, state._zones, state._riders, state.stacks = None, (None, None), (None, None), [None, None]

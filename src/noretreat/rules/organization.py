@@ -8,6 +8,7 @@ from functools import lru_cache
 from noretreat.rules import calendar, events, extension, optional, rail, steps, windows
 from noretreat.rules.actions import (
     Action,
+    ChooseUnit,
     Done,
     ExchangeUnit,
     ImproveUnit,
@@ -23,6 +24,7 @@ from noretreat.rules.boxes import change_event_vp, send_to_track
 from noretreat.rules.deck import REPLACING, can_pay, charge, settle_bill
 from noretreat.rules.kernel import Decision, Procedure, call
 from noretreat.rules.movement import take_control
+from noretreat.rules.rulesets import Rules
 from noretreat.rules.stacking import check_stacking, room_for
 from noretreat.rules.state import (
     DELAYED,
@@ -47,7 +49,7 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
 
     def start(self, state: State) -> None:
         """The enemy may strike at the start of the phase."""
-        state.flips = state.bill = state.bill_replacing = state.entrained = 0
+        state.flips = state.replaced = state.bill = state.bill_replacing = state.entrained = 0
         state.upgrades_left = free_upgrades(state) if self.side == SOVIET else 0
         windows.open_window(state, Window.ORGANIZATION_START, 1 - self.side)
 
@@ -141,8 +143,9 @@ def may_improve(state: State, unit: int) -> bool:
     if price is None or not can_pay(state, state.info(unit).side, price):
         return False
     info = state.info(unit)
-    if info.regional and not state.rules.fortify_needs_overland:
-        return state.face[unit] == 0 and not state.flips >> unit & 1
+    fortifies = info.side == SOVIET and info.faces[info.strong].fort
+    if fortifies and not state.rules.fortify_needs_overland:
+        return state.face[unit] != info.strong and not state.flips >> unit & 1
     return is_flippable(state, unit)
 
 
@@ -233,9 +236,8 @@ def home_cities(state: State, side: int) -> int:
     traced = own_net.overland if side == AXIS or state.rules.placement_adjacent else own_net.held_cities
     in_zone_ok = state.rules.axis_place_in_ezoc_ok if side == AXIS else state.rules.soviet_city_in_ezoc_ok
     cities &= country & traced
-    if not in_zone_ok:
-        cities &= ~state.zoc(1 - side)
-    return _with_neighbours(state, side, cities, country)
+    beside = _beside(state, side, cities, country)
+    return (cities if in_zone_ok else cities & ~state.zoc(1 - side)) | beside
 
 
 def _placement_sites(state: State) -> int:
@@ -259,23 +261,26 @@ def recovery_hexes(state: State, side: int) -> int:
     """Where only recovering units may come in as well (ORG-10)."""
     own_net = net(state, side)
     zones = state.zoc(1 - side)
-    cities = state.control(side) & _placement_sites(state) & ~zones & ~state.scorched
+    cities = state.control(side) & _placement_sites(state) & ~state.scorched
+    # By the computer rules an overland path is asked of every city, else of these a city's own way (C-28).
+    traced = own_net.overland if state.rules.placement_adjacent else own_net.held_cities
     if side == AXIS:
-        cities &= own_net.held_cities & BOARD.ussr
-        return _with_neighbours(state, side, cities, BOARD.hexes) | extension.west_edge(state) & BOARD.germany & ~zones
-    cities &= (own_net.overland if state.rules.placement_adjacent else own_net.held_cities) & BOARD.germany
-    return _with_neighbours(state, side, cities, BOARD.hexes)
+        cities &= traced & BOARD.ussr
+        edge = extension.west_edge(state) & BOARD.germany
+        return (cities | edge) & ~zones | _beside(state, side, cities, BOARD.hexes)
+    cities &= traced & BOARD.germany
+    return cities & ~zones | _beside(state, side, cities, BOARD.hexes)
 
 
-def _with_neighbours(state: State, side: int, cities: int, country: int) -> int:
+def _beside(state: State, side: int, cities: int, country: int) -> int:
     """By the computer rules a unit may also be placed next to a city: over a passable side, with an overland
-    path of its own, neither in an enemy zone nor in an enemy city (C-28).
+    path of its own, neither in an enemy zone nor in an enemy city (C-28). The city itself may lie in a zone.
     """
     cities_only = side == AXIS and state.rules.axis_placement == "gg_city"
     if cities_only or not state.rules.placement_adjacent:
-        return cities
-    beside = BOARD.expand(cities) & country & net(state, side).overland & ~state.zoc(1 - side)
-    return cities | beside & ~(state.control(1 - side) & BOARD.cities)
+        return 0
+    beside = BOARD.expand(cities) & ~cities & country & net(state, side).overland & ~state.zoc(1 - side)
+    return beside & ~(state.control(1 - side) & BOARD.cities)
 
 
 def placement_hexes(state: State, unit: int, common: int | None = None) -> int:
@@ -441,6 +446,8 @@ def replace(state: State, unit: int, node: int) -> None:
         send_to_track(state, cadres[0])
         organized = state.rules.cadre_rebuild_organized
     put_on_map(state, unit, node, "replace")
+    if state.phase == "organization" and _exiles_cadres(state.rules):
+        state.replaced |= 1 << unit
     if not organized:
         state.disorganized |= 1 << unit
 
@@ -455,6 +462,8 @@ def put_on_map(state: State, unit: int, node: int, why: str) -> None:
     state.put(unit, node)
     state.emit(events.UnitPlaced(BOARD.unit_ids[unit], BOARD.id_of[node], why))
     take_control(state, node, state.info(unit).side)
+    if state.phase == state.rules.entrain_phase == "organization":
+        state.moved |= 1 << unit  # it does not board a train in the same phase (C-60); movement begins afresh
 
 
 def lose_roomless_yugoslavs(state: State, side: int) -> None:
@@ -468,7 +477,7 @@ def lose_roomless_yugoslavs(state: State, side: int) -> None:
 
 # --- 8C reorganization ------------------------------------------------------------------------------------
 class ReorganizeUnits(Decision, frozen=True, gc=False):
-    """The Reorganization step: a card for each marker taken off (ORG-13, D-38)."""
+    """The Reorganization step: a card for each marker taken off, or the cadre of its hex (ORG-13, D-38)."""
 
     CODE = "reorganize"
     side: int
@@ -479,13 +488,12 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Disorganized units on the map, or enough."""
-        actions: list[Action] = []
-        if can_pay(state, self.side, 1):
-            actions = [
-                ReorganizeUnit(BOARD.unit_ids[unit])
-                for unit in state.on_map(self.side)
-                if state.disorganized >> unit & 1
-            ]
+        paid = can_pay(state, self.side, 1)
+        actions: list[Action] = [
+            ReorganizeUnit(BOARD.unit_ids[unit])
+            for unit in state.on_map(self.side)
+            if state.disorganized >> unit & 1 and (paid or cadres_to_exile(state, unit))
+        ]
         if state.rules.entrain_phase == "organization":
             actions += rail.entrain_actions(state)
         actions += events_of_phase(state, self.side)
@@ -498,13 +506,62 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
             return
         self.again(state)
         if isinstance(action, ReorganizeUnit):
-            if state.setup.options.faster_reorganization:
-                call(state, SecondMarker(self.side, len(state.discarded(self.side))))
-            steps.remember(state, BOARD.unit_index[action.unit], steps.MARKER)
-            take_marker_off(state, action.unit)
-            charge(state, self.side, 1, "reorganize")
+            unit = BOARD.unit_index[action.unit]
+            if cadres_to_exile(state, unit):
+                call(state, ExileCadre(self.side, unit))
+            else:
+                reorganize_for_a_card(state, unit)
         elif not rail.carry_out(state, action):
             windows.play(state, self.side, action)
+
+
+def cadres_to_exile(state: State, unit: int) -> list[int]:
+    """The cadres in the hex of a unit replaced in this phase: by the computer rules one of them may leave the map
+    instead of a card (ORG-13, C-32).
+    """
+    if not (_exiles_cadres(state.rules) and (state.replaced & state.disorganized) >> unit & 1):
+        return []
+    return [other for other in state.units_at(state.where[unit], state.info(unit).side) if state.info(other).cadre]
+
+
+def _exiles_cadres(rules: Rules) -> bool:
+    """Is a cadre exiled for the turns printed on it when a unit is rebuilt on it in good order (C-32)?"""
+    return rules.cadre_rebuild_organized and rules.cadre_return == "printed_turns"
+
+
+def reorganize_for_a_card(state: State, unit: int) -> None:
+    """The marker comes off, and a card is to be paid (ORG-13)."""
+    side = state.info(unit).side
+    if state.setup.options.faster_reorganization:
+        call(state, SecondMarker(side, len(state.discarded(side))))
+    steps.remember(state, unit, steps.MARKER)
+    take_marker_off(state, BOARD.unit_ids[unit])
+    charge(state, side, 1, "reorganize")
+
+
+class ExileCadre(Decision, frozen=True, gc=False):
+    """A unit just replaced shares its hex with a cadre: the cadre leaves the map, or a card is paid (ORG-13, D-38)."""
+
+    CODE = "exile_cadre"
+    side: int
+    unit: int
+
+    def actor(self, state: State) -> int:
+        """The owner."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """The cadres of the hex, or a card while there is one to pay."""
+        cadres = [ChooseUnit(BOARD.unit_ids[other]) for other in cadres_to_exile(state, self.unit)]
+        return [*cadres, Pass()] if can_pay(state, self.side, 1) else cadres
+
+    def choose(self, state: State, action: Action) -> None:
+        """The unit is in order either way."""
+        if not isinstance(action, ChooseUnit):
+            reorganize_for_a_card(state, self.unit)
+            return
+        send_to_track(state, BOARD.unit_index[action.unit])
+        take_marker_off(state, BOARD.unit_ids[self.unit])
 
 
 def take_marker_off(state: State, unit: str) -> None:

@@ -83,7 +83,18 @@ PHASES: Final = {
     "removal": "removal",
     "detraining": "detraining",
 }
-"""Phase word -> step of `PlayerTurn` that opens it."""
+"""Phase word -> step of `PlayerTurn` that opens it in the board game."""
+
+
+def _step_of(state: State, phase: str) -> str:
+    """The step of `PlayerTurn` that opens a phase in the order of this rule set (C-20, C-44)."""
+    if phase == "supply" and state.rules.supply_check_when == "turn_start":
+        return "early_supply_check"
+    if phase in ("removal", "detraining"):
+        half = "remove" if phase == "removal" else "detrain"
+        return ("removal", "detraining")[state.rules.cleanup_order.index(half)]
+    return PHASES[phase]
+
 
 PREFIX: Final = "position:"
 """A scenario's name that begins so is not a name: a position follows, as text."""
@@ -275,7 +286,7 @@ class _Builder:
             raise PositionError(0, reason("position-both-hands", card=bits(both)[0]))
         state.vp_shown = victory.victory_points(state, state.initiative)
         following = "soviet_turn" if self.phasing == AXIS else "next_turn"
-        state.stack = [GameTurn(at=following), PlayerTurn(self.phasing, at=PHASES[self.phase])]
+        state.stack = [GameTurn(at=following), PlayerTurn(self.phasing, at=_step_of(state, self.phase))]
 
     def _read_turn(self, turn: str) -> None:
         if int(turn) not in BOARD.calendar:

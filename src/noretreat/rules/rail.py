@@ -47,7 +47,7 @@ def has_room(state: State, side: int) -> bool:
 
 
 def _ready_units(state: State, side: int) -> int:
-    """Mask of the mobile units on the map without an Unsupplied marker that have not moved."""
+    """Mask of the mobile units on the map without an Unsupplied marker that have not moved, nor just been placed."""
     return state.riders(side) & ~(state.moved | state.unsupplied)
 
 
@@ -109,14 +109,18 @@ def detrain_hexes(state: State, side: int) -> int:
     fresh = state.captured if side == state.phasing else 0
     zones = state.zoc(1 - side)
     own_net = net(state, side)
-    cities = state.control(side) & BOARD.cities & (own_net.overland | own_net.held_cities) & ~state.scorched
+    traced = _traced_hexes(state, side, depth, fresh)
+    cities = state.control(side) & BOARD.cities & ~state.scorched
     if rules.detrain_city_in_ezoc == "own_supplied":
-        cities &= ~zones | own_net.held_cities
+        cities &= own_net.held_cities | traced & ~zones  # a city is as near to its source as any other hex
+    else:
+        cities &= own_net.held_cities | own_net.overland
     if not rules.detrain_in_captured_city:
         cities &= ~fresh
-    open_hexes = _traced_hexes(state, side, depth, fresh) & ~zones & BOARD.hexes
+    open_hexes = traced & ~zones & BOARD.hexes
     if not rules.detrain_enemy_city_adjacent_ok:
-        open_hexes &= ~BOARD.expand(state.control(1 - side) & BOARD.cities)
+        beside = BOARD.expand(state.control(1 - side) & BOARD.cities)
+        cities, open_hexes = cities & ~beside, open_hexes & ~beside
     if rules.detrain_coastal_city_any:
         cities |= state.control(side) & BOARD.cities & sea_hexes(state, side)
     return (cities | open_hexes) & ~state.occupied(1 - side)

@@ -131,7 +131,8 @@ class Retreats(Decision, frozen=True, gc=False):
         if not actions:
             for unit in self._waiting(state):
                 if retreat_paths(state, unit):
-                    boxes.shatter(state, unit, "combat")
+                    if not _lost_on_the_way(state, unit):
+                        boxes.shatter(state, unit, "combat")
                 else:
                     boxes.eliminate(state, unit, "retreat")
         return actions
@@ -154,9 +155,19 @@ class Retreats(Decision, frozen=True, gc=False):
         calendar.watch_triggers(state)
         battle = _battle(state)
         state.battle = msgspec.structs.replace(battle, retreated=(*battle.retreated, unit))
-        if state.rules.overstack_retreater and path[-1] in overstacked(state, side):
+        surplus = state.rules.overstack_retreater and path[-1] in overstacked(state, side)
+        if surplus and not _lost_on_the_way(state, unit):
             shatter_excess(state, unit)
         self.again(state)
+
+
+def _lost_on_the_way(state: State, unit: int) -> bool:
+    """A DD costs a step also whom the retreat itself shatters (RES-5); is the unit gone for good by it?
+
+    There is no hex for a cadre (C-41).
+    """
+    battle = _battle(state)
+    return battle.result == "DD" and unit in battle.defenders and boxes.lose_step(state, unit, "combat")
 
 
 class StepBack(Decision, frozen=True, gc=False):

@@ -123,11 +123,17 @@ class Overstack(Decision, frozen=True, gc=False):
 
 
 def shatter_excess(state: State, unit: int) -> None:
-    """Takes a surplus unit off its hex (STK-3): no victory points."""
+    """Takes a surplus unit off its hex (STK-3): no victory points.
+
+    By the computer rules it is eliminated as in battle: German forts are gone for good, others exiled (SPU-GFT, STP-2).
+    """
     frm = state.where[unit]
     info = state.info(unit)
-    destroyed = state.unsupplied >> unit & 1 or (state.rules.overstack_fort_destroyed and state.face_of(unit).fort)
-    if destroyed and not info.cadre:
+    by_its_back = state.rules.overstack_fort_destroyed
+    destroyed = state.unsupplied >> unit & 1 or (by_its_back and state.face_of(unit).fort)
+    if destroyed and by_its_back:
+        boxes.destroy(state, unit, "overstack")
+    elif destroyed and not info.cadre:
         state.put(unit, DESTROYED)
         boxes.clear_markers(state, unit)
         state.emit(events.UnitEliminated(info.id, BOARD.id_of[frm], "destroyed", "overstack"))

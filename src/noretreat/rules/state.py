@@ -196,7 +196,7 @@ _PLAIN: Final = (
     "mover_points", "engaged", "axis_control", "soviet_control", "captured", "event_vp", "vp_shown", "high_tide",
     "draw_pile", "soviet_pile", "targets", "fought", "counterblows", "paid_counterblows", "standing", "results",
     "flips", "upgrades_left", "bill", "entrained", "reserve", "penalty_draws", "sudden_death_cancelled", "scorched",
-    "works", "joker", "bill_replacing", "together", "extension_laid",
+    "works", "joker", "bill_replacing", "together", "extension_laid", "replaced",
 )  # fmt: skip
 _LISTS: Final = ("where", "face", "due", "supports", "hands", "triggers", "played", "lost_draws", "local_support")
 _TUPLES: Final = ("discards", "soviet_discards", "table", "effects", "planned", "waiting")
@@ -296,6 +296,8 @@ class State:
     # organization and rail
     flips: int
     """Units already flipped this phase (ORG-7)."""
+    replaced: int
+    """Units replaced this phase (ORG-13)."""
     upgrades_left: int
     bill: int
     """Cards owed for this Organization Phase, where they are paid at its end (ORG-15)."""
@@ -361,6 +363,7 @@ class State:
         new.waiting = self.waiting
         new.together = self.together
         new.extension_laid = self.extension_laid
+        new.replaced = self.replaced
         new.supports = self.supports[:]
         new.penalty_draws = self.penalty_draws
         new.sudden_death_cancelled = self.sudden_death_cancelled
@@ -566,7 +569,7 @@ def dump(state: State) -> dict[str, Any]:
 
 _MASKS: Final = (
     "axis_control", "soviet_control", "captured", "scorched", "works", "targets", "fought", "counterblows",
-    "paid_counterblows", "standing", "results", "unsupplied", "disorganized", "moved", "engaged", "flips",
+    "paid_counterblows", "standing", "results", "unsupplied", "disorganized", "moved", "engaged", "flips", "replaced",
     "entrained", "draw_pile", "soviet_pile",
 )  # fmt: skip
 
@@ -605,6 +608,7 @@ def _stringify_masks(data: dict[str, Any]) -> dict[str, Any]:
 
 _SINCE_VERSION_1: Final[dict[str, Any]] = {
     "joker": -1, "bill_replacing": 0, "waiting": [], "together": 0, "extension_laid": False,
+    "replaced": "0",
 }  # fmt: skip
 """Fields that came after the first release, with the value an older snapshot is read with: saves load for ever."""
 

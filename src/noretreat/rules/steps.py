@@ -81,6 +81,7 @@ def _restore_counter(state: State, before: Purchase) -> None:
     node = state.where[before.unit]
     if node != before.place:
         state.disorganized &= ~bit
+        state.moved &= ~bit
         state.put(before.unit, before.place)
     if before.cadre >= 0:
         state.put(before.cadre, node)

@@ -149,8 +149,9 @@ class View(msgspec.Struct, frozen=True):
     targets_left: int
     hand: tuple[int, ...] | None
     hand_sizes: dict[str, int]
-    draw_pile: int
-    discards: int
+    draw_pile: int | None
+    """Cards in the own draw pile and discards; None where the rules tell nothing of them (CRD-10)."""
+    discards: int | None
     discard_top: int | None
     joker: Side | None
     """Who holds the Joker; null where it is not in the game (OPT-7)."""
@@ -207,8 +208,8 @@ def view(state: State, side: Side | None) -> View:
         targets_left=combat.markers_left(state, state.phasing),
         hand=None if own is None else tuple(bits(state.hands[own])),
         hand_sizes={s.value: state.hands[i].bit_count() for i, s in enumerate(SIDES)},
-        draw_pile=state.pile(own or AXIS).bit_count(),
-        discards=len(state.discarded(own or AXIS)),
+        draw_pile=state.pile(own or AXIS).bit_count() if state.rules.discard_top_visible else None,
+        discards=len(state.discarded(own or AXIS)) if state.rules.discard_top_visible else None,
         discard_top=_top(state, own),
         joker=None if state.joker < 0 else SIDES[state.joker],
         table=state.table,

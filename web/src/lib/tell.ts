@@ -25,6 +25,7 @@ export function tell(game: Game, line: LogLine): string {
   if (code === "TriggerPulled") code = `TriggerPulled-${event.trigger}`;
   if (code === "TakenBack") code = event.unit ? "TakenBack-unit" : "TakenBack-hex";
   if (code === "CityScorched") code = event.scorched ? "CityScorched" : "CityRebuilt";
+  if (code === "DeckReshuffled" && event.cards === null) code = "DeckReshuffled-uncounted";
   if (code === "BattleResumed") code = `BattleResumed-${event.stage}`;
   const plain = coded(`log.${code}`, line.text, args);
   // Why a unit came or went, where there is a sentence for it.

@@ -233,8 +233,9 @@ export interface View {
   targets_left: number;
   hand: number[] | null;
   hand_sizes: Record<Side, number>;
-  draw_pile: number;
-  discards: number;
+  /** Null where the rules tell nothing of the piles, as `discards`. */
+  draw_pile: number | null;
+  discards: number | null;
   discard_top: number | null;
   /** Who holds the Joker, where it is played. It is no card of the hand. */
   joker?: Side | null;

@@ -144,6 +144,7 @@ const DONE = worded("done", [
   "support",
   "window",
   "cadre",
+  "exile_cadre",
   "counterattack",
   "advance",
   "reserve",
