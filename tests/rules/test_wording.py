@@ -35,7 +35,7 @@ from noretreat.rules.game import apply
 from noretreat.rules.kernel import Decision
 from noretreat.rules.movement import MoveByEvent
 from noretreat.rules.windows import title_of
-from noretreat.rules.wording import describe, hexes_of, prompt_arguments
+from noretreat.rules.wording import describe, hexes_of, prompt_arguments, unit_name
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 
@@ -49,7 +49,7 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
         (ev.VictoryPointsCounted(SOVIET, 15, 0), "Soviet stands at 15 victory points"),
         (ev.EventPointsChanged(-1, 2, "second_front"), "Event points -1 (second front): now +2"),
         (ev.InitiativeShifted(SOVIET, 23), "The initiative passes to the Soviet side; the Axis high tide was 23"),
-        (ev.GameEnded(AXIS, "sudden_death"), "Axis victory (sudden death)"),
+        (ev.GameEnded(AXIS, "sudden_death"), "Axis victory: passed the Sudden Death mark (12.2)"),
         (ev.CardDrawn(AXIS, 1), "Axis draws 1, Erich von Manstein"),
         (ev.CardDrawn(AXIS, None), "Axis draws a card"),
         (ev.CardDiscarded(SOVIET, 1, "payment"), "Soviet pays with 1, New Conscripts"),
@@ -195,16 +195,14 @@ def test_the_units_on_the_train_are_named() -> None:
     assert asked(table.state) == "4th Army may leave the train, or end the phase."
 
 
-@pytest.mark.parametrize(
-    ("boxes", "words"), [("unit G9 box:shattered", "(1 wait for a place without a card)"), ("", "")]
-)
+@pytest.mark.parametrize(("boxes", "words"), [("unit G9 box:shattered", "(1 can come in without a card)"), ("", "")])
 def test_units_waiting_for_a_place_are_counted(boxes: str, words: str) -> None:
     army = "unit G4 1206\nunit S_W 1807\nunit G16 box:destroyed\nhand axis 16 19 21"
     text = f"rules digital\nturn 7\nphase organization axis\n{army}"
     state = position(f"{text}\n{boxes}")
     assert state.step == "placement"
     assert words in asked(state)
-    assert ("wait for a place" in asked(state)) == bool(boxes)
+    assert ("without a card" in asked(state)) == bool(boxes)
 
 
 @pytest.mark.parametrize("rules", ["deluxe", "digital"])
@@ -215,6 +213,15 @@ def test_7_7_who_must_come_back_is_named_where_one_may_not_go_on(rules: str) -> 
     assert (Done() not in state.options) == must
     assert (asked(state) == "9th Army must come back onto the map before you go on.") == must
     assert (prompt_arguments(state, state.stack[-1]) == {"case": "must"}) == must
+
+
+def test_a_question_names_a_unit_by_the_face_that_lies_up() -> None:
+    """The log names it by its front: it outlives what the counter shows."""
+    table = Table(units={"G1Pz": "1511", "G4": "1511", "G6": "1510", "S_STA": "1611 back"})
+    table.fight("1611", "G1Pz", "G4", "G6")
+    table.roll(table.odds.results.index("DR") + 1)
+    assert asked(table.state) == "Retreat 3rd Ukraine Front: choose an arrow."
+    assert unit_name("S_STA") == "Stalingrad Front"
 
 
 def played(state: State, *kinds: type[Action]) -> State:

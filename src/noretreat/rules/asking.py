@@ -102,8 +102,8 @@ def sentence(state: State, frame: Decision) -> str:
     return told or prompt(frame.CODE, prompt_arguments(state, frame))
 
 
-def _names(units: Any) -> str:
-    return ", ".join(unit_name(BOARD.unit_ids[unit]) for unit in units)
+def _names(state: State, units: Any) -> str:
+    return ", ".join(unit_name(BOARD.unit_ids[unit], state.face[unit]) for unit in units)
 
 
 def _places(nodes: Any) -> str:
@@ -128,12 +128,12 @@ def _place(state: State, frame: Any) -> str:
     if Done() not in state.options:  # ORG-11, where the rule set has no choice
         able = {action.unit for action in state.options if isinstance(action, PlaceUnit)}
         back = [unit for unit in state.boxed(frame.side, SHATTERED) if BOARD.unit_ids[unit] in able]
-        return f"{_names(back)} must come back onto the map before you go on."
-    return f"Bring units onto the map ({waiting} wait for a place without a card), or go on."
+        return f"{_names(state, back)} must come back onto the map before you go on."
+    return f"Bring units onto the map ({waiting} can come in without a card), or go on."
 
 
 def _compose(state: State, frame: Any) -> str:
-    attackers = f": {_names(frame.attackers)} so far" if frame.attackers else ""
+    attackers = f": {_names(state, frame.attackers)} so far" if frame.attackers else ""
     return f"Choose the attackers of {_places(frame.targets)}{attackers}."
 
 
@@ -166,7 +166,7 @@ def _answer(state: State) -> str:
         title = title_of(asked.card, asked.side)
         return f"{SIDE_NAMES[asked.side]} {verb} {asked.card}, {title}: cancel that, or let it pass?"
     assert isinstance(asked, Purchase)  # a step: for a hex that was paid for nobody is asked
-    return f"The new step of {_names((asked.unit,))}: cancel it, or let it pass?"
+    return f"The new step of {_names(state, (asked.unit,))}: cancel it, or let it pass?"
 
 
 _ASKED: Final = (
@@ -217,7 +217,7 @@ def _exile_cadre(state: State, frame: Any) -> str:
 
 def _counterattack(state: State, frame: Any) -> str:
     assert state.battle is not None
-    return f"Strike back at {_names(state.battle.attackers)}, or let it pass?"
+    return f"Strike back at {_names(state, state.battle.attackers)}, or let it pass?"
 
 
 def _mark(state: State, frame: Any) -> str:
@@ -228,13 +228,15 @@ def _retreat(state: State, frame: Any) -> str:
     assert isinstance(frame, Retreats)
     assert state.battle is not None
     left = [unit for unit in frame.units if state.where[unit] >= 0 and unit not in state.battle.retreated]
-    return f"Retreat {_names(left)}: choose an arrow." if left else ""
+    return f"Retreat {_names(state, left)}: choose an arrow." if left else ""
 
 
 def _advance(state: State, frame: Any) -> str:
     assert state.battle is not None
     unit = state.battle.advancing
-    return f"{_names((unit,))} may go on, or enough?" if unit >= 0 else f"Advance after {_battle(state)}, or stay."
+    return (
+        f"{_names(state, (unit,))} may go on, or enough?" if unit >= 0 else f"Advance after {_battle(state)}, or stay."
+    )
 
 
 def _overstack(state: State, frame: Any) -> str:
@@ -248,7 +250,7 @@ def _step_back(state: State, frame: Any) -> str:
 
 def _detrain(state: State, frame: Any) -> str:
     riding = state.boxed(frame.side, RAIL)
-    return f"{_names(riding)} may leave the train, or end the phase." if riding else ""
+    return f"{_names(state, riding)} may leave the train, or end the phase." if riding else ""
 
 
 def _choose(state: State, frame: Any) -> str:

@@ -100,13 +100,17 @@ def prompt(code: str, arguments: dict[str, Any]) -> str:
 
 
 @cache
-def unit_name(unit_id: str) -> str:
-    """The counter's name as players say it: '4th Panzer Army', 'Italian 8th Army', 'Kalinin Front'."""
+def unit_name(unit_id: str, face: int = 0) -> str:
+    """The counter's name as players say it: '4th Panzer Army', 'Italian 8th Army', 'Kalinin Front'.
+
+    The log, which outlives what a counter shows, names it by its front; a question by the `face` that lies up.
+    """
     unit = BOARD.units[BOARD.unit_index[unit_id]].unit
-    name = unit.front.name
+    shown = (unit.back if face else None) or unit.front
+    name = shown.name
     if unit.side is Side.AXIS and name[0].isdigit() and not name.endswith("Army"):
         name += " Army"
-    if unit.side is Side.SOVIET and unit.front.type.value in ("infantry", "mechanized") and unit.nation == "soviet":
+    if unit.side is Side.SOVIET and shown.type.value in ("infantry", "mechanized") and unit.nation == "soviet":
         name += " Front"
     nation = unit.nation.value.capitalize()
     if unit.nation.value in ("rumanian", "hungarian", "italian") and not name.startswith(nation):
@@ -278,8 +282,11 @@ def _resumed(e: ev.BattleResumed) -> str:
 
 
 def _ended(e: ev.GameEnded) -> str:
-    result = "A draw" if e.winner is None else f"{_side(e.winner)} victory"
-    return f"{result} ({e.reason.replace('_', ' ')})"
+    from noretreat.rules.victory import DRAWS, REASONS
+
+    if e.winner is None:
+        return f"A draw: {DRAWS[e.reason]}"
+    return f"{_side(e.winner)} victory: {REASONS[e.reason]}"
 
 
 def _result(e: ev.ResultFound) -> str:
