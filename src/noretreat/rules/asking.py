@@ -212,7 +212,7 @@ def _cadre(state: State, frame: Any) -> str:
 
 def _exile_cadre(state: State, frame: Any) -> str:
     assert isinstance(frame, organization.ExileCadre)
-    return f"{_names((frame.unit,))} is put in order: send the cadre of its hex away, or pay a card?"
+    return f"{_names(state, (frame.unit,))} is put in order: send the cadre of its hex away, or pay a card?"
 
 
 def _counterattack(state: State, frame: Any) -> str:
