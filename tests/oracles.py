@@ -197,7 +197,7 @@ class Table:
         if name in self.at[enemy_of(unit.side)]:
             return False
         if name == "FINLAND":
-            return unit.side is Side.SOVIET or unit.nation in ("german", "finnish")
+            return unit.nation in ("german", "finnish", "soviet")
         if name in AREAS:
             return balkans_open and unit.nation in ("german", "yugoslav")
         return True

@@ -172,6 +172,14 @@ def test_18s_two_in_two_out() -> None:
     assert not table.of(DetrainUnit)
 
 
+def test_18s_paratroops_do_not_come_by_train() -> None:
+    """15.9: the marker waits in the rail box for its own drop."""
+    units = {"S_W": "2008", "S_NW": "box:rail", "PARA": "box:rail", "G4": "1007"}
+    table = Table(cards=True, phase="cards axis", units=units, hands={"soviet": [18]}).play_event(18)
+    table.do(Done())
+    assert {action.unit for action in table.of(DetrainUnit)} == {"S_NW"}
+
+
 # --- 25A Ersatz Units, 48A Festung Deutschland, 49A Volkssturm Levies ------------------------------------------
 def test_25a_kampfgruppen_by_detraining_rules() -> None:
     units = {"KG1": "box:cadres", "KG2": "box:track due 15", "G4": "0606", "S_NW": "2310"}

@@ -118,10 +118,11 @@ def test_map_7_of_the_axis_only_germans_and_finns_enter_finland(unit: str, may: 
     assert ("FINLAND" in moves_of(state, unit)) is may
 
 
-@pytest.mark.parametrize("unit", ["S_NW", "SPOL", "SRUM", "YUG1"])
-def test_map_7_soviets_and_their_allies_enter_finland(unit: str) -> None:
+@pytest.mark.parametrize(("unit", "may"), [("S_NW", True), ("SPOL", False), ("SRUM", False), ("YUG1", False)])
+def test_map_7_of_the_soviet_side_only_soviets_enter_finland(unit: str, may: bool) -> None:
+    """C-119."""
     state = position({"turn": 24, "phase": "movement soviet", "units": {unit: "1902"}})
-    assert "FINLAND" in moves_of(state, unit)
+    assert ("FINLAND" in moves_of(state, unit)) is may
 
 
 @pytest.mark.parametrize(

@@ -240,6 +240,8 @@ def test_org_8_reinforce() -> None:
         ("S_NW", "box:surrendered", 7, 2),
         ("S_SW", "box:destroyed", 7, 1),
         ("S_SW", "box:destroyed back", 7, 2),  # it would come back as a shock army
+        ("S_SW", "box:destroyed back", 17, 1),  # lost red before turn 17, it comes back brown (C-26)
+        ("S_SW", "box:surrendered back", 17, 2),
         ("S_LEN", "box:destroyed", 7, 1),
     ],
 )

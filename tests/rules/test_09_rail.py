@@ -20,12 +20,14 @@ from rules.helpers import (
     moves_of,
     options_of,
     play,
+    seen,
     skip_to,
     units_for,
     where,
 )
 
 from noretreat.rules.actions import Pass
+from noretreat.rules.board import BOARD
 from noretreat.rules.events import UnitDetrained, UnitEntrained
 from noretreat.rules.game import apply
 from noretreat.rules.position import position
@@ -206,6 +208,22 @@ def test_det_1_a_city_taken_by_a_real_move() -> None:
     assert "1211" not in hexes_for(state, DetrainUnit, "G4")
 
 
+def test_det_1_not_in_a_city_taken_in_this_player_turn_near_another_source() -> None:
+    """Tula lies next to Moscow; it is no place for a train on the turn it falls (C-58)."""
+    lines: dict[str, Any] = {"control": {"axis": ["2008", "1909"]}}
+    assert "1909" in hexes_for(detrain({"G4": "box:rail"}, **lines), DetrainUnit, "G4")
+    assert "1909" not in hexes_for(detrain({"G4": "box:rail"}, captured="1909", **lines), DetrainUnit, "G4")
+
+
+def test_det_1_a_path_to_a_city_taken_in_this_player_turn_is_none_for_another_city_either() -> None:
+    """C-58: Riga has no way west of its own, only a path to Minsk, which has just been taken."""
+    units = {"G4": "box:rail", "S_NW": "1303 unsupplied", "S_W": "1404 unsupplied"}
+    lines: dict[str, Any] = {"control": {"axis": ["1403", "1307"]}}
+    assert "1403" in hexes_for(detrain(units, **lines), DetrainUnit, "G4")
+    assert "1403" not in hexes_for(detrain(units, captured="1307", **lines), DetrainUnit, "G4")
+    assert "1403" in hexes_for(detrain(units, captured="1307", rules="classic", **lines), DetrainUnit, "G4")
+
+
 def test_det_1_no_alternate_sources() -> None:
     """Sea and neighbours do not help a unit off the train."""
     control = {"axis": [*sorted(USSR_CITIES)]}
@@ -264,6 +282,25 @@ def test_rail_4_the_reserve_may_stay_in_the_box_in_the_turn_of_the_axis() -> Non
     state = play(state, Pass())
     assert where(state, "S_NW") == "box:rail"
     assert counter(state, "S_NW").reserve
+
+
+# --- MAP-4 ----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("rules", "city"), [("deluxe", "1708"), ("living", "2022")])
+def test_map_4_an_enemy_city_entered_by_rail_changes_hands(rules: str, city: str) -> None:
+    """Smolensk next to own cities; by the living rules only an oil field can be entered so."""
+    units = {"G4": "box:rail", "G6": "box:rail", "S_NW": "FINLAND"}
+    others = sorted(BOARD.ids(BOARD.vp_hexes & BOARD.ussr & ~BOARD.mask(city)))
+    state = detrain(units, rules=rules, control={"axis": others})
+    assert city in hexes_for(state, DetrainUnit, "G4")
+    after = play(state, DetrainUnit("G4", city))
+    assert (seen(state).control[city], seen(after).control[city]) == ("soviet", "axis")
+    assert city not in hexes_for(after, DetrainUnit, "G6"), "just taken (C-58)"
+
+
+def test_evt_gg_a_soviet_army_may_cross_the_border_by_rail() -> None:
+    state = detrain({"S_NW": "box:rail", "G4": "0503"}, "soviet", 16)
+    assert state.triggers == [0, 0, 0]
+    assert play(state, DetrainUnit("S_NW", "1105")).triggers == [17, 0, 0]
 
 
 # --- DET-4 ----------------------------------------------------------------------------------------------------

@@ -198,6 +198,14 @@ def test_evt_gg_where_they_come_in() -> None:
     assert "0609" in hungarian
 
 
+def test_evt_gg_hungarians_who_come_back_are_ordinary_reinforcements() -> None:
+    """7.8: the hexes around Budapest are for their first arrival."""
+    units = {"HUN1": "box:track due 18", "HUN3": "box:delayed", "G4": "0606", "S_NW": "2008"}
+    state = to_placement(position({"turn": 17, "phase": "detraining soviet", "units": units}), "axis", 18)
+    assert hexes_for(state, PlaceUnit, "HUN1") == GERMAN_CITIES
+    assert "0609" in hexes_for(state, PlaceUnit, "HUN3")
+
+
 # --- EVT-OIL ------------------------------------------------------------------------------------------------------
 OIL = dict.fromkeys(("GE", "GF", "SRUM", "YUG1", "YUG2"), "box:pending")
 
@@ -227,6 +235,16 @@ def test_evt_oil_groups_e_and_f() -> None:
     beside_areas = {name for around in AREAS.values() for name in around}
     assert {distance("0717", name) for name in places - AREAS.keys() - beside_areas} == {1, 2, 3, 4}
     assert not {"0816", "0815", "0716"} & places, "held by the enemy, or in his zone"
+
+
+def test_evt_oil_groups_e_and_f_may_share_the_west_balkans() -> None:
+    """An area need not be empty; it holds two units, and none where an enemy stands."""
+    state = to_placement(oil_turn({"G4": "0511", "S_NW": "0816"}), "axis")
+    state = play(state, PlaceUnit("GE", "WEST_BALKANS"))
+    places = hexes_for(state, PlaceUnit, "GF")
+    assert "WEST_BALKANS" in places
+    full = to_placement(oil_turn({"G4": "WEST_BALKANS", "G6": "WEST_BALKANS", "S_NW": "0816"}), "axis")
+    assert "WEST_BALKANS" not in hexes_for(full, PlaceUnit, "GF")
 
 
 def test_evt_oil_the_rumanians_change_sides_reduced() -> None:

@@ -64,6 +64,13 @@ def test_fin_replaced_in_finland_only_and_never_beside_soviets_in_it() -> None:
     assert units_for(state, ReplaceUnit) == {"G4"}
 
 
+def test_fin_not_rebuilt_on_a_cadre() -> None:
+    units = {"FINN": "box:destroyed back", "G4": "box:destroyed", "KG1": "1111"}
+    state = organize("axis", 7, units)
+    assert hexes_for(state, ReplaceUnit, "FINN") == {"FINLAND"}
+    assert "1111" in hexes_for(state, ReplaceUnit, "G4")
+
+
 AXIS_GAINS = {"axis": ["1403", "1307", "1708", "1211", "1613", "1115", "1415", "1716"]}
 """Cities enough for nobody to win on points in the middle of the war."""
 

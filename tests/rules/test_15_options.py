@@ -26,6 +26,7 @@ from noretreat.rules.actions import (
 from noretreat.rules.board import AXIS, BOARD, SOVIET
 from noretreat.rules.deck import draw_changes, draw_count
 from noretreat.rules.game import actor, apply
+from noretreat.rules.odds import defenders_of
 from noretreat.rules.queries import odds_for
 from noretreat.rules.state import DESTROYED, RAIL, REMOVED, TRACK, Options
 from noretreat.rules.victory import victory_points
@@ -103,6 +104,14 @@ def test_15_2_a_front_becomes_two_fortified_fronts() -> None:
     assert "1807" not in refused, "Soviet units do not stack yet (8.4.1)"
 
 
+def test_15_2_a_part_takes_the_empty_enemy_city_it_is_placed_in() -> None:
+    """12.7.1."""
+    text = "turn 5\nphase organization soviet\nunit S_W 1808\nunit S_BRY box:shattered\nunit G4 0908\ncontrol axis 1708"
+    state = with_options(text, fortified_fronts=True)
+    state = play(state, ExchangeUnit("S_W"), PlaceUnit("FF1", "1808"), PlaceUnit("FF2", "1708"))
+    assert state.soviet_control >> BOARD.node_of["1708"] & 1
+
+
 BATTLE = "turn 7\nphase movement axis\nunit G4 1206\nunit S_W 1207\ncontrol axis 1307 1211"
 
 
@@ -157,6 +166,25 @@ def test_15_8_rezervy_wait_from_turn_5_and_do_not_stand_alone() -> None:
     assert joined.where[BOARD.unit_index["REZ"]] == BOARD.node_of["1907"]
 
 
+def test_15_8_rezervy_do_not_attack_but_take_a_loss() -> None:
+    """10.1.1; even under a paid counterblow they stay in the battle."""
+    text = "turn 7\nphase combat soviet\nunit REZ 1207\nunit G4 1206\nunit G6 0606"
+    assert not [action for action in legal_actions(position(text)) if isinstance(action, DeclareTarget)]
+    beside = position(text + "\nunit S_W 1207")
+    assert DeclareTarget("1206") in legal_actions(beside)
+    units = tuple(BOARD.unit_index[unit] for unit in ("S_W", "REZ"))
+    node = BOARD.node_of["1207"]
+    assert set(defenders_of(beside, 1 << node, SOVIET, 1 << node)) == set(units)
+
+
+def test_15_2_fortified_fronts_do_not_attack() -> None:
+    """14.1: they are forts; they answer counterblows only."""
+    text = "turn 7\nphase combat soviet\nunit FF1 1207\nunit G4 1206\nunit G6 0606"
+    assert not [action for action in legal_actions(position(text)) if isinstance(action, DeclareTarget)]
+    called = position(text + "\ncounterblow 1206")
+    assert BeginBattle("1206") in legal_actions(called) or called.battle is not None
+
+
 def test_15_9_paratroops_disorganize_in_bad_weather() -> None:
     """OPT-9."""
     text = "turn 6\nphase detraining soviet\nunit PARA box:rail\nunit G4 1206\nunit S_W 1207\ncontrol soviet 1307"
@@ -166,7 +194,7 @@ def test_15_9_paratroops_disorganize_in_bad_weather() -> None:
     dropped = play(state, ChooseUnit("G4"))
     assert dropped.disorganized >> BOARD.unit_index["G4"] & 1
     assert dropped.where[BOARD.unit_index["PARA"]] == TRACK
-    assert dropped.due[BOARD.unit_index["PARA"]] == 10
+    assert dropped.due[BOARD.unit_index["PARA"]] == 11, "four turns after the Axis Removal of turn 7"
     clear = position(text.replace("turn 6", "turn 7"))
     assert ChooseUnit("G4") not in legal_actions(clear)
     assert clear.where[BOARD.unit_index["PARA"]] == RAIL

@@ -592,6 +592,13 @@ def the_axis_places_beside_the_enemy() -> bool:
     return "0606" in hexes_for(placing("organization axis", 7, units), PlaceUnit, "G4")
 
 
+@case("recovery_in_ezoc_ok", (False, False), (True, True), map_extension_turn=17)
+def coming_back_beside_the_enemy() -> bool:
+    units = {"G4": "box:shattered", "S_W": "1308"}
+    state = placing("organization axis", 7, units, control={"axis": ["1307"]})
+    return "1307" in hexes_for(state, PlaceUnit, "G4")
+
+
 @case("oil_is_placement_site", (False, False), (True, True))
 def placing_on_the_oil() -> bool:
     return "0816" in hexes_for(placing("organization axis", 7, {"G4": "box:shattered"}), PlaceUnit, "G4")
@@ -641,6 +648,11 @@ def four_hexes_from_a_city() -> bool:
 @case("detrain_in_captured_city", (False, False), (True, True))
 def into_a_city_just_taken() -> bool:
     return "1211" in goals_by_rail({"G4": "box:rail", "G6": "1211"}, control={"axis": ["1211"]}, captured="1211")
+
+
+@case("detrain_in_enemy_city_ok", (True, True), (False, False))
+def into_an_empty_enemy_city() -> bool:
+    return "1909" in goals_by_rail({"G4": "box:rail"}, control={"axis": ["2008"]})
 
 
 @case("detrain_enemy_city_adjacent_ok", (True, True), (False, False))

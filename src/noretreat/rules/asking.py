@@ -34,7 +34,7 @@ from noretreat.rules.movement import MoveByEvent
 from noretreat.rules.removal import REBUILD_PRICE
 from noretreat.rules.retreat import Retreats
 from noretreat.rules.stacking import overstacked
-from noretreat.rules.state import DELAYED, RAIL, SHATTERED, State
+from noretreat.rules.state import DELAYED, SHATTERED, State
 from noretreat.rules.steps import Purchase
 from noretreat.rules.windows import EventWindow, PlayCard, Window, pending, title_of
 from noretreat.rules.wording import SIDE_NAMES, place_name, prompt, prompt_arguments, unit_name
@@ -249,7 +249,7 @@ def _step_back(state: State, frame: Any) -> str:
 
 
 def _detrain(state: State, frame: Any) -> str:
-    riding = state.boxed(frame.side, RAIL)
+    riding = rail.passengers(state, frame.side)
     return f"{_names(state, riding)} may leave the train, or end the phase." if riding else ""
 
 

@@ -216,9 +216,12 @@ def _rumania_leaves(state: State) -> None:
 
 
 def special_entry(state: State, unit: int) -> int | None:
-    """The hexes where a trigger's unit may arrive, before the common tests; None: the ordinary places (20)."""
+    """The hexes where a trigger's unit may arrive, before the common tests; None: the ordinary places (20).
+
+    Hungarians who come back by the turn track are reinforcements like any other (7.8).
+    """
     unit_id = BOARD.unit_ids[unit]
-    if unit_id in ("HUN1", "HUN3") and state.info(unit).unit.entry == "GG":
+    if unit_id in ("HUN1", "HUN3") and not state.due[unit]:
         return near(_BUDAPEST, 4)
     if unit_id in ("GE", "GF"):
         return near(_BUCHAREST, 4) | 1 << BOARD.west_balkans

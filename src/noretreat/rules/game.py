@@ -32,7 +32,7 @@ from noretreat.rules.why_not import why_not
 if TYPE_CHECKING:
     from pathlib import Path
 
-RULES_VERSION: Final = 5
+RULES_VERSION: Final = 6
 """Grows whenever a mended rule could change how a stored game goes on (docs/save-format.md)."""
 
 

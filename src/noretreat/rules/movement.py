@@ -12,7 +12,8 @@ import msgspec
 from noretreat.data.facts import Nation, Terrain
 from noretreat.rules import calendar, events, extension, rail, windows
 from noretreat.rules.actions import Action, Done, LayExtension, MoveUnit
-from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.rules.board import BOARD, SOVIET, bits
+from noretreat.rules.control import take_control, tread_down_works
 from noretreat.rules.kernel import Decision, call
 from noretreat.rules.state import State
 
@@ -153,18 +154,18 @@ def closed_to(state: State, unit: int) -> int:
     """Nodes a unit may never enter: enemies, and areas closed to its nation (MAP-6, MAP-7, MOV-5, STK-2)."""
     info = BOARD.units[unit]
     oil = state.triggers[calendar.OIL]
-    areas = _closed_areas(info.nation, info.side, state.rules.balkans_entry, bool(oil), 0 < oil <= state.turn)
+    areas = _closed_areas(info.nation, state.rules.balkans_entry, bool(oil), 0 < oil <= state.turn)
     return state.occupied(1 - info.side) | areas
 
 
 @cache
-def _closed_areas(nation: Nation, side: int, entry: str, oil_fell: bool, turn_after: bool) -> int:
+def _closed_areas(nation: Nation, entry: str, oil_fell: bool, turn_after: bool) -> int:
     """Areas a nation may not enter. The Balkans open to Germans and Yugoslavs on the turn after Ploesti fell,
     by the computer rules to everybody as soon as it falls (C-36).
     """
     closed = 0
-    if side == AXIS and nation not in (Nation.GERMAN, Nation.FINNISH):
-        closed |= 1 << BOARD.finland  # armies allied with the Soviets count as Soviet
+    if nation not in (Nation.GERMAN, Nation.FINNISH, Nation.SOVIET):
+        closed |= 1 << BOARD.finland  # the allies of neither side (C-119)
     entitled = turn_after and nation in (Nation.GERMAN, Nation.YUGOSLAV)
     balkans_open = oil_fell if entry == "any_after_oil" else entitled
     return closed if balkans_open else closed | BOARD.balkans
@@ -301,29 +302,6 @@ def walk(state: State, unit: int, path: Sequence[int], cost: int) -> None:
     tread_down_works(state, path[1:], info.side)
     for node in path[1:] if state.rules.control_on_passing else path[-1:]:
         take_control(state, node, info.side)
-
-
-def tread_down_works(state: State, nodes: Sequence[int], side: int) -> None:
-    """Defensive Works last until a Soviet unit enters their hex, if only to pass through (41A)."""
-    if state.works and side == SOVIET:
-        state.works &= ~sum(1 << node for node in nodes)
-
-
-def take_control(state: State, node: int, side: int) -> None:
-    """A unit of `side` enters a hex: a city or oil field there changes hands (MAP-4)."""
-    bit = 1 << node
-    tread_down_works(state, (node,), side)
-    if not bit & BOARD.vp_hexes or state.control(side) & bit:
-        return
-    if side == SOVIET:
-        state.soviet_control |= bit
-        state.axis_control &= ~bit
-    else:
-        state.axis_control |= bit
-        state.soviet_control &= ~bit
-    if side == state.phasing:
-        state.captured |= bit
-    state.emit(events.ControlChanged(BOARD.id_of[node], SIDES[side]))
 
 
 _DONE: Final = (Done(),)

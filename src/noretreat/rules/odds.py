@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from noretreat.data.facts import Nation, Terrain
 from noretreat.rules import calendar, optional
-from noretreat.rules.board import AXIS, BOARD, SOVIET
+from noretreat.rules.board import AXIS, BOARD, SOVIET, FaceInfo
 from noretreat.rules.state import Battle, Effect, State
 from noretreat.rules.windows import in_force, title_of
 
@@ -63,14 +63,20 @@ def column_name(column: int) -> str:
 def defenders_of(state: State, targets: int, side: int, paid: int) -> tuple[int, ...]:
     """The units that defend these hexes: all, but white ones take no part in a paid Counterblow (CPR-7).
 
-    By the classic rules Disorganized ones do not either (C-50).
+    By the classic rules Disorganized ones do not either (C-50). The Rezervy have no strength to leave out and stay, to
+    take a step loss (OPT-8).
     """
     idle = state.disorganized if state.rules.counterblow_excludes_disorganized == "hex_test_and_strength" else 0
     return tuple(
         unit
         for unit in state.units_in(targets, side)
-        if not (paid >> state.where[unit] & 1 and (state.face_of(unit).white or idle >> unit & 1))
+        if not (paid >> state.where[unit] & 1 and (_adds_no_strength(state.face_of(unit)) or idle >> unit & 1))
     )
+
+
+def _adds_no_strength(face: FaceInfo) -> bool:
+    """Does a white strength stay out of a paid Counterblow (CPR-7)?"""
+    return face.white and face.strength > 0
 
 
 def strength_of(state: State, unit: int) -> int:

@@ -14,6 +14,7 @@ from noretreat.data.facts import UnitType
 from noretreat.rules import calendar, events
 from noretreat.rules.actions import Action, ChooseUnit, ExchangeUnit, Pass, PlaceUnit
 from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
+from noretreat.rules.control import take_control
 from noretreat.rules.kernel import Decision, call
 from noretreat.rules.stacking import room_for
 from noretreat.rules.state import DESTROYED, PENDING, RAIL, REMOVED, TRACK, State
@@ -26,7 +27,7 @@ REZERVY: Final = BOARD.unit_index["REZ"]
 PARATROOPS: Final = BOARD.unit_index["PARA"]
 DETACHMENTS_FROM, FORTIFIED_FRONTS_FROM, REZERVY_FROM, PARATROOPS_FROM = 8, 5, 5, 4
 PARATROOPS_RETURN: Final = 4
-"""Turns until the paratroop marker is back (15.9)."""
+"""Turns from the Axis Removal in which the paratroop marker leaves the map until it is back (15.9)."""
 _CHANGE_OF_STRENGTH: Final = 11
 """From this turn the local support markers show their other side (OPT-3, R)."""
 
@@ -120,10 +121,13 @@ class PlacePart(Decision, frozen=True, gc=False):
         return [PlaceUnit(BOARD.unit_ids[self.unit], BOARD.id_of[node]) for node in bits(hexes)]
 
     def choose(self, state: State, action: Action) -> None:
-        """Places it."""
+        """Places it: an empty enemy city changes hands, the border may be crossed so (12.7.1, 13.5)."""
         assert isinstance(action, PlaceUnit)
-        state.put(self.unit, BOARD.node_of[action.to])
+        node = BOARD.node_of[action.to]
+        state.put(self.unit, node)
         state.emit(events.UnitPlaced(action.unit, action.to, "exchange"))
+        take_control(state, node, self.side)
+        calendar.watch_triggers(state)
 
 
 # --- local combat support (15.3) --------------------------------------------------------------------------
@@ -188,9 +192,9 @@ class DropParatroops(Decision, frozen=True, gc=False):
         return [Pass(), *(ChooseUnit(BOARD.unit_ids[unit]) for unit in victims)] if victims else ()
 
     def choose(self, state: State, action: Action) -> None:
-        """The unit is disorganized until the Axis Removal Phase; the marker comes back four turns later."""
+        """The unit is disorganized until the Axis Removal Phase; the marker comes back four turns after that."""
         if isinstance(action, ChooseUnit):
             state.disorganized |= 1 << BOARD.unit_index[action.unit]
             state.put(PARATROOPS, TRACK)
-            state.due[PARATROOPS] = state.turn + PARATROOPS_RETURN
+            state.due[PARATROOPS] = state.turn + 1 + PARATROOPS_RETURN  # the next Axis Removal is a turn away
             state.emit(events.UnitDisorganized(action.unit, "paratroops"))

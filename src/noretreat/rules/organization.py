@@ -21,9 +21,9 @@ from noretreat.rules.actions import (
 )
 from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, UnitInfo, bits
 from noretreat.rules.boxes import change_event_vp, send_to_track
+from noretreat.rules.control import take_control
 from noretreat.rules.deck import REPLACING, can_pay, charge, settle_bill
 from noretreat.rules.kernel import Decision, Procedure, call
-from noretreat.rules.movement import take_control
 from noretreat.rules.rulesets import Rules
 from noretreat.rules.stacking import check_stacking, room_for
 from noretreat.rules.state import (
@@ -264,12 +264,14 @@ def recovery_hexes(state: State, side: int) -> int:
     cities = state.control(side) & _placement_sites(state) & ~state.scorched
     # By the computer rules an overland path is asked of every city, else of these a city's own way (C-28).
     traced = own_net.overland if state.rules.placement_adjacent else own_net.held_cities
+    # The extension of the first edition takes cities in a zone from the Axis (C-84).
+    barred = zones if not state.rules.recovery_in_ezoc_ok or (side == AXIS and extension.is_laid(state)) else 0
     if side == AXIS:
         cities &= traced & BOARD.ussr
         edge = extension.west_edge(state) & BOARD.germany
-        return (cities | edge) & ~zones | _beside(state, side, cities, BOARD.hexes)
+        return cities & ~barred | edge & ~zones | _beside(state, side, cities, BOARD.hexes)
     cities &= traced & BOARD.germany
-    return cities & ~zones | _beside(state, side, cities, BOARD.hexes)
+    return cities & ~barred | _beside(state, side, cities, BOARD.hexes)
 
 
 def _beside(state: State, side: int, cities: int, country: int) -> int:
@@ -315,8 +317,10 @@ def _trigger_hexes(state: State, info: UnitInfo, special: int) -> int:
     side = info.side
     if special & BOARD.balkans == special:
         return special
-    free = special & ~state.occupied(AXIS) & ~state.occupied(SOVIET) & ~state.zoc(1 - side)
-    return free & (net(state, side).overland | BOARD.areas) & ~state.control(1 - side)
+    # An area need not be empty: Groups E and F may share the West Balkans (EVT-OIL).
+    empty = ~(state.occupied(AXIS) | state.occupied(SOVIET)) | BOARD.areas
+    traced = net(state, side).overland & ~state.control(1 - side) | BOARD.areas
+    return special & empty & traced & ~state.zoc(1 - side)
 
 
 def cadre_hexes(state: State, side: int) -> int:
@@ -349,9 +353,8 @@ def replace_price(state: State, unit: int) -> int | None:
             return None
         if info.id == "FINN" and state.occupied(SOVIET) >> BOARD.finland & 1:
             return None
-    if state.where[unit] == SURRENDERED or info.faces[state.face[unit]].shock:
-        return 2
-    return 1
+    red = info.faces[state.face[unit]].shock and not calendar.two_step_soviets(state)
+    return 2 if state.where[unit] == SURRENDERED or red else 1
 
 
 def ss_panzer_waits(state: State, side: int) -> bool:

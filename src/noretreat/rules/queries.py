@@ -10,6 +10,7 @@ from noretreat.rules import about, asking, boxes, combat, extension, forecast, g
 from noretreat.rules.about import line
 from noretreat.rules.actions import MoveUnit, from_json
 from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.rules.control import take_control
 from noretreat.rules.deployment import deploy, setup_of
 from noretreat.rules.game import IllegalAction, apply, empty_state
 from noretreat.rules.refusals import Reason, Told, because, reason, say
@@ -71,7 +72,7 @@ def _dry(state: State, unit: int, nodes: int) -> int:
     for node in bits(nodes):
         there = state.copy()
         there.put(unit, node)
-        movement.take_control(there, node, side)
+        take_control(there, node, side)
         if unit in supply.cut_off(there, side):
             dry |= 1 << node
     return dry

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from noretreat.rules import events, optional, steps
+from noretreat.rules import calendar, events, optional, steps
 from noretreat.rules.actions import Action, DetrainUnit, Done, EntrainUnit, MarkReserve, Pass
 from noretreat.rules.board import BOARD, SOVIET, bits
+from noretreat.rules.control import take_control
 from noretreat.rules.deck import can_pay, charge
 from noretreat.rules.kernel import Decision, call
 from noretreat.rules.stacking import room_for
 from noretreat.rules.state import RAIL, State
-from noretreat.rules.supply import net, sea_hexes
+from noretreat.rules.supply import CITY_REACH, net, sea_hexes
 
 RAIL_CAPACITY: Final = 3
 """Units the rail box of a side holds (RAIL-1)."""
@@ -102,11 +103,17 @@ def _reserve_actions(state: State) -> list[Action]:
 
 
 # --- detraining -------------------------------------------------------------------------------------------
+def passengers(state: State, side: int) -> list[int]:
+    """Units in the rail box that may come back by train; the paratroops wait there for a drop of their own (15.9)."""
+    return [unit for unit in state.boxed(side, RAIL) if unit != optional.PARATROOPS]
+
+
 def detrain_hexes(state: State, side: int) -> int:
     """Where boxed units of `side` may come back (DET-1, DET-2), stacking apart."""
     rules = state.rules
-    depth = rules.detrain_max_trace or 4
-    fresh = state.captured if side == state.phasing else 0
+    depth = rules.detrain_max_trace or CITY_REACH
+    # The first edition knows no limit for cities just taken (C-58).
+    fresh = state.captured if side == state.phasing and not rules.detrain_in_captured_city else 0
     zones = state.zoc(1 - side)
     own_net = net(state, side)
     traced = _traced_hexes(state, side, depth, fresh)
@@ -114,20 +121,20 @@ def detrain_hexes(state: State, side: int) -> int:
     if rules.detrain_city_in_ezoc == "own_supplied":
         cities &= own_net.held_cities | traced & ~zones  # a city is as near to its source as any other hex
     else:
-        cities &= own_net.held_cities | own_net.overland
-    if not rules.detrain_in_captured_city:
-        cities &= ~fresh
+        cities &= own_net.held_cities | _traced_hexes(state, side, CITY_REACH, fresh)
     open_hexes = traced & ~zones & BOARD.hexes
+    if not rules.detrain_in_enemy_city_ok:
+        open_hexes &= ~state.control(1 - side)
     if not rules.detrain_enemy_city_adjacent_ok:
         beside = BOARD.expand(state.control(1 - side) & BOARD.cities)
         cities, open_hexes = cities & ~beside, open_hexes & ~beside
     if rules.detrain_coastal_city_any:
         cities |= state.control(side) & BOARD.cities & sea_hexes(state, side)
-    return (cities | open_hexes) & ~state.occupied(1 - side)
+    return (cities | open_hexes) & ~fresh & ~state.occupied(1 - side)
 
 
 def _traced_hexes(state: State, side: int, depth: int, fresh: int) -> int:
-    """Hexes with an overland trace of `depth` to a source that was not captured this player turn (DET-1b)."""
+    """Hexes with an overland trace of `depth` to a source that was not captured this player turn (DET-1)."""
     if not fresh:
         return net(state, side, depth).overland
     kept = state.control(side)
@@ -147,13 +154,13 @@ def detrain_actions(unit: int, mask: int) -> tuple[Action, ...]:
 
 
 def detrain(state: State, unit: int, node: int) -> None:
-    """Puts a boxed unit on the map (DET-4, RAIL-3)."""
+    """Puts a boxed unit on the map (DET-4, RAIL-3); an enemy city or oil field it is put in changes hands (MAP-4)."""
     state.put(unit, node)
-    if state.info(unit).side == SOVIET:
-        state.works &= ~(1 << node)  # a Soviet unit has entered (41A)
     if state.reserve == unit:
         state.reserve = -1
     state.emit(events.UnitDetrained(BOARD.unit_ids[unit], BOARD.id_of[node]))
+    take_control(state, node, state.info(unit).side)
+    calendar.watch_triggers(state)
 
 
 class DetrainUnits(Decision, frozen=True, gc=False):
@@ -203,11 +210,6 @@ class ChooseReserve(Decision, frozen=True, gc=False):
         state.reserve = BOARD.unit_index[action.unit] if isinstance(action, MarkReserve) else -1
         if isinstance(action, MarkReserve):
             state.emit(events.ReserveMarked(action.unit))
-
-
-def passengers(state: State, side: int) -> list[int]:
-    """Units in the rail box that can leave a train; the paratroop marker waits there for its drop only (15.9)."""
-    return [unit for unit in state.boxed(side, RAIL) if unit != optional.PARATROOPS]
 
 
 def begin_detraining(state: State) -> None:

@@ -9,8 +9,9 @@ import msgspec
 from noretreat.rules import boxes, calendar, events, extension
 from noretreat.rules.actions import Action, AdvanceUnit, Done, RetreatUnit
 from noretreat.rules.board import AXIS, BOARD, bits
+from noretreat.rules.control import take_control, tread_down_works
 from noretreat.rules.kernel import Decision
-from noretreat.rules.movement import closed_to, take_control, tread_down_works
+from noretreat.rules.movement import closed_to
 from noretreat.rules.stacking import overstacked, room_for, shatter_excess
 from noretreat.rules.state import Battle, State
 from noretreat.rules.supply import net

@@ -44,6 +44,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     placement_adjacent: bool  # C-28
     soviet_city_in_ezoc_ok: bool  # C-28
     axis_place_in_ezoc_ok: bool  # C-28, C-84 (classic: until the extension)
+    recovery_in_ezoc_ok: bool  # C-28 (classic: the Axis until the extension)
     recovery_compulsory: bool  # C-29
     cadre_eligible: str  # C-32
     cadre_return: str  # C-32
@@ -52,6 +53,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     detrain_max_trace: int | None  # DET-1 (– = any overland path)
     detrain_city_in_ezoc: str  # DET-1, DET-2
     detrain_enemy_city_adjacent_ok: bool  # stated
+    detrain_in_enemy_city_ok: bool  # DET-4 (first edition: friendly hexes only)
     detrain_in_captured_city: bool  # C-58
     cleanup_order: tuple[str, ...]  # C-20
     strategic_reserve: str  # seen twice

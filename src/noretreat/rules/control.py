@@ -1,0 +1,32 @@
+"""Who controls the cities and oil fields (12.7.1; MAP-4): the side whose units were the last to enter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from noretreat.rules import events
+from noretreat.rules.board import BOARD, SIDES, SOVIET
+from noretreat.rules.state import State
+
+
+def tread_down_works(state: State, nodes: Sequence[int], side: int) -> None:
+    """Defensive Works last until a Soviet unit enters their hex, if only to pass through (41A)."""
+    if state.works and side == SOVIET:
+        state.works &= ~sum(1 << node for node in nodes)
+
+
+def take_control(state: State, node: int, side: int) -> None:
+    """A unit of `side` enters a hex: a city or oil field there changes hands (MAP-4)."""
+    bit = 1 << node
+    tread_down_works(state, (node,), side)
+    if not bit & BOARD.vp_hexes or state.control(side) & bit:
+        return
+    if side == SOVIET:
+        state.soviet_control |= bit
+        state.axis_control &= ~bit
+    else:
+        state.axis_control |= bit
+        state.soviet_control &= ~bit
+    if side == state.phasing:
+        state.captured |= bit
+    state.emit(events.ControlChanged(BOARD.id_of[node], SIDES[side]))
