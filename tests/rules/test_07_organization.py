@@ -330,6 +330,13 @@ def test_org_10_beside_a_besieged_city_where_no_enemy_zone_reaches() -> None:
     assert hexes_for(recovering, PlaceUnit, "S_W") & {"1613", *beside} == {"1614", "1713", "1714"}
 
 
+def test_org_10_the_ss_panzer_comes_in_beside_a_besieged_city_but_not_among_enemies() -> None:
+    """EVT-23b: Budapest lies in the zone of the front at 0512, whose own hex no enemy zone covers."""
+    units = {"GSSPz": "box:removed", "S_STA": "0512 back", "G4": "0511"}
+    hexes = hexes_for(organize("axis", 23, units, rules="digital"), PlaceUnit, "GSSPz")
+    assert hexes & {"0510", "0511", "0512"} == {"0510"}
+
+
 def test_org_10_no_placing_where_it_could_only_end_overstacked() -> None:
     soviet = organize("soviet", 7, {"S_W": "box:destroyed", "S_S": "2008"})
     assert "2008" not in hexes_for(soviet, ReplaceUnit, "S_W")

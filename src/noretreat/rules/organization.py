@@ -276,13 +276,13 @@ def recovery_hexes(state: State, side: int) -> int:
 
 def _beside(state: State, side: int, cities: int, country: int) -> int:
     """By the computer rules a unit may also be placed next to a city: over a passable side, with an overland
-    path of its own, neither in an enemy zone nor in an enemy city (C-28). The city itself may lie in a zone.
+    path of its own, neither among enemies nor in their zone or an enemy city (C-28). The city itself may lie in a zone.
     """
     cities_only = side == AXIS and state.rules.axis_placement == "gg_city"
     if cities_only or not state.rules.placement_adjacent:
         return 0
     beside = BOARD.expand(cities) & ~cities & country & net(state, side).overland & ~state.zoc(1 - side)
-    return beside & ~(state.control(1 - side) & BOARD.cities)
+    return beside & ~state.occupied(1 - side) & ~(state.control(1 - side) & BOARD.cities)
 
 
 def placement_hexes(state: State, unit: int, common: int | None = None) -> int:
