@@ -582,10 +582,10 @@ def test_a_game_says_how_it_differs_from_the_usual_one(server: Server) -> None:
 def test_a_scenario_says_who_wins_it_when_computers_play(server: Server) -> None:
     """None where nobody has measured it."""
     told = {one["id"]: one["won"] for one in server.browser().http.get("/api/options").json()["scenarios"]}
-    measured = load_balance().wins
+    balance = load_balance()
     for scenario, won in told.items():
-        found = measured.get(scenario)
-        assert won == (None if found is None else {**msgspec.structs.asdict(found), "level": "Normal"})
+        found = balance.wins.get(scenario)
+        assert won == (None if found is None else {**msgspec.structs.asdict(found), "level": balance.level})
 
 
 def test_the_joker_is_an_option_of_some_rule_sets(server: Server) -> None:

@@ -148,6 +148,7 @@ class Table:
         """The middle of something on the map, after dragging the map until it lies free of the panels."""
         target = self.at(name)
         target.wait_for(state="attached")
+        self.drawn()  # the map may be on its way to the question
         frame = self.at("board").bounding_box()
         box = target.bounding_box()
         assert frame is not None

@@ -274,7 +274,7 @@ def _won(scenario: str) -> dict[str, Any] | None:
     found = load_balance()
     if scenario not in found.wins:
         return None
-    return {**msgspec.structs.asdict(found.wins[scenario]), "level": LEVELS[found.level].title}
+    return {**msgspec.structs.asdict(found.wins[scenario]), "level": found.level}
 
 
 def choices() -> dict[str, Any]:
