@@ -147,7 +147,7 @@ def test_every_word_of_order_is_on_the_page() -> None:
 
 def test_the_sheet_of_keys_lists_the_words_that_a_player_needs() -> None:
     words = json.loads(
-        (Path(__file__).resolve().parents[2] / "web/src/lib/order-words.json").read_text(encoding="utf-8")
+        (Path(__file__).resolve().parents[2] / "web/src/orders/order-words.json").read_text(encoding="utf-8")
     )
     assert words == sorted(set(VERBS.values()) - {"die", "deal"})
 

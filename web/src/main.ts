@@ -1,7 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { i18n } from "./i18n/i18n.svelte";
-import { keepShell } from "./lib/shell";
+import { keepShell } from "./shell";
 import "./styles/theme.css";
 import "./styles/base.css";
 

@@ -1,0 +1,30 @@
+/** What a result of a battle does, in the reader's language. */
+
+import type { Game } from "../game/game.svelte";
+import { coded, i18n, listed, t } from "../i18n/i18n.svelte";
+import { RESULT } from "../i18n/words";
+import type { Consequence } from "../wire/foresight";
+
+/** What a result does to whom: the server's English, or in another language the fates one by one. */
+export function fatesOf(game: Game, found: Consequence | undefined): string {
+  if (!found || i18n.language === "en") return found?.text ?? "";
+  const { fates, choice } = found;
+  const parts: string[] = [];
+  if (choice.length)
+    parts.push(
+      t("lab.fate-choice", {
+        units: listed(
+          choice.map((u) => game.unitName(u)),
+          "disjunction",
+        ),
+      }),
+    );
+  const kinds = new Map<string, string[]>();
+  for (const { unit, fate, why } of fates) {
+    if (choice.includes(unit)) continue;
+    const kind = why === "retreat" || why === "retreats" ? `${fate}-${why}` : fate;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), game.unitName(unit)]);
+  }
+  for (const [kind, units] of kinds) parts.push(coded(`lab.fate-${kind}`, kind, { units: listed(units) }));
+  return parts.length ? `${parts.join("; ")}.` : (RESULT[found.result]?.text ?? "");
+}

@@ -1,0 +1,102 @@
+/** A position that is being put together: the words of its text, sorted so that they can be changed one by one. */
+import type { Side } from "../wire/types";
+
+export interface Piece {
+  at: string;
+  back: boolean;
+  /** unsupplied, disorganized, moved, reserve */
+  marks: string[];
+  due: number | null;
+}
+
+/** Lines that the form has no field for; they are kept as they are. */
+const KEPT = [
+  "discards",
+  "soviet_discards",
+  "event_vp",
+  "high_tide",
+  "counterblow",
+  "upgrades",
+  "trigger",
+  "captured",
+  "state",
+];
+
+export class Draft {
+  turn = 1;
+  phase = "movement";
+  side: Side = "axis";
+  initiative: Side | "" = "";
+  rules = "";
+  weather = "";
+  supports: [number, number] | null = null;
+  pieces = new Map<string, Piece>();
+  control = new Map<string, Side>();
+  hands: Record<Side, number[]> = { axis: [], soviet: [] };
+  kept: string[] = [];
+  /** What the text says about hands that are not known. */
+  unknown: [side: Side, cards: number][] = [];
+
+  /** Reads a text; what it does not know goes to `kept`, for the server to judge. */
+  static read(text: string): Draft {
+    const draft = new Draft();
+    for (const line of text.split(/\r?\n/)) {
+      const [, side, n] = /^# hand (axis|soviet): (\d+) cards/.exec(line) ?? [];
+      if (side) draft.unknown.push([side as Side, Number(n)]);
+      const words = (line.split("#")[0] ?? "").trim().split(/\s+/);
+      if (words[0]) draft.#take(words, line);
+    }
+    return draft;
+  }
+
+  #take(words: string[], line: string): void {
+    const [word, first = "", second = "", ...rest] = words;
+    const side = first as Side;
+    const known = first === "axis" || first === "soviet";
+    if (word === "turn" && Number(first)) this.turn = Number(first);
+    else if (word === "phase") {
+      this.phase = first;
+      this.side = (second || "axis") as Side;
+    } else if (word === "initiative") this.initiative = side;
+    else if (word === "rules") this.rules = first;
+    else if (word === "weather") this.weather = first;
+    else if (word === "supports") this.supports = [Number(first), Number(second)];
+    else if (word === "control" && known) for (const hex of [second, ...rest]) this.control.set(hex, side);
+    else if (word === "hand" && known)
+      this.hands = { ...this.hands, [side]: [...this.hands[side], ...[second, ...rest].filter(Boolean).map(Number)] };
+    else if (word === "unit") this.pieces.set(first, piece(second, rest));
+    else this.kept.push(KEPT.includes(word ?? "") ? words.join(" ") : line);
+  }
+
+  text(): string {
+    const lines = [`turn ${this.turn}`, `phase ${this.phase} ${this.side}`];
+    if (this.initiative) lines.push(`initiative ${this.initiative}`);
+    if (this.rules) lines.push(`rules ${this.rules}`);
+    if (this.weather) lines.push(`weather ${this.weather}`);
+    for (const [id, one] of this.pieces) {
+      const words = ["unit", id, one.at];
+      if (one.back) words.push("back");
+      words.push(...one.marks);
+      if (one.due !== null) words.push("due", String(one.due));
+      lines.push(words.join(" "));
+    }
+    for (const side of ["axis", "soviet"] as const) {
+      const held = [...this.control].filter(([, who]) => who === side).map(([hex]) => hex);
+      if (held.length) lines.push(`control ${side} ${held.join(" ")}`);
+    }
+    for (const side of ["axis", "soviet"] as const)
+      if (this.hands[side].length) lines.push(`hand ${side} ${this.hands[side].join(" ")}`);
+    if (this.supports) lines.push(`supports ${this.supports.join(" ")}`);
+    return [...lines, ...this.kept].join("\n");
+  }
+}
+
+function piece(at: string, words: string[]): Piece {
+  const due = words.indexOf("due");
+  return {
+    at,
+    back: words.includes("back"),
+    marks: words.filter((word) => ["unsupplied", "disorganized", "moved", "reserve"].includes(word)),
+    due: due >= 0 ? Number(words[due + 1]) : null,
+  };
+}

@@ -1,0 +1,266 @@
+/** The position editor: a draft, the board that the server makes of it, and what a click does. */
+
+import { Game } from "../game/game.svelte";
+import { t } from "../i18n/i18n.svelte";
+import { api, Offline, Problem } from "../shared/api";
+import { buildGeometry } from "../shared/geometry";
+import { prefs } from "../shared/prefs.svelte";
+import { route } from "../shared/route.svelte";
+import { toasts } from "../shared/toasts.svelte";
+import type { CheckedPosition, Options, Package, Side } from "../wire/types";
+import { Draft, type Piece } from "./draft";
+
+const STORED = "noretreat.draft";
+const EMPTY = "turn 1\nphase movement axis";
+const UNDO = 60;
+
+/** The board of the editor: a game that has no server behind it, and whose clicks place counters. */
+export class EditGame extends Game {
+  readonly editor: Editor;
+  constructor(editor: Editor) {
+    super("");
+    this.editor = editor;
+  }
+  override query<T>(): Promise<T> {
+    return Promise.reject(new Error("nothing to ask"));
+  }
+  override tapUnit(id: string): void {
+    this.editor.tapUnit(id);
+  }
+  override tapHex(id: string): void {
+    this.editor.tapHex(id);
+  }
+  override enter(hex: string): void {
+    const top = this.stacks.get(hex)?.at(-1);
+    if (!this.selected && top && this.editor.tool === "units") this.tapUnit(top.id);
+    else this.tapHex(hex);
+  }
+  override async inform(): Promise<void> {}
+}
+
+export class Editor {
+  readonly game: EditGame;
+  draft = $state.raw(Draft.read(EMPTY));
+  tool = $state<"units" | "control">("units");
+  error = $state("");
+  checked = $state.raw<CheckedPosition | null>(null);
+  ready = $state(false);
+  options = $state.raw<Options | null>(null);
+  #before: string[] = $state.raw([]);
+  #newest = 0;
+
+  constructor() {
+    this.game = new EditGame(this);
+  }
+
+  get text(): string {
+    return this.draft.text();
+  }
+  get picked(): Piece | null {
+    return this.draft.pieces.get(this.game.selected ?? "") ?? null;
+  }
+  /** A position with nothing in it, by the usual rules. */
+  get empty(): string {
+    const usual = this.options?.rules?.find((one) => one.usual)?.id;
+    return usual ? `${EMPTY}\nrules ${usual}` : EMPTY;
+  }
+  /** The rule set, which a text need not name: then the server's reading of it does. */
+  get rules(): string {
+    return this.draft.rules || Draft.read(this.checked?.text ?? "").rules;
+  }
+  get canUndo(): boolean {
+    return this.#before.length > 0;
+  }
+
+  /** Loads the board, and what the address asks for: a step of a game, else the draft of last time. */
+  async open(): Promise<void> {
+    try {
+      this.game.board = await api.board();
+      this.game.geo = buildGeometry(this.game.board);
+      const query = new URLSearchParams(location.search);
+      const from = query.get("game");
+      this.options = await api.options();
+      let text = localStorage.getItem(STORED) || this.empty;
+      if (from) text = (await api.position(from, Number(query.get("s") ?? 0), query.get("as"))).text;
+      await this.load(text, false);
+    } catch (error) {
+      this.error = error instanceof Offline ? t("common.no-server") : String((error as Error).message);
+    }
+    this.ready = this.game.view !== null;
+  }
+
+  /** Takes a whole text in the place of the draft. */
+  async load(text: string, undo = true): Promise<void> {
+    if (undo) this.#before = [...this.#before, this.text].slice(-UNDO);
+    this.game.select(null);
+    this.draft = Draft.read(text);
+    await this.#check();
+    if (!this.game.view) {
+      // The board needs some position to stand on; the message says what is wrong with this one.
+      const said = this.error;
+      this.#show(await api.check(EMPTY));
+      this.error = said;
+    }
+  }
+
+  /** Changes the draft, and has the server look at it. */
+  async change(how: (draft: Draft) => void): Promise<void> {
+    const before = this.text;
+    const next = Draft.read(before);
+    next.unknown = this.draft.unknown;
+    how(next);
+    if (next.text() === before) return;
+    this.#before = [...this.#before, before].slice(-UNDO);
+    this.draft = next;
+    await this.#check();
+  }
+
+  async undo(): Promise<void> {
+    const last = this.#before.at(-1);
+    if (last === undefined) return;
+    this.#before = this.#before.slice(0, -1);
+    this.draft = Draft.read(last);
+    await this.#check();
+  }
+
+  async #check(): Promise<void> {
+    this.#newest += 1;
+    const mine = this.#newest;
+    const text = this.text;
+    try {
+      localStorage.setItem(STORED, text);
+    } catch {
+      // private windows may refuse; the draft then lasts as long as the page
+    }
+    try {
+      const found = await api.check(text);
+      if (mine === this.#newest) this.#show(found);
+    } catch (error) {
+      if (mine === this.#newest) this.error = error instanceof Problem ? error.message : t("common.no-server");
+    }
+  }
+
+  #show(found: CheckedPosition): void {
+    this.error = "";
+    this.checked = found;
+    this.game.pkg = {
+      game: { id: "", name: "", scenario: "position", finished: false },
+      seat: null,
+      owned: [],
+      ply: (this.game.pkg?.ply ?? 0) + 1,
+      view: found.view,
+      actions: [],
+      undo: { can: false },
+      events: [],
+      thinking: false,
+    } as unknown as Package;
+  }
+
+  // --- clicks on the map ----------------------------------------------------------------------------
+  tapUnit(id: string): void {
+    const held = this.game.selected;
+    const at = this.game.units.get(id)?.at;
+    if (this.tool === "control" && at) this.tapHex(at);
+    else if (held && held !== id && at && !this.draft.pieces.get(held)?.at.match(/^\d|^[A-Z]/)) this.tapHex(at);
+    else this.game.select(held === id ? null : id);
+  }
+
+  tapHex(hex: string): void {
+    if (this.tool === "control") {
+      const now = this.game.view?.control[hex];
+      if (now) void this.change((draft) => draft.control.set(hex, now === "axis" ? "soviet" : "axis"));
+      else toasts.say(t("editor.no-control"));
+      return;
+    }
+    const unit = this.game.selected;
+    if (unit) void this.place(unit, hex);
+    else this.game.select(this.game.stacks.get(hex)?.at(-1)?.id ?? null);
+  }
+
+  /** Puts a counter into a hex, an area or a box; an empty place takes it off the game. */
+  async place(unit: string, at: string): Promise<void> {
+    const turn = this.draft.turn;
+    await this.change((draft) => {
+      const before = draft.pieces.get(unit) ?? { at, back: false, marks: [], due: null };
+      if (!at) draft.pieces.delete(unit);
+      else draft.pieces.set(unit, { ...before, at, due: at === "box:track" ? (before.due ?? turn + 1) : null });
+    });
+    if (!at) this.game.select(null);
+  }
+
+  async alter(unit: string, how: (piece: Piece) => Piece): Promise<void> {
+    await this.change((draft) => {
+      const now = draft.pieces.get(unit);
+      if (now) draft.pieces.set(unit, how(now));
+    });
+  }
+
+  flip(unit: string): void {
+    if (this.game.unitFacts.get(unit)?.back) void this.alter(unit, (one) => ({ ...one, back: !one.back }));
+    else toasts.say(t("editor.one-side"));
+  }
+
+  mark(unit: string, mark: string): void {
+    void this.alter(unit, (one) => ({
+      ...one,
+      marks: one.marks.includes(mark) ? one.marks.filter((m) => m !== mark) : [...one.marks, mark],
+    }));
+  }
+
+  card(side: Side, number: number): void {
+    void this.change((draft) => {
+      const held = draft.hands[side];
+      draft.hands = {
+        ...draft.hands,
+        [side]: held.includes(number) ? held.filter((n) => n !== number) : [...held, number].sort((a, b) => a - b),
+      };
+    });
+  }
+
+  // --- taking it elsewhere ---------------------------------------------------------------------------
+  async play(): Promise<void> {
+    try {
+      const made = await api.sandbox({ position: this.text });
+      prefs.skipHandOver(made.id);
+      sessionStorage.setItem(`noretreat.from.${made.id}`, "/edit");
+      route.go(`/g/${made.id}`);
+    } catch (error) {
+      this.error = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  download(): void {
+    const url = URL.createObjectURL(new Blob([`${this.text}\n`], { type: "text/plain" }));
+    const link = document.createElement("a");
+    link.href = url;
+    link.download = `position-turn-${this.draft.turn}.txt`;
+    link.click();
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** What the server reads in a position; throws in plain words where it is none. */
+async function checked(text: string): ReturnType<typeof api.check> {
+  if (!text.trim()) throw new Error(t("editor.empty-file"));
+  return api.check(text).catch((error: unknown) => {
+    if (error instanceof Problem) throw new Error(t("editor.bad-file", { text: error.message }));
+    throw error;
+  });
+}
+
+/** Throws where a text has not one line of a position: a wrong line among right ones can be mended in the editor. */
+export async function refuseOther(text: string): Promise<void> {
+  if (!/^\s*(turn|phase|unit|control|hand|rules|weather|initiative|supports)\s/m.test(text)) await checked(text);
+}
+
+/** Opens what a file holds: a saved game is loaded, anything else goes to the editor as a position. */
+export async function openText(text: string): Promise<void> {
+  if (/^\s*\{/.test(text)) {
+    const made = await api.import(text);
+    route.go(`/g/${made.id}`);
+    return;
+  }
+  const found = await checked(text);
+  localStorage.setItem(STORED, text.trim().startsWith("state ") ? found.text : text);
+  route.go("/edit");
+}

@@ -1,0 +1,175 @@
+/** What belongs to one phase at this screen and to nobody else: held units, the plan for the battles, the checklist. */
+
+import { refusal } from "../i18n/refusal";
+import { kindOf, openItems } from "../phase/checklist";
+import { settings } from "../shared/settings.svelte";
+import type { Action, Odds, Reason } from "../wire/types";
+import type { Game } from "./game.svelte";
+
+export interface PlannedBattle {
+  targets: string[];
+  attackers: string[];
+  odds?: Odds | null;
+}
+export interface AllocationAnswer {
+  upfront: boolean;
+  rows: { hex: string; counterblow: boolean; able: string[]; must: string | null }[];
+  fixed: PlannedBattle[];
+  battles: PlannedBattle[];
+  forced: PlannedBattle[];
+  actions: Action[];
+  problems: Reason[];
+  complete: boolean;
+}
+
+export class Phase {
+  readonly #game: Game;
+  /** Units that shall stay where they are: "next unit" skips them. */
+  held = $state.raw<ReadonlySet<string>>(new Set());
+  /** Ticked in the table: unit -> marked hexes. */
+  ticks = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
+  answer = $state.raw<AllocationAnswer | null>(null);
+  checking = $state(false);
+  #when = "";
+  #asked = 0;
+
+  constructor(game: Game) {
+    this.#game = game;
+  }
+
+  /** Looks at a new position: a new phase forgets the old marks, the plan is asked for anew. */
+  settle(): void {
+    const view = this.#game.view;
+    if (!view) return;
+    const when = `${view.turn} ${view.phasing} ${view.phase}`;
+    if (when !== this.#when) {
+      this.#when = when;
+      this.held = new Set(this.#remembered(when));
+      this.ticks = new Map();
+    }
+    if (this.planning) void this.ask();
+    else this.answer = null;
+  }
+
+  /** Battles are being put together, by this seat. */
+  get planning(): boolean {
+    const code = this.#game.view?.prompt.code;
+    return this.#game.mine && (code === "next_battle" || code === "compose");
+  }
+
+  // --- holding ------------------------------------------------------------------------------------
+  hold(unit: string): void {
+    const held = new Set(this.held);
+    if (!held.delete(unit)) held.add(unit);
+    this.held = held;
+    try {
+      sessionStorage.setItem(`noretreat.held.${this.#game.id}`, JSON.stringify([this.#when, ...held]));
+    } catch {
+      // without storage the marks last as long as the page
+    }
+  }
+
+  #remembered(when: string): string[] {
+    try {
+      const [of, ...units] = JSON.parse(sessionStorage.getItem(`noretreat.held.${this.#game.id}`) ?? "[]") as string[];
+      return of === when ? units : [];
+    } catch {
+      return [];
+    }
+  }
+
+  // --- planning battles ---------------------------------------------------------------------------
+  /** Units ticked against a hex. */
+  on(hex: string): string[] {
+    return [...this.ticks].filter(([, hexes]) => hexes.includes(hex)).map(([unit]) => unit);
+  }
+
+  tick(unit: string, hex: string): void {
+    const hexes = this.ticks.get(unit) ?? [];
+    const next = new Map(this.ticks);
+    if (hexes.includes(hex))
+      next.set(
+        unit,
+        hexes.filter((h) => h !== hex),
+      );
+    else next.set(unit, [...hexes, hex]);
+    if (next.get(unit)?.length === 0) next.delete(unit);
+    this.ticks = next;
+    void this.ask();
+  }
+
+  clear(): void {
+    this.ticks = new Map();
+    void this.ask();
+  }
+
+  /** The ticks as battles: hexes that share an attacker are one battle. The open composition comes first. */
+  get plan(): PlannedBattle[] {
+    const battles: PlannedBattle[] = [];
+    for (const [unit, hexes] of this.ticks) {
+      const touched = battles.filter((b) => b.targets.some((h) => hexes.includes(h)));
+      const merged: PlannedBattle = {
+        targets: [...new Set([...touched.flatMap((b) => b.targets), ...hexes])],
+        attackers: [...touched.flatMap((b) => b.attackers), unit],
+      };
+      for (const old of touched) battles.splice(battles.indexOf(old), 1);
+      battles.push(merged);
+    }
+    const first = this.#game.view?.battle?.targets[0];
+    return battles.sort((a, b) => Number(b.targets.includes(first ?? "")) - Number(a.targets.includes(first ?? "")));
+  }
+
+  async ask(): Promise<void> {
+    this.#asked += 1;
+    const asked = this.#asked;
+    const battle = this.#game.view?.battle;
+    const rest = this.plan;
+    // The attackers that are in the battle already are part of its plan.
+    const plan = rest.map((b) =>
+      battle?.composing && b.targets.includes(battle.targets[0] ?? "")
+        ? { ...b, attackers: [...new Set([...battle.attackers, ...b.attackers])] }
+        : b,
+    );
+    if (battle?.composing && battle.attackers.length && plan.every((b) => !b.targets.includes(battle.targets[0] ?? "")))
+      plan.unshift({ targets: battle.targets, attackers: battle.attackers });
+    try {
+      const answer = await this.#game.query<AllocationAnswer>({ kind: "allocation", plan });
+      if (asked === this.#asked && this.planning) this.answer = answer;
+    } catch {
+      if (asked === this.#asked) this.answer = null;
+    }
+  }
+
+  /** What the way on carries out while units are ticked: all orders, or in the board game the battle that comes next. */
+  get order(): { battle: PlannedBattle | null; ready: boolean; why: string } | null {
+    const { answer } = this;
+    if (!this.planning || !answer || this.ticks.size === 0) return null;
+    if (answer.upfront) {
+      const [first] = answer.problems;
+      return { battle: null, ready: answer.complete, why: first ? refusal(first, this.#game) : "" };
+    }
+    const battle = answer.battles.find((b) => b.attackers.some((u) => this.ticks.has(u)));
+    return battle ? { battle, ready: true, why: "" } : null;
+  }
+
+  /** Gives the orders: all battles, or in the board game the one that is fought next. */
+  async carryOut(only?: PlannedBattle): Promise<void> {
+    const answer =
+      only === undefined
+        ? this.answer
+        : await this.#game.query<AllocationAnswer>({ kind: "allocation", plan: [pure(only)] });
+    if (!answer) return;
+    const done = new Set(only ? only.attackers : [...this.ticks.keys()]);
+    await this.#game.playAll(answer.actions);
+    this.ticks = new Map([...this.ticks].filter(([unit]) => !done.has(unit)));
+    if (this.planning) void this.ask();
+  }
+
+  // --- ending ---------------------------------------------------------------------------------------
+  /** Whether the way on stops at the list of open things first. */
+  stops(action: Action): boolean {
+    return action.type === "Done" && settings.asks(kindOf(this.#game)) && openItems(this.#game).length > 0;
+  }
+}
+
+const pure = (b: PlannedBattle): PlannedBattle => ({ targets: [...b.targets], attackers: [...b.attackers] });

@@ -1,0 +1,104 @@
+/** A whole stack in hand: taken by a double click, sent by one click, each unit by a legal action of its own. */
+import { listed, t } from "../i18n/i18n.svelte";
+import { announcer } from "../shared/announce.svelte";
+import { toasts } from "../shared/toasts.svelte";
+import type { Action } from "../wire/types";
+import type { Game } from "./game.svelte";
+
+/** How long a click waits for the answer to the one before, in milliseconds. */
+const BEAT = 30;
+/** Two clicks so close in time (milliseconds) and place (pixels) are a double click. */
+const TWICE = 400;
+const NEAR = 20;
+
+export class Stack {
+  readonly #game: Game;
+  /** The units in hand, if they are more than one; the first of them is the one that is selected. */
+  units = $state.raw<readonly string[]>([]);
+  /** The last click that met a counter of a stack: the second one may find the stack closed again. */
+  #first: { hex: string; x: number; y: number; at: number } | null = null;
+
+  constructor(game: Game) {
+    this.#game = game;
+  }
+
+  has(unit: string): boolean {
+    return this.units.includes(unit);
+  }
+
+  /**
+   * The hex whose stack a click takes, as the second of two in one place; `hex` is that of the counter it met.
+   * A browser does not count the taps of a finger, so time and place tell.
+   */
+  second(e: MouseEvent, hex: string | null): string | null {
+    const first = this.#first;
+    const near = first && Math.hypot(e.clientX - first.x, e.clientY - first.y) < NEAR;
+    if (first && near && e.timeStamp - first.at < TWICE) {
+      this.#first = null;
+      return first.hex;
+    }
+    const stack = hex !== null && (this.#game.stacks.get(hex)?.length ?? 0) > 1;
+    this.#first = stack ? { hex, x: e.clientX, y: e.clientY, at: e.timeStamp } : null;
+    return null;
+  }
+
+  /** Takes all units of a hex that can move; where attackers are chosen it orders all of them to attack (AST-3). */
+  async take(hex: string): Promise<void> {
+    const game = this.#game;
+    await this.#free();
+    const here = (game.stacks.get(hex) ?? []).map((u) => u.id);
+    const orders = here.flatMap((id) => game.byUnit.get(id)?.find((a) => a.type === "AssignAttacker") ?? []);
+    if (orders.length) {
+      await this.#play(orders);
+      return;
+    }
+    const able = here.filter((id) => game.byUnit.get(id)?.some((a) => a.type === "MoveUnit"));
+    if (!able[0]) return;
+    game.select(able[0]);
+    if (able.length < 2) return;
+    this.units = able;
+    announcer.say(`${t("tray.stack", { n: able.length })} ${this.names(able)}`);
+  }
+
+  /** Sends everybody who may go there, one after the other, and says who has to stay and why (AST-3). */
+  async go(hex: string): Promise<void> {
+    const game = this.#game;
+    let left = [...this.units];
+    const from = game.units.get(left[0] ?? "")?.at;
+    // Who goes first may open the way for the others, so those who could not are tried again.
+    for (let before = left.length + 1; left.length && left.length < before; ) {
+      before = left.length;
+      const stay: string[] = [];
+      for (const unit of left) {
+        const move = game.actions.find((a) => a.type === "MoveUnit" && a.unit === unit && a.to === hex);
+        if (!move) stay.push(unit);
+        else if (!(await this.#play([move]))) return;
+      }
+      left = stay;
+    }
+    game.select(null);
+    const [first] = left;
+    if (!first || game.view?.prompt.code !== "move") return;
+    toasts.say(t("tray.stays", { units: this.names(left), from: game.placeName(from ?? ""), n: left.length }));
+    await game.explain({ type: "MoveUnit", unit: first, to: hex });
+  }
+
+  names(units: readonly string[] = this.units): string {
+    return listed(units.map((id) => this.#game.unitName(id)));
+  }
+
+  /** Plays actions one by one, as long as each is taken. */
+  async #play(actions: Action[]): Promise<boolean> {
+    for (const action of actions) {
+      const before = this.#game.pkg?.ply ?? 0;
+      await this.#game.act(action);
+      if ((this.#game.pkg?.ply ?? 0) <= before) return false;
+    }
+    return true;
+  }
+
+  /** The first of two clicks may still be on its way to the server. */
+  async #free(): Promise<void> {
+    while (this.#game.busy) await new Promise((resolve) => setTimeout(resolve, BEAT));
+  }
+}

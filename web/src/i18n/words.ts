@@ -1,0 +1,258 @@
+/** The words of the client: labels of phases, types, results. Sentences about the position come from the server. */
+
+import type { Action, Card, Face, Hex, Shift, Side, UnitFacts, UnitView } from "../wire/types";
+import { coded, i18n, t } from "./i18n.svelte";
+import { eventTitle } from "./names";
+
+/** Words by the server's ids, each read from the catalogue when it is shown. */
+function worded<K extends string>(kind: string, ids: readonly K[]): Record<K, string> & Record<string, string> {
+  const words = {} as Record<string, string>;
+  for (const id of ids) {
+    const key = `words.${kind}-${id.replace("box:", "")}`;
+    Object.defineProperty(words, id, { enumerable: true, get: () => coded(key, id) });
+  }
+  return words as Record<K, string> & Record<string, string>;
+}
+
+export const SIDE = worded("side", ["axis", "soviet"]);
+export const SIDES = worded("sides", ["axis", "soviet"]);
+export const other = (side: Side): Side => (side === "axis" ? "soviet" : "axis");
+
+export const terrainName = (terrain: string): string => coded(`hex.terrain-${terrain}`, terrain.replace(/_/g, " "));
+
+/** A hex as it is spoken: its number first, as one finds it, then its name. */
+export function placeLabel(game: { hexFacts: Map<string, Hex>; placeName(id: string): string }, id: string): string {
+  const hex = game.hexFacts.get(id);
+  return hex ? (hex.name ? `${id} ${hex.name}` : id) : game.placeName(id);
+}
+
+export const WEATHER = worded("weather", ["clear", "mud", "snow", "long_winter"]);
+
+/** The stations of a player turn, in order, as the track shows them. */
+const STATIONS = ["victory", "cards", "supply", "organization", "movement", "combat", "removal", "detraining"];
+export const PHASES: { id: string; readonly label: string; readonly what: string }[] = STATIONS.map((id) => ({
+  id,
+  get label() {
+    return coded(`words.phase-${id}`, humanize(id));
+  },
+  get what() {
+    return coded(`words.what-${id}`, "");
+  },
+}));
+/** The non-phasing side's counterblows are a step inside the Combat phase. */
+export const station = (phase: string): string => (phase === "counterblows" ? "combat" : phase);
+export const phaseLabel = (phase: string): string => coded(`words.phase-${phase}`, humanize(phase));
+
+export const TYPE = worded("type", [
+  "infantry",
+  "armor",
+  "mechanized",
+  "shock",
+  "regional",
+  "fort",
+  "cadre",
+  "volkssturm",
+  "garrison",
+  "reserve",
+  "marker",
+]);
+
+export const NATION = worded("nation", [
+  "german",
+  "finnish",
+  "rumanian",
+  "hungarian",
+  "italian",
+  "soviet",
+  "polish",
+  "yugoslav",
+]);
+
+export const RESULT: Record<string, { readonly word: string; readonly text: string }> = Object.fromEntries(
+  ["NE", "CA", "CB", "EX", "DR", "DS", "DD"].map((code) => [
+    code,
+    {
+      get word() {
+        return coded(`words.result-${code}`, code);
+      },
+      get text() {
+        return coded(`words.means-${code}`, "");
+      },
+    },
+  ]),
+);
+
+export const BOX = worded("box", [
+  "box:rail",
+  "box:shattered",
+  "box:destroyed",
+  "box:surrendered",
+  "box:cadres",
+  "box:track",
+  "box:delayed",
+  "box:pending",
+  "box:removed",
+]);
+
+/** Buttons for actions upon a unit, a hex, a card or nothing: verb and, for some, the object's name. */
+export const VERB = worded("verb", [
+  "Done",
+  "Pass",
+  "Defer",
+  "Discard",
+  "PayCard",
+  "PlayEvent",
+  "ChooseCard",
+  "ChooseUnit",
+  "ChooseHex",
+  "ChooseOption",
+  "ImproveUnit",
+  "UpgradeUnit",
+  "UnfortifyUnit",
+  "PlaceUnit",
+  "ReplaceUnit",
+  "ReorganizeUnit",
+  "MoveUnit",
+  "EntrainUnit",
+  "DetrainUnit",
+  "MarkReserve",
+  "LayExtension",
+  "ShatterUnit",
+  "DeclareTarget",
+  "PlaceCounterblow",
+  "BeginBattle",
+  "AddTarget",
+  "AssignAttacker",
+  "CommitSupport",
+  "Counterattack",
+  "MarkCounterblow",
+  "LoseStep",
+  "PlaceCadre",
+  "RetreatUnit",
+  "AdvanceUnit",
+  "Rolled",
+  "Dealt",
+]);
+
+/** A verb as the head of a list. */
+export const verbTitle = (type: string): string => VERB[type] || humanize(type);
+
+/** Prompt code, or failing that phase -> what the primary button says when it ends or declines something. */
+const DONE = worded("done", [
+  "declare",
+  "counterblow",
+  "compose",
+  "support",
+  "window",
+  "cadre",
+  "exile_cadre",
+  "counterattack",
+  "advance",
+  "reserve",
+  "place",
+  "placement",
+  "flip",
+  "reorganize",
+  "move",
+  "movement",
+  "detrain",
+  "detraining",
+  "retreat",
+  "event",
+  "event_move",
+  "free_counterblow",
+  "take_off_counterblow",
+  "local_support",
+  "paratroops",
+  "rebuild",
+  "detrain_reserve",
+  "from_box",
+  "join_planned",
+]);
+
+/** What the primary button says. */
+export function primaryLabel(action: Action, phase: string, step: string, code: string): string {
+  const plain = VERB[action.type === "Pass" ? "Pass" : "Done"] ?? "";
+  return DONE[code] ?? DONE[step] ?? (action.type === "Done" ? DONE[phase] : undefined) ?? plain;
+}
+
+export function humanize(text: string): string {
+  const plain = text.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+export function supportName(side: Side): string {
+  return t(side === "axis" ? "words.blitz" : "words.shock");
+}
+
+/** Why the odds shift, in the reader's language; a card's shift bears the card's title. */
+export const shiftText = (shift: Shift, cards: readonly Card[]): string =>
+  i18n.language === "en"
+    ? shift.text
+    : shift.code.startsWith("card")
+      ? eventTitle(cards, shift.text)
+      : coded(`words.shift-${shift.code}`, shift.text, {
+          support: supportName(shift.text.startsWith("Shock") ? "soviet" : "axis"),
+        });
+
+/** Short name that fits on a counter. */
+export function shortName(name: string): string {
+  return name
+    .replace(/Panzergrenadier/, "PzGr")
+    .replace(/Panzer\b/, "Pz")
+    .replace(/Byelorussian/, "Byelo")
+    .replace(/ Army\b/, "")
+    .replace(/ Front\b/, "")
+    .replace(/Kampfgruppe/, "KG")
+    .replace(/Fortified/, "Fort.")
+    .replace(/Volkssturm/, "Volks")
+    .replace(/(\d) Guards/, "$1 Gds")
+    .replace(/th Guards/, " Gds");
+}
+
+/** The size sign above the symbol: armies are XXXX, Soviet fronts say so; small bodies have none. */
+export function sizeSign(unit: UnitFacts, face: Pick<Face, "type">): string {
+  if (["fort", "regional", "garrison", "volkssturm", "marker", "reserve"].includes(face.type)) return "";
+  if (face.type === "cadre") return unit.side === "axis" ? "XX" : "XXX";
+  if (unit.nation === "soviet") return face.type === "armor" ? "XXXX" : t("words.front");
+  return "XXXX";
+}
+
+export function strengthText(face: Pick<Face, "strength" | "move" | "paren">): string {
+  const strength = face.strength === 0 ? "–" : String(face.strength);
+  if (face.paren) return `(${strength})`;
+  return `${strength}-${face.move}`;
+}
+
+/** The accessible name of a counter: everything the counter shows, in words. */
+export function unitWords(view: UnitView, facts: UnitFacts, place: string, canAct: boolean): string {
+  const whole = view.max_steps > 1 && view.steps >= view.max_steps;
+  const parts = [
+    t("words.unit", { name: view.name, nation: NATION[facts.nation] ?? "", type: TYPE[view.type] ?? view.type }),
+    strengthText(view),
+    t(view.max_steps > 1 ? (whole ? "words.whole" : "words.reduced") : "words.one-step"),
+    t("words.in", { place }),
+  ];
+  if (view.unsupplied) parts.push(t("hex.unsupplied"));
+  if (view.disorganized) parts.push(t("hex.disorganized"));
+  if (view.cut_off) parts.push(t("hex.cut-off"));
+  if (view.reserve) parts.push(t("words.strategic-reserve"));
+  if (view.moved) parts.push(t("hex.moved"));
+  if (canAct) parts.push(t("hex.able"));
+  return parts.join(", ");
+}
+
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+export function ago(iso: string | undefined, now = Date.now()): string {
+  if (!iso) return "";
+  const minutes = Math.round((now - Date.parse(iso)) / 60000);
+  if (!Number.isFinite(minutes)) return "";
+  if (minutes < 1) return t("words.now");
+  if (minutes < 60) return t("words.minutes-ago", { n: minutes });
+  const hours = Math.round(minutes / 60);
+  if (hours < 36) return t("words.hours-ago", { n: hours });
+  return t("words.days-ago", { n: Math.round(hours / 24) });
+}

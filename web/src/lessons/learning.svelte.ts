@@ -1,0 +1,68 @@
+/** What this browser's reader has learned: lessons done, tips seen, and the hints asked for. */
+import { api } from "../shared/api";
+import { route } from "../shared/route.svelte";
+import type { Learning } from "../wire/types";
+
+const DONE = "noretreat.lessons";
+const SEEN = "noretreat.tips";
+/** A tip of this name stands for all of them. */
+const ALL = "*";
+
+function stored(key: string): string[] {
+  try {
+    const list: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
+    return Array.isArray(list) ? list.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(key: string, list: Iterable<string>): void {
+  try {
+    localStorage.setItem(key, JSON.stringify([...list]));
+  } catch {
+    // private windows may refuse; it is forgotten with the page
+  }
+}
+
+class LearningState {
+  facts = $state.raw<Learning | null>(null);
+  done = $state.raw(new Set(stored(DONE)));
+  seen = $state.raw(new Set(stored(SEEN)));
+  /** Hints shown for the present step: none, where, which, why. */
+  hints = $state(0);
+  folded = $state(false);
+
+  async load(): Promise<void> {
+    this.facts ??= await api.lessons();
+  }
+
+  async begin(lesson: string): Promise<void> {
+    const made = await api.beginLesson(lesson);
+    this.hints = 0;
+    this.folded = false;
+    route.go(`/g/${made.id}`);
+  }
+
+  finish(lesson: string): void {
+    if (this.done.has(lesson)) return;
+    this.done = new Set([...this.done, lesson]);
+    keep(DONE, this.done);
+  }
+
+  /** Whether the guide through a first turn still has something to say. */
+  get guiding(): boolean {
+    return !this.seen.has(ALL) && this.done.size < 6;
+  }
+
+  understood(prompt: string): void {
+    this.seen = new Set([...this.seen, prompt]);
+    keep(SEEN, this.seen);
+  }
+
+  noMore(): void {
+    this.understood(ALL);
+  }
+}
+
+export const learning = new LearningState();

@@ -1,0 +1,175 @@
+/** The hex cursor: which hex the keyboard stands on, what that hex is called, and where the next one lies. */
+
+import type { Game } from "../game/game.svelte";
+import { listed, t } from "../i18n/i18n.svelte";
+import { other, placeLabel, SIDE, strengthText, terrainName } from "../i18n/words";
+import type { Geometry, Point } from "../shared/geometry";
+import type { Supply, UnitView } from "../wire/types";
+
+/** The four slanting ways and the two level ones, as steps on the axial grid and as angles for what lies off it. */
+const WAYS: Record<string, { step: [number, number]; angle: number }> = {
+  right: { step: [1, 0], angle: 0 },
+  "south-east": { step: [0, 1], angle: 60 },
+  "south-west": { step: [-1, 1], angle: 120 },
+  left: { step: [-1, 0], angle: 180 },
+  "north-west": { step: [0, -1], angle: 240 },
+  "north-east": { step: [1, -1], angle: 300 },
+};
+/** How long a name waits for what the server has to say about supply and zones, in milliseconds. */
+const PATIENCE = 400;
+
+export class Cursor {
+  hex = $state<string | null>(null);
+  label = $state("");
+  /** The column that going straight up or down keeps to. */
+  #keep: number | null = null;
+  readonly #game: Game;
+
+  constructor(game: Game) {
+    this.#game = game;
+  }
+
+  /** Where the cursor stands, or would start: at something that can be done, else in the middle of the front. */
+  get place(): string | null {
+    if (this.hex) return this.hex;
+    const game = this.#game;
+    const able = [...game.byUnit.keys()].map((u) => game.units.get(u)?.at ?? "");
+    const places = [...game.byHex.keys(), ...able, ...game.stacks.keys()];
+    return places.find((id) => game.geo?.centre.has(id)) ?? null;
+  }
+
+  /** The next hex that way; null at the edge of the map. */
+  next(way: string): string | null {
+    const geo = this.#game.geo;
+    const from = this.place;
+    const at = from ? geo?.centre.get(from) : undefined;
+    if (!geo || !from || !at) return null;
+    if (way === "up" || way === "down") return this.#straight(geo, from, at, way);
+    this.#keep = null;
+    return neighbour(geo, from, at, way);
+  }
+
+  #straight(geo: Geometry, from: string, at: Point, way: "up" | "down"): string | null {
+    const keep = this.#keep ?? at.x;
+    this.#keep = keep;
+    const sides = way === "up" ? ["north-west", "north-east"] : ["south-west", "south-east"];
+    const found = sides.map((side) => neighbour(geo, from, at, side)).filter((id) => id !== null);
+    const off = (id: string): number => Math.abs((geo.centre.get(id)?.x ?? 0) - keep);
+    return found.sort((a, b) => off(a) - off(b))[0] ?? null;
+  }
+
+  /** Goes to a hex; its name is ready when the promise is. */
+  async go(hex: string): Promise<void> {
+    this.hex = hex;
+    this.#game.hoverHex = hex;
+    const label = await describe(this.#game, hex);
+    if (this.hex === hex) this.label = label;
+  }
+
+  /** The name again, after the position has changed. */
+  async renew(): Promise<void> {
+    const hex = this.place;
+    if (!hex) return;
+    const label = await describe(this.#game, hex);
+    if (this.place === hex) this.label = label;
+  }
+}
+
+function neighbour(geo: Geometry, from: string, at: Point, way: string): string | null {
+  const { step, angle } = WAYS[way] ?? { step: [0, 0], angle: 0 };
+  const axial = geo.axial.get(from);
+  const beside = axial && geo.hexAt.get(`${axial[0] + step[0]},${axial[1] + step[1]}`);
+  if (beside && geo.centre.has(beside)) return beside;
+  // Off the grid (Finland, the Balkans, across a sea): the nearest place that lies more or less that way.
+  let best: string | null = null;
+  let least = 420;
+  for (const [id, p] of geo.centre) {
+    if (id === from) continue;
+    const far = Math.hypot(p.x - at.x, p.y - at.y);
+    const turn = Math.abs((((Math.atan2(p.y - at.y, p.x - at.x) * 180) / Math.PI - angle + 540) % 360) - 180);
+    if (turn <= 32 && far < least) {
+      best = id;
+      least = far;
+    }
+  }
+  return best;
+}
+
+function soon<T>(promise: Promise<T>): Promise<T | null> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE));
+  return Promise.race([promise.catch(() => null), late]);
+}
+
+/** "0810, forest, Soviet 3rd Front 5-3, two steps, supplied by Riga; enemy zone of control; reachable for 2". */
+async function describe(game: Game, hex: string): Promise<string> {
+  const facts = game.hexFacts.get(hex);
+  const stack = game.stacks.get(hex) ?? [];
+  const eyes = game.seat ?? game.view?.phasing ?? "axis";
+  const [zone, ...supplies] = await Promise.all([
+    soon(game.query<{ hexes: string[] }>({ kind: "zoc", side: other(eyes) })),
+    ...stack.map((u) => soon(game.query<Supply>({ kind: "supply", unit: u.id }))),
+  ]);
+  const what = [placeLabel(game, hex)];
+  if (facts) what.push(terrainName(facts.terrain));
+  const owner = game.view?.control[hex];
+  if (stack.length === 0 && owner) what.push(t("hex.held", { side: SIDE[owner] }));
+  stack.forEach((unit, i) => {
+    what.push(...soldier(game, unit, supplies[i] ?? null));
+  });
+  const more = [what.join(", ")];
+  if (game.view?.targets.includes(hex)) more.push(t("hex.target"));
+  if (game.view?.counterblows.includes(hex)) more.push(t("hex.counterblow"));
+  if (zone?.hexes.includes(hex)) more.push(t("hex.zone"));
+  more.push(...ways(game, hex));
+  return more.join("; ");
+}
+
+function soldier(game: Game, unit: UnitView, supply: Supply | null): string[] {
+  const side = game.unitFacts.get(unit.id)?.side;
+  const words = [
+    t("hex.unit", { side: side ? SIDE[side] : "", name: unit.name, strength: strengthText(unit) }),
+    t("hex.steps", { n: unit.steps }),
+  ];
+  if (unit.unsupplied) words.push(t("hex.unsupplied"));
+  else if (unit.cut_off || supply?.supplied === false) words.push(t("hex.cut-off"));
+  else if (supply) {
+    const source = supply.path.at(-1);
+    words.push(
+      source && source !== unit.at ? t("hex.supplied-by", { place: placeLabel(game, source) }) : t("hex.supplied"),
+    );
+  }
+  if (unit.disorganized) words.push(t("hex.disorganized"));
+  if (unit.moved) words.push(t("hex.moved"));
+  if (game.selected === unit.id) words.push(t("hex.in-hand"));
+  else if (game.byUnit.has(unit.id)) words.push(t("hex.able"));
+  return words;
+}
+
+/** What Enter does here, and what it costs. */
+function ways(game: Game, hex: string): string[] {
+  const going = game.destinations.get(hex);
+  const step = game.reach?.hexes[hex];
+  const words: string[] = [];
+  if (going)
+    words.push(
+      step
+        ? t("hex.reach", { n: step.cost })
+        : listed(
+            going.map((a) => game.label(a)),
+            "disjunction",
+          ),
+    );
+  if (going && step?.stops) words.push(t("hex.stops"));
+  if (going && step?.dry) words.push(t("hex.dry"));
+  const here = game.byHex.get(hex);
+  if (here)
+    words.push(
+      listed(
+        here.map((a) => game.label(a)),
+        "disjunction",
+      ),
+    );
+  const odds = game.pkg?.targets?.[hex];
+  if (odds) words.push(t("hex.odds", { odds: odds.automatic ?? odds.column }));
+  return words;
+}

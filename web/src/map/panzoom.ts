@@ -1,0 +1,308 @@
+/** Pan and zoom by one CSS transform on a wrapper; clicks that end a drag are swallowed. */
+
+import { prefs } from "../shared/prefs.svelte";
+import type { Look } from "./first-look";
+
+export interface PanZoom {
+  destroy(): void;
+  fit(): void;
+  home(): void;
+  zoom(by: number, at?: { x: number; y: number }): void;
+  pan(dx: number, dy: number): void;
+  centre(x: number, y: number): void;
+  /** Brings places into the free part of the window: all of them, or (`some`) only if none of them is there. */
+  reveal(places: { x: number; y: number }[], some?: boolean): void;
+}
+
+/** What lies over the edges of the window: the rail, the hand, a card; in pixels. */
+export interface Covered {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+interface Options {
+  width: number;
+  height: number;
+  /** Where the first look goes, and how large a map unit may be drawn then, in pixels. */
+  start?: Look & { least: number; most: number };
+  covered?: () => Covered;
+  onHold?: (target: Element, x: number, y: number) => void;
+  onScale?: (scale: number) => void;
+  /** A thing that is picked up by a pull of the mouse, instead of the map: true takes it. */
+  onLift?: (target: Element) => boolean;
+  onCarry?: (e: PointerEvent) => void;
+  onDrop?: (e: PointerEvent) => void;
+}
+
+const MIN = 0.14;
+/** Of the size at which the whole map fits into the window. */
+const SMALLEST = 0.85;
+const MAX = 3.2;
+/** Below this the letters on the counters cannot be read: the map is not made smaller for a question. */
+const LEGIBLE = 0.56;
+/** Pixels by which a window changes when it is turned or made larger, and a tray does not. */
+const TURNED = 160;
+/** Around the middle of a hex, in map units: the hex itself and what is written beside it. */
+const AROUND = 50;
+
+export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options): PanZoom {
+  let scale = 1;
+  let x = 0;
+  let y = 0;
+  let sharpen = 0;
+  let hold = 0;
+  let dragged = false;
+  let lifted: Element | null = null;
+  let carrying = false;
+  let glide = 0;
+  const touches = new Map<number, { x: number; y: number }>();
+
+  function draw(): void {
+    const w = frame.clientWidth;
+    const h = frame.clientHeight;
+    // Leave some room beyond the edge, so that nothing at the border hides under a panel.
+    const slackX = Math.max(w * 0.45, (w - options.width * scale) / 2);
+    const slackY = Math.max(h * 0.45, (h - options.height * scale) / 2);
+    x = Math.min(slackX, Math.max(w - options.width * scale - slackX, x));
+    y = Math.min(slackY, Math.max(h - options.height * scale - slackY, y));
+    sheet.style.willChange = "transform";
+    sheet.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    clearTimeout(sharpen);
+    sharpen = window.setTimeout(() => {
+      sheet.style.willChange = "auto";
+      options.onScale?.(scale);
+    }, 160);
+  }
+
+  /** No smaller than the whole map with some sea around it. */
+  const least = (): number =>
+    Math.max(MIN, SMALLEST * Math.min(frame.clientWidth / options.width, frame.clientHeight / options.height));
+
+  function zoom(by: number, at = middle()): void {
+    const next = Math.min(MAX, Math.max(Math.min(scale, least()), scale * by));
+    x = at.x - ((at.x - x) * next) / scale;
+    y = at.y - ((at.y - y) * next) / scale;
+    scale = next;
+    draw();
+  }
+
+  /** The part of the window that nothing lies over. */
+  function free(): { x: number; y: number; width: number; height: number } {
+    const over = options.covered?.() ?? { left: 0, top: 0, right: 0, bottom: 0 };
+    const width = Math.max(120, frame.clientWidth - over.left - over.right);
+    const height = Math.max(120, frame.clientHeight - over.top - over.bottom);
+    return { x: over.left, y: over.top, width, height };
+  }
+
+  function middle(): { x: number; y: number } {
+    const room = free();
+    return { x: room.x + room.width / 2, y: room.y + room.height / 2 };
+  }
+
+  function show(box: { x: number; y: number; width: number; height: number }, least = MIN, most = MAX): void {
+    const room = free();
+    scale = Math.min(most, Math.max(least, Math.min(room.width / box.width, room.height / box.height)));
+    x = room.x + room.width / 2 - (box.x + box.width / 2) * scale;
+    y = room.y + room.height / 2 - (box.y + box.height / 2) * scale;
+    draw();
+  }
+
+  /** The front in the middle, moved towards the rest of the armies as far as it stays in the window. */
+  function open(look: Look, least: number, most: number): void {
+    show(look.front, least, most);
+    const room = free();
+    const towards = (now: number, from: number, length: number, at: number, size: number, middle: number): number => {
+      const slack = length - size * scale;
+      if (slack <= 0) return now;
+      return Math.min(from - at * scale + slack, Math.max(from - at * scale, from + length / 2 - middle * scale));
+    };
+    const { front, all } = look;
+    x = towards(x, room.x, room.width, front.x, front.width, all.x + all.width / 2);
+    y = towards(y, room.y, room.height, front.y, front.height, all.y + all.height / 2);
+    // No sea beyond the sheet where there is map enough to fill the window.
+    const filled = (now: number, from: number, length: number, whole: number): number =>
+      whole < length ? from + (length - whole) / 2 : Math.min(from, Math.max(from + length - whole, now));
+    x = filled(x, 0, frame.clientWidth, options.width * scale);
+    y = filled(y, 0, room.y + room.height, options.height * scale);
+    draw();
+  }
+
+  function glideTo(toX: number, toY: number): void {
+    const [fromX, fromY] = [x, y];
+    const start = performance.now();
+    cancelAnimationFrame(glide);
+    const { still } = prefs;
+    const frameStep = (now: number): void => {
+      const t = still ? 1 : Math.min(1, (now - start) / 260);
+      const ease = 1 - (1 - t) ** 3;
+      x = fromX + (toX - fromX) * ease;
+      y = fromY + (toY - fromY) * ease;
+      draw();
+      if (t < 1) glide = requestAnimationFrame(frameStep);
+    };
+    glide = requestAnimationFrame(frameStep);
+  }
+
+  function centre(cx: number, cy: number): void {
+    const at = middle();
+    glideTo(at.x - cx * scale, at.y - cy * scale);
+  }
+
+  function reveal(places: { x: number; y: number }[], some = false): void {
+    if (places.length === 0) return;
+    const room = free();
+    const edge = AROUND * scale;
+    const seen = (p: { x: number; y: number }): boolean => {
+      const [px, py] = [p.x * scale + x - room.x, p.y * scale + y - room.y];
+      return px > edge && px < room.width - edge && py > edge && py < room.height - edge;
+    };
+    if (some ? places.some(seen) : places.every(seen)) return;
+    const xs = places.map((p) => p.x);
+    const ys = places.map((p) => p.y);
+    const [left, top] = [Math.min(...xs) - AROUND, Math.min(...ys) - AROUND];
+    const [width, height] = [Math.max(...xs) + AROUND - left, Math.max(...ys) + AROUND - top];
+    const fits = Math.min(room.width / width, room.height / height);
+    if (fits >= scale) {
+      // No farther than needed: the eye keeps its place on the map.
+      const into = (now: number, least: number, slack: number): number => Math.min(least + slack, Math.max(least, now));
+      glideTo(
+        into(x, room.x - left * scale, room.width - width * scale),
+        into(y, room.y - top * scale, room.height - height * scale),
+      );
+    } else if (fits >= Math.min(scale, LEGIBLE)) show({ x: left, y: top, width, height }, MIN, scale);
+    else if (!places.some(seen)) show({ x: left, y: top, width, height }, Math.min(scale, LEGIBLE), scale);
+  }
+
+  const place = (e: { clientX: number; clientY: number }): { x: number; y: number } => {
+    const box = frame.getBoundingClientRect();
+    return { x: e.clientX - box.left, y: e.clientY - box.top };
+  };
+
+  function wheel(e: WheelEvent): void {
+    e.preventDefault();
+    const step = e.deltaMode === 1 ? e.deltaY * 16 : e.deltaY;
+    zoom(Math.exp(-step * (e.ctrlKey ? 0.01 : 0.0016)), place(e));
+  }
+
+  function down(e: PointerEvent): void {
+    cancelAnimationFrame(glide);
+    touches.set(e.pointerId, place(e));
+    dragged = touches.size > 1;
+    carrying = false;
+    lifted = e.pointerType === "mouse" && e.button === 0 ? (e.target as Element) : null;
+    clearTimeout(hold);
+    if (e.pointerType !== "mouse" && touches.size === 1) {
+      const target = e.target as Element;
+      hold = window.setTimeout(() => {
+        dragged = true;
+        touches.clear();
+        options.onHold?.(target, e.clientX, e.clientY);
+      }, 550);
+    }
+  }
+
+  function move(e: PointerEvent): void {
+    const was = touches.get(e.pointerId);
+    if (!was) return;
+    const now = place(e);
+    const limit = e.pointerType === "mouse" ? 4 : 9;
+    if (!dragged && Math.hypot(now.x - was.x, now.y - was.y) < limit) return;
+    if (!dragged) {
+      dragged = true;
+      frame.setPointerCapture(e.pointerId);
+      frame.dataset.drag = "";
+      carrying = (lifted && options.onLift?.(lifted)) ?? false;
+    }
+    if (carrying) {
+      options.onCarry?.(e);
+      return;
+    }
+    clearTimeout(hold);
+    if (touches.size === 1) {
+      x += now.x - was.x;
+      y += now.y - was.y;
+      draw();
+    } else if (touches.size === 2) {
+      const other = [...touches].find(([id]) => id !== e.pointerId)?.[1];
+      if (other) {
+        const before = Math.hypot(was.x - other.x, was.y - other.y) || 1;
+        const after = Math.hypot(now.x - other.x, now.y - other.y) || 1;
+        x += (now.x - was.x) / 2;
+        y += (now.y - was.y) / 2;
+        zoom(after / before, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
+      }
+    }
+    touches.set(e.pointerId, now);
+  }
+
+  function up(e: PointerEvent): void {
+    touches.delete(e.pointerId);
+    clearTimeout(hold);
+    delete frame.dataset.drag;
+    if (carrying && e.type === "pointerup") options.onDrop?.(e);
+    carrying = false;
+  }
+
+  function click(e: MouseEvent): void {
+    if (!dragged) return;
+    e.stopPropagation();
+    e.preventDefault();
+    dragged = false;
+  }
+
+  function menu(e: MouseEvent): void {
+    e.preventDefault();
+    if (e.button === 2) options.onHold?.(e.target as Element, e.clientX, e.clientY);
+  }
+
+  frame.addEventListener("wheel", wheel, { passive: false });
+  frame.addEventListener("pointerdown", down);
+  frame.addEventListener("pointermove", move);
+  // A sheet that opens under the finger takes the end of the touch: the window hears it all the same.
+  window.addEventListener("pointerup", up);
+  window.addEventListener("pointercancel", up);
+  frame.addEventListener("click", click, true);
+  frame.addEventListener("contextmenu", menu);
+  // A window of another shape shows the same middle; a tray that grows by a line leaves the map where it lies.
+  let size = { w: frame.clientWidth, h: frame.clientHeight };
+  const resize = new ResizeObserver(() => {
+    const now = { w: frame.clientWidth, h: frame.clientHeight };
+    const turned = Math.abs(now.w - size.w) > TURNED || Math.abs(now.h - size.h) > TURNED;
+    if (turned) {
+      x += (now.w - size.w) / 2;
+      y += (now.h - size.h) / 2;
+    }
+    size = now;
+    draw();
+  });
+  const fit = (): void => show({ x: 0, y: 0, width: options.width, height: options.height });
+  if (options.start) open(options.start, options.start.least, options.start.most);
+  else fit();
+  resize.observe(frame);
+
+  return {
+    fit,
+    home: () => zoom(1 / scale),
+    zoom,
+    pan: (dx, dy) => {
+      x += dx;
+      y += dy;
+      draw();
+    },
+    centre,
+    reveal,
+    destroy: () => {
+      resize.disconnect();
+      clearTimeout(sharpen);
+      frame.removeEventListener("wheel", wheel);
+      frame.removeEventListener("pointerdown", down);
+      frame.removeEventListener("pointermove", move);
+      window.removeEventListener("pointerup", up);
+      window.removeEventListener("pointercancel", up);
+      frame.removeEventListener("click", click, true);
+      frame.removeEventListener("contextmenu", menu);
+    },
+  };
+}

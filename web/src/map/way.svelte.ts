@@ -1,0 +1,72 @@
+/** A move with waypoints: Shift and a click add one, a plain click ends the move there. */
+
+import type { Game } from "../game/game.svelte";
+import { t } from "../i18n/i18n.svelte";
+import { toasts } from "../shared/toasts.svelte";
+import type { Reach } from "../wire/types";
+
+export class Way {
+  readonly #game: Game;
+  unit = $state<string | null>(null);
+  points = $state.raw<readonly string[]>([]);
+  reach = $state.raw<Reach | null>(null);
+
+  constructor(game: Game) {
+    this.#game = game;
+  }
+
+  /** The waypoints of the unit in hand; none once another one is. */
+  get active(): boolean {
+    return this.points.length > 0 && this.unit === this.#game.selected;
+  }
+
+  /** The reach to be drawn: from the last waypoint, or from where the unit stands. */
+  get shown(): Reach | null {
+    return this.active ? this.reach : this.#game.reach;
+  }
+
+  async add(hex: string): Promise<void> {
+    const unit = this.#game.selected;
+    if (!unit) return;
+    const points = [...(this.active ? this.points : []), hex];
+    try {
+      const reach = await this.#game.query<Reach>({ kind: "reach", unit, via: points });
+      if (this.#game.selected !== unit) return;
+      this.unit = unit;
+      this.points = points;
+      this.reach = reach;
+      if (Object.keys(reach.hexes).length === 0) toasts.say(t("outlook.way-ends"));
+    } catch (error) {
+      if (error instanceof Error) toasts.say(error.message);
+    }
+  }
+
+  clear(): void {
+    this.points = [];
+    this.reach = null;
+  }
+
+  /** Goes by way of the waypoints to the last hex, move by move, as far as each is still legal. */
+  async go(hex: string): Promise<void> {
+    const unit = this.unit;
+    const stops = this.points.at(-1) === hex ? this.points : [...this.points, hex];
+    this.clear();
+    for (const to of stops) {
+      const move = this.#game.actions.find((a) => a.type === "MoveUnit" && a.unit === unit && a.to === to);
+      if (!move) return;
+      await this.#game.act(move);
+    }
+  }
+}
+
+const kept = new WeakMap<Game, Way>();
+
+/** The waypoints of a game: one record for each, made when it is first asked for. */
+export function wayOf(game: Game): Way {
+  let found = kept.get(game);
+  if (!found) {
+    found = new Way(game);
+    kept.set(game, found);
+  }
+  return found;
+}

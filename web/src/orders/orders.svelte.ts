@@ -1,0 +1,417 @@
+/** Orders in words: what is typed, how the server reads it, and giving it action by action. Nothing here knows a rule. */
+
+import type { Game } from "../game/game.svelte";
+import { TO_PLACE } from "../game/verbs";
+import { t } from "../i18n/i18n.svelte";
+import { refusal } from "../i18n/refusal";
+import { announcer } from "../shared/announce.svelte";
+import { api, Offline, Problem } from "../shared/api";
+import { toasts } from "../shared/toasts.svelte";
+import { coveredOf } from "../table/covered";
+import { promptOf } from "../tray/prompt";
+import type { Action, Chip, OrderReading, Side, Suggestion } from "../wire/types";
+import { inEnglish } from "./order-names";
+
+/** Milliseconds without a key before a text is read, and before the reading is said aloud. */
+const PAUSE = 120;
+const QUIET = 600;
+/** Orders that the arrow up brings back. */
+const KEPT = 30;
+
+/** An arrow on the map: where it begins and ends. */
+export interface Arrow {
+  from: string;
+  to: string;
+}
+
+export class Orders {
+  readonly #game: Game;
+  on = $state(false);
+  text = $state("");
+  reading = $state.raw<OrderReading | null>(null);
+  /** The suggestion that the arrow keys stand on; -1: none. */
+  at = $state(-1);
+  /** Giving up is asked once more. */
+  sure = $state(false);
+  giving = $state(false);
+  /** What came of the last order. */
+  said = $state("");
+  /** An empty box lists what could be ordered when it is opened or asked; after an order the map is free again. */
+  #listing = $state(true);
+  #history: string[] = [];
+  #back = 0;
+  #timer = 0;
+  #voice = 0;
+  #asked = 0;
+  #spoken = "";
+  #waiting: Promise<void> = Promise.resolve();
+  #before: Element | null = null;
+  /** Whose orders these are: at one device neither side sees what the other has typed. */
+  #seat: Side | null = null;
+  #others = new Map<Side | null, { text: string; history: string[] }>();
+
+  constructor(game: Game) {
+    this.#game = game;
+  }
+
+  open(): void {
+    this.#before = document.activeElement;
+    this.on = true;
+    this.said = "";
+    this.#listing = true;
+    this.#game.listing = false;
+    this.#game.sheet = "";
+    this.read();
+  }
+
+  close(): void {
+    this.on = false;
+    this.at = -1;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#voice);
+    const { isConnected } = this.#before ?? {};
+    if (isConnected && (this.#before instanceof HTMLElement || this.#before instanceof SVGElement))
+      this.#before.focus({ preventScroll: true });
+    this.#before = null;
+  }
+
+  toggle(): void {
+    if (this.on) this.close();
+    else this.open();
+  }
+
+  /** The orders can be read: it is this seat's decision, on the table as it is. */
+  get ready(): boolean {
+    return this.#game.mine && !this.#game.replay.on && !this.#game.handOver;
+  }
+
+  get suggestions(): readonly Suggestion[] {
+    return this.#listing || this.text.trim() ? (this.reading?.suggestions ?? []) : [];
+  }
+
+  /** Whether what is shown is the reading of what stands in the box. */
+  get fresh(): boolean {
+    return this.reading?.text === this.text;
+  }
+
+  type(text: string): void {
+    this.text = text;
+    this.at = -1;
+    this.sure = false;
+    this.said = "";
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.read(), PAUSE);
+  }
+
+  /** Has the text read, with the game as it is now. */
+  read(): void {
+    clearTimeout(this.#timer);
+    if (this.#game.seat !== this.#seat) this.#change(this.#game.seat);
+    this.#waiting = this.#read();
+  }
+
+  /** Another side sits down: its own text and history. */
+  #change(seat: Side | null): void {
+    this.#others.set(this.#seat, { text: this.text, history: this.#history });
+    const own = this.#others.get(seat);
+    this.#seat = seat;
+    this.text = own?.text ?? "";
+    this.#history = own?.history ?? [];
+    this.#back = 0;
+    this.at = -1;
+    this.sure = false;
+    this.said = "";
+    this.reading = null;
+  }
+
+  async #read(): Promise<void> {
+    const game = this.#game;
+    this.#asked += 1;
+    const asked = this.#asked;
+    if (!this.ready || !game.pkg) {
+      this.reading = null;
+      return;
+    }
+    try {
+      const { text } = this;
+      const found = await api.orders(game.id, game.pkg.ply, inEnglish(text, game));
+      if (asked !== this.#asked) return;
+      this.reading = { ...found, text };
+      if (this.at >= found.suggestions.length) this.at = -1;
+      this.#show();
+      clearTimeout(this.#voice);
+      this.#voice = window.setTimeout(() => this.#speak(), QUIET);
+    } catch (error) {
+      if (asked !== this.#asked) return;
+      this.reading = null;
+      // The page is behind: the fresh position has it read anew.
+      if (error instanceof Problem) await game.refresh().catch(() => undefined);
+      else if (error instanceof Offline) this.said = error.message;
+      else throw error;
+    }
+  }
+
+  // --- on the map ---------------------------------------------------------------------------------
+  /** The arrows of the order: ways of units, and attackers at their targets. */
+  get arrows(): Arrow[] {
+    const found: Arrow[] = [];
+    const stand = new Map<string, string>();
+    let targets: string[] = this.#game.view?.battle?.composing ? [...this.#game.view.battle.targets] : [];
+    for (const action of this.reading?.actions ?? []) {
+      const { unit } = action;
+      if (action.type === "BeginBattle" && action.hex) targets = [action.hex];
+      else if (action.type === "AddTarget" && action.hex) targets = [...targets, action.hex];
+      if (!unit) continue;
+      const from = stand.get(unit) ?? this.#game.units.get(unit)?.at ?? "";
+      const way = TO_PLACE.has(action.type) ? (action.path ?? [action.to ?? ""]) : [];
+      for (const [i, to] of way.entries()) found.push({ from: i ? (way[i - 1] ?? "") : from, to });
+      const end = way.at(-1);
+      if (end) stand.set(unit, end);
+      if (action.type === "AssignAttacker") for (const to of targets) found.push({ from, to });
+    }
+    return found;
+  }
+
+  /** The map brings the first place of an order that can be given into its free part. */
+  #show(): void {
+    const { reading } = this;
+    if (!reading || reading.problem || reading.text.trim() === "") return;
+    const hex = reading.chips.find((c) => c.kind === "place")?.hexes[0] ?? reading.chips[0]?.hexes[0];
+    const frame = document.getElementById("map");
+    const box = hex && frame?.querySelector(`.hits [data-hex="${hex}"]`)?.getBoundingClientRect();
+    if (!hex || !frame || !box) return;
+    const edge = frame.getBoundingClientRect();
+    const over = coveredOf(frame);
+    const seen =
+      box.left > edge.left + over.left &&
+      box.right < edge.right - over.right &&
+      box.top > edge.top + over.top &&
+      box.bottom < edge.bottom - over.bottom;
+    if (!seen) this.#game.centreOn = { hex, key: Date.now() };
+  }
+
+  // --- in words -----------------------------------------------------------------------------------
+  /** What a chip means, in the names of this game; empty where the typed word says it all. */
+  meaning(chip: Chip): string {
+    const game = this.#game;
+    if (chip.kind === "unknown") return t("orders.unknown");
+    if (chip.kind === "unit")
+      return chip.ids
+        .map((id) => (this.#unclear(chip) ? `${game.unitName(id)} (${this.#where(id)})` : game.unitName(id)))
+        .join(", ");
+    if (chip.kind === "place") return chip.ids.map((id) => game.placeName(id)).join(", ");
+    if (chip.kind === "card" && game.seat)
+      return chip.ids.map((id) => game.half(Number(id), game.seat ?? "axis")?.title ?? id).join(", ");
+    return "";
+  }
+
+  /** Several units of one name: then it matters where they are. */
+  #unclear(chip: Chip): boolean {
+    return new Set(chip.ids.map((id) => this.#game.unitName(id))).size < chip.ids.length;
+  }
+
+  /** Why an action that is legal now cannot be taken back; empty where it can, or is not known yet. */
+  barrier(action: Action): string {
+    const wanted = JSON.stringify(sorted(action));
+    const legal = this.#game.actions.find((a) => JSON.stringify(sorted(a)) === wanted);
+    return legal ? this.#game.barrier(legal) : "";
+  }
+
+  /** What is new in a suggestion. */
+  hint(one: Suggestion): string {
+    if (one.action) return this.#game.label(one.action);
+    return one.ids
+      .filter(Boolean)
+      .map((id) =>
+        this.#game.unitFacts.has(id) ? `${this.#game.unitName(id)}, ${this.#where(id)}` : this.#game.placeName(id),
+      )
+      .join(", ");
+  }
+
+  #where(unit: string): string {
+    const at = this.#game.units.get(unit)?.at ?? "";
+    return at.startsWith("box:") ? t("orders.off-map") : this.#game.placeName(at);
+  }
+
+  /** The reading in sentences: the problem, or what will be done and what then comes in between. */
+  get lines(): string[] {
+    const { reading } = this;
+    if (!reading || reading.text.trim() === "") return [];
+    if (reading.problem) return [refusal(reading.problem, this.#game)];
+    const units = reading.units.map((id) => this.#game.unitName(id)).join(", ");
+    const lines = [];
+    if (reading.command === "hold") lines.push(t("orders.hold", { units }));
+    else if (reading.command) lines.push(t(`orders.${reading.command as "undo" | "redo" | "restart"}`));
+    if (reading.notes.includes("attackers-later")) lines.push(t("orders.attackers-later"));
+    if (reading.notes.includes("by-itself")) lines.push(t("orders.by-itself"));
+    if (reading.notes.includes("hexes-too"))
+      lines.push(t("orders.hexes-too", { hexes: reading.hexes.map((id) => this.#game.placeName(id)).join(", ") }));
+    if (this.sure) lines.push(t("orders.sure"));
+    else if (reading.stops === "chance") lines.push(t("orders.then-chance"));
+    else if (reading.stops === "answer") lines.push(t("orders.then-answer"));
+    else if (reading.stops === "other") lines.push(t("orders.then-other"));
+    if (reading.rest) lines.push(t("orders.rest", { rest: reading.rest }));
+    return lines;
+  }
+
+  #speak(): void {
+    const { reading } = this;
+    if (!this.on || !reading || !this.fresh || reading.text.trim() === "") return;
+    const done = reading.problem ? [] : reading.actions.map((a) => this.#game.label(a));
+    const more = reading.suggestions.length ? [t("orders.suggested", { n: reading.suggestions.length })] : [];
+    const words = [...done, ...this.lines, ...more].join(". ");
+    if (words === this.#spoken) return;
+    this.#spoken = words;
+    announcer.say(words);
+  }
+
+  #tell(words: string): void {
+    this.said = words;
+    this.#spoken = "";
+    announcer.say(words);
+  }
+
+  // --- keys ---------------------------------------------------------------------------------------
+  async move(by: 1 | -1): Promise<void> {
+    await this.#current();
+    if (by > 0) this.#listing = true;
+    const { length } = this.suggestions;
+    if (by > 0 && this.#back > 0 && this.at < 0) this.#recall(-1);
+    else if (by > 0) this.at = length ? Math.min(this.at + 1, length - 1) : -1;
+    else if (this.at >= 0) this.at -= 1;
+    else this.#recall(1);
+  }
+
+  #recall(by: 1 | -1): void {
+    const next = this.#back + by;
+    if (next < 0 || next > this.#history.length) return;
+    this.type(next ? (this.#history[this.#history.length - next] ?? "") : "");
+    this.#back = next;
+  }
+
+  /** Puts a suggestion into the box. */
+  pick(index: number): void {
+    const one = this.suggestions[index];
+    if (!one) return;
+    this.type(one.text);
+    this.read();
+  }
+
+  /** Waits until what stands in the box has been read. */
+  async #current(): Promise<void> {
+    if (!this.fresh) this.read();
+    await this.#waiting;
+  }
+
+  /** Tab: takes the suggestion one stands on, else the first one for what stands in the box. */
+  async complete(): Promise<void> {
+    await this.#current();
+    if (this.fresh) this.pick(Math.max(this.at, 0));
+  }
+
+  /** Enter: takes the suggestion one stands on, or gives the order. */
+  async enter(): Promise<void> {
+    if (this.at >= 0) this.pick(this.at);
+    else if (!this.giving) await this.#give();
+  }
+
+  async #give(): Promise<void> {
+    await this.#current();
+    const { reading } = this;
+    if (!reading || !this.fresh || reading.text.trim() === "") return;
+    if (reading.problem) {
+      this.#spoken = "";
+      this.#speak();
+      return;
+    }
+    if (reading.actions.some((a) => a.type === "Resign") && !this.sure) {
+      this.sure = true;
+      announcer.say(t("orders.sure"));
+      return;
+    }
+    this.giving = true;
+    try {
+      await (reading.command ? this.#command(reading) : this.#play(reading));
+    } finally {
+      this.giving = false;
+    }
+  }
+
+  async #command(reading: OrderReading): Promise<void> {
+    const game = this.#game;
+    const ply = game.pkg?.ply;
+    if (reading.command === "hold") {
+      for (const unit of reading.units) if (!game.phase.held.has(unit)) game.phase.hold(unit);
+    } else
+      await { undo: () => game.undo(), redo: () => game.redo(), restart: () => game.restart() }[
+        reading.command as "undo"
+      ]();
+    if (reading.command === "hold" || game.pkg?.ply !== ply) this.#given(reading, "");
+  }
+
+  /** Gives the actions one after the other, each with the ply it then is; stops where one is no longer legal. */
+  async #play(reading: OrderReading): Promise<void> {
+    const game = this.#game;
+    const total = reading.actions.length;
+    const { seat } = game;
+    let n = 0;
+    for (const action of reading.actions) {
+      if (!this.ready || game.seat !== seat || !this.#legal(action)) break;
+      const before = game.pkg?.ply ?? 0;
+      await game.act(action);
+      if ((game.pkg?.ply ?? 0) <= before) break;
+      n += 1;
+    }
+    if (n < total) {
+      if (n) this.#remember(reading.text);
+      const why = this.ready ? "orders.stopped-asked" : "orders.stopped-other";
+      this.#tell(t(why, { given: n, total, prompt: promptOf(game) }));
+      this.read();
+      return;
+    }
+    this.#given(reading, t("orders.given", { n }));
+  }
+
+  #legal(action: Action): boolean {
+    if (action.type === "Resign") return true;
+    const wanted = JSON.stringify(sorted(action));
+    return this.#game.actions.some((a) => JSON.stringify(sorted(a)) === wanted);
+  }
+
+  /** An order is done: what is left of it stays in the box. */
+  #given(reading: OrderReading, words: string): void {
+    this.#remember(reading.text);
+    this.sure = false;
+    this.at = -1;
+    this.text = reading.rest;
+    this.#listing = false;
+    this.reading = null;
+    const left = reading.rest ? t("orders.left") : "";
+    this.#tell([words, left].filter(Boolean).join(" "));
+    if (reading.rest && !this.ready) toasts.say(left);
+    this.read();
+  }
+
+  #remember(text: string): void {
+    this.#history = [...this.#history.filter((one) => one !== text), text].slice(-KEPT);
+    this.#back = 0;
+  }
+}
+
+function sorted(action: Action): [string, unknown][] {
+  return Object.entries(action)
+    .filter(([key, value]) => value !== undefined && !(key === "mode" && value === ""))
+    .sort(([a], [b]) => a.localeCompare(b));
+}
+
+const kept = new WeakMap<Game, Orders>();
+
+/** The orders box of a game: one for each, made when it is first asked for. */
+export function ordersOf(game: Game): Orders {
+  let found = kept.get(game);
+  if (!found) {
+    found = new Orders(game);
+    kept.set(game, found);
+  }
+  return found;
+}

@@ -1,0 +1,289 @@
+/** Looking back: which step is on the table, with whose eyes, and moving through the steps by hand or by itself. */
+
+import type { Game } from "../game/game.svelte";
+import { api, Problem } from "../shared/api";
+import { prefs } from "../shared/prefs.svelte";
+import { route } from "../shared/route.svelte";
+import { toasts } from "../shared/toasts.svelte";
+import type { Eyes, History, LogLine, Shown, Tick } from "../wire/types";
+import { Bookmarks } from "./bookmarks.svelte";
+
+/** Steps of the browser's own memory: going over the same stretch again asks nobody. */
+const KEPT = 240;
+/** How many earlier steps of the phase leave their arrows on the map. */
+const TRAIL = 6;
+export const SPEEDS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+export type Unit = "step" | "phase" | "turn";
+
+export class Replay {
+  readonly #game: Game;
+  bookmarks = new Bookmarks("");
+  /** The step on the table; null: the game as it is now. */
+  shown = $state.raw<Shown | null>(null);
+  history = $state.raw<History | null>(null);
+  playing = $state(false);
+  speed = $state(2);
+  graphs = $state(false);
+  /** Playing stops here and goes back to the game: what one missed has been shown. */
+  until = $state<number | null>(null);
+  #eyes: Eyes | null = null;
+  #want: number | null = null;
+  #asking = false;
+  #timer = 0;
+  #address = 0;
+  #cache = new Map<string, Shown>();
+
+  constructor(game: Game) {
+    this.#game = game;
+  }
+
+  get on(): boolean {
+    return this.shown !== null;
+  }
+  get ply(): number {
+    return this.#want ?? this.shown?.ply ?? 0;
+  }
+  get first(): number {
+    return this.shown?.first ?? 0;
+  }
+  get last(): number {
+    return Math.max(this.shown?.last ?? 0, this.#game.pkg?.ply ?? 0);
+  }
+  /** The log up to the step that is shown. */
+  lines = $derived.by<LogLine[]>(() => {
+    const shown = this.shown;
+    if (!shown) return [];
+    const all = this.history?.events.length ? this.history.events : this.#game.chronicle.log;
+    return all.filter((line) => line.ply <= shown.ply);
+  });
+  /** What just happened: the arrows on the map. */
+  trail = $derived.by<LogLine[]>(() => {
+    const shown = this.shown;
+    if (!shown) return [];
+    const since = this.tick("phase")?.ply ?? 0;
+    return this.lines.filter((line) => line.ply >= since && line.ply > shown.ply - TRAIL);
+  });
+
+  /** The newest mark of a kind at or before the step that is shown. */
+  tick(kind: Tick["kind"]): Tick | undefined {
+    const ply = this.shown?.ply ?? 0;
+    return this.history?.ticks.findLast((one) => one.kind === kind && one.ply <= ply);
+  }
+
+  // --- opening and leaving ------------------------------------------------------------------------
+  /** What the address asks for: `?s=412&as=axis`. */
+  async fromAddress(): Promise<void> {
+    const query = new URLSearchParams(location.search);
+    const step = query.get("s");
+    if (step === null) this.#close();
+    else {
+      this.#eyes = (query.get("as") as Eyes | null) ?? null;
+      this.#game.tab = "log";
+      await this.go(Number(step) || 0);
+    }
+  }
+
+  async open(ply = this.#game.pkg?.ply ?? 0): Promise<void> {
+    if (!this.on) history.pushState(null, "", this.address(ply));
+    this.#game.select(null);
+    this.#game.tab = "log";
+    await this.go(ply);
+  }
+
+  /** Shows a stretch by itself, then goes back to the game. */
+  async watch(from: number, play: boolean): Promise<void> {
+    const to = this.#game.pkg?.ply ?? 0;
+    await this.open(Math.max(0, from));
+    this.until = to;
+    if (play) this.play();
+  }
+
+  leave(): void {
+    if (!this.on) return;
+    this.#close();
+    history.pushState(null, "", `/g/${this.#game.id}`);
+  }
+
+  #close(): void {
+    this.pause();
+    this.shown = null;
+    this.history = null;
+    this.graphs = false;
+    this.until = null;
+    this.#want = null;
+    this.#eyes = null;
+    clearTimeout(this.#address);
+  }
+
+  stop(): void {
+    this.pause();
+    clearTimeout(this.#address);
+  }
+
+  address(ply: number): string {
+    return `/g/${this.#game.id}?s=${ply}${this.#eyes ? `&as=${this.#eyes}` : ""}`;
+  }
+
+  async look(eyes: Eyes): Promise<void> {
+    this.#eyes = eyes === this.shown?.choices[0] ? null : eyes;
+    this.history = null;
+    await this.go(this.ply);
+  }
+
+  // --- moving -------------------------------------------------------------------------------------
+  /** Shows a step. While one is fetched only the newest wish counts. */
+  async go(ply: number): Promise<void> {
+    this.#want = Math.max(this.first, Math.min(ply, this.last));
+    if (this.#asking) return;
+    this.#asking = true;
+    try {
+      while (this.#want !== null) {
+        const wanted: number = this.#want;
+        const shown = await this.#fetch(wanted);
+        if (this.#want === null) break; // looking back has ended meanwhile
+        this.#show(shown);
+        if (this.#want === wanted) this.#want = null;
+      }
+    } catch (error) {
+      this.#want = null;
+      this.pause();
+      if (error instanceof Problem) {
+        toasts.say(error.message);
+        if (error.code === "not_yours" && this.#eyes) {
+          this.#eyes = null;
+          setTimeout(() => void this.go(ply));
+        }
+      } else toasts.say(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.#asking = false;
+    }
+    // Apart from the steps: a wish that comes while the marks are fetched must not be lost.
+    await this.#learn();
+  }
+
+  /** The marks of phases and turns, once for each pair of eyes. */
+  async #learn(): Promise<void> {
+    if (this.history || !this.on) return;
+    const eyes = this.#eyes;
+    try {
+      const found = await api.history(this.#game.id, eyes);
+      if (eyes === this.#eyes && this.on) this.history = found;
+    } catch (error) {
+      toasts.say(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async #fetch(ply: number): Promise<Shown> {
+    const key = `${ply} ${this.#eyes ?? ""} ${this.#game.view?.outcome ? "over" : ""}`;
+    const known = this.#cache.get(key);
+    if (known) return known;
+    const shown = await api.replay(this.#game.id, ply, this.#eyes);
+    // The newest step may still be taken back; one that lies deeper only with those after it.
+    if (shown.ply < shown.last) this.#cache.set(key, shown);
+    if (this.#cache.size > KEPT) this.#cache.delete(this.#cache.keys().next().value ?? "");
+    return shown;
+  }
+
+  #show(shown: Shown): void {
+    this.shown = shown;
+    clearTimeout(this.#address);
+    this.#address = window.setTimeout(() => {
+      if (this.on) history.replaceState(null, "", this.address(shown.ply));
+    }, 120);
+    const hex = shown.events.findLast((line) => line.hexes.length)?.hexes.at(-1);
+    if (hex && this.playing) this.#game.centreOn = { hex, key: Date.now() };
+  }
+
+  /** The step that lies one step, phase or turn before or after the one shown. */
+  beside(unit: Unit, by: 1 | -1): number {
+    const ply = this.ply;
+    if (unit === "step") return ply + by;
+    const marks = (this.history?.ticks ?? []).filter((one) => one.kind === unit).map((one) => one.ply);
+    if (by > 0) return marks.find((one) => one > ply) ?? this.last;
+    return marks.findLast((one) => one < ply) ?? this.first;
+  }
+
+  /** A step, phase or turn on or back; who is quicker than the marks waits for them. */
+  async move(unit: Unit, by: 1 | -1): Promise<void> {
+    this.pause();
+    if (unit !== "step") await this.#learn();
+    await this.go(this.beside(unit, by));
+  }
+
+  // --- playing by itself --------------------------------------------------------------------------
+  play(): void {
+    if (this.ply >= this.last) void this.go(this.first);
+    this.playing = true;
+    this.#timer = window.setTimeout(() => void this.#onward(), 900 / this.speed);
+  }
+
+  pause(): void {
+    this.playing = false;
+    clearTimeout(this.#timer);
+  }
+
+  async #onward(): Promise<void> {
+    // Steps that nobody sees anything of (a window that was passed) are no pause in the story.
+    const told = this.#told;
+    const ply = this.ply;
+    const end = this.until ?? this.last;
+    await this.go(Math.min(end, told.find((one) => one > ply) ?? end));
+    if (!this.playing) return;
+    if (this.ply < end) this.#timer = window.setTimeout(() => void this.#onward(), 900 / this.speed);
+    else if (this.until !== null) this.leave();
+    else this.pause();
+  }
+
+  get #told(): number[] {
+    const all = this.history?.events.length ? this.history.events : this.#game.chronicle.log;
+    return [...new Set(all.map((line) => line.ply))];
+  }
+
+  /** Seconds that a stretch takes to watch. */
+  seconds(lines: readonly LogLine[]): number {
+    return Math.max(1, Math.round((new Set(lines.map((line) => line.ply)).size * 0.9) / this.speed));
+  }
+
+  // --- taking it elsewhere ------------------------------------------------------------------------
+  async link(): Promise<void> {
+    const address = location.origin + this.address(this.on ? this.ply : (this.#game.pkg?.ply ?? 0));
+    await copy(address, "replay.link-copied");
+  }
+
+  /** Plays on from here, beside the real game. */
+  async sandbox(): Promise<void> {
+    const ply = this.on ? this.ply : (this.#game.pkg?.ply ?? 0);
+    // The address in the window follows the steps with a delay, and would lead back to an earlier one.
+    const from = this.on ? this.address(ply) : location.pathname;
+    try {
+      const made = await api.sandbox({
+        game: this.#game.id,
+        ply,
+        ...(this.#eyes ? { eyes: this.#eyes } : {}),
+      });
+      prefs.skipHandOver(made.id);
+      sessionStorage.setItem(`noretreat.from.${made.id}`, from);
+      route.go(`/g/${made.id}`);
+    } catch (error) {
+      toasts.say(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Opens the editor with the position that is shown. */
+  edit(): void {
+    const ply = this.on ? this.ply : (this.#game.pkg?.ply ?? 0);
+    route.go(`/edit?game=${this.#game.id}&s=${ply}${this.#eyes ? `&as=${this.#eyes}` : ""}`);
+  }
+}
+
+/** Puts a text on the clipboard; where the browser refuses, shows it to be copied by hand. */
+export async function copy(text: string, said: "replay.link-copied" | "editor.copied"): Promise<void> {
+  const { t } = await import("../i18n/i18n.svelte");
+  try {
+    await navigator.clipboard.writeText(text);
+    toasts.say(t(said));
+  } catch {
+    toasts.say(text);
+  }
+}

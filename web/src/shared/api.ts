@@ -1,0 +1,120 @@
+/** The calls of the wire protocol. Nothing here knows a rule. */
+import { t } from "../i18n/i18n.svelte";
+import { refusal } from "../i18n/refusal";
+import type {
+  Action,
+  BoardFacts,
+  CheckedPosition,
+  Eyes,
+  GameRow,
+  Graphs,
+  History,
+  Learning,
+  Options,
+  OrderReading,
+  Package,
+  ProblemBody,
+  Reason,
+  Shown,
+  Side,
+} from "../wire/types";
+
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly rule: string | undefined;
+  readonly why: Reason | undefined;
+  readonly package: Package | undefined;
+  constructor(status: number, body: ProblemBody) {
+    super(body.error?.why ? refusal(body.error.why) : (body.error?.text ?? t("common.answered", { status })));
+    this.status = status;
+    this.code = body.error?.code ?? "http";
+    this.rule = body.error?.rule;
+    this.why = body.error?.why;
+    this.package = body.package;
+  }
+}
+
+/** The server could not be reached at all. */
+export class Offline extends Error {}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: "same-origin",
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new Offline(t("common.no-server"));
+  }
+  const text = await response.text();
+  let data: unknown = null;
+  try {
+    data = text === "" ? null : JSON.parse(text);
+  } catch {
+    data = { error: { code: "http", text } };
+  }
+  if (response.status === 502 || response.status === 503 || response.status === 504) {
+    throw new Offline(t("common.no-server"));
+  }
+  if (!response.ok) throw new Problem(response.status, normal(data, response.status));
+  return data as T;
+}
+
+/** The framework's own refusals have another shape; give them the protocol's. */
+function normal(data: unknown, status: number): ProblemBody {
+  if (data && typeof data === "object") {
+    if ("error" in data) return data as ProblemBody;
+    if ("detail" in data) return { error: { code: "http", text: String((data as { detail: unknown }).detail) } };
+  }
+  return { error: { code: "http", text: t("common.answered", { status }) } };
+}
+
+export interface NewGame {
+  scenario: string;
+  rules?: string;
+  name?: string;
+  axis: "human" | "computer" | "open";
+  soviet: "human" | "computer" | "open";
+  level?: string;
+  options?: Record<string, boolean | number[]>;
+}
+
+export const api = {
+  board: () => call<BoardFacts>("GET", "/api/board"),
+  options: () => call<Options>("GET", "/api/options"),
+  lessons: () => call<Learning>("GET", "/api/lessons"),
+  beginLesson: (lesson: string) => call<{ id: string }>("POST", "/api/games", { lesson }),
+  games: async (): Promise<GameRow[]> => {
+    const data = await call<GameRow[] | { games: GameRow[] }>("GET", "/api/games");
+    return Array.isArray(data) ? data : data.games;
+  },
+  create: (game: NewGame) => call<{ id: string; links?: Partial<Record<Side, string>> }>("POST", "/api/games", game),
+  package: (id: string, since: number, as?: Side) =>
+    call<Package>("GET", `/api/games/${id}?since=${since}${as ? `&as=${as}` : ""}`),
+  act: (id: string, ply: number, action: Action) => call<Package>("POST", `/api/games/${id}/actions`, { ply, action }),
+  undo: (id: string, ply: number) => call<Package>("POST", `/api/games/${id}/undo`, { ply }),
+  restart: (id: string, ply: number) => call<Package>("POST", `/api/games/${id}/restart`, { ply }),
+  redo: (id: string, ply: number) => call<Package>("POST", `/api/games/${id}/redo`, { ply }),
+  query: <T>(id: string, body: Record<string, unknown>) => call<T>("POST", `/api/games/${id}/query`, body),
+  orders: (id: string, ply: number, text: string) =>
+    call<OrderReading>("POST", `/api/games/${id}/orders`, { ply, text }),
+  remove: (id: string) => call<null>("DELETE", `/api/games/${id}`),
+  rename: (id: string, name: string) => call<null>("POST", `/api/games/${id}/name`, { name }),
+  copy: (id: string) => call<{ id: string }>("POST", `/api/games/${id}/copy`, {}),
+  saveUrl: (id: string) => `/api/games/${id}/save`,
+  replay: (id: string, ply: number, as: Eyes | null) =>
+    call<Shown>("GET", `/api/games/${id}/replay?ply=${ply}${as ? `&as=${as}` : ""}`),
+  history: (id: string, as: Eyes | null) => call<History>("GET", `/api/games/${id}/history${as ? `?as=${as}` : ""}`),
+  graphs: (id: string) => call<Graphs>("GET", `/api/games/${id}/graphs`),
+  position: (id: string, ply: number, as: string | null) =>
+    call<{ text: string; hidden: Side[] }>("GET", `/api/games/${id}/position?ply=${ply}${as ? `&as=${as}` : ""}`),
+  setUp: (scenario: string) => call<{ text: string }>("GET", `/api/scenarios/${scenario}/position`),
+  check: (position: string) => call<CheckedPosition>("POST", "/api/positions", { position }),
+  sandbox: (from: { game: string; ply: number; eyes?: Eyes } | { position: string }) =>
+    call<{ id: string }>("POST", "/api/sandboxes", from),
+  import: (save: string) => call<{ id: string }>("POST", "/api/games/import", { save }),
+};

@@ -1,0 +1,58 @@
+/** What lies over the map's edges, so that the map can bring a question into the part that is free. */
+import type { Covered } from "../map/panzoom";
+
+/** No more than this part of the window is given up to what lies over it. */
+const MOST = 0.5;
+/** Everything that floats over the map; the own cards are measured by themselves. */
+const FLOATING =
+  ".rail, .sheet.over, .orders-box, .lesson, .tip, .digest, .invitation, .dice, .effects, .legend, .piles";
+
+interface Room {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** The room that is left beside, above or below a thing that lies over it: the largest of the four. */
+function without(room: Room, over: Room): Room {
+  const beside = Math.min(over.right, room.right) > Math.max(over.left, room.left);
+  const level = Math.min(over.bottom, room.bottom) > Math.max(over.top, room.top);
+  if (!beside || !level) return room;
+  const size = (r: Room): number => Math.max(0, r.right - r.left) * Math.max(0, r.bottom - r.top);
+  const left = [
+    { ...room, left: over.right },
+    { ...room, top: over.bottom },
+    { ...room, right: over.left },
+    { ...room, bottom: over.top },
+  ];
+  return left.reduce((best, one) => (size(one) > size(best) ? one : best));
+}
+
+/** Pixels at each edge of the map that the rail, the hand, a tip, a notice or a phone's sheet cover. */
+export function coveredOf(frame: HTMLElement): Covered {
+  const { left, top, right, bottom } = frame.getBoundingClientRect();
+  const edge = { left, top, right, bottom, width: right - left, height: bottom - top };
+  const stage = frame.parentElement;
+  const over: Room[] = [...(stage?.querySelectorAll(FLOATING) ?? [])]
+    .map((thing) => thing.getBoundingClientRect())
+    .filter((box) => box.width > 0)
+    .map((box) => ({ left: box.left, top: box.top, right: box.right, bottom: box.bottom }));
+  // A card under the pointer is raised, the others show how far the hand reaches.
+  const fan = [...(stage?.querySelectorAll(".hand:not(.flat) .fan > li") ?? [])].map(
+    (li) => li.getBoundingClientRect().top,
+  );
+  // All of them are up while one must be given away, in two rows where there is no room for one.
+  const reach = stage?.querySelector(".hand.spending") ? Math.min(...fan) : Math.max(...fan);
+  if (fan.length) over.push({ left: edge.left, top: reach, right: edge.right, bottom: edge.bottom });
+  // The largest first: what is small often lies beside them already.
+  const size = (r: Room): number => (r.right - r.left) * (r.bottom - r.top);
+  const free = over.sort((a, b) => size(b) - size(a)).reduce<Room>(without, edge);
+  const limit = (length: number, all: number): number => Math.max(0, Math.min(length, all * MOST));
+  return {
+    left: limit(free.left - edge.left, edge.width),
+    top: limit(free.top - edge.top, edge.height),
+    right: limit(edge.right - free.right, edge.width),
+    bottom: limit(edge.bottom - free.bottom, edge.height),
+  };
+}

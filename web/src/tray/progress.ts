@@ -1,0 +1,65 @@
+/** How far a step has come, in one sentence under the question. */
+
+import type { Game } from "../game/game.svelte";
+import { t } from "../i18n/i18n.svelte";
+import { paidCards } from "../phase/ledger";
+
+const movers = (game: Game): number =>
+  new Set(game.actions.filter((a) => a.type === "MoveUnit" || a.type === "EntrainUnit").map((a) => a.unit)).size;
+
+const battles = (game: Game): number => game.actions.filter((a) => a.type === "BeginBattle").length;
+
+/** Code of the question -> its progress. */
+const TELLERS: Record<string, (game: Game) => string> = {
+  move: (game) => {
+    const held = game.phase.held.size;
+    const n = movers(game);
+    const moved = game.view?.units.filter((u) => u.moved && game.isOwn(u.id)).length ?? 0;
+    return held ? t("phases.progress-move-held", { n, moved, held }) : t("phases.progress-move", { n, moved });
+  },
+  declare: (game) => {
+    const limit = game.view?.targets_limit ?? 0;
+    return t("phases.progress-declare", { n: limit - (game.view?.targets_left ?? 0), limit });
+  },
+  next_battle: (game) => allocation(game),
+  compose: (game) => allocation(game),
+  fight_planned: (game) => t("phases.progress-battles", { n: battles(game) }),
+  commit_next: (game) => t("phases.progress-commit", { n: battles(game) }),
+  apply_next: (game) => t("phases.progress-apply", { n: battles(game) }),
+  pay: (game) => bill(game),
+  discard: (game) => bill(game),
+  event: (game) => eventText(game),
+  choose: (game) => eventText(game),
+};
+
+/** What the card of the question says: who has to choose for it need not know it by heart. */
+function eventText(game: Game): string {
+  const { card, owner } = game.view?.prompt.args ?? {};
+  return game.cards.get(Number(card))?.[owner === "soviet" ? "soviet" : "axis"].text ?? "";
+}
+
+function allocation(game: Game): string {
+  const rows = game.phase.answer?.rows ?? [];
+  if (rows.length === 0) return "";
+  const battle = game.view?.battle;
+  const done = rows.filter(
+    (r) => game.phase.on(r.hex).length > 0 || (battle?.targets.includes(r.hex) && battle.attackers.length > 0),
+  );
+  return t("phases.progress-allocation", { n: done.length, all: rows.length });
+}
+
+function bill(game: Game): string {
+  const n = Number(game.view?.prompt.args.count ?? 0);
+  return n ? t("phases.progress-bill", { n, hand: game.view?.hand?.length ?? 0 }) : "";
+}
+
+export function progressOf(game: Game): string {
+  const view = game.view;
+  if (!view || !game.mine || game.handOver) return "";
+  const told = TELLERS[view.prompt.code]?.(game);
+  if (told !== undefined) return told;
+  if (view.phase === "organization") {
+    return t("phases.progress-organization", { n: paidCards(game), hand: view.hand?.length ?? 0 });
+  }
+  return "";
+}
