@@ -2,7 +2,9 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { i18n } from "./i18n/i18n.svelte";
 import { keepShell } from "./shell";
-import "./styles/theme.css";
+import "./styles/fonts.css";
+import "./styles/tokens.css";
+import "./styles/art.css";
 import "./styles/base.css";
 
 const target = document.getElementById("app");
