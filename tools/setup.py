@@ -322,7 +322,10 @@ def check(args):
     ]
     if (WEB / "package.json").exists():
         checks += [("Client texts", [str(PYTHON), "tools/check_catalogues.py", "--complete"], ROOT)]
-        checks += [("Client types (svelte-check)", [*npm, "check"], WEB), ("Client lint (biome)", [*npm, "lint"], WEB)]
+        checks += [
+            ("Client types (svelte-check)", [*npm, "check"], WEB),
+            ("Client lint (biome, stylelint)", [*npm, "lint"], WEB),
+        ]
     failed = []
     for title, command, folder in checks:
         began = time.monotonic()
