@@ -14,7 +14,7 @@ import pytest
 from noretreat.rules import game
 from noretreat.rules.actions import to_json
 from noretreat.rules.state import Options, State, dump
-from noretreat.storage import migrations, savegame
+from noretreat.storage import save_migrations, savegame
 from noretreat.storage.savegame import SavedGame, SaveError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -289,17 +289,17 @@ def test_a_failed_save_leaves_the_old_file(file: Path, monkeypatch: pytest.Monke
 
 # --- migrations and schema --------------------------------------------------------------------------------------
 def test_migrations_run_in_order() -> None:
-    lines: migrations.Lines = [{"version": 1}, {"a": 1}]
+    lines: save_migrations.Lines = [{"version": 1}, {"a": 1}]
 
-    def second(lines: migrations.Lines) -> migrations.Lines:
+    def second(lines: save_migrations.Lines) -> save_migrations.Lines:
         return [*lines, {"b": 2}]
 
-    def third(lines: migrations.Lines) -> migrations.Lines:
+    def third(lines: save_migrations.Lines) -> save_migrations.Lines:
         return [*lines, {"c": len(lines)}]
 
-    assert migrations.migrate(lines, 3, {1: second, 2: third}) == [{"version": 3}, {"a": 1}, {"b": 2}, {"c": 3}]
+    assert save_migrations.migrate(lines, 3, {1: second, 2: third}) == [{"version": 3}, {"a": 1}, {"b": 2}, {"c": 3}]
     with pytest.raises(LookupError, match="format version 2 to 3"):
-        migrations.migrate([{"version": 2}], 3, {1: second})
+        save_migrations.migrate([{"version": 2}], 3, {1: second})
 
 
 def test_the_published_schema_is_the_one_of_the_code() -> None:

@@ -19,60 +19,16 @@ from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-SCHEMA_VERSION: Final = 1
+from noretreat.storage.tables import GAME, META, REVISION, SEAT, SNAPSHOT, STEP
 
-_metadata = sa.MetaData()
-_meta = sa.Table(
-    "meta",
-    _metadata,
-    sa.Column("key", sa.Text, primary_key=True),
-    sa.Column("value", sa.Text, nullable=False),
-)
-_game = sa.Table(
-    "game",
-    _metadata,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("owner", sa.Text, nullable=False, index=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("scenario", sa.Text, nullable=False),
-    sa.Column("options", sa.Text, nullable=False),
-    sa.Column("created", sa.Text, nullable=False),
-    sa.Column("updated", sa.Text, nullable=False),
-    sa.Column("ply", sa.Integer, nullable=False),
-    sa.Column("rules_version", sa.Integer, nullable=False),
-    sa.Column("state", sa.Text, nullable=False),
-    sa.Column("summary", sa.Text, nullable=False),
-    sa.Column("note", sa.Text, nullable=False),
-)
-_seat = sa.Table(
-    "seat",
-    _metadata,
-    sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("side", sa.Text, primary_key=True),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("level", sa.Text, nullable=False),
-    sa.Column("token", sa.Text, nullable=False, index=True),
-    sa.Column("invite", sa.Text, nullable=False),
-    sa.Column("claimed", sa.Boolean, nullable=False),
-)
-_step = sa.Table(
-    "step",
-    _metadata,
-    sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("ply", sa.Integer, primary_key=True),
-    sa.Column("actor", sa.Text, nullable=False),
-    sa.Column("action", sa.Text, nullable=False),
-    sa.Column("events", sa.Text, nullable=False),
-)
-_snapshot = sa.Table(
-    "snapshot",
-    _metadata,
-    sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("ply", sa.Integer, primary_key=True),
-    sa.Column("rules_version", sa.Integer, nullable=False),
-    sa.Column("state", sa.Text, nullable=False),
-)
+_FIRST_TABLES: Final = {"meta", "game", "seat", "step", "snapshot"}
+"""What every store of ours has had from the beginning."""
+
+_RECORD: Final = sa.table("alembic_version", sa.column("version_num", sa.Text))
+"""Where Alembic notes how far a store has come. Older stores have `meta.schema` instead, which has always been 1."""
+
+_LOCK: Final = 0x6E6F7265
+"""The advisory lock (PostgreSQL) under which a store is migrated."""
 
 
 class StorageError(Exception):
@@ -157,27 +113,32 @@ class Database:
         """A random name of this store, made with it: part of the cookie's name."""
 
     async def open(self, mark: str) -> None:
-        """Makes the tables when they are missing; refuses a store made by a newer version."""
-        known = await self._known()
-        if not known:
-            async with self._transaction() as connection:
-                await connection.run_sync(_metadata.create_all)
-                known = {"schema": str(SCHEMA_VERSION), "mark": mark}
-                values = [{"key": key, "value": value} for key, value in known.items()]
-                await connection.execute(_meta.insert(), values)
-        if int(known["schema"]) > SCHEMA_VERSION:
-            raise StorageError("storage_newer", "The games were stored by a newer version of this program; update it.")
-        self.mark = known["mark"]
+        """Brings the tables up to date, whoever else is opening the store; `mark` becomes the name of a new one.
 
-    async def _known(self) -> dict[str, str]:
-        """What the store says about itself; nothing when it is new. Only reads: the disk may be read-only."""
+        Raises `StorageError` when a newer version or another program made the store. Where nothing is to be done it
+        only reads: the disk may be read-only.
+        """
         with _translated():
-            async with self.engine.connect() as connection:
-                reading = await connection.execution_options(reading=True)
-                if not await reading.run_sync(lambda sync: sa.inspect(sync).has_table("meta")):
-                    return {}
-                rows = await reading.execute(sa.select(_meta.c.key, _meta.c.value))
-                return {row.key: row.value for row in rows}
+            async with self._reading() as connection:
+                revision = await connection.run_sync(_revision)
+        if revision != REVISION:
+            await self._migrate(mark)
+        row = await self._first(sa.select(META.c.value).where(META.c.key == "mark"))
+        self.mark = row[0] if row else ""
+
+    async def _migrate(self, mark: str) -> None:
+        """Carries out the migrations that the store lacks, all or none, after whoever is doing the same just now."""
+        from noretreat.storage.migrations import migrate  # Alembic takes its time to load, and is seldom needed
+
+        with _translated():
+            async with self.engine.execution_options(migrating=True).begin() as connection:
+                if connection.dialect.name == "postgresql":
+                    await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
+                revision = await connection.run_sync(_revision)
+                if revision != REVISION:
+                    await connection.run_sync(migrate, revision)
+                if not revision:
+                    await connection.execute(META.insert(), {"key": "mark", "value": mark})
 
     async def close(self) -> None:
         """Lets go of the file."""
@@ -186,35 +147,35 @@ class Database:
     # --- reading ---------------------------------------------------------------------------------------------
     async def game(self, game: str) -> GameRow | None:
         """A game by its id."""
-        row = await self._first(_game.select().where(_game.c.id == game))
+        row = await self._first(GAME.select().where(GAME.c.id == game))
         return None if row is None else GameRow(*row)
 
     async def ply(self, game: str) -> tuple[int, str] | None:
         """How far a game is and when it last changed; None: there is no such game."""
-        row = await self._first(sa.select(_game.c.ply, _game.c.updated).where(_game.c.id == game))
+        row = await self._first(sa.select(GAME.c.ply, GAME.c.updated).where(GAME.c.id == game))
         return None if row is None else (row[0], row[1])
 
     async def seats(self, games: Sequence[str]) -> list[SeatRow]:
         """The seats of some games."""
-        rows = await self._all(_seat.select().where(_seat.c.game.in_(games)).order_by(_seat.c.game, _seat.c.side))
+        rows = await self._all(SEAT.select().where(SEAT.c.game.in_(games)).order_by(SEAT.c.game, SEAT.c.side))
         return [SeatRow(*row) for row in rows]
 
     async def steps(self, game: str) -> list[StepRow]:
         """The whole log of a game."""
-        rows = await self._all(_step.select().where(_step.c.game == game).order_by(_step.c.ply))
+        rows = await self._all(STEP.select().where(STEP.c.game == game).order_by(STEP.c.ply))
         return [StepRow(*row) for row in rows]
 
     async def snapshots(self, game: str) -> list[SnapshotRow]:
         """All snapshots of a game, oldest first."""
-        rows = await self._all(_snapshot.select().where(_snapshot.c.game == game).order_by(_snapshot.c.ply))
+        rows = await self._all(SNAPSHOT.select().where(SNAPSHOT.c.game == game).order_by(SNAPSHOT.c.ply))
         return [SnapshotRow(*row) for row in rows]
 
     async def games_of(self, token: str) -> list[GameRow]:
         """Games that a browser owns or has a seat in, latest first; without their states."""
-        mine = sa.select(_seat.c.game).where(_seat.c.token == token)
-        columns = [column if column.name != "state" else sa.literal("") for column in _game.columns]
-        chosen = sa.select(*columns).where(sa.or_(_game.c.owner == token, _game.c.id.in_(mine)))
-        rows = await self._all(chosen.order_by(_game.c.updated.desc(), _game.c.id))
+        mine = sa.select(SEAT.c.game).where(SEAT.c.token == token)
+        columns = [column if column.name != "state" else sa.literal("") for column in GAME.columns]
+        chosen = sa.select(*columns).where(sa.or_(GAME.c.owner == token, GAME.c.id.in_(mine)))
+        rows = await self._all(chosen.order_by(GAME.c.updated.desc(), GAME.c.id))
         return [GameRow(*row) for row in rows]
 
     # --- writing ---------------------------------------------------------------------------------------------
@@ -223,24 +184,24 @@ class Database:
     ) -> None:
         """Stores a new game with all that has happened in it."""
         async with self._transaction() as connection:
-            await connection.execute(_game.insert(), _plain(row))
-            await connection.execute(_seat.insert(), [_plain(seat) for seat in seats])
-            await _insert(connection, _step, steps)
-            await _insert(connection, _snapshot, snapshots)
+            await connection.execute(GAME.insert(), _plain(row))
+            await connection.execute(SEAT.insert(), [_plain(seat) for seat in seats])
+            await _insert(connection, STEP, steps)
+            await _insert(connection, SNAPSHOT, snapshots)
 
     async def append(self, row: GameRow, steps: Sequence[StepRow], snapshots: Sequence[SnapshotRow]) -> None:
         """Stores what was just played; raises `Conflict` when somebody else has moved the game on."""
         before = row.ply - len(steps)
         async with self._transaction() as connection:
             await _move_on(connection, row, before)
-            await _insert(connection, _step, steps)
-            await _insert(connection, _snapshot, snapshots)
+            await _insert(connection, STEP, steps)
+            await _insert(connection, SNAPSHOT, snapshots)
 
     async def rewind(self, row: GameRow, before: int) -> None:
         """Drops the steps after `row.ply`; the game stood at `before` until now."""
         async with self._transaction() as connection:
             await _move_on(connection, row, before)
-            for table in (_step, _snapshot):
+            for table in (STEP, SNAPSHOT):
                 await connection.execute(table.delete().where(table.c.game == row.id, table.c.ply > row.ply))
 
     async def put_seat(self, seat: SeatRow) -> None:
@@ -248,18 +209,18 @@ class Database:
         values = _plain(seat)
         async with self._transaction() as connection:
             await connection.execute(
-                _seat.update().where(_seat.c.game == seat.game, _seat.c.side == seat.side).values(values)
+                SEAT.update().where(SEAT.c.game == seat.game, SEAT.c.side == seat.side).values(values)
             )
 
     async def rename(self, game: str, name: str) -> None:
         """Gives a game another name; its age in the list stays as it is."""
         async with self._transaction() as connection:
-            await connection.execute(_game.update().where(_game.c.id == game).values(name=name))
+            await connection.execute(GAME.update().where(GAME.c.id == game).values(name=name))
 
     async def delete(self, game: str) -> None:
         """Deletes a game and all that belongs to it."""
         async with self._transaction() as connection:
-            await connection.execute(_game.delete().where(_game.c.id == game))
+            await connection.execute(GAME.delete().where(GAME.c.id == game))
 
     # --- plumbing --------------------------------------------------------------------------------------------
     async def _first(self, query: sa.Select[Any]) -> Sequence[Any] | None:
@@ -268,15 +229,34 @@ class Database:
 
     async def _all(self, query: sa.Select[Any]) -> list[Sequence[Any]]:
         with _translated():
-            async with self.engine.connect() as connection:
-                reading = await connection.execution_options(reading=True)
-                return [tuple(row) for row in await reading.execute(query)]
+            async with self._reading() as connection:
+                return [tuple(row) for row in await connection.execute(query)]
+
+    @contextlib.asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        async with self.engine.connect() as connection:
+            yield await connection.execution_options(reading=True)
 
     @contextlib.asynccontextmanager
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:
         with _translated():
             async with self.engine.begin() as connection:
                 yield connection
+
+
+def _revision(connection: sa.Connection) -> str:
+    """The last migration that a store has been through; empty: the store is. Raises `StorageError` (`open`)."""
+    tables = set(sa.inspect(connection).get_table_names())
+    if not tables:
+        return ""
+    if not tables >= _FIRST_TABLES:
+        raise StorageError("storage_foreign", "The database belongs to another program: it holds no games of this one.")
+    version = connection.scalar(sa.select(META.c.value).where(META.c.key == "schema")) or ""
+    recorded = connection.scalar(sa.select(_RECORD.c.version_num)) if _RECORD.name in tables else None
+    revision = recorded or version.zfill(len(REVISION))
+    if revision > REVISION:
+        raise StorageError("storage_newer", "The games were stored by a newer version of this program; update it.")
+    return revision
 
 
 def _plain(row: msgspec.Struct) -> dict[str, Any]:
@@ -293,7 +273,7 @@ async def _move_on(connection: AsyncConnection, row: GameRow, before: int) -> No
     """Writes the game row, if the game still stands where the caller believes."""
     values = _plain(row)
     del values["id"]
-    done = await connection.execute(_game.update().where(_game.c.id == row.id, _game.c.ply == before).values(values))
+    done = await connection.execute(GAME.update().where(GAME.c.id == row.id, GAME.c.ply == before).values(values))
     if done.rowcount != 1:
         raise Conflict("storage_conflict", "The game was moved on by another program at the same time.")
 
@@ -313,8 +293,13 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: sa.Connection) -> None:
-        reading = connection.get_execution_options().get("reading")
-        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+        options = connection.get_execution_options()
+        migrating = options.get("migrating", False)
+        if connection.info.get("migrating", False) != migrating:
+            # A table that is altered is copied and dropped, and must not take the rows that point at it along.
+            connection.exec_driver_sql(f"PRAGMA foreign_keys={'OFF' if migrating else 'ON'}")
+            connection.info["migrating"] = migrating
+        connection.exec_driver_sql("BEGIN" if options.get("reading") else "BEGIN IMMEDIATE")
 
 
 _REASONS: Final = (

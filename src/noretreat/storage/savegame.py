@@ -25,7 +25,7 @@ from noretreat.rules.position import begin
 from noretreat.rules.refusals import Reason, because, reason
 from noretreat.rules.state import Options, State, dump, stored_options
 from noretreat.rules.state import load as load_state
-from noretreat.storage.migrations import migrate
+from noretreat.storage.save_migrations import migrate
 
 FORMAT: Final = "noretreat-save"
 FORMAT_VERSION: Final = 1

@@ -1,0 +1,14 @@
+"""What Alembic runs for each of its commands: over the connection that it was handed, in that one's transaction."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from noretreat.storage.tables import METADATA
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=METADATA,
+    render_as_batch=True,  # SQLite alters a table by copying it
+)
+context.run_migrations()

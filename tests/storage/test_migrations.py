@@ -1,0 +1,339 @@
+"""The server's store and its migrations: new, old, foreign and damaged ones, opened by one program or by several.
+
+`tests/saved_games/games_of_*.sql` are stores written by the program of each version of the rules, before Alembic kept
+count: all of them are of the first schema, as no table had changed until then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+import noretreat.storage.migrations as migrations
+from noretreat.server.computer import Computer
+from noretreat.server.games import Games
+from noretreat.server.live import Hub
+from noretreat.storage import database as module
+from noretreat.storage import tables
+from noretreat.storage.database import Database, StorageError, url_of
+from tools import make_migration
+
+STORES = sorted((Path(__file__).resolve().parents[1] / "saved_games").glob("games_of_*.sql"))
+NEXT = f"{int(tables.REVISION) + 1:04}"
+
+
+def restore(dump: Path, folder: Path) -> Path:
+    """The database that a dump tells of, in `folder`."""
+    path = folder / "games.db"
+    with sqlite3.connect(path) as connection:
+        connection.executescript(dump.read_text(encoding="utf-8"))
+    connection.close()
+    return path
+
+
+def with_store(folder: Path, look: Callable[[Database], Awaitable[Any]]) -> Any:
+    """What `look` finds in the store of `folder`, which is opened for it."""
+
+    async def run() -> Any:
+        database = Database(url_of(folder))
+        try:
+            await database.open("mark of the test")
+            return await look(database)
+        finally:
+            await database.close()
+
+    return asyncio.run(run())
+
+
+async def differences(database: Database) -> list[Any]:
+    """Where the tables of a store are not those of the program."""
+    async with database.engine.connect() as connection:
+        return await connection.run_sync(
+            lambda sync: compare_metadata(MigrationContext.configure(sync), tables.METADATA)
+        )
+
+
+def rows(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Everything that a store held when it was first made, by table."""
+    with sqlite3.connect(path) as connection:
+        found = {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in module._FIRST_TABLES}
+    connection.close()
+    return found
+
+
+def recorded(path: Path) -> list[tuple[str]]:
+    """What Alembic has noted in a store."""
+    with sqlite3.connect(path) as connection:
+        found = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+    connection.close()
+    return found
+
+
+@pytest.fixture
+def one_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that has come one migration further: games have a colour."""
+    scripts = tmp_path / "migrations"
+    shutil.copytree(Path(migrations.__file__).parent, scripts)
+    (scripts / "versions" / f"v{NEXT}_games_have_a_colour.py").write_text(
+        f"""
+import sqlalchemy as sa
+from alembic import op
+revision, down_revision = "{NEXT}", "{tables.REVISION}"
+
+def upgrade():
+    with op.batch_alter_table("game", recreate="always") as batch:
+        batch.add_column(sa.Column("colour", sa.Text, nullable=False, server_default="grey"))
+""",
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(migrations, "FOLDER", str(scripts))
+    monkeypatch.setattr(module, "REVISION", NEXT)
+
+
+# --- the tables and the migrations -------------------------------------------------------------------------------
+def test_a_new_store_has_the_tables_of_the_program(tmp_path: Path) -> None:
+    assert with_store(tmp_path, differences) == []
+    assert recorded(tmp_path / "games.db") == [(tables.REVISION,)]
+
+
+def test_the_newest_migration_is_the_one_that_the_tables_name() -> None:
+    script = ScriptDirectory.from_config(migrations.settings(None))  # type: ignore[arg-type]
+    assert script.get_heads() == [tables.REVISION]
+    numbers = [revision.revision for revision in script.walk_revisions()]
+    assert numbers == sorted(numbers, reverse=True), "and they are in the order of their numbers"
+
+
+def test_every_folder_of_migrations_is_in_the_wheel() -> None:
+    top = Path(migrations.__file__).parent
+    assert all((path.parent / "__init__.py").exists() for path in top.rglob("*.py"))
+
+
+def test_a_column_that_no_migration_makes_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    changed = sa.MetaData()
+    for table in tables.METADATA.tables.values():
+        table.to_metadata(changed)
+    changed.tables["game"].append_column(sa.Column("colour", sa.Text))
+    monkeypatch.setattr(tables, "METADATA", changed)
+    ((what, _, table, column),) = with_store(tmp_path, differences)
+    assert (what, table, column.name) == ("add_column", "game", "colour")
+
+
+def test_a_migration_is_begun_by_the_tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scripts = tmp_path / "migrations"
+    shutil.copytree(Path(migrations.__file__).parent, scripts)
+    monkeypatch.setattr(migrations, "FOLDER", str(scripts))
+    changed = sa.MetaData()
+    for table in tables.METADATA.tables.values():
+        table.to_metadata(changed)
+    changed.tables["game"].append_column(sa.Column("colour", sa.Text))
+    monkeypatch.setattr(tables, "METADATA", changed)
+    path = make_migration.make("Games have a colour")
+    assert path == scripts / "versions" / f"v{NEXT}_games_have_a_colour.py"
+    text = path.read_text(encoding="utf-8")
+    assert re.search(r"batch_op\.add_column\(sa\.Column\(['\"]colour['\"], sa\.Text\(\)", text)
+    monkeypatch.setattr(module, "REVISION", NEXT)
+    assert with_store(tmp_path, differences) == []
+
+
+# --- stores of the past ------------------------------------------------------------------------------------------
+async def play_on(database: Database) -> None:
+    """Ten more moves in every game of a store, as the player of both sides."""
+    games = Games(database, Hub(), Computer())
+    for row in await games.listing("token"):
+        package = await games.show(row["id"], "token", 0, None)
+        assert package.game.note == "", "nothing of the game is lost"
+        for _ in range(10):
+            action = msgspec.to_builtins(package.actions[-1])
+            before, package = package.ply, await games.act(row["id"], "token", package.ply, action)
+            assert package.ply > before
+    await games.close()
+
+
+@pytest.mark.parametrize("dump", STORES, ids=lambda path: path.stem)
+def test_an_old_store_is_played_on(dump: Path, tmp_path: Path) -> None:
+    before = rows(restore(dump, tmp_path))
+    assert before["meta"][0] == ("schema", "1")
+    assert with_store(tmp_path, differences) == []
+    assert rows(tmp_path / "games.db") == before, "opening changes nothing"
+    with_store(tmp_path, play_on)
+    after = rows(tmp_path / "games.db")
+    assert after["step"][: len(before["step"])] == before["step"]
+    assert len(after["step"]) >= len(before["step"]) + 10 * len(before["game"])
+
+
+@pytest.mark.usefixtures("one_more")
+@pytest.mark.parametrize("dump", STORES, ids=lambda path: path.stem)
+def test_an_old_store_is_migrated_and_loses_nothing(dump: Path, tmp_path: Path) -> None:
+    before = rows(restore(dump, tmp_path))
+
+    async def look(database: Database) -> list[Any]:
+        async with database.engine.begin() as connection:
+            assert await connection.scalar(sa.text("PRAGMA foreign_keys")) == 1, "and they are looked after again"
+        return await differences(database)
+
+    ((what, _, table, column),) = with_store(tmp_path, look)
+    assert (what, table, column.name) == ("remove_column", "game", "colour"), "which only the migration knows"
+    assert recorded(tmp_path / "games.db") == [(NEXT,)]
+    after = rows(tmp_path / "games.db")
+    assert [row[-1] for row in after["game"]] == ["grey"] * len(before["game"])
+    after["game"] = [row[:-1] for row in after["game"]]
+    assert after == before
+
+
+@pytest.mark.usefixtures("one_more")
+def test_a_store_of_today_is_migrated_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def marks(database: Database) -> str:
+        return database.mark
+
+    with monkeypatch.context() as today:
+        today.setattr(module, "REVISION", tables.REVISION)
+        today.setattr(migrations, "FOLDER", "noretreat.storage:migrations")
+        assert with_store(tmp_path, marks) == "mark of the test"
+    assert recorded(tmp_path / "games.db") == [(tables.REVISION,)]
+    for _ in range(2):
+        assert with_store(tmp_path, marks) == "mark of the test"
+        assert recorded(tmp_path / "games.db") == [(NEXT,)]
+
+
+@pytest.mark.usefixtures("one_more")
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
+    path = restore(STORES[0], tmp_path)
+    before = rows(path)
+    script = next(Path(migrations.FOLDER).glob(f"versions/v{NEXT}_*.py"))
+    script.write_text(script.read_text(encoding="utf-8") + "    raise RuntimeError('out of luck')\n", encoding="utf-8")
+    with pytest.raises(RuntimeError, match="out of luck"):
+        with_store(tmp_path, differences)
+    assert rows(path) == before
+    with pytest.raises(sqlite3.OperationalError, match="no such table"):
+        recorded(path)
+
+
+# --- several programs at once ------------------------------------------------------------------------------------
+async def open_together(folder: Path, count: int) -> list[str]:
+    """Opens a store several times at the same time; what each then takes for its mark."""
+    stores = [Database(url_of(folder)) for _ in range(count)]
+    await asyncio.gather(*(store.open(f"mark {number}") for number, store in enumerate(stores)))
+    for store in stores:
+        await store.close()
+    return [store.mark for store in stores]
+
+
+def test_a_new_store_is_made_once(tmp_path: Path) -> None:
+    assert len(set(asyncio.run(open_together(tmp_path, 5)))) == 1
+    assert with_store(tmp_path, differences) == []
+
+
+@pytest.mark.usefixtures("one_more")
+def test_an_old_store_is_migrated_once(tmp_path: Path) -> None:
+    before = rows(restore(STORES[-1], tmp_path))
+    assert len(set(asyncio.run(open_together(tmp_path, 5)))) == 1
+    assert recorded(tmp_path / "games.db") == [(NEXT,)]
+    assert rows(tmp_path / "games.db")["step"] == before["step"]
+
+
+@pytest.mark.slow
+def test_several_processes_make_one_store(tmp_path: Path) -> None:
+    script = """
+import asyncio, sys
+from pathlib import Path
+from noretreat.storage.database import Database, url_of
+async def main():
+    store = Database(url_of(Path(sys.argv[1])))
+    print("ready", flush=True)
+    input()
+    await store.open(sys.argv[2])
+    print(store.mark)
+    await store.close()
+asyncio.run(main())
+"""
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", script, str(tmp_path), f"mark-{number}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for number in range(3)
+    ]
+    for process in running:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for process in running:
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+    marks = {process.communicate(timeout=60)[0] for process in running}
+    assert [process.returncode for process in running] == [0, 0, 0]
+    assert len(marks) == 1
+    assert with_store(tmp_path, differences) == []
+
+
+# --- stores that are refused -------------------------------------------------------------------------------------
+def refusal(folder: Path) -> tuple[str, str]:
+    """Code and words of the refusal to open the store of `folder`."""
+    with pytest.raises(StorageError) as refused:
+        with_store(folder, differences)
+    return refused.value.code, str(refused.value)
+
+
+def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
+    (tmp_path / "games.db").touch()
+    assert with_store(tmp_path, differences) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE meta SET value = '2' WHERE key = 'schema'",
+        "CREATE TABLE alembic_version (version_num TEXT); INSERT INTO alembic_version VALUES ('9999')",
+    ],
+    ids=["by its schema", "by its migrations"],
+)
+def test_a_newer_store_is_refused(tmp_path: Path, change: str) -> None:
+    path = restore(STORES[-1], tmp_path)
+    with sqlite3.connect(path) as connection:
+        connection.executescript(change)
+    connection.close()
+    before = rows(path)
+    code, words = refusal(tmp_path)
+    assert (code, "newer version" in words) == ("storage_newer", True)
+    assert rows(path) == before
+
+
+@pytest.mark.parametrize("table", ["customers (id TEXT)", "meta (key TEXT, value TEXT)", "alembic_version (a TEXT)"])
+def test_a_store_of_another_program_is_refused(tmp_path: Path, table: str) -> None:
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        connection.execute(f"CREATE TABLE {table}")
+    connection.close()
+    code, words = refusal(tmp_path)
+    assert (code, "another program" in words) == ("storage_foreign", True)
+
+
+def test_a_damaged_store_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    path.write_text("Dear diary, today nothing happened.\n" * 100, encoding="utf-8")
+    assert refusal(tmp_path) == ("storage_damaged", "The games file is not a database.")
+    path.unlink()
+    restore(STORES[-1], tmp_path)
+    data = bytearray(path.read_bytes())
+    data[20:4096] = b"\xff" * 4076
+    path.write_bytes(bytes(data))
+    assert refusal(tmp_path)[0] == "storage_damaged"
+
+
+def test_a_store_out_of_reach_is_refused(tmp_path: Path) -> None:
+    assert refusal(tmp_path / "nowhere")[0] == "storage_unreachable"
