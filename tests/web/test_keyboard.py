@@ -25,7 +25,7 @@ unit S_W 1611
 unit S_S 1612
 weather clear
 """
-SHORTCUTS = Path(__file__).resolve().parents[2] / "web" / "src" / "lib" / "shortcuts.json"
+SHORTCUTS = Path(__file__).resolve().parents[2] / "web" / "src" / "shared" / "shortcuts.json"
 
 
 def test_no_key_does_two_things() -> None:
