@@ -10,7 +10,9 @@ import pytest
 
 from noretreat.rules import asking, refusals, victory
 from noretreat.rules.board import SIDES
-from tools.check_catalogues import FORMS, HOLE, catalogue, report, served
+from tools.check_catalogues import CATALOGUES, FORMS, HOLE, catalogue, report, served
+
+SOURCES = CATALOGUES.parent
 
 
 def write(folder: Path, language: str, texts: dict[str, object]) -> None:
@@ -71,7 +73,7 @@ def test_faults_are_named(folder: Path, language: str, texts: dict[str, object],
         ("names", "unit.4th Panzer"),
         ("names", "counter.4th Panzer"),
         ("names", "place.1211"),
-        ("names", "map.Vistula"),
+        ("names", "drawn.Vistula"),
         ("calendar", "calendar.12.1"),
         ("calendar", "calendar.19.west"),
         ("setup", "scenario.saturn.note.2"),
@@ -112,6 +114,24 @@ def test_labels_say_in_english_what_the_server_says() -> None:
         assert texts[f"label.end-{reason}"] == f"{{side}} victory: {words}"
     for reason, words in victory.DRAWS.items():
         assert texts[f"label.end-{reason}"] == f"No victory: {words}"
+
+
+def test_every_catalogue_is_named_by_the_folder_whose_texts_it_holds() -> None:
+    """`texts.ts` of a folder says which catalogues are its own; the compiler holds its `t` to them."""
+    named = {
+        file.parent.name: set(re.findall(r"`(\w+)\.json`", file.read_text())) for file in SOURCES.glob("*/texts.ts")
+    }
+    assert all(folder in catalogues for folder, catalogues in named.items() if folder != "shared")
+    owned = [catalogue for catalogues in named.values() for catalogue in catalogues]
+    assert len(owned) == len(set(owned)), "a catalogue of two folders"
+    assert {file.stem for file in (CATALOGUES / "en").glob("*.json")} == set(owned) | {"label"}
+
+
+def test_a_folder_speaks_by_its_own_texts() -> None:
+    own = {SOURCES / "shell.ts", *SOURCES.glob("*/texts.ts")}
+    files = [file for kind in ("ts", "svelte") for file in SOURCES.glob(f"*/*.{kind}") if file.parent != CATALOGUES]
+    taken = re.compile(r"import \{[^}]*\bt\b[^}]*\} from \"../i18n/i18n.svelte\"")
+    assert [file.name for file in files if file not in own and taken.search(file.read_text(encoding="utf-8"))] == []
 
 
 def test_a_key_that_stands_twice_is_found(folder: Path) -> None:

@@ -33,9 +33,9 @@ SERVED = {
     "lessons": ("lesson", "tip"),
     "sources": ("source",),
     "setup": ("scenario", "ruleset", "level", "option", "month"),
-    "names": ("place", "unit", "counter", "map"),
+    "names": ("place", "unit", "counter", "drawn"),
 }
-"""File -> what the keys of the server's texts in it begin with."""
+"""File -> what the keys of the server's texts in it begin with; its other keys begin with its own name."""
 HOLE = re.compile(r"\{(\w+)\}")
 Message = str | dict[str, str]
 
@@ -58,7 +58,7 @@ def catalogue(language: str, folder: Path = CATALOGUES) -> dict[str, Message]:
         except ValueError as error:
             raise ValueError(f"{language}/{file.name}: {error}") from error
         for key in found:
-            kinds = SERVED.get(file.stem, (file.stem,))
+            kinds = (*SERVED.get(file.stem, ()), file.stem)
             if not key.startswith(tuple(f"{kind}." for kind in kinds)):
                 raise ValueError(f"{language}/{file.name}: {key} should begin with {'. or '.join(kinds)}.")
         texts.update(found)
@@ -116,7 +116,7 @@ def named() -> dict[str, Message]:
         for face in filter(None, (unit.front, unit.back)):
             texts |= {f"unit.{face.name}": face.name, f"counter.{face.name}": face.name}
     drawn = re.findall(r">([^<>\d]+)</text", MAP.read_text(encoding="utf-8"))
-    return texts | {f"map.{text}": text for text in drawn}
+    return texts | {f"drawn.{text}": text for text in drawn}
 
 
 def noted() -> dict[str, Message]:

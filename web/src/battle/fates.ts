@@ -1,9 +1,10 @@
 /** What a result of a battle does, in the reader's language. */
 
 import type { Game } from "../game/game.svelte";
-import { coded, i18n, listed, t } from "../i18n/i18n.svelte";
+import { coded, i18n, listed } from "../i18n/i18n.svelte";
 import { RESULT } from "../i18n/words";
 import type { Consequence } from "../wire/foresight";
+import { t } from "./texts";
 
 /** What a result does to whom: the server's English, or in another language the fates one by one. */
 export function fatesOf(game: Game, found: Consequence | undefined): string {
@@ -12,7 +13,7 @@ export function fatesOf(game: Game, found: Consequence | undefined): string {
   const parts: string[] = [];
   if (choice.length)
     parts.push(
-      t("lab.fate-choice", {
+      t("battle.fate-choice", {
         units: listed(
           choice.map((u) => game.unitName(u)),
           "disjunction",
@@ -25,6 +26,6 @@ export function fatesOf(game: Game, found: Consequence | undefined): string {
     const kind = why === "retreat" || why === "retreats" ? `${fate}-${why}` : fate;
     kinds.set(kind, [...(kinds.get(kind) ?? []), game.unitName(unit)]);
   }
-  for (const [kind, units] of kinds) parts.push(coded(`lab.fate-${kind}`, kind, { units: listed(units) }));
+  for (const [kind, units] of kinds) parts.push(coded(`battle.fate-${kind}`, kind, { units: listed(units) }));
   return parts.length ? `${parts.join("; ")}.` : (RESULT[found.result]?.text ?? "");
 }

@@ -1,7 +1,6 @@
 /** The position editor: a draft, the board that the server makes of it, and what a click does. */
 
 import { Game } from "../game/game.svelte";
-import { t } from "../i18n/i18n.svelte";
 import { api, Offline, Problem } from "../shared/api";
 import { buildGeometry } from "../shared/geometry";
 import { prefs } from "../shared/prefs.svelte";
@@ -9,6 +8,7 @@ import { route } from "../shared/route.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { CheckedPosition, Options, Package, Side } from "../wire/types";
 import { Draft, type Piece } from "./draft";
+import { t } from "./texts";
 
 const STORED = "noretreat.draft";
 const EMPTY = "turn 1\nphase movement axis";

@@ -1,5 +1,5 @@
 /** One open game: the last package, what the player has picked up, and the talk with the server. */
-import { coded, t } from "../i18n/i18n.svelte";
+import { coded } from "../i18n/i18n.svelte";
 import { cardIn, hexIn, placeIn, unitIn, viewIn } from "../i18n/names";
 import { refusal } from "../i18n/refusal";
 import { BOX, SIDE } from "../i18n/words";
@@ -33,6 +33,7 @@ import { labelOf } from "./labels";
 import { Live } from "./live";
 import { Phase } from "./phase.svelte";
 import { Stack } from "./stack.svelte";
+import { t } from "./texts";
 import { CARD_PICK, group, HEX_VERBS, PICK, TO_PLACE } from "./verbs";
 
 export { TO_PLACE } from "./verbs";
@@ -269,7 +270,7 @@ export class Game {
   async redo(): Promise<void> {
     if (this.busy || !this.pkg) return;
     if (!this.pkg.undo.redo) {
-      toasts.say(t("phases.nothing-to-redo"));
+      toasts.say(t("game.nothing-to-redo"));
       return;
     }
     const { ply } = this.pkg;
@@ -288,7 +289,7 @@ export class Game {
         else await this.refresh(true).catch(() => undefined);
       } else if (error instanceof Offline) {
         this.offline = true;
-        toasts.say(t("table.offline-try"));
+        toasts.say(t("game.offline-try"));
       } else throw error;
     } finally {
       this.busy = false;
@@ -539,7 +540,7 @@ export class Game {
       const reason = await this.query<Reason | null>({ kind: "why", action });
       if (reason) toasts.say(refusal(reason, this), reason.rule);
     } catch {
-      toasts.say(t("table.cannot-now"));
+      toasts.say(t("game.cannot-now"));
     }
   }
 
@@ -598,7 +599,7 @@ export class Game {
   /** Why nothing can be taken back now. */
   get whyNoUndo(): string {
     const reason = this.pkg?.undo.reason;
-    return reason ? refusal(reason, this) : t("table.no-undo");
+    return reason ? refusal(reason, this) : t("game.no-undo");
   }
 
   /** An error in words, with the names of this game. */

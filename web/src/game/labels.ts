@@ -1,8 +1,9 @@
 /** The words of buttons: what an action does, in the names of this game. */
-import { coded, t } from "../i18n/i18n.svelte";
+import { coded } from "../i18n/i18n.svelte";
 import { SIDE, supportName, VERB } from "../i18n/words";
 import type { Action, Side } from "../wire/types";
 import type { Game } from "./game.svelte";
+import { t } from "./texts";
 
 /** A button's words for any action at all: the fallback that keeps every decision open. */
 export function labelOf(game: Game, action: Action, bare: { unit?: true; card?: true } = {}): string {

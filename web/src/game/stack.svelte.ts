@@ -1,9 +1,10 @@
 /** A whole stack in hand: taken by a double click, sent by one click, each unit by a legal action of its own. */
-import { listed, t } from "../i18n/i18n.svelte";
+import { listed } from "../i18n/i18n.svelte";
 import { announcer } from "../shared/announce.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Action } from "../wire/types";
 import type { Game } from "./game.svelte";
+import { t } from "./texts";
 
 /** How long a click waits for the answer to the one before, in milliseconds. */
 const BEAT = 30;
@@ -57,7 +58,7 @@ export class Stack {
     game.select(able[0]);
     if (able.length < 2) return;
     this.units = able;
-    announcer.say(`${t("tray.stack", { n: able.length })} ${this.names(able)}`);
+    announcer.say(`${t("game.stack", { n: able.length })} ${this.names(able)}`);
   }
 
   /** Sends everybody who may go there, one after the other, and says who has to stay and why (AST-3). */
@@ -79,7 +80,7 @@ export class Stack {
     game.select(null);
     const [first] = left;
     if (!first || game.view?.prompt.code !== "move") return;
-    toasts.say(t("tray.stays", { units: this.names(left), from: game.placeName(from ?? ""), n: left.length }));
+    toasts.say(t("game.stays", { units: this.names(left), from: game.placeName(from ?? ""), n: left.length }));
     await game.explain({ type: "MoveUnit", unit: first, to: hex });
   }
 

@@ -105,6 +105,14 @@ export function t(key: Key, args?: Args): string {
   return i18n.say(key, args) ?? fill((en as Catalogue)[key] ?? key, args, ENGLISH);
 }
 
+/**
+ * `t`, held to some catalogues. The `texts.ts` of a folder names those of its own; `common` and `words` are everybody's.
+ */
+export type Say<Catalogue extends string> = (
+  key: Extract<Key, `${Catalogue | "common" | "words"}.${string}`>,
+  args?: Args,
+) => string;
+
 /** A text whose key is put together from a code of the server; `fallback` (mostly its English) when there is none. */
 export function coded(key: string, fallback: string, args?: Args): string {
   const english = (en as Catalogue)[key];

@@ -18,7 +18,7 @@ export const SIDE = worded("side", ["axis", "soviet"]);
 export const SIDES = worded("sides", ["axis", "soviet"]);
 export const other = (side: Side): Side => (side === "axis" ? "soviet" : "axis");
 
-export const terrainName = (terrain: string): string => coded(`hex.terrain-${terrain}`, terrain.replace(/_/g, " "));
+export const terrainName = (terrain: string): string => coded(`words.terrain-${terrain}`, terrain.replace(/_/g, " "));
 
 /** A hex as it is spoken: its number first, as one finds it, then its name. */
 export function placeLabel(game: { hexFacts: Map<string, Hex>; placeName(id: string): string }, id: string): string {
@@ -233,12 +233,12 @@ export function unitWords(view: UnitView, facts: UnitFacts, place: string, canAc
     t(view.max_steps > 1 ? (whole ? "words.whole" : "words.reduced") : "words.one-step"),
     t("words.in", { place }),
   ];
-  if (view.unsupplied) parts.push(t("hex.unsupplied"));
-  if (view.disorganized) parts.push(t("hex.disorganized"));
-  if (view.cut_off) parts.push(t("hex.cut-off"));
+  if (view.unsupplied) parts.push(t("words.unsupplied"));
+  if (view.disorganized) parts.push(t("words.disorganized"));
+  if (view.cut_off) parts.push(t("words.cut-off"));
   if (view.reserve) parts.push(t("words.strategic-reserve"));
-  if (view.moved) parts.push(t("hex.moved"));
-  if (canAct) parts.push(t("hex.able"));
+  if (view.moved) parts.push(t("words.moved"));
+  if (canAct) parts.push(t("words.able"));
   return parts.join(", ");
 }
 

@@ -1,13 +1,13 @@
 /** The odds lab: any attackers against any hexes, several variants side by side, and the way from there to orders. */
 
 import type { Game } from "../game/game.svelte";
-import { t } from "../i18n/i18n.svelte";
 import { refusal } from "../i18n/refusal";
 import { other } from "../i18n/words";
 import { prefs } from "../shared/prefs.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Forecast } from "../wire/foresight";
 import type { Action, Reason, Side } from "../wire/types";
+import { t } from "./texts";
 
 export interface Variant {
   key: number;

@@ -1,10 +1,11 @@
 /** The hex cursor: which hex the keyboard stands on, what that hex is called, and where the next one lies. */
 
 import type { Game } from "../game/game.svelte";
-import { listed, t } from "../i18n/i18n.svelte";
+import { listed } from "../i18n/i18n.svelte";
 import { other, placeLabel, SIDE, strengthText, terrainName } from "../i18n/words";
 import type { Geometry, Point } from "../shared/geometry";
 import type { Supply, UnitView } from "../wire/types";
+import { t } from "./texts";
 
 /** The four slanting ways and the two level ones, as steps on the axial grid and as angles for what lies off it. */
 const WAYS: Record<string, { step: [number, number]; angle: number }> = {
@@ -112,14 +113,14 @@ async function describe(game: Game, hex: string): Promise<string> {
   const what = [placeLabel(game, hex)];
   if (facts) what.push(terrainName(facts.terrain));
   const owner = game.view?.control[hex];
-  if (stack.length === 0 && owner) what.push(t("hex.held", { side: SIDE[owner] }));
+  if (stack.length === 0 && owner) what.push(t("map.held", { side: SIDE[owner] }));
   stack.forEach((unit, i) => {
     what.push(...soldier(game, unit, supplies[i] ?? null));
   });
   const more = [what.join(", ")];
-  if (game.view?.targets.includes(hex)) more.push(t("hex.target"));
-  if (game.view?.counterblows.includes(hex)) more.push(t("hex.counterblow"));
-  if (zone?.hexes.includes(hex)) more.push(t("hex.zone"));
+  if (game.view?.targets.includes(hex)) more.push(t("map.target"));
+  if (game.view?.counterblows.includes(hex)) more.push(t("map.counterblow"));
+  if (zone?.hexes.includes(hex)) more.push(t("map.zone"));
   more.push(...ways(game, hex));
   return more.join("; ");
 }
@@ -127,21 +128,21 @@ async function describe(game: Game, hex: string): Promise<string> {
 function soldier(game: Game, unit: UnitView, supply: Supply | null): string[] {
   const side = game.unitFacts.get(unit.id)?.side;
   const words = [
-    t("hex.unit", { side: side ? SIDE[side] : "", name: unit.name, strength: strengthText(unit) }),
-    t("hex.steps", { n: unit.steps }),
+    t("map.unit", { side: side ? SIDE[side] : "", name: unit.name, strength: strengthText(unit) }),
+    t("map.steps", { n: unit.steps }),
   ];
-  if (unit.unsupplied) words.push(t("hex.unsupplied"));
-  else if (unit.cut_off || supply?.supplied === false) words.push(t("hex.cut-off"));
+  if (unit.unsupplied) words.push(t("words.unsupplied"));
+  else if (unit.cut_off || supply?.supplied === false) words.push(t("words.cut-off"));
   else if (supply) {
     const source = supply.path.at(-1);
     words.push(
-      source && source !== unit.at ? t("hex.supplied-by", { place: placeLabel(game, source) }) : t("hex.supplied"),
+      source && source !== unit.at ? t("map.supplied-by", { place: placeLabel(game, source) }) : t("map.supplied"),
     );
   }
-  if (unit.disorganized) words.push(t("hex.disorganized"));
-  if (unit.moved) words.push(t("hex.moved"));
-  if (game.selected === unit.id) words.push(t("hex.in-hand"));
-  else if (game.byUnit.has(unit.id)) words.push(t("hex.able"));
+  if (unit.disorganized) words.push(t("words.disorganized"));
+  if (unit.moved) words.push(t("words.moved"));
+  if (game.selected === unit.id) words.push(t("map.in-hand"));
+  else if (game.byUnit.has(unit.id)) words.push(t("words.able"));
   return words;
 }
 
@@ -153,14 +154,14 @@ function ways(game: Game, hex: string): string[] {
   if (going)
     words.push(
       step
-        ? t("hex.reach", { n: step.cost })
+        ? t("map.reach", { n: step.cost })
         : listed(
             going.map((a) => game.label(a)),
             "disjunction",
           ),
     );
-  if (going && step?.stops) words.push(t("hex.stops"));
-  if (going && step?.dry) words.push(t("hex.dry"));
+  if (going && step?.stops) words.push(t("words.stops"));
+  if (going && step?.dry) words.push(t("words.dry"));
   const here = game.byHex.get(hex);
   if (here)
     words.push(
@@ -170,6 +171,6 @@ function ways(game: Game, hex: string): string[] {
       ),
     );
   const odds = game.pkg?.targets?.[hex];
-  if (odds) words.push(t("hex.odds", { odds: odds.automatic ?? odds.column }));
+  if (odds) words.push(t("map.odds", { odds: odds.automatic ?? odds.column }));
   return words;
 }

@@ -28,7 +28,7 @@ async function lettered(address: string): Promise<string> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(address);
   const text = (await response.text()).replace(NAME, (_, look: string, line: string | undefined, english: string) => {
-    const name = coded(`map.${english}`, english);
+    const name = coded(`drawn.${english}`, english);
     const share = Math.max(SMALLEST, Math.min(1, english.length / name.length));
     const fitting = look.replace(
       SIZE,

@@ -1,9 +1,9 @@
 /** A move with waypoints: Shift and a click add one, a plain click ends the move there. */
 
 import type { Game } from "../game/game.svelte";
-import { t } from "../i18n/i18n.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Reach } from "../wire/types";
+import { t } from "./texts";
 
 export class Way {
   readonly #game: Game;
@@ -35,7 +35,7 @@ export class Way {
       this.unit = unit;
       this.points = points;
       this.reach = reach;
-      if (Object.keys(reach.hexes).length === 0) toasts.say(t("outlook.way-ends"));
+      if (Object.keys(reach.hexes).length === 0) toasts.say(t("map.way-ends"));
     } catch (error) {
       if (error instanceof Error) toasts.say(error.message);
     }

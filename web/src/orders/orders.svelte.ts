@@ -2,7 +2,6 @@
 
 import type { Game } from "../game/game.svelte";
 import { TO_PLACE } from "../game/verbs";
-import { t } from "../i18n/i18n.svelte";
 import { refusal } from "../i18n/refusal";
 import { announcer } from "../shared/announce.svelte";
 import { api, Offline, Problem } from "../shared/api";
@@ -11,6 +10,7 @@ import { coveredOf } from "../table/covered";
 import { promptOf } from "../tray/prompt";
 import type { Action, Chip, OrderReading, Side, Suggestion } from "../wire/types";
 import { inEnglish } from "./order-names";
+import { t } from "./texts";
 
 /** Milliseconds without a key before a text is read, and before the reading is said aloud. */
 const PAUSE = 120;

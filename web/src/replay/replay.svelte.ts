@@ -278,7 +278,7 @@ export class Replay {
 }
 
 /** Puts a text on the clipboard; where the browser refuses, shows it to be copied by hand. */
-export async function copy(text: string, said: "replay.link-copied" | "editor.copied"): Promise<void> {
+export async function copy(text: string, said: "replay.link-copied" | "common.copied"): Promise<void> {
   const { t } = await import("../i18n/i18n.svelte");
   try {
     await navigator.clipboard.writeText(text);

@@ -1,5 +1,5 @@
 /** The calls of the wire protocol. Nothing here knows a rule. */
-import { t } from "../i18n/i18n.svelte";
+
 import { refusal } from "../i18n/refusal";
 import type {
   Action,
@@ -18,6 +18,7 @@ import type {
   Shown,
   Side,
 } from "../wire/types";
+import { t } from "./texts";
 
 export class Problem extends Error {
   readonly status: number;

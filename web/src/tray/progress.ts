@@ -1,8 +1,8 @@
 /** How far a step has come, in one sentence under the question. */
 
 import type { Game } from "../game/game.svelte";
-import { t } from "../i18n/i18n.svelte";
 import { paidCards } from "../phase/ledger";
+import { t } from "./texts";
 
 const movers = (game: Game): number =>
   new Set(game.actions.filter((a) => a.type === "MoveUnit" || a.type === "EntrainUnit").map((a) => a.unit)).size;
@@ -15,17 +15,17 @@ const TELLERS: Record<string, (game: Game) => string> = {
     const held = game.phase.held.size;
     const n = movers(game);
     const moved = game.view?.units.filter((u) => u.moved && game.isOwn(u.id)).length ?? 0;
-    return held ? t("phases.progress-move-held", { n, moved, held }) : t("phases.progress-move", { n, moved });
+    return held ? t("tray.progress-move-held", { n, moved, held }) : t("tray.progress-move", { n, moved });
   },
   declare: (game) => {
     const limit = game.view?.targets_limit ?? 0;
-    return t("phases.progress-declare", { n: limit - (game.view?.targets_left ?? 0), limit });
+    return t("tray.progress-declare", { n: limit - (game.view?.targets_left ?? 0), limit });
   },
   next_battle: (game) => allocation(game),
   compose: (game) => allocation(game),
-  fight_planned: (game) => t("phases.progress-battles", { n: battles(game) }),
-  commit_next: (game) => t("phases.progress-commit", { n: battles(game) }),
-  apply_next: (game) => t("phases.progress-apply", { n: battles(game) }),
+  fight_planned: (game) => t("tray.progress-battles", { n: battles(game) }),
+  commit_next: (game) => t("tray.progress-commit", { n: battles(game) }),
+  apply_next: (game) => t("tray.progress-apply", { n: battles(game) }),
   pay: (game) => bill(game),
   discard: (game) => bill(game),
   event: (game) => eventText(game),
@@ -45,12 +45,12 @@ function allocation(game: Game): string {
   const done = rows.filter(
     (r) => game.phase.on(r.hex).length > 0 || (battle?.targets.includes(r.hex) && battle.attackers.length > 0),
   );
-  return t("phases.progress-allocation", { n: done.length, all: rows.length });
+  return t("tray.progress-allocation", { n: done.length, all: rows.length });
 }
 
 function bill(game: Game): string {
   const n = Number(game.view?.prompt.args.count ?? 0);
-  return n ? t("phases.progress-bill", { n, hand: game.view?.hand?.length ?? 0 }) : "";
+  return n ? t("tray.progress-bill", { n, hand: game.view?.hand?.length ?? 0 }) : "";
 }
 
 export function progressOf(game: Game): string {
@@ -59,7 +59,7 @@ export function progressOf(game: Game): string {
   const told = TELLERS[view.prompt.code]?.(game);
   if (told !== undefined) return told;
   if (view.phase === "organization") {
-    return t("phases.progress-organization", { n: paidCards(game), hand: view.hand?.length ?? 0 });
+    return t("tray.progress-organization", { n: paidCards(game), hand: view.hand?.length ?? 0 });
   }
   return "";
 }

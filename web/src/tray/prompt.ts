@@ -1,10 +1,11 @@
 /** The one sentence that says what is asked: shown in the tray, read aloud, and mirrored to the page's title. */
 
 import type { Game } from "../game/game.svelte";
-import { coded, i18n, t } from "../i18n/i18n.svelte";
+import { coded, i18n } from "../i18n/i18n.svelte";
 import { eventTitle } from "../i18n/names";
 import { SIDE, SIDES } from "../i18n/words";
 import type { Side } from "../wire/types";
+import { t } from "./texts";
 
 /** The server's question in the reader's language. */
 export function question(game: Game): string {

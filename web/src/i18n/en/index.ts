@@ -1,23 +1,26 @@
 /** The source of all texts. A new file of this folder is added here; its keys begin with the file's name. */
+import battle from "./battle.json";
+import cards from "./cards.json";
 import common from "./common.json";
 import create from "./create.json";
 import editor from "./editor.json";
+import game from "./game.json";
 import graphs from "./graphs.json";
-import hand from "./hand.json";
-import hex from "./hex.json";
 import home from "./home.json";
 import keys from "./keys.json";
 import lab from "./lab.json";
 import label from "./label.json";
-import learn from "./learn.json";
+import lessons from "./lessons.json";
 import lists from "./lists.json";
 import log from "./log.json";
+import map from "./map.json";
 import orders from "./orders.json";
 import outlook from "./outlook.json";
-import phases from "./phases.json";
+import phase from "./phase.json";
 import prompt from "./prompt.json";
 import replay from "./replay.json";
 import report from "./report.json";
+import rulebook from "./rulebook.json";
 import sandbox from "./sandbox.json";
 import settings from "./settings.json";
 import table from "./table.json";
@@ -25,25 +28,28 @@ import tray from "./tray.json";
 import words from "./words.json";
 
 export const en = {
+  ...battle,
+  ...cards,
   ...common,
   ...create,
   ...editor,
+  ...game,
   ...graphs,
-  ...hand,
-  ...hex,
   ...home,
   ...keys,
   ...lab,
   ...label,
-  ...learn,
+  ...lessons,
   ...lists,
   ...log,
+  ...map,
   ...orders,
   ...outlook,
-  ...phases,
+  ...phase,
   ...prompt,
   ...replay,
   ...report,
+  ...rulebook,
   ...sandbox,
   ...settings,
   ...table,
