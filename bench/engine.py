@@ -19,10 +19,10 @@ from pathlib import Path
 import chess
 
 import noretreat
+from noretreat.core.board import AXIS, SOVIET
+from noretreat.core.state import Options, State
+from noretreat.game import apply_trusted, new_game
 from noretreat.rules import movement, supply
-from noretreat.rules.board import AXIS, SOVIET
-from noretreat.rules.game import apply_trusted, new_game
-from noretreat.rules.state import Options, State
 
 SLICE = 0.4
 """Seconds of process time per engine and turn."""

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from noretreat.rules import asking, refusals, victory
-from noretreat.rules.board import SIDES
+from noretreat.core.board import SIDES
+from noretreat.explain import asking, sentences
+from noretreat.rules import victory
 from tools.check_catalogues import CATALOGUES, FORMS, HOLE, catalogue, report, served
 
 SOURCES = CATALOGUES.parent
@@ -106,7 +107,7 @@ def test_labels_say_in_english_what_the_server_says() -> None:
     texts = catalogue("en")
     for (card, side, mode), words in asking._MODES.items():
         assert texts[f"label.{card}-{SIDES[side].value}-{mode}"] == words
-    for scope, words in refusals.UNTIL.items():
+    for scope, words in sentences.UNTIL.items():
         assert texts[f"label.until-{scope}"] == words
     for code, words in asking._OPTIONS.items():
         assert texts[f"label.{code}"] == words.replace("{}", "{value}")

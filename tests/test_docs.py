@@ -11,13 +11,13 @@ import pytest
 
 import noretreat.cards  # noqa: F401  (registers all events)
 from noretreat.cli.main import COMMANDS
+from noretreat.core import actions, events
+from noretreat.core.rulesets import Rules
+from noretreat.core.state import Options
 from noretreat.data.load import load_facts
-from noretreat.rules import actions, events
+from noretreat.explain.queries import odds_for, reach, supply_of
+from noretreat.positions import position
 from noretreat.rules.odds import column_name, initial_column
-from noretreat.rules.position import position
-from noretreat.rules.queries import odds_for, reach, supply_of
-from noretreat.rules.rulesets import Rules
-from noretreat.rules.state import Options
 from noretreat.rules.windows import REGISTRY, Window
 from tools import (
     make_actions_and_events,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import doctest
 
 import noretreat
-from noretreat.rules import position
+from noretreat import position
 
 
 def test_examples_of_the_package() -> None:

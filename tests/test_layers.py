@@ -1,27 +1,36 @@
-"""The layers of docs/architecture.md: each package imports only what lies below it, and the core stays pure."""
+"""The floors of docs/architecture.md: each package imports only what lies below it, nothing imports itself in a circle,
+and the core, the rules and what explains them stay pure.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).resolve().parent.parent / "src" / "noretreat"
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "noretreat"
 
-MAY_IMPORT = {
-    "data": set(),
-    "rules": {"data"},
-    "cards": {"data", "rules"},
-    "orders": {"data", "rules"},
-    "ai": {"data", "rules", "cards"},
-    "storage": {"data", "rules", "cards"},
-    "server": {"data", "rules", "cards", "orders", "ai", "storage"},
-    "cli": {"data", "rules", "cards", "orders", "ai", "storage", "server"},
+FLOORS: dict[str, tuple[str, ...]] = {
+    "data": (),
+    "core": ("data",),
+    "rules": ("data", "core"),
+    "cards": ("data", "core", "rules"),
+    "explain": ("data", "core", "rules"),
+    "game": ("data", "core", "rules", "cards", "explain"),
+    "positions": ("data", "core", "rules", "cards", "explain", "game"),
+    "orders": ("data", "core", "rules", "cards", "explain", "game"),
+    "ai": ("data", "core", "rules", "cards", "explain", "game"),
+    "storage": ("data", "core", "rules", "cards", "explain", "game", "positions"),
+    "server": ("data", "core", "rules", "cards", "explain", "game", "positions", "orders", "ai", "storage"),
+    "cli": ("data", "core", "rules", "cards", "explain", "game", "positions", "orders", "ai", "storage", "server"),
 }
+"""What each package, or module of the top folder, may import; the picture in docs/architecture.md is drawn from it."""
+
 SHELLS = {"server", "cli"}  # may also use the public face, `import noretreat`
-PURE = {"rules", "cards", "orders"}
+PURE = {"core", "rules", "cards", "explain", "orders", "game", "positions"}
 # No chance, no clock, no files, no network, no processes in the core: dice and deals are actions, facts come from data.
 IMPURE = {
     "asyncio",
@@ -39,6 +48,18 @@ IMPURE = {
 IMPURE |= {"secrets", "shutil", "signal", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time"}
 IMPURE |= {"tomllib", "urllib", "uuid", "aiosqlite", "httpx", "litestar", "platformdirs", "sqlalchemy", "uvicorn"}
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
+
+
+def sources(floor: str) -> list[Path]:
+    """Return the modules of a package, or the one module of that name."""
+    module = PACKAGE / f"{floor}.py"
+    return [module] if module.exists() else sorted((PACKAGE / floor).rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    """Return the dotted name of a module of the package."""
+    parts = ("noretreat", *path.relative_to(PACKAGE).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
@@ -64,35 +85,89 @@ def type_only_lines(path: Path) -> set[int]:
     }
 
 
-def offences(layer: str, path: Path) -> Iterator[str]:
-    """Yield what a module of `layer` imports or calls against the rule."""
+def offences(floor: str, path: Path) -> Iterator[str]:
+    """Yield what a module of a floor imports or calls against the rule."""
     for_types = type_only_lines(path)
     for line, name in imports(path):
         top, _, rest = name.partition(".")
         below = rest.partition(".")[0]
         where = f"{path.relative_to(PACKAGE.parent)}:{line} imports {name}"
-        if top == "noretreat" and below in MAY_IMPORT:
-            if below != layer and below not in MAY_IMPORT[layer]:
+        if top == "noretreat" and below in FLOORS:
+            if below != floor and below not in FLOORS[floor]:
                 yield where
-        elif top == "noretreat" and below != "__version__" and layer not in SHELLS:
+        elif top == "noretreat" and below != "__version__" and floor not in SHELLS:
             yield f"{where} (the public face is for those outside the library)"
-        elif layer in PURE and top in IMPURE and line not in for_types:
-            yield f"{where} ({layer} is pure)"
-    if layer in PURE:
+        elif floor in PURE and top in IMPURE and line not in for_types:
+            yield f"{where} ({floor} is pure)"
+    if floor in PURE:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
-                yield f"{path.relative_to(PACKAGE.parent)}:{node.lineno} calls {node.func.id}() ({layer} is pure)"
+                yield f"{path.relative_to(PACKAGE.parent)}:{node.lineno} calls {node.func.id}() ({floor} is pure)"
 
 
-@pytest.mark.parametrize("layer", MAY_IMPORT)
-def test_layer_imports_only_what_is_below_it(layer: str) -> None:
-    found = [offence for path in sorted((PACKAGE / layer).rglob("*.py")) for offence in offences(layer, path)]
+def arrows() -> dict[str, set[str]]:
+    """Return for each module the modules it imports when it runs, those imported inside functions too."""
+    paths = {name_of(path): path for path in PACKAGE.rglob("*.py")}
+    found: dict[str, set[str]] = {}
+    for name, path in paths.items():
+        for_types = type_only_lines(path)
+        taken = {wanted for line, wanted in imports(path) if line not in for_types}
+        # `from a import b` takes the module a.b, or a name out of the module a.
+        found[name] = {wanted if wanted in paths else wanted.rpartition(".")[0] for wanted in taken} & set(paths)
+        found[name] -= {name}
+    return found
+
+
+def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
+    """Return each group of modules that reach one another (Tarjan's strongly connected components)."""
+    order: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    open_: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(name: str) -> None:
+        order[name] = lowest[name] = len(order)
+        open_.append(name)
+        for other in sorted(graph[name]):
+            if other not in order:
+                visit(other)
+                lowest[name] = min(lowest[name], lowest[other])
+            elif other in open_:
+                lowest[name] = min(lowest[name], order[other])
+        if lowest[name] == order[name]:
+            group = [open_.pop()]
+            while group[-1] != name:
+                group.append(open_.pop())
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for name in sorted(graph):
+        if name not in order:
+            visit(name)
+    return found
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_a_floor_imports_only_what_is_below_it(floor: str) -> None:
+    assert sources(floor), f"there is no {floor}"
+    found = [offence for path in sources(floor) for offence in offences(floor, path)]
     assert not found, "\n".join(found)
 
 
-def test_every_package_has_its_layer() -> None:
+def test_nothing_imports_itself_in_a_circle() -> None:
+    """Imports hidden in functions count; those for type checkers alone do not."""
+    assert not circles(arrows())
+
+
+def test_a_circle_would_be_found() -> None:
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"a"}}
+    assert circles(graph) == [["a", "b", "c"]]
+
+
+def test_every_package_has_its_floor() -> None:
     packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
-    assert packages <= set(MAY_IMPORT), "give the new package a place in MAY_IMPORT"
+    modules = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__", "__main__"}
+    assert packages | modules == set(FLOORS), "give the newcomer a place in FLOORS"
 
 
 def test_the_public_face_does_not_reach_for_the_shells() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from noretreat.rules.position import position
+from noretreat.positions import position
 from tools.regenerate_playthroughs import GAMES, ORDERS, PERFT, PLAYTHROUGHS, SNAPSHOTS, leaves, order, transcript
 
 POSITIONS = sorted(PERFT.glob("*.toml"))

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from noretreat import game
 from noretreat.cli.common import chooser, play_out
 from noretreat.cli.seen import NODES, NOT_ASKED, all_cards, all_questions, all_records, card_names
+from noretreat.core.board import SIDES
 from noretreat.data.facts import Side
-from noretreat.rules import game
-from noretreat.rules.board import SIDES
+from noretreat.explain.sentences import tell
 from noretreat.rules.victory import DRAWS, REASONS
 from noretreat.storage import savegame
 from tools import keep_games
@@ -114,8 +115,8 @@ def test_a_game_of_the_first_rules_goes_on_from_its_last_snapshot() -> None:
     assert len(done.steps) == done.ply - done.start > 0
     # A Hungarian army lost before action 153 is only reduced since then (C-103): so its face and its return differ.
     assert done.note is not None
-    assert "The position after action 153 is not the one of its snapshot" in done.note.text
-    assert done.note.text.endswith("it goes on from the position after action 207.")
+    assert "The position after action 153 is not the one of its snapshot" in tell(done.note).text
+    assert tell(done.note).text.endswith("it goes on from the position after action 207.")
     players = [chooser("random", side, 1) for side in Side]
     end, decisions, _ = play_out(done.state, players[0], players[1], random.Random(1).random)
     assert decisions > 0

@@ -22,16 +22,17 @@ from typing import Any, Final
 
 import msgspec
 
+from noretreat import game
 from noretreat.cli import fuzz_plan
 from noretreat.cli.common import Chooser, chooser, play_out, recorder
 from noretreat.cli.seen import NODES, Seen, all_cards, all_questions, all_records, card_names, ending
+from noretreat.core.actions import Action, ChooseHex, DeclareTarget, MoveUnit, PlaceCounterblow, PlayEvent, Resign
+from noretreat.core.board import BOARD, SIDE_INDEX
+from noretreat.core.events import Event
+from noretreat.core.state import Options, State
 from noretreat.data.facts import Side
-from noretreat.rules import game, windows
-from noretreat.rules.actions import Action, ChooseHex, DeclareTarget, MoveUnit, PlaceCounterblow, PlayEvent, Resign
-from noretreat.rules.board import BOARD, SIDE_INDEX
-from noretreat.rules.events import Event
-from noretreat.rules.position import PREFIX, begin, write_state
-from noretreat.rules.state import Options, State
+from noretreat.positions import PREFIX, begin, write_state
+from noretreat.rules import windows
 from noretreat.storage import savegame
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "tests" / "saved_games"

@@ -10,7 +10,7 @@ import textwrap
 from pathlib import Path
 from typing import Any, Final, get_args
 
-from noretreat.rules import actions, events
+from noretreat.core import actions, events
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "actions-and-events.md"
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 import noretreat.cards  # noqa: F401  (registers all events)
+from noretreat.core.board import SIDE_INDEX
 from noretreat.data.facts import Card, CardHalf, Side
 from noretreat.data.load import load_facts
-from noretreat.rules.board import SIDE_INDEX
 from noretreat.rules.windows import REGISTRY
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "cards.md"

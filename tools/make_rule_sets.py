@@ -11,8 +11,8 @@ import textwrap
 from pathlib import Path
 from typing import Any, Final
 
+from noretreat.core.rulesets import Rules, rules_of
 from noretreat.data.load import load_ruleset, ruleset_ids
-from noretreat.rules.rulesets import Rules, rules_of
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "rule-sets.md"

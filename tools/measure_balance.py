@@ -14,9 +14,9 @@ import msgspec
 
 from noretreat.ai.player import default_level
 from noretreat.cli.simulate import play_one
+from noretreat.core.state import Options
 from noretreat.data.facts import Balance, Wins
 from noretreat.data.load import DATA_DIR, load_balance, scenario_ids
-from noretreat.rules.state import Options
 
 FILE: Final = DATA_DIR / "balance.toml"
 HEAD: Final = "# Who won when the computer played both sides: written by `python -m tools.measure_balance`.\n"

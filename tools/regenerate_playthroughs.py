@@ -17,10 +17,10 @@ from random import Random
 
 import msgspec
 
-from noretreat.rules.actions import Action, Done, to_json
-from noretreat.rules.game import State, actor, apply, apply_trusted, legal_actions, new_game
-from noretreat.rules.position import position, write_position
-from noretreat.rules.state import Options
+from noretreat.core.actions import Action, Done, to_json
+from noretreat.core.state import Options
+from noretreat.game import State, actor, apply, apply_trusted, legal_actions, new_game
+from noretreat.positions import position, write_position
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 PLAYTHROUGHS = TESTS / "playthroughs"

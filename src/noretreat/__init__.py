@@ -12,10 +12,14 @@ The names below are the whole public face; `docs/architecture.md` shows how they
 """
 
 from noretreat import cards as _cards  # the events register themselves with the rules
+from noretreat.core.actions import Action, from_json, to_json
+from noretreat.core.events import Event
+from noretreat.core.reasons import Reason
+from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.rules.actions import Action, from_json, to_json
-from noretreat.rules.events import Event
-from noretreat.rules.game import (
+from noretreat.explain.view import View, view
+from noretreat.explain.why_not import why_not
+from noretreat.game import (
     RULES_VERSION,
     Chance,
     IllegalAction,
@@ -28,11 +32,7 @@ from noretreat.rules.game import (
     new_game,
     outcome,
 )
-from noretreat.rules.position import PositionError, position, write_position
-from noretreat.rules.refusals import Reason
-from noretreat.rules.state import State
-from noretreat.rules.view import View, view
-from noretreat.rules.why_not import why_not
+from noretreat.positions import PositionError, position, write_position
 
 __version__ = "0.1.0"
 

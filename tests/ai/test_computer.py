@@ -4,15 +4,16 @@ import random
 
 import pytest
 
+from noretreat import game
 from noretreat.ai.arena import play_game
 from noretreat.ai.outlook import Outlook
 from noretreat.ai.player import LEVELS, make_player, observe
 from noretreat.ai.scoring import Scorer, frame_of
+from noretreat.core.actions import Done, MoveUnit
+from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.state import PENDING, Options
 from noretreat.data.facts import Side
-from noretreat.rules import game, supply
-from noretreat.rules.actions import Done, MoveUnit
-from noretreat.rules.board import AXIS, BOARD, SOVIET
-from noretreat.rules.state import PENDING, Options
+from noretreat.rules import supply
 
 
 def _first_turn(seed=1):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rules.combat_helpers import Table
+from rules.helpers import why_not_now
 
-from noretreat.rules.actions import PlayEvent
-from noretreat.rules.windows import Window, why_not
+from noretreat.core.actions import PlayEvent
+from noretreat.rules.windows import Window
 
 ATTACK = {"G4": "1511", "G6": "1610", "S_W": "1611"}  # the Axis, 8 to 4 in the open
 ASSAULT = {"S_W": "1611", "S_KAL": "1610", "G4": "1511"}  # the same by the Soviets
@@ -33,7 +34,7 @@ def soviet_attack(
 
 def refusal(table: Table, side: int, card: int, window: Window = Window.COMMIT) -> str:
     """Why a card cannot be played."""
-    return why_not(table.state, side, card, window) or ""
+    return why_not_now(table.state, side, card, window) or ""
 
 
 def playable(table: Table) -> set[int]:

@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple
 
 from rules.combat_helpers import Table
 
-from noretreat.rules.actions import Action, PlayEvent
-from noretreat.rules.board import AXIS, SOVIET
+from noretreat.core.actions import Action, PlayEvent
+from noretreat.core.board import AXIS, SOVIET
 from noretreat.rules.windows import Window
 
 BYSTANDERS: Final = {"G18": "0309", "S_VOR": "2314"}

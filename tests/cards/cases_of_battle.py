@@ -6,7 +6,7 @@ from typing import Final
 
 from cards.cases import ATTACK, EVEN, IN_1945, KIEV, LATE, TWO_FRONTS, Case, Lack, battle
 
-from noretreat.rules.actions import ChooseHex, ChooseUnit, Counterattack, Dealt, LoseStep, MarkCounterblow, Pass, Rolled
+from noretreat.core.actions import ChooseHex, ChooseUnit, Counterattack, Dealt, LoseStep, MarkCounterblow, Pass, Rolled
 from noretreat.rules.windows import Window
 
 AXIS_TURN: Final = "only in the Axis player turn (5.3.1)"

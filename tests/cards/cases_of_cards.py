@@ -8,7 +8,7 @@ from cards.cases import FAR, LINE, Case, Lack, Start, phase
 from cards.cases_of_battle import AXIS_SIGN, AXIS_TURN, SOVIET_SIGN, SOVIET_TURN
 from rules.combat_helpers import Table
 
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     ChooseCard,
     ChooseHex,
     ChooseOption,

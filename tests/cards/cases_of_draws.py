@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from cards.cases import FAR, Case, phase
 
-from noretreat.rules.actions import Action, ChooseUnit, Dealt
+from noretreat.core.actions import Action, ChooseUnit, Dealt
 from noretreat.rules.windows import Window
 
 

@@ -8,7 +8,7 @@ from cards.cases import FAR, LATE, LINE, LOST, Case, Lack, battle, phase
 from cards.cases_of_battle import AXIS_SIGN, AXIS_TURN, SOVIET_SIGN, SOVIET_TURN
 from rules.combat_helpers import CENTRE
 
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     AssignAttacker,
     ChooseHex,
     DeclareTarget,

@@ -7,7 +7,7 @@ from typing import Final
 from cards.cases import FAR, LINE, LOST, Case, Lack, phase
 from cards.cases_of_battle import AXIS_SIGN, AXIS_TURN, SOVIET_SIGN, SOVIET_TURN
 
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     ChooseHex,
     ChooseUnit,
     Dealt,

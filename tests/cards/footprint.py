@@ -11,11 +11,11 @@ from typing import Any, Final
 
 import msgspec
 
-from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.core.state import _LISTS, _PLAIN, _TUPLES, BOX_NAMES, Effect, State
 from noretreat.rules.calendar import TRIGGER_NAMES
 from noretreat.rules.movement import allowance
 from noretreat.rules.odds import column_name, odds_of
-from noretreat.rules.state import _LISTS, _PLAIN, _TUPLES, BOX_NAMES, Effect, State
 from noretreat.rules.victory import victory_points
 
 _OF_UNITS: Final = ("unsupplied", "disorganized", "moved", "engaged", "flips", "entrained")

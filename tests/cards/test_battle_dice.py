@@ -16,10 +16,10 @@ from cards.battles import (
 from cards.marks import shows
 from rules.combat_helpers import Table
 
-from noretreat.rules import queries
-from noretreat.rules.actions import ChooseOption, LoseStep, Pass, PlayEvent, Rolled
-from noretreat.rules.board import AXIS, SOVIET
-from noretreat.rules.events import DieRolled, EffectExpired, EventCancelled, OddsSet, ResultFound, UnitFlipped
+from noretreat.core.actions import ChooseOption, LoseStep, Pass, PlayEvent, Rolled
+from noretreat.core.board import AXIS, SOVIET
+from noretreat.core.events import DieRolled, EffectExpired, EventCancelled, OddsSet, ResultFound, UnitFlipped
+from noretreat.explain import queries
 
 EVEN = {"G4": "1511", "S_W": "1611"}
 

@@ -17,9 +17,9 @@ from cards.battles import (
 from cards.marks import shows
 from rules.combat_helpers import Table
 
-from noretreat.rules.actions import LoseStep, Pass
-from noretreat.rules.board import AXIS, SOVIET
-from noretreat.rules.events import DieRolled, EffectExpired, EventCancelled, ResultFound, UnitFlipped, UnitRetreated
+from noretreat.core.actions import LoseStep, Pass
+from noretreat.core.board import AXIS, SOVIET
+from noretreat.core.events import DieRolled, EffectExpired, EventCancelled, ResultFound, UnitFlipped, UnitRetreated
 from noretreat.rules.windows import Window
 
 KIEV = {"G4": "1111", "G6": "1210", "S_W": "1211"}  # an attack on a city

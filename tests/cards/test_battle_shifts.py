@@ -18,9 +18,9 @@ from cards.battles import (
 from cards.marks import shows
 from rules.combat_helpers import Table
 
-from noretreat.rules.actions import BeginBattle, ChooseUnit, Done, Pass, PlaceCounterblow, PlayEvent
-from noretreat.rules.board import AXIS, SOVIET
-from noretreat.rules.events import (
+from noretreat.core.actions import BeginBattle, ChooseUnit, Done, Pass, PlaceCounterblow, PlayEvent
+from noretreat.core.board import AXIS, SOVIET
+from noretreat.core.events import (
     CounterblowPlaced,
     EffectExpired,
     EventCancelled,

@@ -6,8 +6,9 @@ import pytest
 from cards.cases import FAR
 from cards.marks import shows
 from rules.combat_helpers import Table
+from rules.helpers import why_not_now
 
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     AssignAttacker,
     ChooseHex,
     ChooseOption,
@@ -23,9 +24,9 @@ from noretreat.rules.actions import (
     ReplaceUnit,
     Rolled,
 )
-from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
-from noretreat.rules.events import EventPointsChanged, ObligationFailed
-from noretreat.rules.windows import Window, title_of, why_not
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.events import EventPointsChanged, ObligationFailed
+from noretreat.rules.windows import Window, title_of
 
 
 def ring(name: str, radius: int) -> set[str]:
@@ -83,7 +84,7 @@ def test_31s_not_when_the_axis_has_gone_on() -> None:
     assert PlayEvent(31) in table.legal
     table.do(Pass())
     assert PlayEvent(31) not in table.legal
-    reason = why_not(table.state, SOVIET, 31, Window.REACT)
+    reason = why_not_now(table.state, SOVIET, 31, Window.REACT)
     assert reason == "only right after an enemy replacement or improvement (5.3.5)"
     assert table.unit("G4").face == 0
 
@@ -95,7 +96,7 @@ def test_02a_the_uppermost_discard_and_none_below_it(discards: list[int], offere
     """22A could be played now; 9A and 20A are red."""
     table = Table(cards=True, turn=13, phase="movement axis", units=FAR, hands={"axis": [2]}, discards=discards)
     assert (PlayEvent(2) in table.legal) is offered
-    told = why_not(table.state, AXIS, 2, Window.MOVE)
+    told = why_not_now(table.state, AXIS, 2, Window.MOVE)
     assert told == (None if offered else "the uppermost discard has no event of yours that could be repeated (5.0)")
 
 
@@ -103,10 +104,10 @@ def test_02a_the_uppermost_discard_and_none_below_it(discards: list[int], offere
 def test_07s_a_second_city_only_when_the_first_is_rebuilt() -> None:
     table = Table(cards=True, phase="cards axis", units=FAR, hands={"soviet": [7]})
     table.state.scorched = 1 << BOARD.node_of["1211"]
-    reason = why_not(table.state, SOVIET, 7, Window.CARD_OPPONENT)
+    reason = why_not_now(table.state, SOVIET, 7, Window.CARD_OPPONENT)
     assert reason == "the Scorched Earth marker is in use (5.3.1)"
     table.state.scorched = 0
-    assert why_not(table.state, SOVIET, 7, Window.CARD_OPPONENT) is None
+    assert why_not_now(table.state, SOVIET, 7, Window.CARD_OPPONENT) is None
 
 
 @shows("boundary")
@@ -129,7 +130,7 @@ def test_31a_an_event_but_no_discard() -> None:
     table = Table(cards=True, phase="organization soviet", units=units, hands=hands)
     table.do(Done(), ReorganizeUnit("S_W"))
     assert table.of(PlayEvent) == [PlayEvent(14)]
-    assert why_not(table.state, AXIS, 31, Window.REACT) == "there is no enemy event to cancel (5.3.5)"
+    assert why_not_now(table.state, AXIS, 31, Window.REACT) == "there is no enemy event to cancel (5.3.5)"
 
 
 @shows("boundary", "closed")

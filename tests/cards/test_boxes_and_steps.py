@@ -8,8 +8,9 @@ import msgspec
 import pytest
 from cards.marks import shows
 from rules.combat_helpers import Table
+from rules.helpers import why_not_now
 
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     ChooseHex,
     ChooseUnit,
     Dealt,
@@ -26,11 +27,11 @@ from noretreat.rules.actions import (
     ReplaceUnit,
     UpgradeUnit,
 )
-from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
-from noretreat.rules.events import WorksBuilt
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.events import WorksBuilt
+from noretreat.explain.queries import reach
 from noretreat.rules.movement import walk
-from noretreat.rules.queries import reach
-from noretreat.rules.windows import Window, why_not
+from noretreat.rules.windows import Window
 
 HOME = {"G4": "0606 back", "G6": "box:destroyed back", "S_NW": "2310"}
 
@@ -41,7 +42,7 @@ def organizing(side: str = "axis", turn: int = 7, **words: Any) -> Table:
 
 
 def refusal(table: Table, side: int, card: int, window: Window = Window.ORGANIZATION) -> str:
-    return why_not(table.state, side, card, window) or ""
+    return why_not_now(table.state, side, card, window) or ""
 
 
 # --- 03A Troop Transfer, 30A Last Reserves, 38S Industrial Surge, 08S Lend-Lease ------------------------------
@@ -303,7 +304,7 @@ def test_41a_works_in_an_occupied_hex_until_a_soviet_enters() -> None:
     assert table.seen(WorksBuilt) == [WorksBuilt("1511")]
     again = table.state.copy()
     again.hands[AXIS], again.played = 1 << 41, [0, 0]
-    assert why_not(again, AXIS, 41, Window.ORGANIZATION) == "the Defensive Works marker is in use (5.3.1)"
+    assert why_not_now(again, AXIS, 41, Window.ORGANIZATION) == "the Defensive Works marker is in use (5.3.1)"
     fight = Table(turn=13, phase="combat soviet", units=units)
     fight.state.works = table.state.works
     fight.fight("1511", "S_W")
@@ -413,7 +414,9 @@ def test_07s_a_city_becomes_marsh() -> None:
     table.do(ChooseHex("1211"))
     assert table.view.scorched == ("1211",)
     assert table.view.vp == before
-    assert why_not(table.state, SOVIET, 7, Window.CARD) == "this event has already happened in this player turn (5.0)"
+    assert (
+        why_not_now(table.state, SOVIET, 7, Window.CARD) == "this event has already happened in this player turn (5.0)"
+    )
     moving = Table(phase="movement axis", units=SCORCHED)
     city = reach(moving.state, "G4")["hexes"]["1211"]["cost"]
     moving.state.scorched = table.state.scorched

@@ -6,9 +6,9 @@ from typing import Any
 
 from cards.marks import shows
 from rules.combat_helpers import Table
+from rules.helpers import why_not_now
 
-from noretreat.data.facts import Side
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     ChooseHex,
     Discard,
     Done,
@@ -22,9 +22,10 @@ from noretreat.rules.actions import (
     ReplaceUnit,
     UpgradeUnit,
 )
-from noretreat.rules.board import AXIS, BOARD, SOVIET
-from noretreat.rules.events import CardTaken, EventCancelled, PaymentVoid, TakenBack, redacted
-from noretreat.rules.windows import Window, why_not
+from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.events import CardTaken, EventCancelled, PaymentVoid, TakenBack, redacted
+from noretreat.data.facts import Side
+from noretreat.rules.windows import Window
 
 HOME = {"G4": "0606 back", "G6": "box:destroyed back", "S_NW": "2310"}
 
@@ -195,7 +196,10 @@ def test_07a_undoes_an_upgrade_and_leaves_others_alone() -> None:
 
 def test_07a_only_right_after_a_step() -> None:
     table = organizing("soviet", hands={"axis": [7]}, units={"S_W": "2008", "G4": "1007"})
-    assert why_not(table.state, AXIS, 7, Window.REACT) == "only right after an enemy replacement or improvement (5.3.5)"
+    assert (
+        why_not_now(table.state, AXIS, 7, Window.REACT)
+        == "only right after an enemy replacement or improvement (5.3.5)"
+    )
 
 
 @shows("07A", "boundary", "closed")

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from cards.marks import shows
 from rules.combat_helpers import Table
+from rules.helpers import why_not_now
 
-from noretreat.data.facts import Side, Victory
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     ChooseCard,
     ChooseOption,
     ChooseUnit,
@@ -21,8 +21,8 @@ from noretreat.rules.actions import (
     LoseStep,
     PlayEvent,
 )
-from noretreat.rules.board import AXIS, SOVIET
-from noretreat.rules.events import (
+from noretreat.core.board import AXIS, SOVIET
+from noretreat.core.events import (
     CardDiscarded,
     CardTaken,
     EventPointsChanged,
@@ -31,8 +31,10 @@ from noretreat.rules.events import (
     SuddenDeathCancelled,
     redacted,
 )
-from noretreat.rules.view import view
-from noretreat.rules.windows import REGISTRY, Window, why_not
+from noretreat.data.facts import Side, Victory
+from noretreat.explain.sentences import tell
+from noretreat.explain.view import view
+from noretreat.rules.windows import REGISTRY, Window
 
 FAR = {"G4": "1007", "S_NW": "2310"}
 
@@ -43,7 +45,7 @@ def table_in(phase: str, **words: Any) -> Table:
 
 
 def refusal(table: Table, side: int, card: int, window: Window) -> str:
-    return why_not(table.state, side, card, window) or ""
+    return why_not_now(table.state, side, card, window) or ""
 
 
 # --- 02A Gott mit uns, 26S Na Berlin! --------------------------------------------------------------------------
@@ -234,7 +236,7 @@ def test_09s_nothing_to_call_off_where_the_scenario_knows_no_sudden_death() -> N
 def refused_mode(table: Table, side: int, card: int) -> str | None:
     """Why a sudden death cannot be called off with this card now."""
     why = REGISTRY[side, card].requires(table.state, side, "cancel")
-    return why.text if why else None
+    return tell(why).text if why else None
 
 
 # --- 13A, 20S, 19S, 23A: obligations ---------------------------------------------------------------------------

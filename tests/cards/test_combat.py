@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from cards.marks import shows
 from rules.combat_helpers import Table
+from rules.helpers import why_not_now
 
-from noretreat.rules.actions import Counterattack, DeclareTarget, Done, Pass, PlaceCounterblow, PlayEvent
-from noretreat.rules.board import AXIS, SOVIET
-from noretreat.rules.events import CounterblowPlaced, DieRolled, EffectExpired, ResultFound
-from noretreat.rules.windows import Window, why_not
+from noretreat.core.actions import Counterattack, DeclareTarget, Done, Pass, PlaceCounterblow, PlayEvent
+from noretreat.core.board import AXIS, SOVIET
+from noretreat.core.events import CounterblowPlaced, DieRolled, EffectExpired, ResultFound
+from noretreat.rules.windows import Window
 
 ATTACK = {"G4": "1511", "G6": "1610", "S_W": "1611"}  # 8 to 4 in the open
 ASSAULT = {"S_W": "1611", "S_KAL": "1610", "G4": "1511"}  # the same by the Soviets
@@ -26,7 +27,7 @@ def soviet_attack(hands: dict[str, list[int]], units: dict[str, str] = ASSAULT, 
 
 
 def refusal(table: Table, side: int, card: int, window: Window = Window.COMMIT) -> str:
-    return why_not(table.state, side, card, window) or ""
+    return why_not_now(table.state, side, card, window) or ""
 
 
 def playable(table: Table) -> set[int]:
@@ -297,8 +298,8 @@ def test_ex_card_1_general_staff_then_rasputitsa_one_hex() -> None:
 
 def test_ex_card_1_rasputitsa_then_general_staff_two_hexes() -> None:
     # the attacker plays first: so the Axis strikes back in a Soviet round, where the Soviets spoke before
+    from noretreat.core.state import Effect
     from noretreat.rules.retreat import advance_limit
-    from noretreat.rules.state import Effect
 
     table = axis_attack({})
     state = table.state.copy()

@@ -6,9 +6,9 @@ from cards.battles import refusal, soviet_attack
 from cards.marks import shows
 from rules.combat_helpers import Table
 
-from noretreat.rules.actions import AssignAttacker, BeginBattle, ChooseHex, Done, PayCard, PlaceCounterblow
-from noretreat.rules.board import AXIS
-from noretreat.rules.events import CounterblowLapsed
+from noretreat.core.actions import AssignAttacker, BeginBattle, ChooseHex, Done, PayCard, PlaceCounterblow
+from noretreat.core.board import AXIS
+from noretreat.core.events import CounterblowLapsed
 
 # the Axis attacks 1611; Soviet counterblows in 1804 and 1413
 UNITS = {"G4": "1511", "S_W": "1611", "G6": "1704", "S_KAL": "1804", "G9": "1513", "S_S": "1413"}

@@ -8,13 +8,14 @@ import msgspec
 import pytest
 from cards.marks import shows
 from rules.combat_helpers import Table
+from rules.helpers import why_not_now
 
 from noretreat import new_game
-from noretreat.rules.actions import ChooseOption, ChooseUnit, Dealt
-from noretreat.rules.board import AXIS, SOVIET
-from noretreat.rules.events import CardDiscarded, EventPlayed, WeatherChanged
-from noretreat.rules.game import actor, apply, legal_actions
-from noretreat.rules.windows import Window, why_not
+from noretreat.core.actions import ChooseOption, ChooseUnit, Dealt
+from noretreat.core.board import AXIS, SOVIET
+from noretreat.core.events import CardDiscarded, EventPlayed, WeatherChanged
+from noretreat.game import actor, apply, legal_actions
+from noretreat.rules.windows import Window
 
 FAR = {"G4": "1007", "S_NW": "2310"}
 
@@ -122,7 +123,7 @@ def test_a_red_event_cannot_be_cancelled() -> None:
 
 def test_a_red_event_cannot_be_played_from_the_hand() -> None:
     table = Table(cards=True, phase="movement soviet", units=FAR, hands={"soviet": [13]})
-    assert "drawn from the deck" in (why_not(table.state, SOVIET, 13, Window.MOVE) or "")
+    assert "drawn from the deck" in (why_not_now(table.state, SOVIET, 13, Window.MOVE) or "")
 
 
 def test_a_red_event_happens_once_in_a_player_turn() -> None:

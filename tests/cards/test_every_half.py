@@ -14,14 +14,14 @@ from typing import Final, NamedTuple
 
 import pytest
 from cards.marks import ASPECTS, shows
-from rules.helpers import hand, play
+from rules.helpers import hand, play, why_not_now
 
-from noretreat.rules.actions import Dealt
-from noretreat.rules.board import AXIS, BOARD, SOVIET
-from noretreat.rules.game import State, legal_actions
+from noretreat.core.actions import Dealt
+from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.game import State, legal_actions
+from noretreat.positions import position
 from noretreat.rules.joker import JOKER
-from noretreat.rules.position import position
-from noretreat.rules.windows import REGISTRY, Window, why_not
+from noretreat.rules.windows import REGISTRY, Window
 
 # half, moments, in whose player turn, sign (cross: only with Axis initiative, star: only with Soviet initiative)
 TIMES: Final = """
@@ -112,7 +112,7 @@ def stage(half: Half, phasing: int, initiative: int) -> State:
 
 def clock(state: State, half: Half, window: Window) -> set[str]:
     """Which of the four refusals of the clock is given, if any."""
-    reason = why_not(state, half.side, half.card, window) or ""
+    reason = why_not_now(state, half.side, half.card, window) or ""
     return {words for words in TOO_SOON if words in reason}
 
 
@@ -169,7 +169,7 @@ def test_a_red_half_happens_on_drawing_it_and_never_else(half: Half) -> None:
         happens = side == half.side or (card.axis.mandatory and card.soviet.mandatory)
         assert (half.card in hand(after, ("axis", "soviet")[side])) is not happens
     state = stage(half, half.side, half.side)
-    assert all("only when its card is drawn" in (why_not(state, half.side, half.card, w) or "") for w in Window)
+    assert all("only when its card is drawn" in (why_not_now(state, half.side, half.card, w) or "") for w in Window)
 
 
 # --- tests of its own -----------------------------------------------------------------------------------------

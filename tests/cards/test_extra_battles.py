@@ -10,8 +10,7 @@ from cards.battles import IN_1945, LATE, axis_attack, playable, refusal, soviet_
 from cards.marks import shows
 from rules.combat_helpers import Table
 
-from noretreat.rules import obligations
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     AdvanceUnit,
     AssignAttacker,
     BeginBattle,
@@ -23,8 +22,9 @@ from noretreat.rules.actions import (
     Pass,
     PlayEvent,
 )
-from noretreat.rules.board import SOVIET
-from noretreat.rules.events import EffectExpired, ResultFound, TargetDeclared, UnitAdvanced, UnitPlaced
+from noretreat.core.board import SOVIET
+from noretreat.core.events import EffectExpired, ResultFound, TargetDeclared, UnitAdvanced, UnitPlaced
+from noretreat.rules import obligations
 from noretreat.rules.windows import Window
 
 # --- 17S Infiltration Tactics ----------------------------------------------------------------------------------

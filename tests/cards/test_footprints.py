@@ -16,16 +16,16 @@ from cards.cases import FOOTPRINTS, Case, Lack
 from cards.footprint import difference, snapshot
 from cards.marks import shows
 from rules.combat_helpers import Table
-from rules.helpers import idle
+from rules.helpers import idle, why_not_now
 
+from noretreat.core.actions import Dealt, PlayEvent
+from noretreat.core.board import BOARD
+from noretreat.core.events import EventPlayed
+from noretreat.core.kernel import advance
+from noretreat.game import State, apply
 from noretreat.rules import windows
-from noretreat.rules.actions import Dealt, PlayEvent
-from noretreat.rules.board import BOARD
-from noretreat.rules.events import EventPlayed
-from noretreat.rules.game import State, apply
 from noretreat.rules.joker import JOKER
-from noretreat.rules.kernel import advance
-from noretreat.rules.windows import REGISTRY, Window, why_not
+from noretreat.rules.windows import REGISTRY, Window
 
 CASES: Final = [
     *cases_of_battle.CASES,
@@ -115,13 +115,13 @@ def test_it_is_refused_where_a_condition_is_missing(case: Case, lack: Lack, monk
 
     def listening(state: State, side: int, window: Window) -> bool:
         if (side, window) == (case.side, wanted):
-            reasons.append(why_not(state, side, case.card, window))
+            reasons.append(why_not_now(state, side, case.card, window))
         return open_to(state, side, window)
 
     monkeypatch.setattr(windows, "could_play", listening)
     table = case.begin(lack.start)
     assert PlayEvent(case.card, case.mode) not in table.legal
-    told = reasons[-1] if reasons else why_not(table.state, case.side, case.card, wanted)
+    told = reasons[-1] if reasons else why_not_now(table.state, case.side, case.card, wanted)
     assert told == lack.reason
     assert NUMBERED.search(lack.reason)
 
@@ -146,7 +146,7 @@ def test_not_a_second_time_in_the_player_turn(case: Case) -> None:
     now = (state.turn, state.phasing)
     places = [window for window in Window if windows._BY_WINDOW.get((case.side, window), 0) >> case.card & 1]
     if not REGISTRY[case.side, case.card].copies:  # these have the moments of what they repeat
-        reasons = {why_not(state, case.side, case.card, window) for window in places}
+        reasons = {why_not_now(state, case.side, case.card, window) for window in places}
         assert reasons == {"this event has already happened in this player turn (5.0)"}
     passed = walk(state, lambda state: (state.turn, state.phasing) == now or state.phase == "victory")
     assert not any(
@@ -156,7 +156,7 @@ def test_not_a_second_time_in_the_player_turn(case: Case) -> None:
         if isinstance(action, PlayEvent)
     )
     free = back_in_hand(case, passed[-1])
-    assert not any("already" in (why_not(free, case.side, case.card, window) or "") for window in places)
+    assert not any("already" in (why_not_now(free, case.side, case.card, window) or "") for window in places)
 
 
 @pytest.mark.parametrize("case", [case for case in PLAYED if case.mode == "cancel"], ids=of)

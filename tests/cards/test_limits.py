@@ -8,8 +8,9 @@ import pytest
 from cards.battles import FRONT, axis_attack
 from cards.marks import shows
 from rules.combat_helpers import Table
+from rules.helpers import why_not_now
 
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     AssignAttacker,
     Dealt,
     Discard,
@@ -22,9 +23,9 @@ from noretreat.rules.actions import (
     ReplaceUnit,
     UpgradeUnit,
 )
-from noretreat.rules.board import AXIS, SOVIET
-from noretreat.rules.events import EventCancelled, EventPointsChanged, ObligationFailed
-from noretreat.rules.windows import Window, why_not
+from noretreat.core.board import AXIS, SOVIET
+from noretreat.core.events import EventCancelled, EventPointsChanged, ObligationFailed
+from noretreat.rules.windows import Window
 
 HOME = {"G4": "0606", "S_NW": "2310"}
 
@@ -35,7 +36,7 @@ def at(phase: str, turn: int = 13, **words: Any) -> Table:
 
 
 def refusal(table: Table, side: int, card: int, window: Window) -> str:
-    return why_not(table.state, side, card, window) or ""
+    return why_not_now(table.state, side, card, window) or ""
 
 
 def idle_until(table: Table, code: str) -> Table:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from cards.marks import shows
 from rules.combat_helpers import Table
+from rules.helpers import why_not_now
 
-from noretreat.rules.actions import ChooseHex, MoveUnit, PlayEvent
-from noretreat.rules.board import AXIS
-from noretreat.rules.queries import reach
-from noretreat.rules.windows import Window, why_not
+from noretreat.core.actions import ChooseHex, MoveUnit, PlayEvent
+from noretreat.core.board import AXIS
+from noretreat.explain.queries import reach
+from noretreat.rules.windows import Window
 
 UNITS = {"G4": "1511", "G6": "1511", "G9": "1311"}
 
@@ -47,7 +48,7 @@ def test_17a_general_staff_before_they_move() -> None:
 def test_17a_general_staff_needs_somebody_to_move() -> None:
     table = moving(units={"G4": "1511"}).do(MoveUnit("G4", "1611"))
     assert not table.of(PlayEvent)
-    assert why_not(table.state, AXIS, 17, Window.MOVE) == "none of your units is still to move (8.1)"
+    assert why_not_now(table.state, AXIS, 17, Window.MOVE) == "none of your units is still to move (8.1)"
 
 
 def test_17a_general_staff_is_over_after_the_phase() -> None:
@@ -61,4 +62,4 @@ def test_17a_general_staff_is_over_after_the_phase() -> None:
 def test_17a_general_staff_once() -> None:
     table = moving().play_event(17, "move").do(ChooseHex("1511"))
     assert not table.of(PlayEvent)
-    assert why_not(table.state, AXIS, 17, Window.MOVE) is not None
+    assert why_not_now(table.state, AXIS, 17, Window.MOVE) is not None

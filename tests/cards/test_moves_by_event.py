@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from cards.marks import shows
 from rules.combat_helpers import CENTRE, Table
+from rules.helpers import why_not_now
 
-from noretreat.rules import asking
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     ChooseHex,
     DetrainUnit,
     Done,
@@ -17,9 +17,10 @@ from noretreat.rules.actions import (
     RetreatUnit,
     ShatterUnit,
 )
-from noretreat.rules.board import AXIS, BOARD, SOVIET
-from noretreat.rules.events import CounterblowPlaced
-from noretreat.rules.windows import Window, why_not
+from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.events import CounterblowPlaced
+from noretreat.explain import asking
+from noretreat.rules.windows import Window
 
 UNITS = {"G4": "1511", "G1Pz": "1513", "G6": "0606", "S_W": CENTRE, "S_NW": "2310"}
 
@@ -37,7 +38,7 @@ def moving(side: str, **words: Any) -> Table:
 
 
 def refusal(table: Table, side: int, card: int, window: Window = Window.MOVE_END) -> str:
-    return why_not(table.state, side, card, window) or ""
+    return why_not_now(table.state, side, card, window) or ""
 
 
 def movers(table: Table) -> set[str]:

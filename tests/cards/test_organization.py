@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from cards.marks import shows
 from rules.combat_helpers import Table
+from rules.helpers import why_not_now
 
-from noretreat.rules.actions import ChooseUnit, Pass, PlayEvent
-from noretreat.rules.board import AXIS, SOVIET
-from noretreat.rules.windows import Window, why_not
+from noretreat.core.actions import ChooseUnit, Pass, PlayEvent
+from noretreat.core.board import AXIS, SOVIET
+from noretreat.rules.windows import Window
 
 # Two Soviet units behind a wall of Axis zones, far from any way to the east.
 KETTLE = {
@@ -53,7 +54,7 @@ def test_18a_kesselschlacht_takes_even_a_counter_with_one_side() -> None:
 def test_18a_kesselschlacht_needs_a_kettle() -> None:
     table = checked(units={"G4": "1511", "S_S": "2111"})
     assert not table.of(PlayEvent)
-    assert why_not(table.state, AXIS, 18, Window.SUPPLY_END) == "no enemy unit is unsupplied (6.4)"
+    assert why_not_now(table.state, AXIS, 18, Window.SUPPLY_END) == "no enemy unit is unsupplied (6.4)"
 
 
 def test_18a_kesselschlacht_in_the_soviet_turn_too() -> None:
@@ -89,7 +90,7 @@ def test_05s_cavalry_raid_not_in_the_soviet_turn() -> None:
     units = {"G6": "0906", "S_S": "2111"}
     table = Table(cards=True, phase="organization soviet", units=units, hands={"soviet": [5]})
     assert PlayEvent(5) not in table.legal
-    assert "Axis player turn" in (why_not(table.state, SOVIET, 5, Window.ORGANIZATION_START) or "")
+    assert "Axis player turn" in (why_not_now(table.state, SOVIET, 5, Window.ORGANIZATION_START) or "")
 
 
 def test_05s_cavalry_raid_may_be_kept() -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from cards.marks import shows
 from rules.combat_helpers import Table
+from rules.helpers import why_not_now
 
-from noretreat.rules.actions import Pass, PlayEvent, Rolled
-from noretreat.rules.board import AXIS, SOVIET
-from noretreat.rules.events import DieRolled, EventCancelled, ResultFound
-from noretreat.rules.windows import Window, why_not
+from noretreat.core.actions import Pass, PlayEvent, Rolled
+from noretreat.core.board import AXIS, SOVIET
+from noretreat.core.events import DieRolled, EventCancelled, ResultFound
+from noretreat.rules.windows import Window
 
 EVEN = {"G4": "1511", "S_W": "1611"}
 
@@ -24,7 +25,7 @@ def soviet_attack(*, turn: int = 7, **hands: list[int]) -> Table:
 
 
 def refusal(table: Table, side: int, card: int, window: Window) -> str:
-    return why_not(table.state, side, card, window) or ""
+    return why_not_now(table.state, side, card, window) or ""
 
 
 # --- 14A Inexperienced Soviet Officers -------------------------------------------------------------------------

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from cards.marks import shows
 from rules.combat_helpers import Table
+from rules.helpers import why_not_now
 
-from noretreat.rules.actions import Discard, PlayEvent
-from noretreat.rules.board import AXIS
-from noretreat.rules.events import EventPointsChanged
-from noretreat.rules.windows import Window, why_not
+from noretreat.core.actions import Discard, PlayEvent
+from noretreat.core.board import AXIS
+from noretreat.core.events import EventPointsChanged
+from noretreat.rules.windows import Window
 
 
 # --- 22A Albert Speer ------------------------------------------------------------------------------------------
@@ -26,14 +27,14 @@ def test_22a_albert_speer_draws_three_and_discards_one() -> None:
 def test_22a_albert_speer_needs_soviet_initiative() -> None:
     table = Table(cards=True, phase="movement axis", units={"G4": "1511"}, hands={"axis": [22]})
     assert not table.of(PlayEvent)
-    assert "initiative" in (why_not(table.state, AXIS, 22, Window.MOVE) or "")
+    assert "initiative" in (why_not_now(table.state, AXIS, 22, Window.MOVE) or "")
 
 
 def test_22a_albert_speer_not_in_the_middle_of_a_battle() -> None:
     units = {"G4": "1511", "S_W": "1611"}
     table = Table(cards=True, turn=13, units=units, hands={"axis": [22]}).fight("1611", "G4")
     assert table.actor == "chance"
-    assert "another moment" in (why_not(table.state, AXIS, 22, Window.COMMIT) or "")
+    assert "another moment" in (why_not_now(table.state, AXIS, 22, Window.COMMIT) or "")
 
 
 # --- 45A Desperate Offensive -----------------------------------------------------------------------------------
@@ -48,7 +49,7 @@ def test_45a_desperate_offensive_three_blitz_a_card_and_a_point_lost() -> None:
 def test_45a_desperate_offensive_only_in_the_own_card_phase() -> None:
     table = Table(cards=True, turn=24, phase="cards soviet", hands={"axis": [45]})
     assert table.actor == "chance"
-    assert "Axis player turn" in (why_not(table.state, AXIS, 45, Window.CARD) or "")
+    assert "Axis player turn" in (why_not_now(table.state, AXIS, 45, Window.CARD) or "")
 
 
 def test_45a_desperate_offensive_can_be_cancelled() -> None:

@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
+from noretreat import game
 from noretreat.cli import fuzz_checks, fuzz_plan, main, perft
 from noretreat.cli.seen import NOT_ASKED
+from noretreat.core.board import BOARD
+from noretreat.core.state import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
-from noretreat.rules import game
-from noretreat.rules.board import BOARD
-from noretreat.rules.state import Options
 from noretreat.storage import savegame
 
 

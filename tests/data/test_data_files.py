@@ -14,6 +14,7 @@ import pytest
 from printed_tables import AXIS_TABLE, SOVIET_TABLE
 
 from noretreat.ai.player import default_level
+from noretreat.core.state import Options
 from noretreat.data import check, load
 from noretreat.data.check import Problem, check_all
 from noretreat.data.facts import Confidence, Feature, Hand, Region, Scenario, Sea, Side, Terrain, Unit, UnitType
@@ -28,7 +29,6 @@ from noretreat.data.load import (
     scenario_ids,
 )
 from noretreat.data.toml_lines import LineIndex
-from noretreat.rules.state import Options
 from tools import measure_balance
 
 FACTS = load_facts()

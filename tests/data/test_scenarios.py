@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from noretreat.cli import main
+from noretreat.core.board import SIDES
 from noretreat.data import load
 from noretreat.data.check import check_all
 from noretreat.data.facts import Confidence, Goal, Placement, Scenario, Side, Supports, Victory
 from noretreat.data.load import DATA_DIR, add_scenario, load_scenario, scenario_ids
-from noretreat.rules.board import SIDES
-from noretreat.rules.game import new_game
-from noretreat.rules.queries import cut_off_at_start
-from noretreat.rules.view import view
+from noretreat.explain.queries import cut_off_at_start
+from noretreat.explain.view import view
+from noretreat.game import new_game
 from noretreat.server import packages
 
 ROOT = DATA_DIR.parents[2]

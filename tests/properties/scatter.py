@@ -8,8 +8,8 @@ from random import Random
 from oracles import AREAS, HEXES, distance
 
 from noretreat.data.load import load_facts
-from noretreat.rules.game import State
-from noretreat.rules.position import position
+from noretreat.game import State
+from noretreat.positions import position
 
 UNITS = {unit.id: unit for unit in load_facts().units if unit.set != "optional"}
 VP = [name for name, hex_ in HEXES.items() if hex_.is_vp]

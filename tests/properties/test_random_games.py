@@ -12,16 +12,16 @@ from random import Random
 import msgspec
 import pytest
 
+from noretreat.core.actions import Action, ChooseCard, Dealt, Done, Pass
+from noretreat.core.board import BOARD, SIDE_INDEX, SIDES, bits
+from noretreat.core.events import PhaseBegan
+from noretreat.core.kernel import Decision
+from noretreat.core.state import BOX_NAMES, dump, load
 from noretreat.data.facts import Side
-from noretreat.rules.actions import Action, ChooseCard, Dealt, Done, Pass
-from noretreat.rules.board import BOARD, SIDE_INDEX, SIDES, bits
-from noretreat.rules.events import PhaseBegan
-from noretreat.rules.game import Chance, Options, State, actor, apply, legal_actions, new_game, outcome
+from noretreat.explain.view import view
+from noretreat.game import Chance, Options, State, actor, apply, legal_actions, new_game, outcome
 from noretreat.rules.joker import JOKER, fills_decks
-from noretreat.rules.kernel import Decision
-from noretreat.rules.state import BOX_NAMES, dump, load
 from noretreat.rules.victory import REASONS
-from noretreat.rules.view import view
 
 SHORT, SHORT_LENGTH = range(12), 350
 FULL = ("barbarossa", "fall_blau", "citadel", "bagration", "na_berlin")

@@ -9,12 +9,12 @@ import pytest
 from oracles import Table, adjacent, enemy_of
 from properties.scatter import scattered
 
-from noretreat.rules.actions import MoveUnit
-from noretreat.rules.events import UnitMoved
-from noretreat.rules.game import State, apply, legal_actions
-from noretreat.rules.position import write_position
-from noretreat.rules.queries import reach
-from noretreat.rules.view import UnitView, view
+from noretreat.core.actions import MoveUnit
+from noretreat.core.events import UnitMoved
+from noretreat.explain.queries import reach
+from noretreat.explain.view import UnitView, view
+from noretreat.game import State, apply, legal_actions
+from noretreat.positions import write_position
 
 POSITIONS = range(200)
 

@@ -8,13 +8,13 @@ import pytest
 from oracles import AREAS, HEXES, Table, adjacent, distance, trace_neighbours
 from properties.scatter import scattered
 
+from noretreat.core.board import BOARD, SIDE_INDEX, SIDES
+from noretreat.core.state import REMOVED
 from noretreat.data.facts import Side
+from noretreat.explain.queries import supply_of
+from noretreat.explain.view import view
+from noretreat.positions import position, write_position
 from noretreat.rules import supply
-from noretreat.rules.board import BOARD, SIDE_INDEX, SIDES
-from noretreat.rules.position import position, write_position
-from noretreat.rules.queries import supply_of
-from noretreat.rules.state import REMOVED
-from noretreat.rules.view import view
 
 POSITIONS = range(200)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     Action,
     AddTarget,
     AdvanceUnit,
@@ -29,10 +29,10 @@ from noretreat.rules.actions import (
     RetreatUnit,
     Rolled,
 )
-from noretreat.rules.events import CounterblowPlaced, Event, ResultFound, UnitRetreated
-from noretreat.rules.game import State, actor, apply, legal_actions, outcome
-from noretreat.rules.position import position
-from noretreat.rules.view import BattleView, OddsView, UnitView, View, view
+from noretreat.core.events import CounterblowPlaced, Event, ResultFound, UnitRetreated
+from noretreat.explain.view import BattleView, OddsView, UnitView, View, view
+from noretreat.game import State, actor, apply, legal_actions, outcome
+from noretreat.positions import position
 
 E = TypeVar("E", bound=Event)
 A = TypeVar("A", bound=Action)

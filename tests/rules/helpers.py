@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from noretreat.data.facts import Side
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     Action,
     Dealt,
     DetrainUnit,
@@ -29,10 +28,13 @@ from noretreat.rules.actions import (
     UnfortifyUnit,
     UpgradeUnit,
 )
-from noretreat.rules.events import Event
-from noretreat.rules.game import Chance, State, actor, apply, legal_actions
-from noretreat.rules.queries import reach
-from noretreat.rules.view import UnitView, View, view
+from noretreat.core.events import Event
+from noretreat.data.facts import Side
+from noretreat.explain.queries import reach
+from noretreat.explain.sentences import tell
+from noretreat.explain.view import UnitView, View, view
+from noretreat.game import Chance, State, actor, apply, legal_actions
+from noretreat.rules.windows import Window, refused
 
 Verb = TypeVar("Verb", bound=Any)
 
@@ -176,3 +178,9 @@ __all__ = [
     "legal_actions", "marked", "moves_of", "options_of", "play", "roll", "seen", "skip_to", "to_placement", "units_for",
     "where",
 ]  # fmt: skip
+
+
+def why_not_now(state: State, side: int, card: int, window: Window) -> str | None:
+    """Why an event cannot be played in this window, in English; None: it can."""
+    why = refused(state, side, card, window)
+    return tell(why).text if why else None

@@ -7,8 +7,8 @@ from oracles import HEXES
 from rules.helpers import MoveUnit, at, cost, moves_of, play, seen, where
 
 from noretreat.data.facts import Side
-from noretreat.rules.position import position
-from noretreat.rules.queries import information, reach, supply_of
+from noretreat.explain.queries import information, reach, supply_of
+from noretreat.positions import position
 
 
 def test_map_1_a_unit_is_in_one_hex_and_has_six_neighbours() -> None:

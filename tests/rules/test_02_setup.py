@@ -6,8 +6,8 @@ import pytest
 from rules.helpers import Chance, Dealt, Discard, idle, legal_actions, moves_of, options_of, play, seen, skip_to, where
 
 from noretreat.data.facts import Side
-from noretreat.rules.game import Options, State, actor, new_game
-from noretreat.rules.position import position
+from noretreat.game import Options, State, actor, new_game
+from noretreat.positions import position
 
 
 @pytest.fixture

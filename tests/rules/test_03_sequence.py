@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from rules.helpers import Done, MoveUnit, ShatterUnit, idle, options_of, play, seen, skip_to, where
 
+from noretreat.core.board import AXIS, SOVIET
+from noretreat.core.events import Event, PhaseBegan, TurnBegan, VictoryPointsCounted
+from noretreat.core.rulesets import rules_of
 from noretreat.data.facts import Side
-from noretreat.rules.board import AXIS, SOVIET
-from noretreat.rules.events import Event, PhaseBegan, TurnBegan, VictoryPointsCounted
-from noretreat.rules.game import apply
-from noretreat.rules.position import position
-from noretreat.rules.rulesets import rules_of
+from noretreat.game import apply
+from noretreat.positions import position
 
 LINES = {"units": {"G4": "1007", "S_NW": "2008"}}
 

@@ -24,14 +24,15 @@ from rules.helpers import (
     skip_to,
 )
 
+from noretreat.core.actions import PlayEvent
+from noretreat.core.board import BOARD
+from noretreat.core.events import CardDrawn, DeckReshuffled, redacted
+from noretreat.core.reasons import because
 from noretreat.data.facts import Side
+from noretreat.game import State, actor, apply
+from noretreat.positions import position
 from noretreat.rules import windows
-from noretreat.rules.actions import PlayEvent
-from noretreat.rules.board import BOARD
 from noretreat.rules.deck import reshuffle
-from noretreat.rules.events import CardDrawn, DeckReshuffled, redacted
-from noretreat.rules.game import State, actor, apply
-from noretreat.rules.position import position
 from noretreat.rules.windows import CardEvent, Window
 
 pytestmark = pytest.mark.usefixtures("no_events")
@@ -199,10 +200,10 @@ def test_crd_8_an_event_happens_once_a_player_turn(lone_event: Callable[..., Non
     card = with_symbol(0, None)
     lone_event(card, 0)
     state = position({"turn": 10, "units": {"G4": "1007"}, "hands": {"axis": [card]}})
-    assert windows.why_not(state, 0, card, Window.MOVE) is None
+    assert windows.refused(state, 0, card, Window.MOVE) is None
     state = play(state, PlayEvent(card)).copy()
     state.hands[0], state.discards = 1 << card, ()
-    assert "already" in (windows.why_not(state, 0, card, Window.MOVE) or "")
+    assert windows.refused(state, 0, card, Window.MOVE) == because("happened-already")
     assert PlayEvent(card) not in windows.playable(state, 0, Window.MOVE)
 
 
@@ -214,7 +215,7 @@ def test_crd_8_the_next_player_turn_is_a_new_one(lone_event: Callable[..., None]
     assert seen(state).discard_top == card, "a played card goes to the discard pile"
     state = skip_to(state, "movement", "axis", 11).copy()
     state.hands[0] |= 1 << card
-    assert windows.why_not(state, 0, card, Window.MOVE) is None
+    assert windows.refused(state, 0, card, Window.MOVE) is None
 
 
 def test_crd_13_everybody_discards_to_the_common_pile() -> None:

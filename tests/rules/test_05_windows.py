@@ -7,16 +7,18 @@ from typing import Any
 import msgspec
 import pytest
 from rules.combat_helpers import Table
+from rules.helpers import why_not_now
 
+from noretreat.core.actions import DeclareTarget, Defer, Pass, PlayEvent, Rolled
+from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.events import EventCancelled, EventPlayed, ResultFound
 from noretreat.data.facts import Side
-from noretreat.rules.actions import DeclareTarget, Defer, Pass, PlayEvent, Rolled
-from noretreat.rules.board import AXIS, BOARD, SOVIET
-from noretreat.rules.events import EventCancelled, EventPlayed, ResultFound
-from noretreat.rules.game import actor, apply, legal_actions
-from noretreat.rules.position import position
-from noretreat.rules.view import view
-from noretreat.rules.why_not import why_not as why_not_action
-from noretreat.rules.windows import REGISTRY, Window, register, why_not
+from noretreat.explain.sentences import tell
+from noretreat.explain.view import view
+from noretreat.explain.why_not import why_not
+from noretreat.game import actor, apply, legal_actions
+from noretreat.positions import position
+from noretreat.rules.windows import REGISTRY, Window, register
 
 FIGHT = {"G4": "1511", "G6": "1610", "S_W": "1611"}
 
@@ -46,16 +48,16 @@ def test_crd_7_cross_only_with_axis_initiative_star_only_with_soviet() -> None:
     star = Table(cards=True, phase="combat soviet", units={"S_W": "1611", "G4": "1511"}, hand="soviet 28")
     star.fight("1511", "S_W")
     assert star.actor == "chance"
-    assert "initiative" in (why_not(star.state, SOVIET, 28, Window.COMMIT) or "")
+    assert "initiative" in (why_not_now(star.state, SOVIET, 28, Window.COMMIT) or "")
 
 
 def test_crd_7_the_reason_is_told() -> None:
     late = Table(cards=True, turn=13, units=FIGHT, hand="axis 37")
-    assert "initiative" in (why_not(late.state, AXIS, 37, Window.COMMIT) or "")
+    assert "initiative" in (why_not_now(late.state, AXIS, 37, Window.COMMIT) or "")
     other = Table(cards=True, units=FIGHT, hand="axis 4")
-    assert "Soviet player turn" in (why_not(other.state, AXIS, 4, Window.COMMIT) or "")
-    assert "another moment" in (why_not(other.state, AXIS, 4, Window.MOVE) or "")
-    assert "drawn from the deck" in (why_not(other.state, AXIS, 47, Window.COMMIT) or "")
+    assert "Soviet player turn" in (why_not_now(other.state, AXIS, 4, Window.COMMIT) or "")
+    assert "another moment" in (why_not_now(other.state, AXIS, 4, Window.MOVE) or "")
+    assert "drawn from the deck" in (why_not_now(other.state, AXIS, 47, Window.COMMIT) or "")
 
 
 def test_crd_8_the_same_event_once_in_a_player_turn() -> None:
@@ -64,7 +66,9 @@ def test_crd_8_the_same_event_once_in_a_player_turn() -> None:
     table.attack("1611", "G4").play_event(6, "shift").roll(1)
     assert table.result == "NE", "3:2, a 1"
     table.state.hands[AXIS] |= 1 << 6  # the card has come back to the hand
-    assert why_not(table.state, AXIS, 6, Window.COMMIT) == "this event has already happened in this player turn (5.0)"
+    assert (
+        why_not_now(table.state, AXIS, 6, Window.COMMIT) == "this event has already happened in this player turn (5.0)"
+    )
     assert table.actor == "chance"
 
 
@@ -141,7 +145,7 @@ def test_a_cancelled_event_has_not_occurred() -> None:
     table = Table(cards=True, units=FIGHT, hands={"axis": [6], "soviet": [34]}).fight("1611", "G4", "G6")
     table.play_event(6, "shift").play_event(34).deal(20)
     table.state.hands[AXIS] |= 1 << 6
-    assert "already happened" not in (why_not(table.state, AXIS, 6, Window.COMMIT) or "")
+    assert "already happened" not in (why_not_now(table.state, AXIS, 6, Window.COMMIT) or "")
 
 
 def test_one_is_not_cancelled_by_its_own_side() -> None:
@@ -232,15 +236,15 @@ def test_seq_4_nobody_waits_for_nothing(words: dict[str, Any], sentence: str) ->
     hands = {"axis": [16]}
     table = Table(cards=True, units=FIGHT, hands=hands, **words).fight("1611", "G4", "G6").roll(4)
     assert table.legal == (Pass(), PlayEvent(16))
-    refusal = why_not_action(table.state, Defer())
+    refusal = why_not(table.state, Defer())
     assert refusal is not None
-    assert (refusal.text, refusal.rule) == (sentence, "5.0")
+    assert (tell(refusal).text, tell(refusal).rule) == (sentence, "5.0")
 
 
 def test_seq_4_outside_a_window_there_is_nothing_to_wait_for() -> None:
-    refusal = why_not_action(Table(phase="movement axis", units=FIGHT).state, Defer())
+    refusal = why_not(Table(phase="movement axis", units=FIGHT).state, Defer())
     assert refusal is not None
-    assert "is asked something else now" in refusal.text
+    assert "is asked something else now" in tell(refusal).text
 
 
 def test_seq_4_who_holds_nothing_is_not_asked_for_the_order() -> None:

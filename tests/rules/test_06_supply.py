@@ -29,10 +29,10 @@ from rules.helpers import (
     where,
 )
 
-from noretreat.rules.board import BOARD
-from noretreat.rules.position import position
-from noretreat.rules.queries import reach, supply_of
-from noretreat.rules.state import State
+from noretreat.core.board import BOARD
+from noretreat.core.state import State
+from noretreat.explain.queries import reach, supply_of
+from noretreat.positions import position
 
 LENINGRAD, RIGA, SMOLENSK = at(-9, 11), at(-8, 6), at(-3, 6)
 NO_AXIS_CITIES = ["0503", "0704", "1104", "0406", "0606", "0906", "0309", "0910", "0511", "0414", "0717"]

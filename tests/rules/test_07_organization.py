@@ -29,11 +29,11 @@ from rules.helpers import (
     where,
 )
 
-from noretreat.rules.actions import Action, ChooseUnit, Pass
-from noretreat.rules.events import UnitReorganized
-from noretreat.rules.game import apply
-from noretreat.rules.position import position
-from noretreat.rules.state import State
+from noretreat.core.actions import Action, ChooseUnit, Pass
+from noretreat.core.events import UnitReorganized
+from noretreat.core.state import State
+from noretreat.game import apply
+from noretreat.positions import position
 
 pytestmark = pytest.mark.usefixtures("no_events")
 

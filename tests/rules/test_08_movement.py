@@ -24,12 +24,12 @@ from rules.helpers import (
     where,
 )
 
+from noretreat.core.board import BOARD
+from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.rules.board import BOARD
+from noretreat.explain.queries import odds_for, reach, supply_of
+from noretreat.positions import position
 from noretreat.rules.movement import cost_to, reach_of
-from noretreat.rules.position import position
-from noretreat.rules.queries import odds_for, reach, supply_of
-from noretreat.rules.state import State
 
 
 def movement(units: dict[str, str], side: str = "axis", turn: int = 7, **lines: Any) -> State:

@@ -26,12 +26,12 @@ from rules.helpers import (
     where,
 )
 
-from noretreat.rules.actions import Pass
-from noretreat.rules.board import BOARD
-from noretreat.rules.events import UnitDetrained, UnitEntrained
-from noretreat.rules.game import apply
-from noretreat.rules.position import position
-from noretreat.rules.state import State
+from noretreat.core.actions import Pass
+from noretreat.core.board import BOARD
+from noretreat.core.events import UnitDetrained, UnitEntrained
+from noretreat.core.state import State
+from noretreat.game import apply
+from noretreat.positions import position
 
 GERMAN_CITIES = {name for name, hex_ in HEXES.items() if hex_.terrain == "city" and hex_.region == "greater_germany"}
 USSR_CITIES = {name for name, hex_ in HEXES.items() if hex_.terrain == "city" and hex_.region == "ussr"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat.rules.actions import BeginBattle, DeclareTarget, Done, PayCard, PlaceCounterblow
-from noretreat.rules.events import CardDiscarded, CounterblowLapsed
+from noretreat.core.actions import BeginBattle, DeclareTarget, Done, PayCard, PlaceCounterblow
+from noretreat.core.events import CardDiscarded, CounterblowLapsed
 
 # Three Axis armies with two Soviet fronts below each of them.
 FRONT = {

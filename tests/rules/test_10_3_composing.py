@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.combat_helpers import Table
 
-from noretreat.rules.actions import AddTarget, AssignAttacker, BeginBattle, Done
-from noretreat.rules.events import BattleBegan, TargetLapsed
+from noretreat.core.actions import AddTarget, AssignAttacker, BeginBattle, Done
+from noretreat.core.events import BattleBegan, TargetLapsed
 
 
 def attackers(table: Table) -> set[str]:

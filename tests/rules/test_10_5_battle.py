@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat.rules.actions import CommitSupport, Counterattack, Pass
-from noretreat.rules.events import BattleBegan, DieRolled, OddsSet, ResultFound, SupportCommitted, TargetLapsed
+from noretreat.core.actions import CommitSupport, Counterattack, Pass
+from noretreat.core.events import BattleBegan, DieRolled, OddsSet, ResultFound, SupportCommitted, TargetLapsed
 from noretreat.rules.odds import BELOW, TOP, column_name, initial_column
 
 

@@ -6,8 +6,8 @@ import pytest
 from printed_tables import AXIS_TABLE, SOVIET_TABLE
 from rules.combat_helpers import Table
 
-from noretreat.rules.actions import Counterattack, LoseStep, MarkCounterblow, Pass, PlaceCadre, RetreatUnit
-from noretreat.rules.events import (
+from noretreat.core.actions import Counterattack, LoseStep, MarkCounterblow, Pass, PlaceCadre, RetreatUnit
+from noretreat.core.events import (
     BattleBegan,
     CounterattackDeclined,
     CounterblowLapsed,

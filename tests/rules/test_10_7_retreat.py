@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat.rules.actions import RetreatUnit, ShatterUnit
-from noretreat.rules.board import BOARD
-from noretreat.rules.events import ControlChanged, UnitEliminated, UnitRetreated
+from noretreat.core.actions import RetreatUnit, ShatterUnit
+from noretreat.core.board import BOARD
+from noretreat.core.events import ControlChanged, UnitEliminated, UnitRetreated
 from noretreat.rules.retreat import retreat_paths
 
 USSR_CITIES = "1403 1307 1708 2006 2207 1909 2310 1912 1211 1613 1415 1115 1716 1717 2314 2221 1519 1902 2008 2117 1318"

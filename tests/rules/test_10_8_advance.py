@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat.rules.actions import AdvanceUnit, BeginBattle, DeclareTarget, Done, ShatterUnit
-from noretreat.rules.events import ControlChanged
+from noretreat.core.actions import AdvanceUnit, BeginBattle, DeclareTarget, Done, ShatterUnit
+from noretreat.core.events import ControlChanged
 
 
 def won(

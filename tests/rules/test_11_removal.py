@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rules.helpers import Done, counter, marked, play, seen, skip_to, where
 
-from noretreat.rules.position import position
-from noretreat.rules.state import State
+from noretreat.core.state import State
+from noretreat.positions import position
 
 FAR_AWAY = {"G6": "0606", "S_NW": "2310"}
 """Somebody who can move on each side, so that the next phases stop."""

@@ -7,12 +7,12 @@ import json
 import pytest
 from rules.combat_helpers import Table
 
+from noretreat.core.actions import MoveUnit, Resign
+from noretreat.core.events import GameEnded, InitiativeShifted, VictoryPointsCounted
+from noretreat.core.state import dump, load
 from noretreat.data.facts import Side
-from noretreat.rules.actions import MoveUnit, Resign
-from noretreat.rules.events import GameEnded, InitiativeShifted, VictoryPointsCounted
-from noretreat.rules.game import apply
-from noretreat.rules.state import dump, load
-from noretreat.rules.wording import describe
+from noretreat.explain.wording import describe
+from noretreat.game import apply
 
 # City hexes that are nobody's Objective.
 EAST = (
@@ -273,8 +273,8 @@ def test_ex_vp_4() -> None:
 
 
 def test_ex_vp_5() -> None:
-    from noretreat.rules.game import new_game
-    from noretreat.rules.view import view
+    from noretreat.explain.view import view
+    from noretreat.game import new_game
 
     assert view(new_game("barbarossa"), None).vp == 12
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from rules.helpers import play
 
+from noretreat.core.actions import Action, Done, ImproveUnit, ReplaceUnit, UpgradeUnit
+from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.data.facts import Side
+from noretreat.explain.view import view
+from noretreat.game import State, legal_actions
+from noretreat.positions import position
 from noretreat.rules import calendar, deck
-from noretreat.rules.actions import Action, Done, ImproveUnit, ReplaceUnit, UpgradeUnit
-from noretreat.rules.board import AXIS, BOARD, SOVIET
-from noretreat.rules.game import State, legal_actions
-from noretreat.rules.position import position
-from noretreat.rules.view import view
 
 
 def organizing(side: str, turn: int, *lines: str) -> State:

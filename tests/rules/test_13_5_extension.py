@@ -6,18 +6,19 @@ import pytest
 from rules.helpers import Done, MoveUnit, events_of, hexes_for, idle, play, seen, skip_to, where
 
 from noretreat.ai.upkeep import wants_extension
+from noretreat.core.actions import LayExtension, PlaceUnit
+from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.events import Event, ExtensionLaid
+from noretreat.core.state import State, dump, load
 from noretreat.data.facts import Side
+from noretreat.explain.queries import information, supply_of
+from noretreat.explain.sentences import tell
+from noretreat.explain.why_not import why_not
+from noretreat.explain.wording import describe
+from noretreat.game import IllegalAction, apply, legal_actions
+from noretreat.positions import position, write_position
 from noretreat.rules import extension
-from noretreat.rules.actions import LayExtension, PlaceUnit
-from noretreat.rules.board import AXIS, BOARD, SOVIET
-from noretreat.rules.events import Event, ExtensionLaid
-from noretreat.rules.game import IllegalAction, apply, legal_actions
-from noretreat.rules.position import position, write_position
-from noretreat.rules.queries import information, supply_of
-from noretreat.rules.state import State, dump, load
 from noretreat.rules.victory import objectives_needed
-from noretreat.rules.why_not import why_not
-from noretreat.rules.wording import describe
 
 LAY = LayExtension()
 ARMY = {"G4": "0606", "S_W": "2008"}
@@ -94,11 +95,11 @@ def test_c_54_the_reasons_why_it_cannot_be_laid() -> None:
         position({"turn": 9, "phase": "combat axis", "rules": "classic", "units": {"G4": "1511", "S_W": "1611"}}), LAY
     )
     assert one_map is not None
-    assert "one map" in one_map.text
+    assert "one map" in tell(one_map).text
     assert lies is not None
-    assert "lies already" in lies.text
+    assert "lies already" in tell(lies).text
     assert early is not None
-    assert "Movement Phase" in early.text
+    assert "Movement Phase" in tell(early).text
 
 
 def test_c_54_the_view_shows_the_edge_until_it_is_laid() -> None:

@@ -23,10 +23,10 @@ from rules.helpers import (
     where,
 )
 
+from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.rules.position import position
-from noretreat.rules.queries import odds_for
-from noretreat.rules.state import State
+from noretreat.explain.queries import odds_for
+from noretreat.positions import position
 
 GERMAN_CITIES = {name for name, hex_ in HEXES.items() if hex_.terrain == "city" and hex_.region == "greater_germany"}
 PRINTED = """

@@ -22,9 +22,9 @@ from rules.helpers import (
     where,
 )
 
-from noretreat.rules.position import position
-from noretreat.rules.queries import reach, supply_of
-from noretreat.rules.state import State
+from noretreat.core.state import State
+from noretreat.explain.queries import reach, supply_of
+from noretreat.positions import position
 
 pytestmark = pytest.mark.usefixtures("no_events")
 

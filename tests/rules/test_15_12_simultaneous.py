@@ -9,12 +9,13 @@ import msgspec
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat.rules.actions import BeginBattle, Counterattack, Done, Pass, PlayEvent, Rolled
-from noretreat.rules.board import BOARD
-from noretreat.rules.events import BattleBegan, BattleResumed, DieRolled, OddsSet, ResultFound, SupportCommitted
-from noretreat.rules.game import why_not
-from noretreat.rules.rulesets import rules_of
-from noretreat.rules.state import DESTROYED, dump, load
+from noretreat.core.actions import BeginBattle, Counterattack, Done, Pass, PlayEvent, Rolled
+from noretreat.core.board import BOARD
+from noretreat.core.events import BattleBegan, BattleResumed, DieRolled, OddsSet, ResultFound, SupportCommitted
+from noretreat.core.rulesets import rules_of
+from noretreat.core.state import DESTROYED, dump, load
+from noretreat.explain.sentences import tell
+from noretreat.game import why_not
 
 NORTH, SOUTH = "1804", "1611"
 UNITS = {"G4": "1511", "S_W": "1611", "G6": "1704", "S_KAL": "1804"}
@@ -111,7 +112,7 @@ def test_15_12_a_wrong_hex_is_refused_with_the_rule() -> None:
     table.roll(die_for("DR", table)).roll(die_for("DR", table))
     refusal = why_not(table.state, BeginBattle("1510"))
     assert refusal is not None
-    assert refusal.rule == "15.12"
+    assert tell(refusal).rule == "15.12"
 
 
 def strike_back_twice() -> Table:

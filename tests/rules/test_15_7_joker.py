@@ -10,22 +10,22 @@ from unittest import mock
 import msgspec
 import pytest
 from cards.marks import shows
-from rules.helpers import cards_drawn, deal, end_phase, hand, idle, options_of, play, seen
+from rules.helpers import cards_drawn, deal, end_phase, hand, idle, options_of, play, seen, why_not_now
 
+from noretreat import game
 from noretreat.ai.player import observe
+from noretreat.core.actions import Action, Dealt, Discard, Done, ImproveUnit, Pass, PayCard, PlayEvent, ReorganizeUnit
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.events import JokerPassed
+from noretreat.core.kernel import advance
+from noretreat.core.rulesets import Rules, rules_of
+from noretreat.core.state import Options, dump, load
 from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
-from noretreat.rules import game
-from noretreat.rules.actions import Action, Dealt, Discard, Done, ImproveUnit, Pass, PayCard, PlayEvent, ReorganizeUnit
-from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
-from noretreat.rules.events import JokerPassed
-from noretreat.rules.game import State, actor, apply, legal_actions, new_game
+from noretreat.game import State, actor, apply, legal_actions, new_game
+from noretreat.positions import position, write_position
 from noretreat.rules.joker import JOKER, NOBODY
-from noretreat.rules.kernel import advance
-from noretreat.rules.position import position, write_position
-from noretreat.rules.rulesets import Rules, rules_of
-from noretreat.rules.state import Options, dump, load
-from noretreat.rules.windows import Window, why_not
+from noretreat.rules.windows import Window
 
 WITH_IT = Options(rules="deluxe", joker=True)
 TIRED = {"G4": "0606 disorganized", "G6": "0605 disorganized"}
@@ -226,7 +226,7 @@ def test_33s_one_or_the_other() -> None:
 
 
 def test_33s_without_discards_and_joker_there_is_nothing_to_do() -> None:
-    assert why_not(stavka(None), SOVIET, 33, Window.ANY) is not None
+    assert why_not_now(stavka(None), SOVIET, 33, Window.ANY) is not None
 
 
 def test_26s_may_turn_it_too_when_stavka_lies_on_top() -> None:
@@ -315,7 +315,7 @@ def test_c_1_it_pays_and_goes_to_the_discards_like_any_card() -> None:
 def test_c_1_it_has_no_event() -> None:
     state = position({"turn": 7, "phase": "movement axis", "rules": "digital", "hands": {"axis": [JOKER]}})
     assert not options_of(state, PlayEvent)
-    assert why_not(state, AXIS, JOKER, Window.ANY) == "this card has no event (15.7)"
+    assert why_not_now(state, AXIS, JOKER, Window.ANY) == "this card has no event (15.7)"
 
 
 def test_c_1_it_stays_in_1945() -> None:

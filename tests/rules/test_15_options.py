@@ -6,9 +6,7 @@ import msgspec
 import pytest
 
 from noretreat import State, legal_actions, new_game, position
-from noretreat.data.facts import Side
-from noretreat.data.load import load_facts
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     BeginBattle,
     ChooseUnit,
     Dealt,
@@ -23,12 +21,14 @@ from noretreat.rules.actions import (
     ReorganizeUnit,
     Rolled,
 )
-from noretreat.rules.board import AXIS, BOARD, SOVIET
+from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.state import DESTROYED, RAIL, REMOVED, TRACK, Options
+from noretreat.data.facts import Side
+from noretreat.data.load import load_facts
+from noretreat.explain.queries import odds_for
+from noretreat.game import actor, apply
 from noretreat.rules.deck import draw_changes, draw_count
-from noretreat.rules.game import actor, apply
 from noretreat.rules.odds import defenders_of
-from noretreat.rules.queries import odds_for
-from noretreat.rules.state import DESTROYED, RAIL, REMOVED, TRACK, Options
 from noretreat.rules.victory import victory_points
 
 FACTS = load_facts()

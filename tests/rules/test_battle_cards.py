@@ -6,13 +6,13 @@ import pytest
 from cards.battles import LATE, axis_attack, soviet_attack
 from rules.combat_helpers import Table
 
-from noretreat.rules import queries
-from noretreat.rules.actions import Pass
-from noretreat.rules.battle_cards import BattleCard, might_hold
-from noretreat.rules.board import SOVIET
-from noretreat.rules.events import DieRolled, ResultFound
-from noretreat.rules.forecast import Forecast
-from noretreat.rules.state import dump
+from noretreat.core.actions import Pass
+from noretreat.core.board import SOVIET
+from noretreat.core.events import DieRolled, ResultFound
+from noretreat.core.state import dump
+from noretreat.explain import queries
+from noretreat.explain.battle_cards import BattleCard, might_hold
+from noretreat.explain.forecast import Forecast
 
 EVEN = {"G4": "1511", "S_W": "1611"}
 

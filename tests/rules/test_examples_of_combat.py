@@ -7,8 +7,9 @@ contradicts the printed tables or cards the roll or the card is changed (C-35).
 from __future__ import annotations
 
 from rules.combat_helpers import Table
+from rules.helpers import why_not_now
 
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     AddTarget,
     AssignAttacker,
     BeginBattle,
@@ -20,10 +21,10 @@ from noretreat.rules.actions import (
     PlaceCounterblow,
     PlayEvent,
 )
-from noretreat.rules.board import AXIS
-from noretreat.rules.events import DieRolled, EventCancelled, OddsSet, UnitEliminated
-from noretreat.rules.queries import odds_for
-from noretreat.rules.windows import Window, why_not
+from noretreat.core.board import AXIS
+from noretreat.core.events import DieRolled, EventCancelled, OddsSet, UnitEliminated
+from noretreat.explain.queries import odds_for
+from noretreat.rules.windows import Window
 
 # --- D. Counterblows (10.7.3), spring 1942 ---------------------------------------------------------------------
 # Volkhov stands in a marsh behind a river, the Northwest Front in a forest, the 1st Baltic beside the 4th Army.
@@ -213,7 +214,7 @@ def test_ex_cmb_6() -> None:
     table = after_a(axis=(37,)).attack("1115", "G9", "G16", "RUM3")
     assert (table.odds.attack, table.odds.defence, table.odds.initial) == (9, 3, "3:1")
     assert (table.shifts, table.column) == ({"terrain": -2}, "3:2")
-    assert why_not(table.state, AXIS, 37, Window.COMMIT) == "not against a city (5.3.1)"
+    assert why_not_now(table.state, AXIS, 37, Window.COMMIT) == "not against a city (5.3.1)"
     table.roll(5)
     assert table.result == "DR"
 

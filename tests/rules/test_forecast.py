@@ -6,12 +6,12 @@ import pytest
 from cards.battles import axis_attack, soviet_attack
 from rules.combat_helpers import Table
 
+from noretreat.core.actions import Action, ChooseUnit, CommitSupport, Done, Pass
+from noretreat.core.events import CounterblowPlaced
 from noretreat.data.facts import Side
-from noretreat.rules import queries
-from noretreat.rules.actions import Action, ChooseUnit, CommitSupport, Done, Pass
-from noretreat.rules.events import CounterblowPlaced
-from noretreat.rules.forecast import Chance, Consequence, Forecast
-from noretreat.rules.game import IllegalAction
+from noretreat.explain import queries
+from noretreat.explain.forecast import Chance, Consequence, Forecast
+from noretreat.game import IllegalAction
 
 UNSUPPLIED_CORNER = {"G4": "1511", "G6": "1910", "G9": "1911", "G11": "1912", "G17": "1612", "G16": "1610"}
 

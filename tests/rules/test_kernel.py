@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import noretreat.cards  # noqa: F401  (registers the questions that cards ask)
-from noretreat.rules.kernel import FRAMES, Decision, Procedure
+from noretreat.core.kernel import FRAMES, Decision, Procedure
+from noretreat.explain.wording import PROMPTS
 from noretreat.rules.windows import Answerable
-from noretreat.rules.wording import PROMPTS
 
 WHOLE = sorted(
     (frame for name, frame in FRAMES.items() if name[0] != "_" and frame not in (Decision, Procedure, Answerable)),

@@ -10,9 +10,9 @@ from rules.combat_helpers import Table
 from rules.helpers import idle, marked, moves_of, play, skip_to, where
 
 from noretreat import State, position
-from noretreat.rules import lookout, queries
-from noretreat.rules.actions import ChooseUnit, MoveUnit
-from noretreat.rules.game import IllegalAction, legal_actions, new_game, outcome
+from noretreat.core.actions import ChooseUnit, MoveUnit
+from noretreat.explain import lookout, queries
+from noretreat.game import IllegalAction, legal_actions, new_game, outcome
 from noretreat.rules.victory import can_end_early
 
 _NAMES = "1403 1307 1708 2006 2207 1909 2310 1912 1211 1613 1415 1115 1716 1717 2314 2221 1519 1902 2008 2117 1318"

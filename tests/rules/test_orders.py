@@ -14,17 +14,17 @@ from rules.helpers import play
 
 import noretreat.cards  # noqa: F401  (registers all events)
 from noretreat import Options, State, apply, legal_actions, new_game, position
+from noretreat.core import actions as act
+from noretreat.core.actions import Action
+from noretreat.core.board import BOARD
+from noretreat.core.state import dump
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids, scenario_ids
+from noretreat.game import apply_trusted
 from noretreat.orders import Reading, notation, read
 from noretreat.orders.grammar import VERBS
 from noretreat.orders.names import short_unit, tokens, unit_aliases
 from noretreat.orders.reader import _HANDLERS, COMMANDS, LONGEST
-from noretreat.rules import actions as act
-from noretreat.rules.actions import Action
-from noretreat.rules.board import BOARD
-from noretreat.rules.game import apply_trusted
-from noretreat.rules.state import dump
 from noretreat.storage import savegame
 from tools import keep_games
 from tools.make_actions_and_events import records

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from noretreat.rules import game
-from noretreat.rules.actions import AssignAttacker, DeclareTarget, Done, Pass
-from noretreat.rules.plans import Plan, allocation_of
-from noretreat.rules.position import position
-from noretreat.rules.state import State
+from noretreat import game
+from noretreat.core.actions import AssignAttacker, DeclareTarget, Done, Pass
+from noretreat.core.state import State
+from noretreat.explain.plans import Plan, allocation_of
+from noretreat.positions import position
 
 # G4 (1511) is next to both fronts, G6 (1512) only to 1612, G9 (1610) only to 1611.
 UNITS = {"G4": "1511", "G6": "1512", "G9": "1610", "S_W": "1611", "S_S": "1612"}

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat.rules.actions import DetrainUnit
-from noretreat.rules.board import AXIS, BOARD, SOVIET
-from noretreat.rules.game import legal_actions
-from noretreat.rules.position import PositionError, begin, is_position, position, write_position, write_state
-from noretreat.rules.refusals import reason
-from noretreat.rules.state import RAIL, TRACK, Options, dump, load
-from noretreat.rules.view import view
+from noretreat.core.actions import DetrainUnit
+from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.reasons import reason
+from noretreat.core.state import RAIL, TRACK, Options, dump, load
+from noretreat.explain.sentences import tell
+from noretreat.explain.view import view
+from noretreat.game import legal_actions
+from noretreat.positions import PositionError, begin, is_position, position, write_position, write_state
 
 TWO = "unit G4 0606\nunit S_W 2008"
 
@@ -57,10 +58,10 @@ def test_what_is_wrong_is_a_code_with_the_line_and_what_it_says() -> None:
     told = wrong.value.told
     assert (told.code, told.args["line"], told.args["said"]) == ("position-line", 2, "unit X 1211")
     assert told.args["why"] == reason("no-unit", name="X")
-    assert told.text == "There is no unit X. Line 2: unit X 1211"
+    assert tell(told).text == "There is no unit X. Line 2: unit X 1211"
     with pytest.raises(PositionError) as wrong:
         position({"units": {"G4": "9999"}})
-    assert wrong.value.told.text == "There is no hex or box 9999. It says: unit G4 9999"
+    assert tell(wrong.value.told).text == "There is no hex or box 9999. It says: unit G4 9999"
 
 
 def test_a_mapping_has_no_line_numbers() -> None:

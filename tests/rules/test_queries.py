@@ -6,10 +6,11 @@ import pytest
 from rules.combat_helpers import Table
 
 from noretreat import State, position
+from noretreat.core.board import BOARD
 from noretreat.data.load import load_scenario, scenario_ids
-from noretreat.rules import queries
-from noretreat.rules.board import BOARD
-from noretreat.rules.game import IllegalAction
+from noretreat.explain import queries
+from noretreat.explain.sentences import tell
+from noretreat.game import IllegalAction
 
 FRONT = "turn 7\nunit G1Pz 0910 back unsupplied disorganized\nunit G4 1115\nunit G9 box:rail\nunit S_LEN 1902 back\n"
 FRONT += "unit S_W 1807\nunit FINN FINLAND\nunit G16 2108\nunit S_NW 2008\ncontrol axis 1115"
@@ -234,7 +235,7 @@ def test_every_card_of_everything_can_be_told_in_any_language() -> None:
 
 
 def test_the_goals_of_a_scenario_are_codes_inside_one_another() -> None:
-    told = queries.victory_of(load_scenario("saturn")).told()
+    told = tell(queries.victory_of(load_scenario("saturn")))
     assert (told.code, told.args["turn"], told.args["side"]) == ("info-goals", 12, "soviet")
     (held,), (place, lost) = told.args["goals"]
     assert (held.code, held.args) == ("info-goal-held", {"n": 13})

@@ -9,9 +9,10 @@ import msgspec
 import pytest
 
 from noretreat import position, why_not
+from noretreat.core.actions import MoveUnit, PlayEvent
+from noretreat.core.reasons import Reason, because, reason
 from noretreat.data.load import load_refusals
-from noretreat.rules.actions import MoveUnit, PlayEvent
-from noretreat.rules.refusals import Reason, because, reason
+from noretreat.explain.sentences import tell
 from noretreat.rules.windows import Window
 
 SOURCES = Path(__file__).resolve().parents[2] / "src" / "noretreat"
@@ -36,7 +37,7 @@ def codes_in_use() -> set[str]:
     found |= {f"{what}-of-{side}" for what in ("turn", "initiative") for side in ("axis", "soviet")}
     found |= {f"moment-{window}" for window in Window}
     # What is wrong with a line of a position.
-    found |= {f"position-{code}" for code in BAD.findall((SOURCES / "rules" / "position.py").read_text("utf-8"))}
+    found |= {f"position-{code}" for code in BAD.findall((SOURCES / "positions.py").read_text("utf-8"))}
     kinds = ("dice", "other", "phase", "closed", "seen", "paid", "event")
     found |= {f"behind-{kind}" for kind in (*kinds, "start")} | {f"ahead-{kind}" for kind in (*kinds, "over", "answer")}
     return found
@@ -61,13 +62,13 @@ def test_a_reason_names_ids_and_is_told_in_names() -> None:
     state = position("turn 2\nunit G1Pz 0910\nunit S_SW 1211")
     found = why_not(state, MoveUnit("G1Pz", "1211"))
     assert found == reason("enemy-there", hex="1211")
-    assert found.text == "There is an enemy in Kiev (1211)."
-    assert (found.rule, found.remedy) == ("8.4", "Attack it in the Combat Phase.")
+    assert tell(found).text == "There is an enemy in Kiev (1211)."
+    assert (tell(found).rule, tell(found).remedy) == ("8.4", "Attack it in the Combat Phase.")
 
 
 def test_a_sentence_that_counts_has_two_forms() -> None:
-    assert reason("replace-costs", unit="G4", n=1).text == "Replacing 4th Army costs 1 card."
-    assert reason("replace-costs", unit="G4", n=2).text == "Replacing 4th Army costs 2 cards."
+    assert tell(reason("replace-costs", unit="G4", n=1)).text == "Replacing 4th Army costs 1 card."
+    assert tell(reason("replace-costs", unit="G4", n=2)).text == "Replacing 4th Army costs 2 cards."
 
 
 def test_a_reason_inside_another_is_told_with_it() -> None:
@@ -75,7 +76,7 @@ def test_a_reason_inside_another_is_told_with_it() -> None:
     state = position("turn 2\nhand axis 4\nunit G4 1206\nunit S_W 1807")
     found = why_not(state, PlayEvent(4))
     assert found is not None
-    told = msgspec.to_builtins(found.told())
+    told = msgspec.to_builtins(tell(found))
     assert told["code"] == "card-waits"
     assert told["args"]["card"] == 4
     assert told["args"]["why"]["code"] == "only-then"
@@ -105,4 +106,4 @@ def test_reasons_without_names_are_one_object() -> None:
 def test_what_arguments_are_called(monkeypatch: pytest.MonkeyPatch, name: str, value: object, words: str) -> None:
     sentence = msgspec.structs.replace(because("lake") and load_refusals()["lake"], text=f"{{{name}}}")
     monkeypatch.setitem(load_refusals(), "probe", sentence)
-    assert words in Reason("probe", {name: value}).text
+    assert words in tell(Reason("probe", {name: value})).text

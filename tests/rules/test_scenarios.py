@@ -9,13 +9,14 @@ import msgspec
 import pytest
 from rules.helpers import Dealt, cards_drawn, hand, idle, legal_actions, options_of, play, seen, skip_to, where
 
+from noretreat.core.board import BOARD
+from noretreat.core.state import dump, load
 from noretreat.data.facts import Goal, Placement, Scenario, Side, Supports, Victory
 from noretreat.data.load import load_scenario
+from noretreat.explain.queries import information
+from noretreat.explain.sentences import tell
+from noretreat.game import Chance, Options, State, actor, apply, new_game, outcome
 from noretreat.rules import goals
-from noretreat.rules.board import BOARD
-from noretreat.rules.game import Chance, Options, State, actor, apply, new_game, outcome
-from noretreat.rules.queries import information
-from noretreat.rules.state import dump, load
 
 LIMITED = ("barbarossa_1941", "fall_blau", "saturn", "citadel", "bagration")
 ALL = (*LIMITED, "na_berlin", "tournament")
@@ -233,7 +234,7 @@ def test_victory_conditions_in_words() -> None:
         ),
         12,
     )
-    assert words.text == (
+    assert tell(words).text == (
         "At the end of turn 12 the Soviet side wins with 9 victory points, 2 of its Objectives in supply; or 13 cities "
         "and oil fields, as many victory points as the Axis high tide; or Stalingrad (2117), 6th Army and 4th Panzer "
         "Army lost. Otherwise the other side wins. Objectives and Sudden Death can end it before."

@@ -48,10 +48,8 @@ from rules.helpers import (
 )
 
 import noretreat
-from noretreat.data.facts import Side
-from noretreat.data.load import ruleset_ids
-from noretreat.rules import deployment, game, movement, victory
-from noretreat.rules.actions import (
+from noretreat import game
+from noretreat.core.actions import (
     BeginBattle,
     CommitSupport,
     Discard,
@@ -62,19 +60,22 @@ from noretreat.rules.actions import (
     RetreatUnit,
     Rolled,
 )
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.events import OddsSet
+from noretreat.core.rulesets import Rules, rules_of
+from noretreat.core.state import Effect, Options
+from noretreat.data.facts import Side
+from noretreat.data.load import ruleset_ids
+from noretreat.explain.queries import supply_of
+from noretreat.game import State, new_game, outcome
+from noretreat.positions import position
+from noretreat.rules import deployment, movement, victory
 from noretreat.rules.battle import in_play_order
-from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
 from noretreat.rules.boxes import change_event_vp
 from noretreat.rules.calendar import weather_faces
 from noretreat.rules.combat import markers_left
-from noretreat.rules.events import OddsSet
-from noretreat.rules.game import State, new_game, outcome
 from noretreat.rules.odds import odds_of
-from noretreat.rules.position import position
-from noretreat.rules.queries import supply_of
 from noretreat.rules.retreat import advance_limit
-from noretreat.rules.rulesets import Rules, rules_of
-from noretreat.rules.state import Effect, Options
 from noretreat.rules.victory import objectives_needed, threshold, victory_points
 from noretreat.server.match import Step
 from noretreat.server.undo import barrier_of

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from noretreat import legal_actions, new_game, position, why_not
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     Action,
     AssignAttacker,
     DeclareTarget,
@@ -18,8 +18,9 @@ from noretreat.rules.actions import (
     PlayEvent,
     ReplaceUnit,
 )
-from noretreat.rules.board import BOARD
-from noretreat.rules.game import apply_trusted
+from noretreat.core.board import BOARD
+from noretreat.explain.sentences import tell
+from noretreat.game import apply_trusted
 
 MOVING = "turn 2\nunit G1Pz 0910\nunit G4 0910\nunit S_SW 1010\nunit S_W 1107\nunit G9 1006"
 
@@ -41,17 +42,17 @@ MOVING = "turn 2\nunit G1Pz 0910\nunit G4 0910\nunit S_SW 1010\nunit S_W 1107\nu
 def test_refused_moves_say_why(action: Action, rule: str, words: str) -> None:
     reason = why_not(position(MOVING), action)
     assert reason is not None
-    assert words in reason.text
+    assert words in tell(reason).text
     if rule not in ("8.1",):
-        assert reason.rule == rule
+        assert tell(reason).rule == rule
 
 
 def test_from_zone_to_zone() -> None:
     state = position("turn 2\nunit G4 1206\nunit S_W 1207\nunit S_NW 1305")
     reason = why_not(state, MoveUnit("G4", "1306"))
     assert reason is not None
-    assert reason.rule == "8.5.3"
-    assert reason.remedy
+    assert tell(reason).rule == "8.5.3"
+    assert tell(reason).remedy
 
 
 def test_a_lake_between() -> None:
@@ -59,18 +60,18 @@ def test_a_lake_between() -> None:
     state = position("turn 2\nunit G4 1602\nunit S_SW 1703\nunit S_W 1403")
     reason = why_not(state, MoveUnit("G4", "1603"))
     assert reason is not None
-    assert reason.rule == "8.3"
+    assert tell(reason).rule == "8.3"
 
 
 def test_targets_and_counterblows() -> None:
     state = position("turn 2\nphase combat axis\nunit G4 1206\nunit S_W 1207\nunit S_NW 1807")
     far = why_not(state, DeclareTarget("1807"))
     assert far is not None
-    assert "stands next to" in far.text
+    assert "stands next to" in tell(far).text
     assert why_not(state, DeclareTarget("1207")) is None
     early = why_not(state, PlaceCounterblow("1207"))
     assert early is not None
-    assert early.rule == "4.0"
+    assert tell(early).rule == "4.0"
 
 
 def test_organization_prices() -> None:
@@ -79,21 +80,21 @@ def test_organization_prices() -> None:
     )
     improve = why_not(state, ImproveUnit("G4"))
     assert improve is not None
-    assert "costs 2 cards; you hold 1" in improve.text
+    assert "costs 2 cards; you hold 1" in tell(improve).text
     assert why_not(state, ReplaceUnit("G9", "0906")) is None
     replace = why_not(state, ReplaceUnit("G9", "1307"))
     assert replace is not None
-    assert "cannot be placed" in replace.text
+    assert "cannot be placed" in tell(replace).text
 
 
 def test_cards_not_held_and_not_now() -> None:
     state = position(MOVING + "\nhand axis 4")
     held = why_not(state, PlayEvent(4))
     assert held is not None
-    assert "another moment" in held.text
+    assert "another moment" in tell(held).text
     not_held = why_not(state, PlayEvent(5))
     assert not_held is not None
-    assert "not in the hand" in not_held.text
+    assert "not in the hand" in tell(not_held).text
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,7 @@ def test_an_event_of_the_phase_that_is_open_is_refused_for_its_own_reason(phase:
         state.moved |= 1 << BOARD.unit_index["G4"]
     reason = why_not(state, PlayEvent(card))
     assert reason is not None
-    assert words in reason.text
+    assert words in tell(reason).text
 
 
 def conceivable(rng: random.Random) -> Action:
@@ -140,5 +141,5 @@ def test_a_reason_exactly_for_what_is_not_legal(seed: int) -> None:
             action = conceivable(rng)
             reason = why_not(state, action)
             assert (reason is None) == (action in actions)
-            assert reason is None or reason.text
+            assert reason is None or tell(reason).text
         state, _ = apply_trusted(state, rng.choice(actions))

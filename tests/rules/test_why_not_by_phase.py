@@ -6,7 +6,7 @@ import pytest
 from rules.combat_helpers import Table
 
 from noretreat import State, apply, position, why_not
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     Action,
     AddTarget,
     AdvanceUnit,
@@ -33,8 +33,9 @@ from noretreat.rules.actions import (
     UnfortifyUnit,
     UpgradeUnit,
 )
-from noretreat.rules.board import BOARD
-from noretreat.rules.game import IllegalAction
+from noretreat.core.board import BOARD
+from noretreat.explain.sentences import tell
+from noretreat.game import IllegalAction
 
 Refusal = tuple[Action, str, str]
 
@@ -43,8 +44,8 @@ def refused(state: State, action: Action, rule: str, words: str) -> None:
     """The action is refused for this reason, by `why_not` and by `apply` alike."""
     reason = why_not(state, action)
     assert reason is not None
-    assert words in reason.text
-    assert reason.rule == rule
+    assert words in tell(reason).text
+    assert tell(reason).rule == rule
     with pytest.raises(IllegalAction) as refusal:
         apply(state, action)
     assert (refusal.value.rule, words in refusal.value.text) == (rule, True)

@@ -7,10 +7,8 @@ from cards.battles import LATE, axis_attack, soviet_attack
 from rules.combat_helpers import Table
 
 from noretreat import State, position
-from noretreat.data.facts import Side
-from noretreat.rules import asking
-from noretreat.rules import events as ev
-from noretreat.rules.actions import (
+from noretreat.core import events as ev
+from noretreat.core.actions import (
     Action,
     AssignAttacker,
     BeginBattle,
@@ -29,13 +27,16 @@ from noretreat.rules.actions import (
     UnfortifyUnit,
     UpgradeUnit,
 )
-from noretreat.rules.board import BOARD
+from noretreat.core.board import BOARD
+from noretreat.core.kernel import Decision
+from noretreat.core.names import unit_name
+from noretreat.data.facts import Side
+from noretreat.explain import asking
+from noretreat.explain.wording import describe, hexes_of, prompt_arguments
+from noretreat.game import apply
 from noretreat.rules.effects import AskForCard, ChooseForCard
-from noretreat.rules.game import apply
-from noretreat.rules.kernel import Decision
 from noretreat.rules.movement import MoveByEvent
 from noretreat.rules.windows import title_of
-from noretreat.rules.wording import describe, hexes_of, prompt_arguments, unit_name
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 

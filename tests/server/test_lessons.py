@@ -8,15 +8,15 @@ from collections.abc import Iterator
 import pytest
 from server.support import Server
 
+from noretreat import game
 from noretreat.ai.player import make_player, observe
+from noretreat.core.actions import Action, Pass
+from noretreat.core.board import BOARD
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.lessons import Lesson, Pattern, lessons, tips
-from noretreat.rules import game
-from noretreat.rules.actions import Action, Pass
-from noretreat.rules.board import BOARD
-from noretreat.rules.position import position
-from noretreat.rules.state import State
-from noretreat.rules.wording import PROMPTS
+from noretreat.explain.wording import PROMPTS
+from noretreat.positions import position
 from noretreat.server.lessons import chance, fits, progress, reply
 from noretreat.server.match import Step
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from server.support import Browser, Server
 
+from noretreat import game as rules
+from noretreat.core.actions import Discard
+from noretreat.core.board import bits
 from noretreat.data.facts import Side
-from noretreat.rules import game as rules
-from noretreat.rules.actions import Discard
-from noretreat.rules.board import bits
-from noretreat.rules.position import position, write_position, write_state
-from noretreat.rules.view import view
+from noretreat.explain.view import view
+from noretreat.positions import position, write_position, write_state
 from noretreat.server.sandbox import fork
 
 POSITION = """

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from server.support import Browser, Server
 
+from noretreat.core.actions import MoveUnit, Pass, PlayEvent
+from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.rules.actions import MoveUnit, Pass, PlayEvent
-from noretreat.rules.game import Options, actor, legal_actions
-from noretreat.rules.position import begin
-from noretreat.rules.state import State
+from noretreat.game import Options, actor, legal_actions
+from noretreat.positions import begin
 from noretreat.server.match import Match, encoded, play, run_on, snapshots_of
 from noretreat.server.undo import back_to, barriers_ahead, rebuilt, told, why_no_undo
 from noretreat.server.wishes import NewGame, new_row, new_seat

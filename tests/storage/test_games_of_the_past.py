@@ -14,12 +14,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from noretreat import game
+from noretreat.core.rulesets import Rules, rules_of
+from noretreat.core.state import Options, dump, load
 from noretreat.data.facts import RETIRED_SWITCHES
 from noretreat.data.load import load_scenario
-from noretreat.rules import game
-from noretreat.rules.position import begin, position
-from noretreat.rules.rulesets import Rules, rules_of
-from noretreat.rules.state import Options, dump, load
+from noretreat.positions import begin, position
 from noretreat.server.computer import Computer
 from noretreat.server.games import Games
 from noretreat.server.live import Hub

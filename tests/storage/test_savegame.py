@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from noretreat.rules import game
-from noretreat.rules.actions import to_json
-from noretreat.rules.state import Options, State, dump
+from noretreat import game
+from noretreat.core.actions import to_json
+from noretreat.core.state import Options, State, dump
 from noretreat.storage import save_migrations, savegame
 from noretreat.storage.savegame import SavedGame, SaveError
 

@@ -10,10 +10,10 @@ import pytest
 from web.table import Table
 from web.test_wander import wander_to
 
+from noretreat import game
 from noretreat.cli.seen import all_questions
+from noretreat.core.kernel import FRAMES
 from noretreat.data.facts import Side
-from noretreat.rules import game
-from noretreat.rules.kernel import FRAMES
 from noretreat.storage import savegame
 from tools.keep_games import FOLDER, KEPT
 

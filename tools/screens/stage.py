@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from web.table import Table
 
+from noretreat import game
 from noretreat.data.facts import Side
-from noretreat.rules import game
-from noretreat.rules.view import view
+from noretreat.explain.view import view
 from noretreat.storage import savegame
 
 if TYPE_CHECKING:

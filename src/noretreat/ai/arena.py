@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
+from noretreat import game
 from noretreat.ai.player import Player, make_player, observe
+from noretreat.core.actions import Action
+from noretreat.core.events import Event
+from noretreat.core.state import Options, State
 from noretreat.data.facts import Side
-from noretreat.rules import game
-from noretreat.rules.actions import Action
-from noretreat.rules.events import Event
-from noretreat.rules.state import Options, State
 
 
 class Record(NamedTuple):

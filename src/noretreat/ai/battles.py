@@ -10,8 +10,7 @@ from noretreat.ai.chances import Stake, counter_worth, defeat_worth, row_for
 from noretreat.ai.outlook import Outlook, piece_of, stake_of
 from noretreat.ai.scoring import Assault, Scorer, frame_of
 from noretreat.ai.worth import step_worth
-from noretreat.rules import combat, odds
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     Action,
     AddTarget,
     AssignAttacker,
@@ -26,10 +25,11 @@ from noretreat.rules.actions import (
     PlaceCounterblow,
     PlayEvent,
 )
+from noretreat.core.board import BOARD, bits
+from noretreat.core.state import Battle, State
+from noretreat.rules import combat, odds
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.battle import strikers
-from noretreat.rules.board import BOARD, bits
-from noretreat.rules.state import Battle, State
 
 COUNTERBLOW_GAIN: Final = 0.35
 """A Counterblow must promise so much more than the card that pays for it."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from noretreat.rules.board import BOARD
-from noretreat.rules.state import State
+from noretreat.core.board import BOARD
+from noretreat.core.state import State
 from noretreat.rules.windows import REGISTRY
 
 KEEP: Final = 2

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from noretreat.rules.board import AXIS, SOVIET
+from noretreat.core.board import AXIS, SOVIET
 from noretreat.rules.odds import TOP, initial_column, result_at
 
 RESULTS: Final = ("CA", "NE", "CB", "EX", "DR", "DS", "DD")

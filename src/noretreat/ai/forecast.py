@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from noretreat import game
 from noretreat.ai import battles
 from noretreat.ai.cards import KEEP
 from noretreat.ai.scoring import appraise
-from noretreat.rules import game
-from noretreat.rules.actions import Action, Done, Pass, Rolled
-from noretreat.rules.game import Chance
-from noretreat.rules.kernel import Decision
-from noretreat.rules.state import State
+from noretreat.core.actions import Action, Done, Pass, Rolled
+from noretreat.core.kernel import Decision
+from noretreat.core.state import State
+from noretreat.game import Chance
 from noretreat.rules.windows import PlayCard
 
 STEPS: Final = 40

@@ -13,8 +13,7 @@ from typing import Final
 from noretreat.ai import battles, cards, forecast, upkeep
 from noretreat.ai.moves import Effort, MovePlan, MovePlanner
 from noretreat.ai.player import Observation
-from noretreat.rules import movement
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     Action,
     Discard,
     Done,
@@ -23,9 +22,10 @@ from noretreat.rules.actions import (
     MoveUnit,
     PayCard,
 )
-from noretreat.rules.board import BOARD, SIDE_INDEX, bits
-from noretreat.rules.kernel import Decision
-from noretreat.rules.state import State
+from noretreat.core.board import BOARD, SIDE_INDEX, bits
+from noretreat.core.kernel import Decision
+from noretreat.core.state import State
+from noretreat.rules import movement
 from noretreat.rules.windows import EventWindow, Window
 
 NORMAL: Final = Effort(candidates=12, passes=3, evaluations=700)

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 from noretreat.ai import worth
 from noretreat.ai.outlook import Outlook
 from noretreat.ai.scoring import Scorer
+from noretreat.core.actions import EntrainUnit
+from noretreat.core.board import BOARD, bits
+from noretreat.core.state import State
 from noretreat.rules import movement, rail
-from noretreat.rules.actions import EntrainUnit
-from noretreat.rules.board import BOARD, bits
-from noretreat.rules.state import State
 
 TOLERANCE: Final = 0.8
 """How much worse a kick may look before the neighbours have adapted."""

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 
 from noretreat.ai import worth as worths
 from noretreat.ai.chances import Stake
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.state import SHATTERED, State
 from noretreat.rules import calendar, combat, movement, odds, supply
-from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
 from noretreat.rules.movement import reach
-from noretreat.rules.state import SHATTERED, State
 
 _RING_TWO: Final = {
     node: sum(1 << other for other in bits(BOARD.hexes) if BOARD.distance(node, other) == 2)

@@ -13,11 +13,11 @@ from functools import cached_property
 from importlib import import_module
 from typing import Final, Protocol, cast
 
+from noretreat import game
+from noretreat.core.actions import Action
+from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.rules import game
-from noretreat.rules.actions import Action
-from noretreat.rules.state import State
-from noretreat.rules.view import View, view
+from noretreat.explain.view import View, view
 
 
 class Observation:

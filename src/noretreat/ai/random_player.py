@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from noretreat.ai.player import Observation
-from noretreat.rules.actions import Action
+from noretreat.core.actions import Action
 
 
 class RandomPlayer:

@@ -17,10 +17,10 @@ from noretreat.ai.chances import (
 )
 from noretreat.ai.outlook import Outlook, Piece, Stack
 from noretreat.ai.worth import step_worth, unit_worth
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.state import State
 from noretreat.rules import combat
-from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
 from noretreat.rules.stacking import overstacked
-from noretreat.rules.state import State
 
 OVERSTACKED: Final = 0.6
 """Share of a unit's worth that is lost when it must leave an overfull hex."""

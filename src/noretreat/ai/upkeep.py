@@ -8,8 +8,7 @@ from typing import Final
 from noretreat.ai.cards import price_of
 from noretreat.ai.outlook import Outlook, piece_of
 from noretreat.ai.scoring import Scorer, appraise
-from noretreat.rules import organization
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     Action,
     AdvanceUnit,
     DetrainUnit,
@@ -21,8 +20,9 @@ from noretreat.rules.actions import (
     UnfortifyUnit,
     UpgradeUnit,
 )
-from noretreat.rules.board import BOARD, SOVIET, bits
-from noretreat.rules.state import State
+from noretreat.core.board import BOARD, SOVIET, bits
+from noretreat.core.state import State
+from noretreat.rules import organization
 
 
 def flip(state: State, side: int, actions: tuple[Action, ...]) -> Action:
@@ -163,7 +163,7 @@ def advance(state: State, side: int, actions: tuple[Action, ...]) -> Action:
 
 def by_appraisal(state: State, side: int, actions: tuple[Action, ...]) -> Action:
     """Any decision: tries every answer and takes the one after which the position looks best."""
-    from noretreat.rules.game import apply_trusted  # here: the door to the rules imports much
+    from noretreat.game import apply_trusted  # here: the door to the rules imports much
 
     best, chosen = -1e9, actions[0]
     for action in actions:

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.state import State
 from noretreat.rules import boxes, victory
-from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
-from noretreat.rules.state import State
 
 _OBJECTIVE: Final = 1.0
 """What an objective is worth beyond its point: a third of a sudden victory."""

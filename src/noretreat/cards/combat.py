@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.reasons import Reason, because
+from noretreat.core.state import State
 from noretreat.rules.battle import RETREATING
-from noretreat.rules.board import AXIS, BOARD, SOVIET
 from noretreat.rules.deck import draw
 from noretreat.rules.dice import DUEL, DUEL_OR_BATTLE
 from noretreat.rules.effects import (
@@ -17,8 +19,6 @@ from noretreat.rules.effects import (
     lasting,
     no_city,
 )
-from noretreat.rules.refusals import Reason, because
-from noretreat.rules.state import State
 from noretreat.rules.windows import Window, event
 
 _TWO_TO_ONE: Final = BOARD.columns.index("2:1")

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from noretreat.cards.counterblows import FreeCounterblows, room_for_counterblow
+from noretreat.core import events
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.kernel import call
+from noretreat.core.reasons import Reason, because
+from noretreat.core.state import State
 from noretreat.data.facts import Sea, UnitType
-from noretreat.rules import events
-from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
 from noretreat.rules.deck import draw
 from noretreat.rules.effects import (
     FROM_1943,
@@ -22,10 +25,7 @@ from noretreat.rules.effects import (
     lasting,
     shift,
 )
-from noretreat.rules.kernel import call
 from noretreat.rules.odds import armor_bonus
-from noretreat.rules.refusals import Reason, because
-from noretreat.rules.state import State
 from noretreat.rules.windows import Window, event
 
 

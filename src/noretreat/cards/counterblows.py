@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from noretreat.rules import allocation, combat, events
-from noretreat.rules.actions import Action, ChooseHex, Done, PlaceCounterblow
-from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core import events
+from noretreat.core.actions import Action, ChooseHex, Done, PlaceCounterblow
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.kernel import Decision, call
+from noretreat.core.reasons import Reason, because
+from noretreat.core.state import State
+from noretreat.rules import allocation, combat
 from noretreat.rules.deck import draw
-from noretreat.rules.kernel import Decision, call
-from noretreat.rules.refusals import Reason, because
-from noretreat.rules.state import State
 from noretreat.rules.windows import Window, event
 
 

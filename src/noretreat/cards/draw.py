@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from noretreat.rules import boxes, calendar, events
-from noretreat.rules.actions import Action, ChooseOption, ChooseUnit
-from noretreat.rules.board import AXIS, BOARD, SOVIET
+from noretreat.core import events
+from noretreat.core.actions import Action, ChooseOption, ChooseUnit
+from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.state import RAIL, REMOVED, State
+from noretreat.rules import boxes, calendar
 from noretreat.rules.deck import draw, reshuffle
 from noretreat.rules.effects import ask, offer
 from noretreat.rules.sequence import Opening
-from noretreat.rules.state import RAIL, REMOVED, State
 from noretreat.rules.victory import holds_finland
 from noretreat.rules.windows import Window, event, title_of
 

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from noretreat.rules import battle, events, obligations, windows
-from noretreat.rules.actions import Action, DeclareTarget, DetrainUnit
+from noretreat.core import events
+from noretreat.core.actions import Action, DeclareTarget, DetrainUnit
+from noretreat.core.board import BOARD, SOVIET, bits
+from noretreat.core.kernel import Decision, Procedure, call, insert_below
+from noretreat.core.reasons import Reason, because
+from noretreat.core.state import DESTROYED, SHATTERED, SURRENDERED, Battle, State
+from noretreat.rules import battle, obligations, windows
 from noretreat.rules.allocation import ComposeBattle, FightPlanned
 from noretreat.rules.battle import BattleRound, strikers
-from noretreat.rules.board import BOARD, SOVIET, bits
 from noretreat.rules.combat import able_attackers
 from noretreat.rules.deck import DrawCards
 from noretreat.rules.effects import answer, attacks, battle_of, choose_unit, lasting
-from noretreat.rules.kernel import Decision, Procedure, call, insert_below
 from noretreat.rules.organization import put_on_map
 from noretreat.rules.rail import detrain_hexes
-from noretreat.rules.refusals import Reason, because
 from noretreat.rules.simultaneous import FightTogether
 from noretreat.rules.stacking import room_for
-from noretreat.rules.state import DESTROYED, SHATTERED, SURRENDERED, Battle, State
 from noretreat.rules.waiting import allocates_first
 from noretreat.rules.windows import Window, event
 

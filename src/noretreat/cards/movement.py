@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from noretreat.core.actions import Action, ChooseHex, DetrainUnit, MoveUnit
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.kernel import call
+from noretreat.core.reasons import Reason, because
+from noretreat.core.state import State
 from noretreat.rules import combat, movement, rail
-from noretreat.rules.actions import Action, ChooseHex, DetrainUnit, MoveUnit
-from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
 from noretreat.rules.effects import answer, ask, attacks, choose_hex, in_clear_weather, lasting, offer
-from noretreat.rules.kernel import call
 from noretreat.rules.movement import MoveByEvent
-from noretreat.rules.refusals import Reason, because
 from noretreat.rules.stacking import extra_room, room_for
-from noretreat.rules.state import State
 from noretreat.rules.windows import Window, event
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from noretreat.core.actions import Action, ChooseHex, ChooseUnit, LoseStep, PlaceUnit, ReplaceUnit
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.events import UnitAvailable, WorksBuilt
+from noretreat.core.reasons import Reason, because
+from noretreat.core.state import CADRES, DESTROYED, RAIL, REMOVED, SHATTERED, SURRENDERED, State
 from noretreat.rules import boxes, organization, rail
-from noretreat.rules.actions import Action, ChooseHex, ChooseUnit, LoseStep, PlaceUnit, ReplaceUnit
-from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
 from noretreat.rules.boxes import change_event_vp
 from noretreat.rules.deck import PAYS_MORE, draw
 from noretreat.rules.effects import FROM_1944, answer, ask, choose_unit, lasting, lose_a_step, offer, since
-from noretreat.rules.events import UnitAvailable, WorksBuilt
-from noretreat.rules.refusals import Reason, because
 from noretreat.rules.stacking import room_for
-from noretreat.rules.state import CADRES, DESTROYED, RAIL, REMOVED, SHATTERED, SURRENDERED, State
 from noretreat.rules.supply import net
 from noretreat.rules.windows import Window, event, title_of
 

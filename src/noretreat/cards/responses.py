@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from noretreat.core.board import AXIS, SOVIET
+from noretreat.core.reasons import Reason, because
+from noretreat.core.state import State
 from noretreat.rules import battle, windows
-from noretreat.rules.board import AXIS, SOVIET
 from noretreat.rules.deck import CardSpent, draw
 from noretreat.rules.effects import battle_of, enemy_card, enemy_event, matters, rolled_by_enemy, take_card
 from noretreat.rules.odds import BELOW
-from noretreat.rules.refusals import Reason, because
-from noretreat.rules.state import State
 from noretreat.rules.steps import step_taken
 from noretreat.rules.windows import Window, event
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from noretreat.rules import boxes, calendar, joker, obligations, rail, victory
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     Action,
     ChooseCard,
     ChooseHex,
@@ -13,14 +12,15 @@ from noretreat.rules.actions import (
     EntrainUnit,
     LoseStep,
 )
-from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.core.events import CityScorched, HandSeen, SuddenDeathCancelled
+from noretreat.core.kernel import call
+from noretreat.core.reasons import Reason, because
+from noretreat.core.state import State
+from noretreat.rules import boxes, calendar, joker, obligations, rail, victory
 from noretreat.rules.deck import RandomDiscard, Reshuffle, discard, draw, draw_and_keep_one
 from noretreat.rules.effects import DiscardOne, ask, in_clear_weather, lasting, lose_a_step, offer, take_card
-from noretreat.rules.events import CityScorched, HandSeen, SuddenDeathCancelled
-from noretreat.rules.kernel import call
-from noretreat.rules.refusals import Reason, because
 from noretreat.rules.stacking import room_for
-from noretreat.rules.state import State
 from noretreat.rules.supply import is_supplied
 from noretreat.rules.windows import Window, event, half_of
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from noretreat.data import check
 from noretreat.data.check_tools import Problem, Source
 from noretreat.data.load import DATA_DIR, load_scenario
-from noretreat.rules.queries import cut_off_at_start
+from noretreat.explain.queries import cut_off_at_start
 
 HELP = "check the data files, or your own"
 EXAMPLES = """\

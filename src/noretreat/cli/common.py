@@ -10,14 +10,14 @@ from typing import Any, Final
 
 import msgspec
 
+from noretreat import game
 from noretreat.ai.player import LEVELS, Player, make_player, observe
+from noretreat.core.actions import Action
+from noretreat.core.events import Event
+from noretreat.core.state import Options, State
 from noretreat.data.check import check_all
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids, scenario_ids
-from noretreat.rules import game
-from noretreat.rules.actions import Action
-from noretreat.rules.events import Event
-from noretreat.rules.state import Options, State
 from noretreat.storage import savegame
 
 DECISION_LIMIT: Final = 200_000

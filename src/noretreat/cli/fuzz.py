@@ -19,17 +19,17 @@ from typing import Any, Final
 
 from tqdm import tqdm  # type: ignore[import-untyped]
 
+from noretreat import game
 from noretreat.cli import fuzz_plan
 from noretreat.cli.common import add_level, add_setup, chooser, count, options_of, play_out
 from noretreat.cli.fuzz_checks import Broken, Checker
 from noretreat.cli.fuzz_plan import Plan
 from noretreat.cli.fuzz_report import Played, as_page, as_text, summary
 from noretreat.cli.seen import Seen, ending
+from noretreat.core.actions import Action
+from noretreat.core.events import Event
+from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.rules import game
-from noretreat.rules.actions import Action
-from noretreat.rules.events import Event
-from noretreat.rules.state import State
 from noretreat.storage import savegame
 
 HELP = "play at random and check that nothing breaks"

@@ -8,17 +8,18 @@ from typing import Any, Final
 
 import msgspec
 
+from noretreat import game
 from noretreat.cli.common import recorder
+from noretreat.core.actions import Action
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.events import Event, HandSeen, redacted
+from noretreat.core.kernel import Decision
+from noretreat.core.state import BOX_NAMES, State, dump
 from noretreat.data.facts import Side
-from noretreat.rules import game, wording
-from noretreat.rules.actions import Action
-from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.explain import wording
+from noretreat.explain.view import view
 from noretreat.rules.effects import AskForCard
-from noretreat.rules.events import Event, HandSeen, redacted
-from noretreat.rules.kernel import Decision
-from noretreat.rules.state import BOX_NAMES, State, dump
 from noretreat.rules.victory import LAST_YEAR
-from noretreat.rules.view import view
 from noretreat.storage import savegame
 
 

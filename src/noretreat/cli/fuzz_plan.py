@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import msgspec
 
+from noretreat import game
 from noretreat.cli.common import game_seed
+from noretreat.core.state import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
-from noretreat.rules import game
-from noretreat.rules.state import Options
 
 MIXTURES: Final = 16
 """Sets of several options at once, besides none, each single one and all together."""

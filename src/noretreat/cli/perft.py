@@ -9,10 +9,10 @@ from pathlib import Path
 
 import msgspec
 
+from noretreat import game
 from noretreat.cli.common import add_setup, count, existing, options_of
-from noretreat.rules import game
-from noretreat.rules.actions import to_json
-from noretreat.rules.state import State
+from noretreat.core.actions import to_json
+from noretreat.core.state import State
 from noretreat.storage import savegame
 
 HELP = "count the ways a position can go on"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 
+from noretreat import game
 from noretreat.cli.common import existing
+from noretreat.core.events import redacted
 from noretreat.data.facts import Side
-from noretreat.rules import game, wording
-from noretreat.rules.events import redacted
-from noretreat.rules.view import view
+from noretreat.explain import wording
+from noretreat.explain.sentences import tell
+from noretreat.explain.view import view
 from noretreat.storage import savegame
 
 HELP = "check a save file and print its log"
@@ -32,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     saved = savegame.load(arguments.file)
     done = savegame.replay(saved, arguments.to)
     if done.note:
-        print(done.note.text)
+        print(tell(done.note).text)
     if not arguments.quiet:
         for entry, events in done.steps:
             for event in events:

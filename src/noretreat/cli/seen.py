@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final, get_args
 
-from noretreat.rules import game
-from noretreat.rules.actions import Action, PlayEvent, Resign
-from noretreat.rules.board import BOARD, SIDE_INDEX
+from noretreat import game
+from noretreat.core.actions import Action, PlayEvent, Resign
+from noretreat.core.board import BOARD, SIDE_INDEX
+from noretreat.core.events import Event, EventCancelled, EventPlayed, JokerPassed, UnitPlaced
+from noretreat.core.kernel import FRAMES, Decision
+from noretreat.core.state import State
 from noretreat.rules.deck import CardPhase, DiscardDown
 from noretreat.rules.effects import AskForCard
-from noretreat.rules.events import Event, EventCancelled, EventPlayed, JokerPassed, UnitPlaced
 from noretreat.rules.joker import JOKER
-from noretreat.rules.kernel import FRAMES, Decision
-from noretreat.rules.state import State
 from noretreat.rules.windows import EventWindow, PlayCard
 
 NODES: Final[dict[str, tuple[str, ...]]] = {

@@ -17,10 +17,10 @@ from typing import Any
 
 from tqdm import tqdm  # type: ignore[import-untyped]
 
+from noretreat import game
 from noretreat.cli.common import add_level, add_setup, chooser, count, game_seed, options_of, play_out, recorder
+from noretreat.core.state import Options
 from noretreat.data.facts import Side
-from noretreat.rules import game
-from noretreat.rules.state import Options
 from noretreat.storage import savegame
 
 HELP = "play many games by computer and count"

@@ -55,7 +55,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What has been learned."""
     steps: tuple[LessonStep, ...]
     position: str = ""
-    """A position as text (`rules.position`); empty: `scenario` is played from its beginning."""
+    """A position as text (`position`); empty: `scenario` is played from its beginning."""
     scenario: str = "barbarossa"
     opponent: str = ""
     """Level of a computer player for the other side; empty: it passes, but for `replies`."""

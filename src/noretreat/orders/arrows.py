@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from noretreat.core import actions as act
+from noretreat.core.board import BOARD
+from noretreat.core.kernel import Decision
+from noretreat.core.reasons import Reason, because, reason
+from noretreat.core.state import State
+from noretreat.explain import plans
+from noretreat.explain.why_not import why_not
 from noretreat.orders import names
 from noretreat.orders.finder import Finder, is_all
 from noretreat.orders.grammar import Name, Part
 from noretreat.orders.notation import TO_PLACE
 from noretreat.orders.reading import Refused
-from noretreat.rules import actions as act
-from noretreat.rules import allocation, plans
-from noretreat.rules.board import BOARD
+from noretreat.rules import allocation
 from noretreat.rules.combat import able_attackers
-from noretreat.rules.kernel import Decision
-from noretreat.rules.refusals import Reason, because, reason
-from noretreat.rules.state import State
-from noretreat.rules.why_not import why_not
 
 _ARROWS: Final = (act.MoveUnit, act.PlaceUnit, act.ReplaceUnit, act.DetrainUnit, act.AdvanceUnit, act.RetreatUnit)
 _GOES: Final[dict[str, Any]] = {

@@ -7,18 +7,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from noretreat.core import actions as act
+from noretreat.core.actions import Action
+from noretreat.core.board import BOARD, bits
+from noretreat.core.kernel import CHANCE, Decision
+from noretreat.core.reasons import because, reason
+from noretreat.core.state import BOX_NAMES, State
+from noretreat.explain.why_not import why_not
+from noretreat.game import apply
 from noretreat.orders import names
 from noretreat.orders.grammar import Name, Part
 from noretreat.orders.notation import notation
 from noretreat.orders.reading import Chip, Refused, Suggestion
-from noretreat.rules import actions as act
-from noretreat.rules.actions import Action
-from noretreat.rules.board import BOARD, bits
-from noretreat.rules.game import apply
-from noretreat.rules.kernel import CHANCE, Decision
-from noretreat.rules.refusals import because, reason
-from noretreat.rules.state import BOX_NAMES, State
-from noretreat.rules.why_not import why_not
 
 
 def who_decides(state: State) -> int:

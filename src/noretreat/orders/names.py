@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Final
 
-from noretreat.rules.board import BOARD, SIDES
+from noretreat.core.board import BOARD, SIDES
+from noretreat.core.names import card_title, unit_name
 from noretreat.rules.joker import JOKER
-from noretreat.rules.wording import card_title, unit_name
 
 Tokens = tuple[str, ...]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from noretreat.core import actions as act
+from noretreat.core.actions import Action
 from noretreat.orders.names import short_place, short_unit
-from noretreat.rules import actions as act
-from noretreat.rules.actions import Action
 
 BARE: Final[dict[type, str]] = {
     act.Done: "done",

@@ -9,6 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from noretreat.core import actions as act
+from noretreat.core.actions import Action
+from noretreat.core.board import BOARD, SIDES
+from noretreat.core.reasons import Reason, because, reason
+from noretreat.core.state import State
+from noretreat.explain.sentences import tell
 from noretreat.orders import grammar, names
 from noretreat.orders.arrows import arrow
 from noretreat.orders.finder import Finder, is_all
@@ -16,11 +22,6 @@ from noretreat.orders.grammar import Name, Part
 from noretreat.orders.notation import BARE, OF_CARD, OF_HEX, OF_UNIT, spoken
 from noretreat.orders.reading import Reading, Refused, Suggestion
 from noretreat.orders.suggestions import completions
-from noretreat.rules import actions as act
-from noretreat.rules.actions import Action
-from noretreat.rules.board import BOARD, SIDES
-from noretreat.rules.refusals import Reason, because, reason
-from noretreat.rules.state import State
 
 LONGEST: Final = 300
 """Characters of an order that are read."""
@@ -31,9 +32,9 @@ COMMANDS: Final = frozenset({"undo", "redo", "restart", "hold"})
 def read(text: str, state: State) -> Reading:
     """Reads the orders of the side that has to decide; never raises, never changes the state."""
     if len(text) > LONGEST:
-        return Reading(text[:LONGEST], problem=reason("order-long", most=LONGEST).told())
+        return Reading(text[:LONGEST], problem=tell(reason("order-long", most=LONGEST)))
     if state.ended is not None:
-        return Reading(text, problem=because("game-over").told())
+        return Reading(text, problem=tell(because("game-over")))
     found = Reader(text, state)
     problem: Reason | None = None
     more: Sequence[Suggestion] = ()
@@ -62,7 +63,7 @@ def read(text: str, state: State) -> Reading:
         stops=found.stops,
         rest=found.rest.strip(),
         notes=tuple(dict.fromkeys(found.notes)),
-        problem=problem.told() if problem else None,
+        problem=tell(problem) if problem else None,
         suggestions=tuple(more),
     )
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from noretreat.rules.actions import Action
-from noretreat.rules.refusals import Reason, Told
+from noretreat.core.actions import Action
+from noretreat.core.reasons import Reason
+from noretreat.explain.sentences import Told
 
 
 class Chip(msgspec.Struct, frozen=True):

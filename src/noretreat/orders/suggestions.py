@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 
+from noretreat.core.actions import Action
+from noretreat.core.board import BOARD
+from noretreat.core.state import State
 from noretreat.orders import names
 from noretreat.orders.names import Tokens, begins, tokens
 from noretreat.orders.notation import notation
 from noretreat.orders.reading import Suggestion
-from noretreat.rules.actions import Action
-from noretreat.rules.board import BOARD
-from noretreat.rules.state import State
 
 MOST: Final = 8
 """Suggestions at a time."""

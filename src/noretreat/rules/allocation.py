@@ -11,14 +11,15 @@ from collections.abc import Sequence
 
 import msgspec
 
-from noretreat.rules import events, obligations
-from noretreat.rules.actions import Action, AddTarget, AssignAttacker, BeginBattle, Done
+from noretreat.core import events
+from noretreat.core.actions import Action, AddTarget, AssignAttacker, BeginBattle, Done
+from noretreat.core.board import BOARD, bits
+from noretreat.core.kernel import Decision, call
+from noretreat.core.state import Battle, State
+from noretreat.rules import obligations
 from noretreat.rules.battle import BattleRound
-from noretreat.rules.board import BOARD, bits
 from noretreat.rules.combat import able_attackers, marked, remove_counterblow
-from noretreat.rules.kernel import Decision, call
 from noretreat.rules.odds import defenders_of
-from noretreat.rules.state import Battle, State
 from noretreat.rules.waiting import allocates_first
 
 Duties = tuple[int, int]

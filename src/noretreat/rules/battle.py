@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from noretreat.rules import boxes, events, windows
-from noretreat.rules.actions import (
+from noretreat.core import events
+from noretreat.core.actions import (
     Action,
     CommitSupport,
     Counterattack,
@@ -16,14 +16,15 @@ from noretreat.rules.actions import (
     Pass,
     PlaceCadre,
 )
-from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.core.kernel import Decision, Procedure, call, rewind
+from noretreat.core.state import CADRES, Battle, State
+from noretreat.rules import boxes, windows
 from noretreat.rules.calendar import target_limit
 from noretreat.rules.dice import DUEL, DUELS, Duel, duel_losers, offer_table, reroll_duel, throw_for_battle
-from noretreat.rules.kernel import Decision, Procedure, call, rewind
 from noretreat.rules.odds import Odds, balanced_die, column_name, odds_of, result_at
 from noretreat.rules.retreat import Advance, Retreats
 from noretreat.rules.stacking import check_stacking
-from noretreat.rules.state import CADRES, Battle, State
 from noretreat.rules.waiting import COMMITTING, put_aside
 from noretreat.rules.windows import Window
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from noretreat.rules import events
-from noretreat.rules.board import BOARD, SIDES, SOVIET
-from noretreat.rules.state import (
+from noretreat.core import events
+from noretreat.core.board import BOARD, SIDES, SOVIET
+from noretreat.core.state import (
     BOX_NAMES,
     DESTROYED,
     REMOVED,

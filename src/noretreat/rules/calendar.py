@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from noretreat.rules import events, extension
-from noretreat.rules.board import AXIS, BOARD, SOVIET
-from noretreat.rules.state import (
+from noretreat.core import events
+from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.state import (
     CADRES,
     DELAYED,
     DESTROYED,
@@ -17,6 +17,7 @@ from noretreat.rules.state import (
     TRACK,
     State,
 )
+from noretreat.rules import extension
 from noretreat.rules.supply import is_supplied
 
 CLEAR, MUD, SNOW, LONG_WINTER = "clear", "mud", "snow", "long_winter"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from noretreat.rules import events, obligations, steps
-from noretreat.rules.actions import Action, DeclareTarget, Done, PlaceCounterblow
-from noretreat.rules.board import BOARD, SIDES, bits
+from noretreat.core import events
+from noretreat.core.actions import Action, DeclareTarget, Done, PlaceCounterblow
+from noretreat.core.board import BOARD, SIDES, bits
+from noretreat.core.kernel import Decision
+from noretreat.core.state import State
+from noretreat.rules import obligations, steps
 from noretreat.rules.calendar import target_limit
 from noretreat.rules.deck import can_pay, pay
-from noretreat.rules.kernel import Decision
-from noretreat.rules.state import State
 
 
 # --- markers ----------------------------------------------------------------------------------------------

@@ -5,12 +5,12 @@ Declaring is in `combat.py`, putting battles together in `allocation.py`, a batt
 
 from __future__ import annotations
 
+from noretreat.core.kernel import Procedure, call
+from noretreat.core.state import State
 from noretreat.rules import obligations, windows
 from noretreat.rules.allocation import FightPlanned, NextBattle
 from noretreat.rules.combat import DeclareTargets, PlaceCounterblows, lapse_counterblows
-from noretreat.rules.kernel import Procedure, call
 from noretreat.rules.simultaneous import FightTogether
-from noretreat.rules.state import State
 from noretreat.rules.waiting import allocates_first, is_chosen
 from noretreat.rules.windows import Window
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from noretreat.rules import events
-from noretreat.rules.board import BOARD, SIDES, SOVIET
-from noretreat.rules.state import State
+from noretreat.core import events
+from noretreat.core.board import BOARD, SIDES, SOVIET
+from noretreat.core.state import State
 
 
 def tread_down_works(state: State, nodes: Sequence[int], side: int) -> None:

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from noretreat.rules import events, extension, joker
-from noretreat.rules.actions import Action, Dealt, Discard, Done, Pass, PayCard
-from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.core import events
+from noretreat.core.actions import Action, Dealt, Discard, Done, Pass, PayCard
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.core.kernel import CHANCE, Decision, Procedure, call
+from noretreat.core.rulesets import Rules
+from noretreat.core.state import Effect, State
+from noretreat.rules import extension, joker
 from noretreat.rules.calendar import PLOESTI, RUMANIA
 from noretreat.rules.joker import JOKER
-from noretreat.rules.kernel import CHANCE, Decision, Procedure, call
-from noretreat.rules.rulesets import Rules
-from noretreat.rules.state import Effect, State
 from noretreat.rules.steps import can_take_back
 from noretreat.rules.windows import (
     Answerable,

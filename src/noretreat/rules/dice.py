@@ -7,11 +7,12 @@ from typing import Final
 
 import msgspec
 
-from noretreat.rules import events, windows
-from noretreat.rules.actions import Action, ChooseOption, Rolled
-from noretreat.rules.board import AXIS, SIDES, SOVIET
-from noretreat.rules.kernel import CHANCE, Decision, Procedure, call, rewind
-from noretreat.rules.state import Battle, State
+from noretreat.core import events
+from noretreat.core.actions import Action, ChooseOption, Rolled
+from noretreat.core.board import AXIS, SIDES, SOVIET
+from noretreat.core.kernel import CHANCE, Decision, Procedure, call, rewind
+from noretreat.core.state import Battle, State
+from noretreat.rules import windows
 from noretreat.rules.windows import EventWindow, Window
 
 DUEL: Final = "duel"

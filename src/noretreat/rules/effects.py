@@ -11,14 +11,15 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from noretreat.rules import boxes, calendar, events, windows
-from noretreat.rules.actions import Action, ChooseHex, ChooseUnit, Discard, Done, LoseStep
-from noretreat.rules.board import BOARD, SIDES
+from noretreat.core import events
+from noretreat.core.actions import Action, ChooseHex, ChooseUnit, Discard, Done, LoseStep
+from noretreat.core.board import BOARD, SIDES
+from noretreat.core.kernel import Decision, call
+from noretreat.core.reasons import Reason, because, reason
+from noretreat.core.state import Battle, Effect, State
+from noretreat.rules import boxes, calendar, windows
 from noretreat.rules.deck import CardSpent, discard
-from noretreat.rules.kernel import Decision, call
 from noretreat.rules.odds import BELOW
-from noretreat.rules.refusals import Reason, because, reason
-from noretreat.rules.state import Battle, Effect, State
 
 
 # --- conditions -------------------------------------------------------------------------------------------

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from noretreat.rules import events
-from noretreat.rules.actions import Action, LayExtension
-from noretreat.rules.board import AXIS, BOARD
+from noretreat.core import events
+from noretreat.core.actions import Action, LayExtension
+from noretreat.core.board import AXIS, BOARD
 
 if TYPE_CHECKING:
-    from noretreat.rules.state import State
+    from noretreat.core.state import State
 
 _WEST_COLUMN: Final = 7
 # RULING (C-54): no source draws the western edge of the small map. Its three Rumanian hexes lie along its south-west

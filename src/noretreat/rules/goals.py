@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from noretreat.core.board import BOARD, SIDE_INDEX
+from noretreat.core.reasons import Reason, say
+from noretreat.core.state import DESTROYED, REMOVED, SURRENDERED, TRACK, State
 from noretreat.data.facts import Goal, Victory
 from noretreat.rules import victory
-from noretreat.rules.board import BOARD, SIDE_INDEX
-from noretreat.rules.refusals import Reason, say
-from noretreat.rules.state import DESTROYED, REMOVED, SURRENDERED, TRACK, State
 
 _LOST: Final = (DESTROYED, SURRENDERED, TRACK, REMOVED)
 

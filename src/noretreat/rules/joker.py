@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from noretreat.rules import events
-from noretreat.rules.board import BOARD, SIDES
+from noretreat.core import events
+from noretreat.core.board import BOARD, SIDES
 
 if TYPE_CHECKING:
-    from noretreat.rules.rulesets import Rules
-    from noretreat.rules.state import Options, State
+    from noretreat.core.rulesets import Rules
+    from noretreat.core.state import Options, State
 
 JOKER: Final = next(number for number, card in BOARD.cards.items() if card.joker)
 """Its number. Where each side has a deck of its own, it is that deck's card without an event (C-1)."""

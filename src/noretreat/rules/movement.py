@@ -9,13 +9,14 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
+from noretreat.core import events
+from noretreat.core.actions import Action, Done, LayExtension, MoveUnit
+from noretreat.core.board import BOARD, SOVIET, bits
+from noretreat.core.kernel import Decision, call
+from noretreat.core.state import State
 from noretreat.data.facts import Nation, Terrain
-from noretreat.rules import calendar, events, extension, rail, windows
-from noretreat.rules.actions import Action, Done, LayExtension, MoveUnit
-from noretreat.rules.board import BOARD, SOVIET, bits
+from noretreat.rules import calendar, extension, rail, windows
 from noretreat.rules.control import take_control, tread_down_works
-from noretreat.rules.kernel import Decision, call
-from noretreat.rules.state import State
 
 UNSUPPLIED_LIMIT: Final = 3
 """An unsupplied unit moves at most three points (SUP-10)."""

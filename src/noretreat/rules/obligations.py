@@ -10,9 +10,10 @@ from typing import Final
 
 import msgspec
 
-from noretreat.rules import boxes, events, windows
-from noretreat.rules.board import SIDES
-from noretreat.rules.state import Effect, State
+from noretreat.core import events
+from noretreat.core.board import SIDES
+from noretreat.core.state import Effect, State
+from noretreat.rules import boxes, windows
 
 DECLARED, ATTACKED, FOUGHT = "owes_targets", "owes_attacks", "owes_battles"
 _KINDS: Final = (DECLARED, ATTACKED, FOUGHT)

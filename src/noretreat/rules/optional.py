@@ -10,14 +10,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from noretreat.core import events
+from noretreat.core.actions import Action, ChooseUnit, ExchangeUnit, Pass, PlaceUnit
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.kernel import Decision, call
+from noretreat.core.state import DESTROYED, PENDING, RAIL, REMOVED, TRACK, State
 from noretreat.data.facts import UnitType
-from noretreat.rules import calendar, events
-from noretreat.rules.actions import Action, ChooseUnit, ExchangeUnit, Pass, PlaceUnit
-from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
+from noretreat.rules import calendar
 from noretreat.rules.control import take_control
-from noretreat.rules.kernel import Decision, call
 from noretreat.rules.stacking import room_for
-from noretreat.rules.state import DESTROYED, PENDING, RAIL, REMOVED, TRACK, State
 from noretreat.rules.supply import is_supplied
 
 DETACHMENTS: Final = tuple(BOARD.unit_index[name] for name in ("ABT_I1", "ABT_I2"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from noretreat.rules import calendar, events, extension, optional, rail, steps, windows
-from noretreat.rules.actions import (
+from noretreat.core import events
+from noretreat.core.actions import (
     Action,
     ChooseUnit,
     Done,
@@ -19,14 +19,10 @@ from noretreat.rules.actions import (
     UnfortifyUnit,
     UpgradeUnit,
 )
-from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, UnitInfo, bits
-from noretreat.rules.boxes import change_event_vp, send_to_track
-from noretreat.rules.control import take_control
-from noretreat.rules.deck import REPLACING, can_pay, charge, settle_bill
-from noretreat.rules.kernel import Decision, Procedure, call
-from noretreat.rules.rulesets import Rules
-from noretreat.rules.stacking import check_stacking, room_for
-from noretreat.rules.state import (
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, UnitInfo, bits
+from noretreat.core.kernel import Decision, Procedure, call
+from noretreat.core.rulesets import Rules
+from noretreat.core.state import (
     DELAYED,
     DESTROYED,
     REMOVED,
@@ -34,6 +30,11 @@ from noretreat.rules.state import (
     SURRENDERED,
     State,
 )
+from noretreat.rules import calendar, extension, optional, rail, steps, windows
+from noretreat.rules.boxes import change_event_vp, send_to_track
+from noretreat.rules.control import take_control
+from noretreat.rules.deck import REPLACING, can_pay, charge, settle_bill
+from noretreat.rules.stacking import check_stacking, room_for
 from noretreat.rules.supply import has_overland, net
 from noretreat.rules.windows import Window
 

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from noretreat.rules import calendar, events, optional, steps
-from noretreat.rules.actions import Action, DetrainUnit, Done, EntrainUnit, MarkReserve, Pass
-from noretreat.rules.board import BOARD, SOVIET, bits
+from noretreat.core import events
+from noretreat.core.actions import Action, DetrainUnit, Done, EntrainUnit, MarkReserve, Pass
+from noretreat.core.board import BOARD, SOVIET, bits
+from noretreat.core.kernel import Decision, call
+from noretreat.core.state import RAIL, State
+from noretreat.rules import calendar, optional, steps
 from noretreat.rules.control import take_control
 from noretreat.rules.deck import can_pay, charge
-from noretreat.rules.kernel import Decision, call
 from noretreat.rules.stacking import room_for
-from noretreat.rules.state import RAIL, State
 from noretreat.rules.supply import CITY_REACH, net, sea_hexes
 
 RAIL_CAPACITY: Final = 3

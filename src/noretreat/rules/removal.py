@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from noretreat.rules import boxes, events, steps
-from noretreat.rules.actions import Action, ChooseHex, Pass
-from noretreat.rules.board import BOARD, bits
+from noretreat.core import events
+from noretreat.core.actions import Action, ChooseHex, Pass
+from noretreat.core.board import BOARD, bits
+from noretreat.core.kernel import Decision
+from noretreat.core.state import State
+from noretreat.rules import boxes, steps
 from noretreat.rules.deck import can_pay, pay
-from noretreat.rules.kernel import Decision
-from noretreat.rules.state import State
 from noretreat.rules.supply import is_supplied
 
 

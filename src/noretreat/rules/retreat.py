@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 import msgspec
 
-from noretreat.rules import boxes, calendar, events, extension
-from noretreat.rules.actions import Action, AdvanceUnit, Done, RetreatUnit
-from noretreat.rules.board import AXIS, BOARD, bits
+from noretreat.core import events
+from noretreat.core.actions import Action, AdvanceUnit, Done, RetreatUnit
+from noretreat.core.board import AXIS, BOARD, bits
+from noretreat.core.kernel import Decision
+from noretreat.core.state import Battle, State
+from noretreat.rules import boxes, calendar, extension
 from noretreat.rules.control import take_control, tread_down_works
-from noretreat.rules.kernel import Decision
 from noretreat.rules.movement import closed_to
 from noretreat.rules.stacking import overstacked, room_for, shatter_excess
-from noretreat.rules.state import Battle, State
 from noretreat.rules.supply import net
 from noretreat.rules.waiting import hexes_waiting
 

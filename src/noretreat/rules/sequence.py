@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from noretreat.rules import calendar, deck, events, extension, goals, optional, rail, removal, supply, victory, windows
-from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.core import events
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.core.kernel import Procedure, call
+from noretreat.core.state import REMOVED, State
+from noretreat.rules import calendar, deck, extension, goals, optional, rail, removal, supply, victory, windows
 from noretreat.rules.combat_phase import CombatPhase
 from noretreat.rules.deck import CardPhase, DiscardDown
-from noretreat.rules.kernel import Procedure, call
 from noretreat.rules.movement import MoveUnits
 from noretreat.rules.organization import OrganizationPhase
 from noretreat.rules.retreat import StepBack
 from noretreat.rules.stacking import Overstack, check_stacking, extra_room
-from noretreat.rules.state import REMOVED, State
 from noretreat.rules.windows import Window
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from noretreat.rules import events
-from noretreat.rules.actions import Action, BeginBattle
+from noretreat.core import events
+from noretreat.core.actions import Action, BeginBattle
+from noretreat.core.board import BOARD
+from noretreat.core.kernel import Decision, Procedure, call
+from noretreat.core.state import State, Waiting
 from noretreat.rules.allocation import FightPlanned
 from noretreat.rules.battle import BattleRound
-from noretreat.rules.board import BOARD
-from noretreat.rules.kernel import Decision, Procedure, call
-from noretreat.rules.state import State, Waiting
 from noretreat.rules.waiting import APART, APPLYING, COMMITTING, bring_back
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from noretreat.core import events
+from noretreat.core.actions import Action, ShatterUnit
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.kernel import Decision
+from noretreat.core.state import DESTROYED, State
 from noretreat.data.facts import UnitType
-from noretreat.rules import boxes, events
-from noretreat.rules.actions import Action, ShatterUnit
-from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
-from noretreat.rules.kernel import Decision
-from noretreat.rules.state import DESTROYED, State
+from noretreat.rules import boxes
 
 _UNCOUNTED: Final = frozenset(
     info.index for info in BOARD.units if info.faces[0].type in (UnitType.MARKER, UnitType.RESERVE)

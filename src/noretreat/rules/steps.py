@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from noretreat.rules import events, windows
-from noretreat.rules.board import BOARD
-from noretreat.rules.kernel import call
-from noretreat.rules.state import State
+from noretreat.core import events
+from noretreat.core.board import BOARD
+from noretreat.core.kernel import call
+from noretreat.core.state import State
+from noretreat.rules import windows
 from noretreat.rules.windows import Answerable, Window
 
 STEP, FLIP, RAIL_MOVE, MARKER, COUNTERBLOW, CLEARING = "step", "flip", "rail", "marker", "counterblow", "clearing"

@@ -9,10 +9,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from noretreat.core import events
+from noretreat.core.board import AXIS, BOARD, ROW, SIDES, SOVIET, bits, spread
+from noretreat.core.state import State
 from noretreat.data.facts import Sea
-from noretreat.rules import events, extension
-from noretreat.rules.board import AXIS, BOARD, ROW, SIDES, SOVIET, bits, spread
-from noretreat.rules.state import State
+from noretreat.rules import extension
 
 CITY_REACH: Final = 4
 """An overland path is at most four hexes long, the city being the fourth (SUP-3)."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from noretreat.core import events
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.core.kernel import Procedure, call
+from noretreat.core.state import Outcome, State
 from noretreat.data.facts import Nation
-from noretreat.rules import boxes, events, extension, windows
-from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.rules import boxes, extension, windows
 from noretreat.rules.deck import RandomDiscard
-from noretreat.rules.kernel import Procedure, call
-from noretreat.rules.state import Outcome, State
 from noretreat.rules.supply import hex_is_supplied
 from noretreat.rules.windows import Window
 

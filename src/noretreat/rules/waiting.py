@@ -10,8 +10,8 @@ from typing import Final
 
 import msgspec
 
-from noretreat.rules.kernel import Procedure
-from noretreat.rules.state import Battle, Effect, State, Waiting
+from noretreat.core.kernel import Procedure
+from noretreat.core.state import Battle, Effect, State, Waiting
 
 APART: Final = 0
 COMMITTING: Final = 1

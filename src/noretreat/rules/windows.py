@@ -12,14 +12,15 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
+from noretreat.core import events
+from noretreat.core.actions import Action, Defer, Pass, PlayEvent
+from noretreat.core.board import BOARD, SIDES, SOVIET, bits
+from noretreat.core.kernel import Decision, Procedure, call
+from noretreat.core.reasons import Reason, because, reason
+from noretreat.core.state import Effect, State
 from noretreat.data.facts import CardHalf
-from noretreat.rules import events, joker
-from noretreat.rules.actions import Action, Defer, Pass, PlayEvent
-from noretreat.rules.board import BOARD, SIDES, SOVIET, bits
+from noretreat.rules import joker
 from noretreat.rules.joker import JOKER, JOKER_BIT
-from noretreat.rules.kernel import Decision, Procedure, call
-from noretreat.rules.refusals import Reason, because, reason
-from noretreat.rules.state import Effect, State
 
 
 class Window(StrEnum):
@@ -222,12 +223,6 @@ def _copy_refused(state: State, copied: CardEvent, window: Window) -> Reason | N
     if not _BY_WINDOW.get((copied.side, window), 0) >> copied.card & 1:
         return reason("event-another-moment", event=f"{copied.card}-{SIDES[copied.side]}")
     return generally_refused(state, copied, copied=True)
-
-
-def why_not(state: State, side: int, card: int, window: Window) -> str | None:
-    """The first reason why this card's event cannot be played in this window, in English; None: it can."""
-    why = refused(state, side, card, window)
-    return why.text if why else None
 
 
 def refused(state: State, side: int, card: int, window: Window) -> Reason | None:

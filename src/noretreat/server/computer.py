@@ -15,9 +15,9 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
 from noretreat.ai.player import LEVELS, Observation, Player, make_player, observe
+from noretreat.core.actions import Action
+from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.rules.actions import Action
-from noretreat.rules.state import State
 
 log = logging.getLogger("noretreat.server")
 

@@ -15,14 +15,15 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
+from noretreat import game
+from noretreat.core.actions import Action, Resign, from_json
+from noretreat.core.reasons import Reason
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import DataError
+from noretreat.explain import lookout, plans, queries
 from noretreat.orders import Reading, read
-from noretreat.rules import game, lookout, plans, queries
-from noretreat.rules.actions import Action, Resign, from_json
-from noretreat.rules.position import PREFIX, PositionError, begin
-from noretreat.rules.refusals import Reason
-from noretreat.rules.state import State
+from noretreat.positions import PREFIX, PositionError, begin
 from noretreat.server.computer import Computer
 from noretreat.server.lessons import level_behind, taught
 from noretreat.server.live import Hub

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from noretreat.core.actions import Action, Dealt, Done, Pass, Rolled
 from noretreat.data.facts import Side
 from noretreat.data.lessons import Lesson, LessonStep, Pattern, lessons
-from noretreat.rules.actions import Action, Dealt, Done, Pass, Rolled
 
 if TYPE_CHECKING:
     from noretreat.server.match import Step

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 import msgspec
 
+from noretreat import game
+from noretreat.core.actions import Action, Pass, Resign, from_json, to_json
+from noretreat.core.events import Event
+from noretreat.core.state import State, dump
 from noretreat.data.facts import Side
-from noretreat.rules import game
-from noretreat.rules.actions import Action, Pass, Resign, from_json, to_json
-from noretreat.rules.events import Event
-from noretreat.rules.state import State, dump
-from noretreat.rules.view import view
+from noretreat.explain.view import view
 from noretreat.server import lessons
 from noretreat.storage.database import GameRow, SeatRow, SnapshotRow, StepRow
 from noretreat.storage.savegame import revived, snapshot_due, who

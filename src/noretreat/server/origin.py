@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from noretreat.data.facts import Side
-from noretreat.rules.position import PREFIX
+from noretreat.positions import PREFIX
 
 _MARK: Final = f"{PREFIX}# sandbox "
 """How the scenario of a sandbox begins."""

@@ -7,18 +7,20 @@ from typing import Any, Final
 
 import msgspec
 
+from noretreat import game
 from noretreat.ai.player import LEVELS, default_level
+from noretreat.core.actions import Action, DeclareTarget
+from noretreat.core.board import BOARD, SIDES
+from noretreat.core.events import Event, UnitAvailable, UnitRemoved, redacted
+from noretreat.core.reasons import Reason, say
+from noretreat.core.state import State
 from noretreat.data.facts import Scenario, Side
 from noretreat.data.lessons import lessons, tips
 from noretreat.data.load import load_balance, load_ruleset, load_scenario, ruleset_ids, scenario_ids
-from noretreat.rules import asking, game, queries, wording
-from noretreat.rules.actions import Action, DeclareTarget
-from noretreat.rules.board import BOARD, SIDES
-from noretreat.rules.events import Event, UnitAvailable, UnitRemoved, redacted
-from noretreat.rules.position import is_position
-from noretreat.rules.refusals import Reason, Told, say
-from noretreat.rules.state import State
-from noretreat.rules.view import View, view
+from noretreat.explain import asking, queries, wording
+from noretreat.explain.sentences import Told, tell
+from noretreat.explain.view import View, view
+from noretreat.positions import is_position
 from noretreat.server.lessons import Progress, progress, taught
 from noretreat.server.match import Match, Step
 from noretreat.server.origin import told_origin
@@ -157,7 +159,7 @@ def _action_info(state: State) -> dict[str, dict[str, Any]]:
     """
     found = asking.action_info(state)
     for index, why in barriers_ahead(state).items():
-        found.setdefault(str(index), {}).update(barrier=why.text, barrier_code=why.code)
+        found.setdefault(str(index), {}).update(barrier=tell(why).text, barrier_code=why.code)
     return found
 
 
@@ -208,7 +210,7 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
     return GameInfo(
         id=row.id,
         name=row.name,
-        name_said=named.told() if named else None,
+        name_said=tell(named) if named else None,
         scenario=scenario_shown(row.scenario),
         scenario_title=scenario_title(row.scenario),
         rules=rules,
@@ -294,7 +296,7 @@ def choices() -> dict[str, Any]:
                 "reconstructed": "reconstructed" in scenario.confidence.values(),
                 "pieces": _pieces(scenario),
                 "won": _won(scenario.id),
-                "victory": queries.victory_of(scenario).text,
+                "victory": tell(queries.victory_of(scenario)).text,
             }
             for scenario in scenarios
         ],

@@ -1,6 +1,6 @@
 """Refusals: every error that leaves the server has the shape `{"error": {"code", "text", "rule"?, "why"?}}`.
 
-`code` is the kind of the problem, for programs; `why` says in which words a client tells it (`rules/refusals.py`).
+`code` is the kind of the problem, for programs; `why` says in which words a client tells it (`explain/refusals.py`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import msgspec
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
-from noretreat.rules.refusals import Reason, because, reason
+from noretreat.core.reasons import Reason, because, reason
+from noretreat.explain.sentences import tell
 from noretreat.storage.database import StorageError
 
 _STORE: Final = {"storage_full": "store-full", "storage_busy": "store-busy", "storage_conflict": "moved-on"}
@@ -29,13 +30,13 @@ class Problem(Exception):
 
     def __init__(self, status: int, code: str, why: Reason | str, *, package: Any = None) -> None:
         self.why = why if isinstance(why, Reason) else because(why)
-        super().__init__(self.why.words)
+        super().__init__(tell(self.why).words)
         self.status, self.code, self.package = status, code, package
 
     @property
     def text(self) -> str:
         """The problem in English."""
-        return self.why.words
+        return tell(self.why).words
 
 
 def wrong(detail: object) -> Reason:
@@ -47,7 +48,7 @@ def body(code: str, text: str, why: Reason | None = None) -> dict[str, Any]:
     """The JSON of a refusal."""
     error: dict[str, Any] = {"code": code, "text": text}
     if why is not None:
-        error |= {"why": why.told()} | ({"rule": why.rule} if why.rule else {})
+        error |= {"why": tell(why)} | ({"rule": tell(why).rule} if tell(why).rule else {})
     return {"error": error}
 
 
@@ -86,7 +87,7 @@ def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[An
     """A bug. The reader learns that the game is as it was; the details go to the server's log."""
     log.exception("%s %s failed", request.method, request.url.path, exc_info=error)
     why = because("server-failed")
-    return _answer(500, body("internal", why.text, why))
+    return _answer(500, body("internal", tell(why).text, why))
 
 
 HANDLERS: dict[Any, Any] = {

@@ -11,19 +11,20 @@ from typing import Final, Literal
 
 import msgspec
 
+from noretreat import game
+from noretreat.core import events as ev
+from noretreat.core.actions import Rolled
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.core.events import Event, redacted
+from noretreat.core.reasons import reason
+from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.rules import events as ev
-from noretreat.rules import game, wording
-from noretreat.rules.actions import Rolled
-from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.explain import wording
+from noretreat.explain.view import View, view
 from noretreat.rules.boxes import steps_of
 from noretreat.rules.dice import CombatDie, ThrowDie
-from noretreat.rules.events import Event, redacted
 from noretreat.rules.odds import column_name, odds_of, results_row
-from noretreat.rules.refusals import reason
-from noretreat.rules.state import State
 from noretreat.rules.victory import victory_points
-from noretreat.rules.view import View, view
 from noretreat.server.match import Match, Step, decoded
 from noretreat.server.packages import GameInfo, LogLine, eyes, game_info, line_of, log_lines, owned_sides
 from noretreat.server.problems import Problem

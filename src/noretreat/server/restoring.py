@@ -7,12 +7,13 @@ from typing import Any
 
 import msgspec
 
+from noretreat import game
+from noretreat.core.reasons import Reason, reason
+from noretreat.core.state import State, dump, stored_options
 from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
-from noretreat.rules import game
-from noretreat.rules.position import begin, is_position
-from noretreat.rules.refusals import Reason, reason
-from noretreat.rules.state import State, dump, stored_options
+from noretreat.explain.sentences import tell
+from noretreat.positions import begin, is_position
 from noretreat.server.lessons import level_behind
 from noretreat.server.match import Match, Step, decoded, encoded, step_of, summary
 from noretreat.server.packages import LOADED
@@ -60,7 +61,7 @@ def _state_of(row: GameRow, steps: list[Step], snapshots: list[SnapshotRow]) -> 
 
 def kept_note(note: Reason) -> str:
     """A note as the store keeps it; `told_note` reads it."""
-    return msgspec.json.encode(note.told()).decode()
+    return msgspec.json.encode(tell(note)).decode()
 
 
 def _playable(text: str) -> State:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import random
 
+from noretreat import game
+from noretreat.core.board import SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.reasons import reason
+from noretreat.core.state import State, dump, load
 from noretreat.data.facts import Side
 from noretreat.data.load import DataError
-from noretreat.rules import game
-from noretreat.rules.board import SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.positions import PositionError, position, write_position
 from noretreat.rules.deck import KeepOne
-from noretreat.rules.position import PositionError, position, write_position
-from noretreat.rules.refusals import reason
-from noretreat.rules.state import State, dump, load
 from noretreat.server.match import Match
 from noretreat.server.origin import origin_of
 from noretreat.server.problems import Problem, wrong

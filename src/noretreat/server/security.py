@@ -15,7 +15,8 @@ from litestar.datastructures import Cookie
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from noretreat.rules.refusals import Reason, because
+from noretreat.core.reasons import Reason, because
+from noretreat.explain.sentences import tell
 from noretreat.server.problems import body
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -104,7 +105,7 @@ class Guard:
             await self.app(scope, receive, send_on)
         elif scope["type"] == ScopeType.WEBSOCKET:
             await receive()
-            await send(cast("Any", {"type": "websocket.close", "code": 4403, "reason": refusal[2].text}))
+            await send(cast("Any", {"type": "websocket.close", "code": 4403, "reason": tell(refusal[2]).text}))
         else:
             await _refuse(send_on, *refusal)
 
@@ -130,7 +131,7 @@ class Guard:
 
 
 async def _refuse(send: Send, status: int, code: str, why: Reason) -> None:
-    content = msgspec.json.encode(body(code, why.text, why))
+    content = msgspec.json.encode(body(code, tell(why).text, why))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
     await send(cast("Any", {"type": "http.response.start", "status": status, "headers": headers}))
     await send(cast("Any", {"type": "http.response.body", "body": content}))

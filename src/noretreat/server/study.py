@@ -12,13 +12,13 @@ from litestar import MediaType, Request, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from noretreat.core.board import SIDES
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
-from noretreat.rules.board import SIDES
-from noretreat.rules.game import new_game
-from noretreat.rules.position import write_position, write_state
-from noretreat.rules.state import State
-from noretreat.rules.view import View, view
+from noretreat.explain.view import View, view
+from noretreat.game import new_game
+from noretreat.positions import write_position, write_state
 from noretreat.server import replay, sandbox
 from noretreat.server.games import Games
 from noretreat.server.origin import Origin

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from noretreat.data.facts import Side
-from noretreat.rules import events as ev
-from noretreat.rules import game
-from noretreat.rules.actions import (
+from noretreat import game
+from noretreat.core import events as ev
+from noretreat.core.actions import (
     Action,
     DetrainUnit,
     Done,
@@ -25,10 +24,12 @@ from noretreat.rules.actions import (
     PlayEvent,
     ReplaceUnit,
 )
-from noretreat.rules.board import SIDE_INDEX
+from noretreat.core.board import SIDE_INDEX
+from noretreat.core.reasons import Reason, because
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.explain.sentences import tell
 from noretreat.rules.movement import MoveUnits
-from noretreat.rules.refusals import Reason, because
-from noretreat.rules.state import State
 from noretreat.server.match import Match, Step, decoded
 from noretreat.storage.savegame import who
 
@@ -92,7 +93,7 @@ def told(match: Match, side: Side | None) -> dict[str, object]:
     why = why_no_undo(match, side)
     if why or side is None:
         mine = side is not None and match.to_act() is side
-        words = {"why": why.text, "reason": why.told()} if why else {"why": ""}
+        words = {"why": tell(why).text, "reason": tell(why)} if why else {"why": ""}
         return {"can": False, **words, "steps": 0, "redo": len(match.undone) if mine else 0}
     steps = len(chosen(match, back_to(match, side, whole=True), side))
     return {"can": True, "why": "", "steps": steps, "redo": len(match.undone)}

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import msgspec
 
+from noretreat.core.state import RULES_UNNAMED, Options
 from noretreat.data.load import load_ruleset, ruleset_ids
-from noretreat.rules.state import RULES_UNNAMED, Options
 
 USUAL_RULES: Final = Options().rules
 """The rule set of a new game when nobody chooses one."""

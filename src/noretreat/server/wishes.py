@@ -9,12 +9,13 @@ from typing import Any, Final
 
 import msgspec
 
+from noretreat import game
 from noretreat.ai.player import LEVELS, default_level
+from noretreat.core.state import Options, State
 from noretreat.data.facts import Side
 from noretreat.data.lessons import lessons
 from noretreat.data.load import DataError, load_scenario
-from noretreat.rules import game
-from noretreat.rules.state import Options, State
+from noretreat.explain.sentences import tell
 from noretreat.server.lessons import LEVEL, taught
 from noretreat.server.match import summary
 from noretreat.server.origin import origin_of
@@ -34,7 +35,7 @@ class NewGame(msgspec.Struct, forbid_unknown_fields=True):
 
     scenario: str | None = "barbarossa"
     position: str = ""
-    """Instead of a scenario: a position as text (`rules.position`), for puzzles and tests."""
+    """Instead of a scenario: a position as text (`position`), for puzzles and tests."""
     name: str = ""
     rules: str = ""
     options: dict[str, Any] = {}
@@ -156,7 +157,7 @@ def listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> dict[str, An
     return {
         "id": row.id,
         "name": row.name,
-        "name_said": named.told() if named else None,
+        "name_said": tell(named) if named else None,
         "lesson": lesson.id if lesson else None,
         "scenario": scenario_shown(row.scenario),
         "scenario_title": scenario_title(row.scenario),

@@ -17,14 +17,15 @@ from typing import Any, Final
 
 import msgspec
 
-from noretreat.rules import game
-from noretreat.rules.actions import Action, from_json, to_json
-from noretreat.rules.events import Event
-from noretreat.rules.kernel import advance
-from noretreat.rules.position import begin
-from noretreat.rules.refusals import Reason, because, reason
-from noretreat.rules.state import Options, State, dump, stored_options
-from noretreat.rules.state import load as load_state
+from noretreat import game
+from noretreat.core.actions import Action, from_json, to_json
+from noretreat.core.events import Event
+from noretreat.core.kernel import advance
+from noretreat.core.reasons import Reason, because, reason
+from noretreat.core.state import Options, State, dump, stored_options
+from noretreat.core.state import load as load_state
+from noretreat.explain.sentences import tell
+from noretreat.positions import begin
 from noretreat.storage.save_migrations import migrate
 
 FORMAT: Final = "noretreat-save"
@@ -36,7 +37,7 @@ class SaveError(Exception):
 
     def __init__(self, file: str, line: int, why: Reason) -> None:
         place = f"{file}, line {line}" if line else file
-        super().__init__(f"{place}: {why.text}")
+        super().__init__(f"{place}: {tell(why).text}")
         self.file, self.line, self.why = file, line, why
 
     @property
@@ -250,7 +251,7 @@ class _BadLineError(Exception):
     """A line that is out of order: why."""
 
     def __init__(self, why: Reason) -> None:
-        super().__init__(why.text)
+        super().__init__(tell(why).text)
         self.why = why
 
 
@@ -276,7 +277,7 @@ class _Mismatch(Exception):
     """A step or a snapshot does not fit the rules of today: line and reason."""
 
     def __init__(self, line: int, why: Reason) -> None:
-        super().__init__(why.text)
+        super().__init__(tell(why).text)
         self.line, self.why = line, why
 
 

@@ -6,17 +6,20 @@ here, so that it can be made in another language elsewhere.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, Final
 
+from noretreat.core import events as ev
+from noretreat.core.actions import Done, Pass
+from noretreat.core.board import BOARD, SIDE_INDEX, SIDES
+from noretreat.core.kernel import Decision
+from noretreat.core.names import PHASE_NAMES, RESULT_NAMES, SIDE_NAMES, card_title, place_name, unit_name
+from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.rules import events as ev
-from noretreat.rules.actions import Done, Pass
-from noretreat.rules.board import BOARD, SIDE_INDEX, SIDES
-from noretreat.rules.kernel import Decision
-from noretreat.rules.state import State
-
-SIDE_NAMES: Final = ("Axis", "Soviet")
+from noretreat.rules.combat import markers_left
+from noretreat.rules.deck import DiscardDown, PayCards
+from noretreat.rules.effects import AskForCard, ChooseForCard
+from noretreat.rules.victory import DRAWS, REASONS
+from noretreat.rules.windows import title_of
 
 PROMPTS: Final = {
     "discard": "Discard {count} more: you may keep {keep}.",
@@ -72,11 +75,6 @@ PROMPTS: Final = {
 
 def prompt_arguments(state: State, frame: Decision) -> dict[str, Any]:
     """The numbers a prompt mentions; `case` where one question has two sentences."""
-    from noretreat.rules.combat import markers_left
-    from noretreat.rules.deck import DiscardDown, PayCards
-    from noretreat.rules.effects import AskForCard, ChooseForCard
-    from noretreat.rules.windows import title_of
-
     if isinstance(frame, DiscardDown):
         return {"count": state.hands[frame.side].bit_count() - frame.keep, "keep": frame.keep}
     if isinstance(frame, PayCards):
@@ -99,35 +97,6 @@ def prompt(code: str, arguments: dict[str, Any]) -> str:
     return PROMPTS.get(case, PROMPTS["choose"]).format(**arguments)
 
 
-@cache
-def unit_name(unit_id: str, face: int = 0) -> str:
-    """The counter's name as players say it: '4th Panzer Army', 'Italian 8th Army', 'Kalinin Front'.
-
-    The log, which outlives what a counter shows, names it by its front; a question by the `face` that lies up.
-    """
-    unit = BOARD.units[BOARD.unit_index[unit_id]].unit
-    shown = (unit.back if face else None) or unit.front
-    name = shown.name
-    if unit.side is Side.AXIS and name[0].isdigit() and not name.endswith("Army"):
-        name += " Army"
-    if unit.side is Side.SOVIET and shown.type.value in ("infantry", "mechanized") and unit.nation == "soviet":
-        name += " Front"
-    nation = unit.nation.value.capitalize()
-    if unit.nation.value in ("rumanian", "hungarian", "italian") and not name.startswith(nation):
-        name = f"{nation} {name}"
-    return "Finnish Army" if unit_id == "FINN" else name
-
-
-def place_name(node_id: str) -> str:
-    """'Kiev (1211)', or the bare number of a hex without a name."""
-    if node_id.startswith("box:"):
-        return f"the {node_id[4:]} box"
-    name = BOARD.place_name.get(BOARD.node_of[node_id])
-    if name is None:
-        return node_id
-    return f"{name} ({node_id})" if node_id.isdigit() else name
-
-
 def _names(ids: tuple[str, ...]) -> str:
     return ", ".join(unit_name(unit) for unit in ids)
 
@@ -140,26 +109,6 @@ def _columns(shifts: tuple[tuple[int, str], ...]) -> str:
     return ", ".join(f"{columns:+d} {code.replace('_', ' ')}" for columns, code in shifts) or "no shifts"
 
 
-PHASE_NAMES: Final = {
-    "cards": "Card Phase",
-    "supply": "Supply Check",
-    "organization": "Organization Phase",
-    "movement": "Movement Phase",
-    "combat": "Combat Phase",
-    "removal": "Removal Phase",
-    "detraining": "Detraining Phase",
-    "victory": "Victory Phase",
-}
-RESULT_NAMES: Final = {
-    "NE": "no effect",
-    "CA": "counterattack",
-    "CB": "counterblow",
-    "EX": "exchange",
-    "DR": "defender retreats",
-    "DS": "defender shattered",
-    "DD": "defender destroyed",
-    "duel": "a duel of dice, and the lower one loses a step",
-}
 _WHY: Final = {
     "recover": "recovers at",
     "reinforce": "arrives at",
@@ -233,12 +182,6 @@ def _joker_passed(e: ev.JokerPassed) -> str:
     return f"{_JOKER[e.why]}; it lies with the {_side(e.to)} side now"
 
 
-def card_title(side: Side, number: int) -> str:
-    """The title of a side's own half of a card."""
-    card = BOARD.cards[number]
-    return (card.axis if side is Side.AXIS else card.soviet).title
-
-
 _DISCARDED: Final = {"discard": "discards", "payment": "pays with", "event": "lays aside", "random": "loses"}
 
 
@@ -282,8 +225,6 @@ def _resumed(e: ev.BattleResumed) -> str:
 
 
 def _ended(e: ev.GameEnded) -> str:
-    from noretreat.rules.victory import DRAWS, REASONS
-
     if e.winner is None:
         return f"A draw: {DRAWS[e.reason]}"
     return f"{_side(e.winner)} victory: {REASONS[e.reason]}"

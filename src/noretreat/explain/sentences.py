@@ -1,22 +1,21 @@
-"""Refusals: why something cannot be done, as a code with what its sentence names; the sentence is made when asked for.
+"""Sentences for reasons: why something cannot be done, and the lines of the information cards, made when asked for.
 
-The rules say `Reason("enemy-there", {"hex": "1211"})` and nothing more, so that a reader's own language can say it. The
-English sentences stand once, in `data/refusals.toml`, with the rule and the way out.
+A `Reason` is a code with what it names. The English sentences stand once, in `data/refusals.toml` and
+`data/information.toml`, with the rule and the way out; a client says them in its reader's language.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache
-from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final
 
 import msgspec
 
+from noretreat.core.board import BOARD, SIDE_INDEX
+from noretreat.core.names import PHASE_NAMES, SIDE_NAMES, card_title, place_name, unit_name
+from noretreat.core.reasons import Reason
 from noretreat.data.facts import Sentence, Side
 from noretreat.data.load import load_information, load_refusals, load_scenario, scenario_ids
-from noretreat.rules.board import BOARD, SIDE_INDEX
-from noretreat.rules.wording import PHASE_NAMES, SIDE_NAMES, card_title, place_name, unit_name
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -25,66 +24,45 @@ class Told(msgspec.Struct, frozen=True):
     code: str
     args: dict[str, Any]
     text: str
+    """The fact, in English."""
     rule: str
+    """The number of the rule; empty where none is needed."""
     remedy: str
-
-
-class Reason(NamedTuple):
-    """Why something cannot be done: a code of `data/refusals.toml`, and what its holes stand for (ids and numbers)."""
-
-    code: str
-    args: Mapping[str, Any] = MappingProxyType({})
-
-    @property
-    def text(self) -> str:
-        """The fact, in English."""
-        text = _sentence(self.code).text
-        if not isinstance(text, str):
-            text = text["one" if self.args["n"] == 1 else "other"]
-        return text.format(**{name: _NAMED.get(name, str)(value) for name, value in self.args.items()})
-
-    @property
-    def rule(self) -> str:
-        """The number of the rule; empty where none is needed."""
-        return _sentence(self.code).rule
-
-    @property
-    def remedy(self) -> str:
-        """The way out, in English; empty where there is none."""
-        return _sentence(self.code).way.format(**{name: _NAMED.get(name, str)(v) for name, v in self.args.items()})
+    """The way out, in English; empty where there is none."""
 
     @property
     def words(self) -> str:
         """The fact and the way out."""
         return f"{self.text} {self.remedy}".strip()
 
-    def told(self) -> Told:
-        """For a client, the reasons inside it too."""
-        args = {name: _told(value) for name, value in self.args.items()}
-        return Told(self.code, args, self.text, self.rule, self.remedy)
+
+class IllegalAction(ValueError):
+    """An action, or a question, that the rules do not allow now; `text` says why, `rule` is its number or empty."""
+
+    def __init__(self, reason: Reason) -> None:
+        told = tell(reason)
+        super().__init__(told.words)
+        self.reason = reason
+        self.text = told.words
+        self.rule = told.rule
 
 
-def say(code: str, **args: Any) -> Reason:
-    """A sentence of an information card, told in the same way."""
-    return Reason(f"info-{code}", args)
-
-
-def reason(code: str, **args: Any) -> Reason:
-    """A reason that names things."""
-    return Reason(code, args)
+def tell(reason: Reason) -> Told:
+    """A reason in words, the reasons inside it too."""
+    sentence = _sentence(reason.code)
+    text = sentence.text
+    if not isinstance(text, str):
+        text = text["one" if reason.args["n"] == 1 else "other"]
+    named = {name: _NAMED.get(name, str)(value) for name, value in reason.args.items()}
+    args = {name: _told(value) for name, value in reason.args.items()}
+    return Told(reason.code, args, text.format(**named), sentence.rule, sentence.way.format(**named))
 
 
 def _told(value: Any) -> Any:
     """An argument as a client gets it: reasons as code and arguments, in lists as well."""
     if isinstance(value, Reason):
-        return value.told()
+        return tell(value)
     return [_told(one) for one in value] if isinstance(value, (list, tuple)) else value
-
-
-@cache
-def because(code: str) -> Reason:
-    """A reason that names nothing: one and the same object each time, for it is asked for in the midst of play."""
-    return Reason(code)
 
 
 def _sentence(code: str) -> Sentence:
@@ -120,7 +98,7 @@ UNTIL: Final = {
 
 def _ground(what: str) -> str:
     """What helps a defender: river, ring, works, else the terrain."""
-    return Reason(f"info-ground-{what}").text if f"info-ground-{what}" in load_information() else _plain(what)
+    return tell(Reason(f"info-ground-{what}")).text if f"info-ground-{what}" in load_information() else _plain(what)
 
 
 def _plain(word: str) -> str:
@@ -134,21 +112,21 @@ _NAMED: Final[dict[str, Callable[[Any], str]]] = {
     "frm": place_name,
     "hexes": lambda nodes: " and ".join(map(place_name, nodes)),
     "lost": lambda units: " and ".join(map(unit_name, units)),
-    "goals": lambda goals: "; or ".join(", ".join(part.text for part in parts) for parts in goals),
+    "goals": lambda goals: "; or ".join(", ".join(tell(part).text for part in parts) for parts in goals),
     "box": place_name,
     "side": lambda side: SIDE_NAMES[SIDE_INDEX[side]],
     "phase": lambda phase: PHASE_NAMES.get(phase, phase),
     "event": _event,
-    "moments": lambda moments: ", ".join(Reason(f"moment-{moment}").text for moment in moments),
+    "moments": lambda moments: ", ".join(tell(Reason(f"moment-{moment}")).text for moment in moments),
     "weather": _plain,
     "scenario": lambda name: load_scenario(name).title if name in scenario_ids() else str(name),
     "heading": lambda weather: _plain(weather).capitalize(),
     "terrain": _plain,
     "half": _half,
     "scope": lambda scope: UNTIL.get(scope, _plain(scope)),
-    "seas": lambda seas: ", ".join(Reason(f"info-sea-{sea}").text for sea in seas),
+    "seas": lambda seas: ", ".join(tell(Reason(f"info-sea-{sea}")).text for sea in seas),
     "grounds": lambda grounds: ", ".join(f"{_ground(what)} {columns}" for what, columns in grounds),
-    "base": lambda name: name.text if isinstance(name, Reason) else str(name),
-    "why": lambda inner: str(inner.words),
+    "base": lambda name: tell(name).text if isinstance(name, Reason) else str(name),
+    "why": lambda inner: tell(inner).words,
 }
 """What an argument of this name is called in English; others are said as they are."""

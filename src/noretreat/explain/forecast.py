@@ -11,20 +11,20 @@ from typing import Final
 
 import msgspec
 
+from noretreat.core.board import BOARD, SIDES
+from noretreat.core.events import CounterblowPlaced, Event, UnitEliminated, UnitFlipped, UnitRetreated, UnitShattered
+from noretreat.core.kernel import advance, answer
+from noretreat.core.names import RESULT_NAMES, unit_name
+from noretreat.core.reasons import Reason, because, reason
+from noretreat.core.state import Battle, State
 from noretreat.data.facts import Side
+from noretreat.explain.battle_cards import BattleCard, cards_of, modest, results_of
+from noretreat.explain.sentences import IllegalAction, Told, tell
+from noretreat.explain.view import OddsView, odds_view
 from noretreat.rules import combat
 from noretreat.rules.battle import BattleRound, StepLoss
-from noretreat.rules.battle_cards import BattleCard, cards_of, modest, results_of
-from noretreat.rules.board import BOARD, SIDES
 from noretreat.rules.dice import DUEL, DUEL_OR_BATTLE, DUELS
-from noretreat.rules.events import CounterblowPlaced, Event, UnitEliminated, UnitFlipped, UnitRetreated, UnitShattered
-from noretreat.rules.game import IllegalAction
-from noretreat.rules.kernel import advance, answer
 from noretreat.rules.odds import hypothetical
-from noretreat.rules.refusals import Reason, Told, because, reason
-from noretreat.rules.state import Battle, State
-from noretreat.rules.view import OddsView, odds_view
-from noretreat.rules.wording import RESULT_NAMES, unit_name
 
 _OF_ONE_BATTLE: Final = ("battle", "two_battles", "last_battle", "whole_battle", "held")
 """Scopes of effects that belong to the battle being fought and to no other."""
@@ -160,7 +160,7 @@ def _forecast(state: State, battle: Battle, told: tuple[Reason, ...]) -> Forecas
         dice=dice,
         chances=tuple(sorted(chances, key=lambda chance: -chance.times)),
         blocked=tuple(fate.unit for fate in carry_out(state, battle, "DR").fates if fate.why == "retreat"),
-        warnings=tuple(why.told() for why in told),
+        warnings=tuple(tell(why) for why in told),
         counterattack=answer_to.odds if answer_to else None,
         counterattack_dice=answer_to.dice if answer_to else (),
         counterattack_chances=answer_to.chances if answer_to else (),

@@ -12,16 +12,17 @@ from typing import NamedTuple
 
 import msgspec
 
+from noretreat.core.actions import Action, AddTarget, AssignAttacker, BeginBattle, Done
+from noretreat.core.board import BOARD
+from noretreat.core.kernel import answer
+from noretreat.core.reasons import Reason, because, reason
+from noretreat.core.state import State
+from noretreat.explain.sentences import Told, tell
+from noretreat.explain.view import OddsView, odds_view
+from noretreat.explain.why_not import why_not
 from noretreat.rules import allocation, odds
-from noretreat.rules.actions import Action, AddTarget, AssignAttacker, BeginBattle, Done
-from noretreat.rules.board import BOARD
 from noretreat.rules.combat import able_attackers, marked
-from noretreat.rules.kernel import answer
-from noretreat.rules.refusals import Reason, Told, because, reason
-from noretreat.rules.state import State
-from noretreat.rules.view import OddsView, odds_view
 from noretreat.rules.waiting import allocates_first
-from noretreat.rules.why_not import why_not
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,7 +99,7 @@ def allocation_of(state: State, plans: Sequence[Plan] = ()) -> Answer:
         battles=tuple(_battle(state, plan.targets, plan.attackers) for plan in plans),
         forced=tuple(_battle(state, *_named(*plan)) for plan in _new_plans(state, after, plans)),
         actions=tuple(actions),
-        problems=tuple(problem.told() for problem in problems),
+        problems=tuple(tell(problem) for problem in problems),
         complete=bool(actions) and not problems,
     )
 

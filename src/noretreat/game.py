@@ -1,4 +1,4 @@
-"""The door to the rules (ARCHITECTURE 4): the only module that shells and computer players import.
+"""The door to the game: what shells and computer players play by.
 
 `new_game`, `actor`, `legal_actions`, `apply`, `outcome` and `view` are pure: no clock, no random numbers, no
 files. Chance is an actor like the two sides, and answers with `Rolled` and `Dealt`.
@@ -9,25 +9,23 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from noretreat.data.facts import Scenario, Side
-from noretreat.data.load import load_scenario
-from noretreat.rules import calendar, deck, joker, victory
-from noretreat.rules.actions import Action, Resign
-from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET
-from noretreat.rules.deployment import deploy, setup_of
-from noretreat.rules.events import Event
-from noretreat.rules.kernel import Decision, advance, answer
-from noretreat.rules.refusals import Reason, because
-from noretreat.rules.rulesets import rules_of
-from noretreat.rules.sequence import Opening
-from noretreat.rules.state import (
-    PENDING,
+from noretreat.core.actions import Action, Resign
+from noretreat.core.board import SIDE_INDEX, SIDES, SOVIET
+from noretreat.core.events import Event
+from noretreat.core.kernel import Decision, advance, answer
+from noretreat.core.reasons import because
+from noretreat.core.state import (
     Options,
     Outcome,
-    Setup,
     State,
 )
-from noretreat.rules.why_not import why_not
+from noretreat.data.facts import Scenario, Side
+from noretreat.data.load import load_scenario
+from noretreat.explain.sentences import IllegalAction
+from noretreat.explain.why_not import require_legal, why_not
+from noretreat.rules import victory
+from noretreat.rules.deployment import deploy, empty_state, setup_of
+from noretreat.rules.sequence import Opening
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,16 +41,6 @@ class Chance(StrEnum):
 
 
 _ACTORS: Final[tuple[Side | Chance, ...]] = (*SIDES, Chance.CHANCE)
-
-
-class IllegalAction(ValueError):
-    """An action that the rules do not allow now. `text` says why, `rule` names the rule where one is known."""
-
-    def __init__(self, reason: Reason) -> None:
-        super().__init__(reason.words)
-        self.reason = reason
-        self.text = reason.words
-        self.rule = reason.rule
 
 
 class Result(tuple[Side | None, str]):
@@ -83,40 +71,6 @@ def new_game(scenario: str | Path | Scenario = "barbarossa", options: Options | 
     return state
 
 
-def empty_state(setup: Setup) -> State:
-    """A state with an empty map, every unit still to come, and nothing on the stack."""
-    state: State = object.__new__(State)
-    state.setup = setup
-    state.rules = rules_of(setup.options.rules, setup.switches)
-    state.turn = setup.first_turn
-    state.phasing = setup.first_side
-    state.phase, state.step = "movement", ""
-    state.initiative = AXIS if setup.first_turn < victory.SHIFT_TURN else SOVIET
-    state.weather = calendar.printed_weather()
-    count = len(BOARD.units)
-    state.where, state.face, state.due = [PENDING] * count, [0] * count, [0] * count
-    state.unsupplied = state.disorganized = state.moved = state.engaged = 0
-    state.mover, state.mover_points = -1, 0
-    state.axis_control = state.soviet_control = state.captured = state.scorched = state.works = 0
-    state.event_vp = state.vp_shown = state.high_tide = 0
-    pile = deck.starting_pile(state.rules)
-    state.hands, state.draw_pile, state.discards, state.table = [0, 0], pile, (), ()
-    state.soviet_pile, state.soviet_discards = pile if state.has_own_deck(SOVIET) else 0, ()
-    state.joker = joker.NOBODY
-    state.played, state.effects, state.supports = [0, 0], (), [0, 0]
-    state.penalty_draws = state.sudden_death_cancelled = 0
-    state.triggers, state.lost_draws, state.local_support = [0, 0, 0], [0, 0], [-1, -1]
-    state.targets = state.fought = state.counterblows = state.paid_counterblows = 0
-    state.standing = state.results = 0
-    state.planned, state.battle = (), None
-    state.waiting, state.together, state.extension_laid = (), 0, False
-    state.flips = state.replaced = state.upgrades_left = state.bill = state.bill_replacing = state.entrained = 0
-    state.reserve = -1
-    state.stack, state.options, state.ended, state.happened = [], (), None, []
-    state._held, state._zones, state._riders, state.stacks = None, (None, None), (None, None), [None, None]
-    return state
-
-
 def actor(state: State) -> Side | Chance | None:
     """Who has to answer now; None when the game is over."""
     if state.ended is not None or not state.stack:
@@ -138,8 +92,7 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     """The state after a legal action, and what happened; raises `IllegalAction`, and never touches `state`."""
     if isinstance(action, Resign):
         return _resign(state, action)
-    if action not in state.options:
-        raise IllegalAction(why_not(state, action) or because("not-allowed"))
+    require_legal(state, action)
     return apply_trusted(state, action)
 
 

@@ -11,12 +11,12 @@ from typing import Any, Final, Union
 
 import msgspec
 
+from noretreat.core.actions import Action
+from noretreat.core.board import AXIS, BOARD, SOVIET, FaceInfo, UnitInfo
+from noretreat.core.events import Event
+from noretreat.core.kernel import FRAMES, Frame, advance
+from noretreat.core.rulesets import Rules, rules_of
 from noretreat.data.facts import Victory
-from noretreat.rules.actions import Action
-from noretreat.rules.board import AXIS, BOARD, SOVIET, FaceInfo, UnitInfo
-from noretreat.rules.events import Event
-from noretreat.rules.kernel import FRAMES, Frame, advance
-from noretreat.rules.rulesets import Rules, rules_of
 
 # --- boxes: where a unit is when it is not on the map (`where[unit] < 0`) ---------------------------------
 RAIL: Final = -1

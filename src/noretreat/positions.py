@@ -39,8 +39,8 @@ unit G1Pz 0910
 unit S_SW 1010
 control axis 0503 0704 1104 0406 0606 0906 0309 0910 0511 0414 0816 0717
 supports 3 0
->>> from noretreat.rules.actions import MoveUnit
->>> from noretreat.rules.game import legal_actions
+>>> from noretreat.core.actions import MoveUnit
+>>> from noretreat.game import legal_actions
 >>> MoveUnit("G1Pz", "0911") in legal_actions(state)
 True
 """
@@ -52,15 +52,11 @@ from typing import Any, Final
 
 import msgspec
 
-from noretreat.data.facts import Side
-from noretreat.data.load import ruleset_ids
-from noretreat.rules import calendar, deck, game, victory
-from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
-from noretreat.rules.joker import NOBODY
-from noretreat.rules.kernel import advance
-from noretreat.rules.refusals import Reason, because, reason
-from noretreat.rules.sequence import GameTurn, PlayerTurn
-from noretreat.rules.state import (
+from noretreat import game
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.kernel import advance
+from noretreat.core.reasons import Reason, because, reason
+from noretreat.core.state import (
     BOX_NAMES,
     BOX_OF,
     RAIL,
@@ -73,6 +69,13 @@ from noretreat.rules.state import (
     dump,
     load,
 )
+from noretreat.data.facts import Side
+from noretreat.data.load import ruleset_ids
+from noretreat.explain.sentences import tell
+from noretreat.rules import calendar, deck, victory
+from noretreat.rules.deployment import empty_state
+from noretreat.rules.joker import NOBODY
+from noretreat.rules.sequence import GameTurn, PlayerTurn
 
 PHASES: Final = {
     "cards": "cards",
@@ -109,7 +112,7 @@ class PositionError(ValueError):
 
     def __init__(self, line: int, why: Reason, said: str = "") -> None:
         self.line, self.why, self.said = line, why, said
-        self.reason = f"{why.text} ({said})" if said else why.text
+        self.reason = f"{tell(why).text} ({said})" if said else tell(why).text
         super().__init__(f"line {line}: {self.reason}" if line else self.reason)
 
     @property
@@ -124,7 +127,7 @@ class _BadWordError(ValueError):
     """What is wrong with the words of a line."""
 
     def __init__(self, why: Reason) -> None:
-        super().__init__(why.text)
+        super().__init__(tell(why).text)
         self.why = why
 
 
@@ -153,7 +156,7 @@ def position(source: str | Mapping[str, Any], **changes: Any) -> State:
         if words[0] == "rules":
             rules = _rules_named(number, words)
     setup = Setup("position", "A position", 1, 28, AXIS, (), Options(rules=rules))
-    state = game.empty_state(setup)
+    state = empty_state(setup)
     state.where = [REMOVED] * len(BOARD.units)
     state.axis_control = BOARD.vp_hexes & BOARD.germany
     state.soviet_control = BOARD.vp_hexes & ~state.axis_control

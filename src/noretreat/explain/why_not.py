@@ -11,15 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from noretreat.rules import actions as act
+from noretreat.core import actions as act
+from noretreat.core.actions import Action
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.core.kernel import CHANCE, Decision
+from noretreat.core.reasons import Reason, because, reason
+from noretreat.core.state import BOX_NAMES, DESTROYED, RAIL, SURRENDERED, State
+from noretreat.explain.sentences import IllegalAction
 from noretreat.rules import allocation, combat, extension, movement, organization, rail, retreat, simultaneous, windows
-from noretreat.rules.actions import Action
-from noretreat.rules.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.rules.deck import can_pay
-from noretreat.rules.kernel import CHANCE, Decision
-from noretreat.rules.refusals import Reason, because, reason
 from noretreat.rules.stacking import room_for
-from noretreat.rules.state import BOX_NAMES, DESTROYED, RAIL, SURRENDERED, State
 from noretreat.rules.supply import has_overland
 
 
@@ -29,6 +30,12 @@ class Found(Exception):
     def __init__(self, code: str, **args: Any) -> None:
         super().__init__(code)
         self.reason = reason(code, **args)
+
+
+def require_legal(state: State, action: Action) -> None:
+    """Raises `IllegalAction` with the reason, unless the action is among the legal ones."""
+    if action not in state.options:
+        raise IllegalAction(why_not(state, action) or because("not-allowed"))
 
 
 def why_not(state: State, action: Action) -> Reason | None:

@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from typing import Any, Final
 
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.reasons import Reason, reason
+from noretreat.core.state import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRENDERED, TRACK, State
 from noretreat.data.facts import Side
+from noretreat.explain.forecast import as_attacker
+from noretreat.explain.sentences import tell
 from noretreat.rules import calendar, extension, goals, movement, odds, organization, supply, victory
-from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
-from noretreat.rules.forecast import as_attacker
-from noretreat.rules.refusals import Reason, reason
-from noretreat.rules.state import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRENDERED, TRACK, State
 
 _PASSING: Final = ("battle", "two_battles", "last_battle", "whole_battle", "held", "phase", "player_turn")
 """Scopes of effects that are over when the other side's turn comes."""
@@ -217,9 +218,9 @@ def _road(
     hexes: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any]:  # fmt: skip
     """One way of winning; `said` is title and text as codes."""
-    told = {"title": title.told(), "text": text.told()}
+    told = {"title": tell(title), "text": tell(text)}
     return {
-        "code": code, "title": title.text, "rule": rule, "text": text.text, "said": told,
+        "code": code, "title": tell(title).text, "rule": rule, "text": tell(text).text, "said": told,
         "have": have, "need": need, "turn": turn, "hexes": list(hexes),
     }  # fmt: skip
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from noretreat.core.actions import MoveUnit, from_json
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.kernel import answer
+from noretreat.core.reasons import Reason, because, reason, say
+from noretreat.core.state import BOX_NAMES, Options, State
 from noretreat.data.facts import Hand, Placement, Scenario, Side
 from noretreat.data.load import load_scenario, scenario_ids
-from noretreat.rules import about, asking, boxes, combat, extension, forecast, goals, lookout, movement, odds, supply
-from noretreat.rules.about import line
-from noretreat.rules.actions import MoveUnit, from_json
-from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.explain import about, asking, forecast, lookout
+from noretreat.explain.about import line
+from noretreat.explain.sentences import IllegalAction, Told, tell
+from noretreat.explain.view import OddsView, odds_view
+from noretreat.explain.why_not import require_legal, why_not
+from noretreat.rules import boxes, combat, extension, goals, movement, odds, supply
 from noretreat.rules.control import take_control
-from noretreat.rules.deployment import deploy, setup_of
-from noretreat.rules.game import IllegalAction, apply, empty_state
-from noretreat.rules.refusals import Reason, Told, because, reason, say
-from noretreat.rules.state import BOX_NAMES, Options, State
-from noretreat.rules.view import OddsView, odds_view
-from noretreat.rules.why_not import why_not
+from noretreat.rules.deployment import deploy, empty_state, setup_of
 
 
 def _unit(unit: str) -> int:
@@ -40,7 +42,10 @@ def reach(state: State, unit: str, via: tuple[str, ...] = ()) -> dict[str, Any]:
     """
     number = _unit(unit)
     for place in via:
-        state, _ = apply(state, MoveUnit(unit, place))
+        move = MoveUnit(unit, place)
+        require_legal(state, move)
+        state = state.copy()
+        answer(state, move)
     if via and state.mover != number:
         return {"allowance": 0, "hexes": {}}
     start = state.where[number]
@@ -91,7 +96,7 @@ def zone(state: State, side: str) -> dict[str, Any]:
 def why(state: State, action: Any) -> Told | None:
     """Why an action is not legal: the fact, the rule, the way out; None when it is."""
     found = why_not(state, from_json(action))
-    return None if found is None else found.told()
+    return None if found is None else tell(found)
 
 
 def odds_for(state: State, attackers: list[str], targets: list[str], support: bool = False) -> OddsView:
@@ -149,8 +154,13 @@ def supply_of(state: State, unit: str) -> dict[str, Any]:
         if how == "none":
             hexes |= lookout.cut_of(state, node, side)
     told = _supplied(how, [BOARD.id_of[step] for step in path])
-    found = {"supplied": how != "none", "how": how, "path": [BOARD.id_of[step] for step in path], "text": told.text}
-    return found | {"said": told.told()} | hexes
+    found = {
+        "supplied": how != "none",
+        "how": how,
+        "path": [BOARD.id_of[step] for step in path],
+        "text": tell(told).text,
+    }
+    return found | {"said": tell(told)} | hexes
 
 
 def _supplied(how: str, path: list[str]) -> Reason:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self, cast
 
 import msgspec
 
-from noretreat.rules.actions import Action
+from noretreat.core.actions import Action
 
 if TYPE_CHECKING:
-    from noretreat.rules.state import State
+    from noretreat.core.state import State
 
 CHANCE: Final = 2
 """Who answers a decision: 0 Axis, 1 Soviet, 2 chance."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.reasons import Reason, say
+from noretreat.core.state import BOX_OF, RAIL, State
 from noretreat.data.facts import Side
 from noretreat.data.load import load_information
+from noretreat.explain.sentences import tell
 from noretreat.rules import calendar, combat, supply, victory
-from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.movement import weather_limit
-from noretreat.rules.refusals import Reason, say
-from noretreat.rules.state import BOX_OF, RAIL, State
 
 Card = dict[str, Any]
 
@@ -24,18 +25,18 @@ def anything(state: State, what: str, name: str) -> Card | None:
 
 def card(title: Reason, *lines: dict[str, Any] | None) -> Card:
     """A title and the lines there are, in English and as codes."""
-    return {"title": title.text, "said": title.told(), "lines": [one for one in lines if one is not None]}
+    return {"title": tell(title).text, "said": tell(title), "lines": [one for one in lines if one is not None]}
 
 
 def line(label: str | Reason, text: str | Reason, confidence: str = "printed") -> dict[str, Any] | None:
     """A line of a card: its label by code, its text by code or as it stands; none where there is no text."""
     head = say(f"label-{label}") if isinstance(label, str) else label
-    words = text if isinstance(text, str) else text.text
+    words = text if isinstance(text, str) else tell(text).text
     if not words:
         return None
-    said = {"label": head.told(), "text": None if isinstance(text, str) else text.told()}
+    said = {"label": tell(head), "text": None if isinstance(text, str) else tell(text)}
     sure = {} if confidence == "printed" else {"confidence": confidence}
-    return {"label": head.text, "text": words, "said": said, **sure}
+    return {"label": tell(head).text, "text": words, "said": said, **sure}
 
 
 def _of(side: int) -> Reason:

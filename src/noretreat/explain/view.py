@@ -10,15 +10,17 @@ from typing import Any
 
 import msgspec
 
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.kernel import CHANCE, Decision
+from noretreat.core.names import SIDE_NAMES
+from noretreat.core.state import BOX_NAMES, Battle, State
 from noretreat.data.facts import Side
-from noretreat.rules import asking, boxes, calendar, combat, extension, odds, supply, victory, windows, wording
+from noretreat.explain import asking, wording
+from noretreat.explain.sentences import Told, tell
+from noretreat.rules import boxes, calendar, combat, extension, odds, supply, victory, windows
 from noretreat.rules.allocation import ComposeBattle
-from noretreat.rules.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.rules.joker import JOKER_BIT
-from noretreat.rules.kernel import CHANCE, Decision
-from noretreat.rules.refusals import Told
 from noretreat.rules.stacking import overstacked
-from noretreat.rules.state import BOX_NAMES, Battle, State
 from noretreat.rules.waiting import markers_waiting
 
 
@@ -264,7 +266,7 @@ def _prompt(state: State, own: int | None) -> PromptView:
     if who == CHANCE:
         return PromptView("chance", {}, "Chance decides.")
     if own is not None and own != who:
-        return PromptView("wait", {"side": SIDES[who].value}, f"The {wording.SIDE_NAMES[who]} side decides.")
+        return PromptView("wait", {"side": SIDES[who].value}, f"The {SIDE_NAMES[who]} side decides.")
     code = frame.CODE
     args = wording.prompt_arguments(state, frame)
     return PromptView(code, args, asking.sentence(state, frame))
@@ -371,7 +373,7 @@ def _card_reasons(state: State, side: int) -> dict[str, Told | None]:
     window = windows.window_of(state)
     cards = state.hands[side] | (JOKER_BIT if state.joker == side else 0)
     found = {card: windows.refused(state, side, card, window) for card in bits(cards)}
-    return {str(card): why.told() if why else None for card, why in found.items()}
+    return {str(card): tell(why) if why else None for card, why in found.items()}
 
 
 def _outcome(state: State) -> OutcomeView | None:
@@ -380,4 +382,4 @@ def _outcome(state: State) -> OutcomeView | None:
     winner, reason = state.ended.winner, state.ended.reason
     if winner is None:
         return OutcomeView(None, reason, f"No victory: {victory.DRAWS[reason]}")
-    return OutcomeView(SIDES[winner], reason, f"{wording.SIDE_NAMES[winner]} victory: {victory.REASONS[reason]}")
+    return OutcomeView(SIDES[winner], reason, f"{SIDE_NAMES[winner]} victory: {victory.REASONS[reason]}")

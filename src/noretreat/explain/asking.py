@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from noretreat.rules import organization, rail
-from noretreat.rules.actions import (
+from noretreat.core.actions import (
     Action,
     ChooseHex,
     ChooseOption,
@@ -25,19 +24,21 @@ from noretreat.rules.actions import (
     ReplaceUnit,
     UnfortifyUnit,
 )
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.kernel import CHANCE, Decision
+from noretreat.core.names import SIDE_NAMES, place_name, unit_name
+from noretreat.core.state import DELAYED, SHATTERED, State
+from noretreat.explain.wording import prompt, prompt_arguments
+from noretreat.rules import organization, rail
 from noretreat.rules.battle import OfferCadre
-from noretreat.rules.board import AXIS, BOARD, SOVIET, bits
 from noretreat.rules.deck import CardSpent, PayCards
 from noretreat.rules.effects import AskForCard, ChooseForCard
-from noretreat.rules.kernel import CHANCE, Decision
 from noretreat.rules.movement import MoveByEvent
 from noretreat.rules.removal import REBUILD_PRICE
 from noretreat.rules.retreat import Retreats
 from noretreat.rules.stacking import overstacked
-from noretreat.rules.state import DELAYED, SHATTERED, State
 from noretreat.rules.steps import Purchase
 from noretreat.rules.windows import EventWindow, PlayCard, Window, pending, title_of
-from noretreat.rules.wording import SIDE_NAMES, place_name, prompt, prompt_arguments, unit_name
 
 SUPPORT: Final = ("Blitz", "Shock")
 

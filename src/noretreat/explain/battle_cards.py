@@ -11,15 +11,15 @@ from typing import Final
 
 import msgspec
 
+from noretreat.core.actions import Action, Done, Pass, PlayEvent
+from noretreat.core.board import AXIS, SIDES, SOVIET, bits
+from noretreat.core.kernel import CHANCE, Decision, Procedure
+from noretreat.core.state import Battle, State
 from noretreat.data.facts import Side
 from noretreat.rules import windows
-from noretreat.rules.actions import Action, Done, Pass, PlayEvent
 from noretreat.rules.battle import BattleRound, in_play_order
-from noretreat.rules.board import AXIS, SIDES, SOVIET, bits
 from noretreat.rules.joker import JOKER_BIT
-from noretreat.rules.kernel import CHANCE, Decision, Procedure
 from noretreat.rules.odds import column_name, odds_of, results_row
-from noretreat.rules.state import Battle, State
 from noretreat.rules.windows import REGISTRY, Window, title_of
 
 _WORTH: Final = {"CA": -2, "CB": -1, "NE": 0, "EX": 1, "DR": 3, "DS": 4, "DD": 5}

@@ -1,0 +1,66 @@
+"""What sides, phases, results, units, places and cards are called in English."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from noretreat.core.board import BOARD
+from noretreat.data.facts import Side
+
+SIDE_NAMES: Final = ("Axis", "Soviet")
+PHASE_NAMES: Final = {
+    "cards": "Card Phase",
+    "supply": "Supply Check",
+    "organization": "Organization Phase",
+    "movement": "Movement Phase",
+    "combat": "Combat Phase",
+    "removal": "Removal Phase",
+    "detraining": "Detraining Phase",
+    "victory": "Victory Phase",
+}
+RESULT_NAMES: Final = {
+    "NE": "no effect",
+    "CA": "counterattack",
+    "CB": "counterblow",
+    "EX": "exchange",
+    "DR": "defender retreats",
+    "DS": "defender shattered",
+    "DD": "defender destroyed",
+    "duel": "a duel of dice, and the lower one loses a step",
+}
+
+
+@cache
+def unit_name(unit_id: str, face: int = 0) -> str:
+    """The counter's name as players say it: '4th Panzer Army', 'Italian 8th Army', 'Kalinin Front'.
+
+    The log, which outlives what a counter shows, names it by its front; a question by the `face` that lies up.
+    """
+    unit = BOARD.units[BOARD.unit_index[unit_id]].unit
+    shown = (unit.back if face else None) or unit.front
+    name = shown.name
+    if unit.side is Side.AXIS and name[0].isdigit() and not name.endswith("Army"):
+        name += " Army"
+    if unit.side is Side.SOVIET and shown.type.value in ("infantry", "mechanized") and unit.nation == "soviet":
+        name += " Front"
+    nation = unit.nation.value.capitalize()
+    if unit.nation.value in ("rumanian", "hungarian", "italian") and not name.startswith(nation):
+        name = f"{nation} {name}"
+    return "Finnish Army" if unit_id == "FINN" else name
+
+
+def place_name(node_id: str) -> str:
+    """'Kiev (1211)', or the bare number of a hex without a name."""
+    if node_id.startswith("box:"):
+        return f"the {node_id[4:]} box"
+    name = BOARD.place_name.get(BOARD.node_of[node_id])
+    if name is None:
+        return node_id
+    return f"{name} ({node_id})" if node_id.isdigit() else name
+
+
+def card_title(side: Side, number: int) -> str:
+    """The title of a side's own half of a card."""
+    card = BOARD.cards[number]
+    return (card.axis if side is Side.AXIS else card.soviet).title

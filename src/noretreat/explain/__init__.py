@@ -1,0 +1,1 @@
+"""Everything that reads a position and changes nothing: why not, forecasts, views, and the words for all of them."""
