@@ -14,6 +14,7 @@ import pytest
 from noretreat import game
 from noretreat.core.actions import to_json
 from noretreat.core.state import Options, State, dump
+from noretreat.explain.sentences import tell
 from noretreat.storage import save_migrations, savegame
 from noretreat.storage.savegame import SavedGame, SaveError
 
@@ -142,7 +143,7 @@ def test_a_missing_line_is_noticed(tmp_path: Path) -> None:
 def test_a_file_that_was_cut_off_is_refused(tmp_path: Path, cut: int) -> None:
     saved, _ = played(140)
     error = refused(tmp_path / "cut.jsonl", savegame.encode(saved)[:-cut])
-    assert "cut off" in error.why.text
+    assert "cut off" in tell(error.why).text
 
 
 @pytest.mark.parametrize(
@@ -165,7 +166,7 @@ def test_wrong_headers(tmp_path: Path, change: dict[str, Any], line: int, reason
     header = json.dumps({**json.loads(first), **change}).encode()
     error = refused(tmp_path / "future.jsonl", header + b"\n" + rest)
     assert error.line == line
-    assert reason in error.why.text
+    assert reason in tell(error.why).text
 
 
 @pytest.mark.parametrize(
@@ -185,7 +186,7 @@ def test_wrong_lines(tmp_path: Path, line: dict[str, Any], reason: str) -> None:
     saved, _ = played(20)
     contents = savegame.encode(saved) + json.dumps(line).encode() + b"\n"
     error = refused(tmp_path / "wrong.jsonl", contents)
-    assert reason in error.why.text
+    assert reason in tell(error.why).text
     assert error.line >= 21
 
 
@@ -197,7 +198,7 @@ def test_what_is_no_save_file_at_all(tmp_path: Path, contents: bytes) -> None:
 def test_what_is_wrong_is_a_code_with_the_line() -> None:
     with pytest.raises(SaveError) as wrong:
         savegame.decode(b"")
-    assert wrong.value.told.text == "The file is empty. The file cannot be opened."
+    assert tell(wrong.value.told).text == "The file is empty. The file cannot be opened."
     saved, _ = played(20)
     lines = savegame.encode(saved).splitlines(keepends=True)
     with pytest.raises(SaveError) as wrong:
