@@ -22,6 +22,7 @@ from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.state import Options, dump, load
 from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
+from noretreat.explain.sentences import tell
 from noretreat.game import State, actor, apply, legal_actions, new_game
 from noretreat.positions import position, write_position
 from noretreat.rules.joker import JOKER, NOBODY
@@ -341,7 +342,7 @@ def test_15_7_everybody_sees_who_has_it() -> None:
     assert {seen(state, side).joker for side in ("axis", "soviet")} == {"axis"}
     why = seen(state, "axis").cards[str(JOKER)]
     assert why is not None
-    assert (why.code, why.text) == ("joker-empty", "this card has no event (15.7)")
+    assert (why.code, tell(why).text) == ("joker-empty", "this card has no event (15.7)")
     assert str(JOKER) not in seen(state, "soviet").cards
 
 

@@ -19,6 +19,7 @@ from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.state import Options, dump, load
 from noretreat.data.facts import RETIRED_SWITCHES
 from noretreat.data.load import load_scenario
+from noretreat.explain.sentences import tell
 from noretreat.positions import begin, position
 from noretreat.server.computer import Computer
 from noretreat.server.games import Games
@@ -103,7 +104,7 @@ def test_a_game_of_the_first_rules_goes_on_from_its_last_snapshot() -> None:
     assert saved.header.rules_version == 1 < game.RULES_VERSION
     done = savegame.replay(saved)
     assert (done.start, done.ply) == (max(saved.snapshots), len(saved.entries)) == (126, 161)
-    assert "goes on from the position after action 126" in done.note.text
+    assert "goes on from the position after action 126" in tell(done.note).text
     assert [entry.n for entry, _ in done.steps] == list(range(127, 162))
     state = done.state
     for _ in range(50):

@@ -233,7 +233,7 @@ def test_an_old_file_goes_on_from_its_last_snapshot() -> None:
     saved.entries[5].action = game.legal_actions(states[150])[0]  # something today's rules do not allow there
     done = savegame.replay(old(saved))
     assert done.start == last
-    assert f"goes on from the position after action {last}" in done.note.text
+    assert f"goes on from the position after action {last}" in tell(done.note).text
     assert done.ply == 200
     assert done.state.key() == states[200].key()
     assert [entry.n for entry, _ in done.steps] == list(range(last + 1, 201))
@@ -246,7 +246,7 @@ def test_an_old_file_whose_end_does_not_replay_keeps_what_was_decided() -> None:
     done = savegame.replay(old(saved))
     assert (done.start, done.ply) == (last, last)
     assert done.state.key() == states[last].key()
-    assert f"{200 - last} later actions are left out" in done.note.text
+    assert f"{200 - last} later actions are left out" in tell(done.note).text
 
 
 def test_a_mended_rule_does_not_change_the_past() -> None:
