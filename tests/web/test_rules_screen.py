@@ -42,6 +42,7 @@ def test_a_rule_number_beside_the_odds_opens_that_rule(table: Callable[..., Tabl
 def test_rulings_and_differences_have_their_pages(table: Callable[..., Table]) -> None:
     mine = sit(table, FRONT)
     mine.at("rules").click()
+    assert mine.page.locator("[data-section='8.5.3'] li").count() == 0, "a line that begins with a hex is no list"
     mine.at("book-rulings").click()
     assert "C-12" in (mine.at("rules-body").text_content() or "")
     mine.at("book-differences").click()
