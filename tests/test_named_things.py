@@ -25,7 +25,7 @@ MADE = {".venv/bin", "games.db", "winter_storm.toml"}
 
 SUFFIXES = "css|html|js|json|jsonl|md|py|sql|svelte|svg|toml|ts|txt|webp"
 PATH = re.compile(rf"(?!/)[\w.*…-]*(?:/[\w.*…-]*)+|[\w*…-]+\.(?:{SUFFIXES})")
-COMMAND = re.compile(r"(?:(?:noretreat|make|npm run|python3? -m) |(?:(?:python3?|py) )?tools/\w+\.py).*")
+COMMAND = re.compile(r"(?:noretreat|make|npm run|python3? -m) .*|(?:python3?|py) tools/\w+\.py.*|tools/\w+\.py .+")
 
 
 def named(text: str) -> Iterator[str]:
