@@ -5,7 +5,7 @@ from __future__ import annotations
 import doctest
 
 import noretreat
-from noretreat import position
+from noretreat import positions
 
 
 def test_examples_of_the_package() -> None:
@@ -15,6 +15,6 @@ def test_examples_of_the_package() -> None:
 
 
 def test_examples_of_the_position_builder() -> None:
-    found = doctest.testmod(position)
+    found = doctest.testmod(positions)
     assert found.attempted > 0
     assert found.failed == 0

@@ -12,7 +12,6 @@ import pytest
 from cards.marks import shows
 from rules.helpers import cards_drawn, deal, end_phase, hand, idle, options_of, play, seen, why_not_now
 
-from noretreat import game
 from noretreat.ai.player import observe
 from noretreat.core.actions import Action, Dealt, Discard, Done, ImproveUnit, Pass, PayCard, PlayEvent, ReorganizeUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
@@ -25,6 +24,7 @@ from noretreat.data.load import scenario_ids
 from noretreat.explain.sentences import tell
 from noretreat.game import State, actor, apply, legal_actions, new_game
 from noretreat.positions import position, write_position
+from noretreat.rules import deployment
 from noretreat.rules.joker import JOKER, NOBODY
 from noretreat.rules.windows import Window
 
@@ -332,7 +332,7 @@ def test_c_1_a_card_of_the_decks_does_not_pass_as_well() -> None:
     def both(ruleset: str, switches: tuple[tuple[str, bool | int | str], ...] = ()) -> Rules:
         return msgspec.structs.replace(rules_of(ruleset, switches), joker_available="option")
 
-    with mock.patch.object(game, "rules_of", both):
+    with mock.patch.object(deployment, "rules_of", both):
         assert new_game("barbarossa", Options(rules="digital", joker=True)).joker == NOBODY
 
 

@@ -117,7 +117,7 @@ def under(probe: Probe, **changes: Any) -> Any:
         return msgspec.structs.replace(rules_of(ruleset, switches), **changes)
 
     movement._phase_moves.cache_clear()
-    with mock.patch.object(game, "rules_of", changed), mock.patch.object(deployment, "rules_of", changed):
+    with mock.patch.object(deployment, "rules_of", changed):
         return probe()
 
 
