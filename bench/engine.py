@@ -20,7 +20,8 @@ import chess
 
 import noretreat
 from noretreat.core.board import AXIS, SOVIET
-from noretreat.core.state import Options, State
+from noretreat.core.setup import Options
+from noretreat.core.state import State
 from noretreat.game import apply_trusted, new_game
 from noretreat.rules import movement, supply
 

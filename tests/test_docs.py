@@ -13,7 +13,7 @@ import noretreat.cards  # noqa: F401  (registers all events)
 from noretreat.cli.main import COMMANDS
 from noretreat.core import actions, events
 from noretreat.core.rulesets import Rules
-from noretreat.core.state import Options
+from noretreat.core.setup import Options
 from noretreat.data.load import load_facts
 from noretreat.explain.queries import odds_for, reach, supply_of
 from noretreat.positions import position

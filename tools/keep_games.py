@@ -29,7 +29,8 @@ from noretreat.cli.seen import NODES, Seen, all_cards, all_questions, all_record
 from noretreat.core.actions import Action, ChooseHex, DeclareTarget, MoveUnit, PlaceCounterblow, PlayEvent, Resign
 from noretreat.core.board import BOARD, SIDE_INDEX
 from noretreat.core.events import Event
-from noretreat.core.state import Options, State
+from noretreat.core.setup import Options
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.positions import PREFIX, begin, write_state
 from noretreat.rules import windows

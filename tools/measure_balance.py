@@ -14,7 +14,7 @@ import msgspec
 
 from noretreat.ai.player import default_level
 from noretreat.cli.simulate import play_one
-from noretreat.core.state import Options
+from noretreat.core.setup import Options
 from noretreat.data.facts import Balance, Wins
 from noretreat.data.load import DATA_DIR, load_balance, scenario_ids
 

@@ -18,7 +18,7 @@ from random import Random
 import msgspec
 
 from noretreat.core.actions import Action, Done, to_json
-from noretreat.core.state import Options
+from noretreat.core.setup import Options
 from noretreat.game import State, actor, apply, apply_trusted, legal_actions, new_game
 from noretreat.positions import position, write_position
 

@@ -14,11 +14,9 @@ from noretreat.core.board import SIDE_INDEX, SIDES, SOVIET
 from noretreat.core.events import Event
 from noretreat.core.kernel import Decision, advance, answer
 from noretreat.core.reasons import because
-from noretreat.core.state import (
-    Options,
-    Outcome,
-    State,
-)
+from noretreat.core.records import Outcome
+from noretreat.core.setup import Options
+from noretreat.core.state import State
 from noretreat.data.facts import Scenario, Side
 from noretreat.data.load import load_scenario
 from noretreat.explain.sentences import IllegalAction

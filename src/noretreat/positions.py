@@ -54,21 +54,12 @@ import msgspec
 
 from noretreat import game
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.boxes import BOX_NAMES, BOX_OF, RAIL, REMOVED, TRACK
 from noretreat.core.kernel import advance
 from noretreat.core.reasons import Reason, because, reason
-from noretreat.core.state import (
-    BOX_NAMES,
-    BOX_OF,
-    RAIL,
-    REMOVED,
-    RULES_UNNAMED,
-    TRACK,
-    Options,
-    Setup,
-    State,
-    dump,
-    load,
-)
+from noretreat.core.setup import RULES_UNNAMED, Options, Setup
+from noretreat.core.snapshot import dump, load
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids
 from noretreat.explain.sentences import tell

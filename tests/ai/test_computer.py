@@ -11,7 +11,8 @@ from noretreat.ai.player import LEVELS, make_player, observe
 from noretreat.ai.scoring import Scorer, frame_of
 from noretreat.core.actions import Done, MoveUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET
-from noretreat.core.state import PENDING, Options
+from noretreat.core.boxes import PENDING
+from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 from noretreat.rules import supply
 

@@ -12,7 +12,9 @@ from typing import Any, Final
 import msgspec
 
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
-from noretreat.core.state import _LISTS, _PLAIN, _TUPLES, BOX_NAMES, Effect, State
+from noretreat.core.boxes import BOX_NAMES
+from noretreat.core.records import Effect
+from noretreat.core.state import _LISTS, _PLAIN, _TUPLES, State
 from noretreat.rules.calendar import TRIGGER_NAMES
 from noretreat.rules.movement import allowance
 from noretreat.rules.odds import column_name, odds_of

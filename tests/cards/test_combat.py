@@ -298,7 +298,7 @@ def test_ex_card_1_general_staff_then_rasputitsa_one_hex() -> None:
 
 def test_ex_card_1_rasputitsa_then_general_staff_two_hexes() -> None:
     # the attacker plays first: so the Axis strikes back in a Soviet round, where the Soviets spoke before
-    from noretreat.core.state import Effect
+    from noretreat.core.records import Effect
     from noretreat.rules.retreat import advance_limit
 
     table = axis_attack({})

@@ -19,7 +19,7 @@ from noretreat import game
 from noretreat.cli import fuzz_checks, fuzz_plan, main, perft
 from noretreat.cli.seen import NOT_ASKED
 from noretreat.core.board import BOARD
-from noretreat.core.state import Options
+from noretreat.core.setup import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
 from noretreat.storage import savegame
 

@@ -14,7 +14,7 @@ import pytest
 from printed_tables import AXIS_TABLE, SOVIET_TABLE
 
 from noretreat.ai.player import default_level
-from noretreat.core.state import Options
+from noretreat.core.setup import Options
 from noretreat.data import check, load
 from noretreat.data.check import Problem, check_all
 from noretreat.data.facts import Confidence, Feature, Hand, Region, Scenario, Sea, Side, Terrain, Unit, UnitType

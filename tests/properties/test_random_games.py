@@ -14,9 +14,10 @@ import pytest
 
 from noretreat.core.actions import Action, ChooseCard, Dealt, Done, Pass
 from noretreat.core.board import BOARD, SIDE_INDEX, SIDES, bits
+from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.events import PhaseBegan
 from noretreat.core.kernel import Decision
-from noretreat.core.state import BOX_NAMES, dump, load
+from noretreat.core.snapshot import dump, load
 from noretreat.data.facts import Side
 from noretreat.explain.view import view
 from noretreat.game import Chance, Options, State, actor, apply, legal_actions, new_game, outcome

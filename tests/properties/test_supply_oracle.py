@@ -9,7 +9,7 @@ from oracles import AREAS, HEXES, Table, adjacent, distance, trace_neighbours
 from properties.scatter import scattered
 
 from noretreat.core.board import BOARD, SIDE_INDEX, SIDES
-from noretreat.core.state import REMOVED
+from noretreat.core.boxes import REMOVED
 from noretreat.data.facts import Side
 from noretreat.explain.queries import supply_of
 from noretreat.explain.view import view

@@ -9,7 +9,7 @@ from rules.combat_helpers import Table
 
 from noretreat.core.actions import MoveUnit, Resign
 from noretreat.core.events import GameEnded, InitiativeShifted, VictoryPointsCounted
-from noretreat.core.state import dump, load
+from noretreat.core.snapshot import dump, load
 from noretreat.data.facts import Side
 from noretreat.explain.wording import describe
 from noretreat.game import apply

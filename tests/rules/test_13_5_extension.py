@@ -9,7 +9,8 @@ from noretreat.ai.upkeep import wants_extension
 from noretreat.core.actions import LayExtension, PlaceUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.events import Event, ExtensionLaid
-from noretreat.core.state import State, dump, load
+from noretreat.core.snapshot import dump, load
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.queries import information, supply_of
 from noretreat.explain.sentences import tell

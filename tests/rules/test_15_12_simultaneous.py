@@ -11,9 +11,10 @@ from rules.combat_helpers import Table
 
 from noretreat.core.actions import BeginBattle, Counterattack, Done, Pass, PlayEvent, Rolled
 from noretreat.core.board import BOARD
+from noretreat.core.boxes import DESTROYED
 from noretreat.core.events import BattleBegan, BattleResumed, DieRolled, OddsSet, ResultFound, SupportCommitted
 from noretreat.core.rulesets import rules_of
-from noretreat.core.state import DESTROYED, dump, load
+from noretreat.core.snapshot import dump, load
 from noretreat.explain.sentences import tell
 from noretreat.game import why_not
 

@@ -18,7 +18,8 @@ from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.events import JokerPassed
 from noretreat.core.kernel import advance
 from noretreat.core.rulesets import Rules, rules_of
-from noretreat.core.state import Options, dump, load
+from noretreat.core.setup import Options
+from noretreat.core.snapshot import dump, load
 from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
 from noretreat.explain.sentences import tell

@@ -22,7 +22,8 @@ from noretreat.core.actions import (
     Rolled,
 )
 from noretreat.core.board import AXIS, BOARD, SOVIET
-from noretreat.core.state import DESTROYED, RAIL, REMOVED, TRACK, Options
+from noretreat.core.boxes import DESTROYED, RAIL, REMOVED, TRACK
+from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 from noretreat.data.load import load_facts
 from noretreat.explain.queries import odds_for

@@ -9,7 +9,7 @@ from rules.combat_helpers import Table
 from noretreat.core.actions import Pass
 from noretreat.core.board import SOVIET
 from noretreat.core.events import DieRolled, ResultFound
-from noretreat.core.state import dump
+from noretreat.core.snapshot import dump
 from noretreat.explain import queries
 from noretreat.explain.battle_cards import BattleCard, might_hold
 from noretreat.explain.forecast import Forecast

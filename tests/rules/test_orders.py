@@ -17,7 +17,7 @@ from noretreat import Options, State, apply, legal_actions, new_game, position
 from noretreat.core import actions as act
 from noretreat.core.actions import Action
 from noretreat.core.board import BOARD
-from noretreat.core.state import dump
+from noretreat.core.snapshot import dump
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids, scenario_ids
 from noretreat.game import apply_trusted

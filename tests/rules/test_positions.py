@@ -9,8 +9,10 @@ from rules.combat_helpers import Table
 
 from noretreat.core.actions import DetrainUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.boxes import RAIL, TRACK
 from noretreat.core.reasons import reason
-from noretreat.core.state import RAIL, TRACK, Options, dump, load
+from noretreat.core.setup import Options
+from noretreat.core.snapshot import dump, load
 from noretreat.explain.sentences import tell
 from noretreat.explain.view import view
 from noretreat.game import legal_actions

@@ -10,7 +10,7 @@ import pytest
 from rules.helpers import Dealt, cards_drawn, hand, idle, legal_actions, options_of, play, seen, skip_to, where
 
 from noretreat.core.board import BOARD
-from noretreat.core.state import dump, load
+from noretreat.core.snapshot import dump, load
 from noretreat.data.facts import Goal, Placement, Scenario, Side, Supports, Victory
 from noretreat.data.load import load_scenario
 from noretreat.explain.queries import information

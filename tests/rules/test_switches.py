@@ -62,8 +62,9 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.events import OddsSet
+from noretreat.core.records import Effect
 from noretreat.core.rulesets import Rules, rules_of
-from noretreat.core.state import Effect, Options
+from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids
 from noretreat.explain.queries import supply_of

@@ -16,7 +16,8 @@ import pytest
 
 from noretreat import game
 from noretreat.core.rulesets import Rules, rules_of
-from noretreat.core.state import Options, dump, load
+from noretreat.core.setup import Options
+from noretreat.core.snapshot import dump, load
 from noretreat.data.facts import RETIRED_SWITCHES
 from noretreat.data.load import load_scenario
 from noretreat.explain.sentences import tell

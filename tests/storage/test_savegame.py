@@ -13,7 +13,9 @@ import pytest
 
 from noretreat import game
 from noretreat.core.actions import to_json
-from noretreat.core.state import Options, State, dump
+from noretreat.core.setup import Options
+from noretreat.core.snapshot import dump
+from noretreat.core.state import State
 from noretreat.explain.sentences import tell
 from noretreat.storage import save_migrations, savegame
 from noretreat.storage.savegame import SavedGame, SaveError

@@ -12,7 +12,8 @@ from noretreat import game
 from noretreat.ai.player import Player, make_player, observe
 from noretreat.core.actions import Action
 from noretreat.core.events import Event
-from noretreat.core.state import Options, State
+from noretreat.core.setup import Options
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 
 

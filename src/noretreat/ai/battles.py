@@ -26,7 +26,8 @@ from noretreat.core.actions import (
     PlayEvent,
 )
 from noretreat.core.board import BOARD, bits
-from noretreat.core.state import Battle, State
+from noretreat.core.records import Battle
+from noretreat.core.state import State
 from noretreat.rules import combat, odds
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.battle import strikers

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 from noretreat.ai import worth as worths
 from noretreat.ai.chances import Stake
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
-from noretreat.core.state import SHATTERED, State
+from noretreat.core.boxes import SHATTERED
+from noretreat.core.state import State
 from noretreat.rules import calendar, combat, movement, odds, supply
 from noretreat.rules.movement import reach
 

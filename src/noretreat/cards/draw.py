@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from noretreat.core import events
 from noretreat.core.actions import Action, ChooseOption, ChooseUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET
-from noretreat.core.state import RAIL, REMOVED, State
+from noretreat.core.boxes import RAIL, REMOVED
+from noretreat.core.state import State
 from noretreat.rules import boxes, calendar
 from noretreat.rules.deck import draw, reshuffle
 from noretreat.rules.effects import ask, offer

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from noretreat.core import events
 from noretreat.core.actions import Action, DeclareTarget, DetrainUnit
 from noretreat.core.board import BOARD, SOVIET, bits
+from noretreat.core.boxes import DESTROYED, SHATTERED, SURRENDERED
 from noretreat.core.kernel import Decision, Procedure, call, insert_below
 from noretreat.core.reasons import Reason, because
-from noretreat.core.state import DESTROYED, SHATTERED, SURRENDERED, Battle, State
+from noretreat.core.records import Battle
+from noretreat.core.state import State
 from noretreat.rules import battle, obligations, windows
 from noretreat.rules.allocation import ComposeBattle, FightPlanned
 from noretreat.rules.battle import BattleRound, strikers

@@ -7,9 +7,10 @@ from typing import Final
 
 from noretreat.core.actions import Action, ChooseHex, ChooseUnit, LoseStep, PlaceUnit, ReplaceUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.boxes import CADRES, DESTROYED, RAIL, REMOVED, SHATTERED, SURRENDERED
 from noretreat.core.events import UnitAvailable, WorksBuilt
 from noretreat.core.reasons import Reason, because
-from noretreat.core.state import CADRES, DESTROYED, RAIL, REMOVED, SHATTERED, SURRENDERED, State
+from noretreat.core.state import State
 from noretreat.rules import boxes, organization, rail
 from noretreat.rules.boxes import change_event_vp
 from noretreat.rules.deck import PAYS_MORE, draw

@@ -9,7 +9,7 @@ from noretreat.rules import battle, windows
 from noretreat.rules.deck import CardSpent, draw
 from noretreat.rules.effects import battle_of, enemy_card, enemy_event, matters, rolled_by_enemy, take_card
 from noretreat.rules.odds import BELOW
-from noretreat.rules.steps import step_taken
+from noretreat.rules.purchases import step_taken
 from noretreat.rules.windows import Window, event
 
 

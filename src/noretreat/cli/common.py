@@ -14,7 +14,8 @@ from noretreat import game
 from noretreat.ai.player import LEVELS, Player, make_player, observe
 from noretreat.core.actions import Action
 from noretreat.core.events import Event
-from noretreat.core.state import Options, State
+from noretreat.core.setup import Options
+from noretreat.core.state import State
 from noretreat.data.check import check_all
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids, scenario_ids

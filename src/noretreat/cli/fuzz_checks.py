@@ -12,9 +12,11 @@ from noretreat import game
 from noretreat.cli.common import recorder
 from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.events import Event, HandSeen, redacted
 from noretreat.core.kernel import Decision
-from noretreat.core.state import BOX_NAMES, State, dump
+from noretreat.core.snapshot import dump
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain import wording
 from noretreat.explain.view import view

@@ -15,7 +15,7 @@ import msgspec
 
 from noretreat import game
 from noretreat.cli.common import game_seed
-from noretreat.core.state import Options
+from noretreat.core.setup import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
 
 MIXTURES: Final = 16

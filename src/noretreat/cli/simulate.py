@@ -19,7 +19,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 from noretreat import game
 from noretreat.cli.common import add_level, add_setup, chooser, count, game_seed, options_of, play_out, recorder
-from noretreat.core.state import Options
+from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 from noretreat.storage import savegame
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.boxes import BOX_OF, RAIL
 from noretreat.core.reasons import Reason, say
-from noretreat.core.state import BOX_OF, RAIL, State
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import load_information
 from noretreat.explain.sentences import tell

@@ -25,19 +25,20 @@ from noretreat.core.actions import (
     UnfortifyUnit,
 )
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.boxes import DELAYED, SHATTERED
 from noretreat.core.kernel import CHANCE, Decision
 from noretreat.core.names import SIDE_NAMES, place_name, unit_name
-from noretreat.core.state import DELAYED, SHATTERED, State
+from noretreat.core.state import State
 from noretreat.explain.wording import prompt, prompt_arguments
 from noretreat.rules import organization, rail
 from noretreat.rules.battle import OfferCadre
 from noretreat.rules.deck import CardSpent, PayCards
 from noretreat.rules.effects import AskForCard, ChooseForCard
 from noretreat.rules.movement import MoveByEvent
+from noretreat.rules.purchases import Purchase
 from noretreat.rules.removal import REBUILD_PRICE
 from noretreat.rules.retreat import Retreats
 from noretreat.rules.stacking import overstacked
-from noretreat.rules.steps import Purchase
 from noretreat.rules.windows import EventWindow, PlayCard, Window, pending, title_of
 
 SUPPORT: Final = ("Blitz", "Shock")

@@ -14,7 +14,8 @@ import msgspec
 from noretreat.core.actions import Action, Done, Pass, PlayEvent
 from noretreat.core.board import AXIS, SIDES, SOVIET, bits
 from noretreat.core.kernel import CHANCE, Decision, Procedure
-from noretreat.core.state import Battle, State
+from noretreat.core.records import Battle
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.rules import windows
 from noretreat.rules.battle import BattleRound, in_play_order

@@ -16,7 +16,8 @@ from noretreat.core.events import CounterblowPlaced, Event, UnitEliminated, Unit
 from noretreat.core.kernel import advance, answer
 from noretreat.core.names import RESULT_NAMES, unit_name
 from noretreat.core.reasons import Reason, because, reason
-from noretreat.core.state import Battle, State
+from noretreat.core.records import Battle
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.battle_cards import BattleCard, cards_of, modest, results_of
 from noretreat.explain.sentences import IllegalAction, Told, tell

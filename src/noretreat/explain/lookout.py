@@ -9,8 +9,9 @@ from heapq import heappop, heappush
 from typing import Any, Final
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.boxes import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRENDERED, TRACK
 from noretreat.core.reasons import Reason, reason
-from noretreat.core.state import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRENDERED, TRACK, State
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.forecast import as_attacker
 from noretreat.explain.sentences import tell

@@ -6,9 +6,11 @@ from typing import Any, Final
 
 from noretreat.core.actions import MoveUnit, from_json
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import answer
 from noretreat.core.reasons import Reason, because, reason, say
-from noretreat.core.state import BOX_NAMES, Options, State
+from noretreat.core.setup import Options
+from noretreat.core.state import State
 from noretreat.data.facts import Hand, Placement, Scenario, Side
 from noretreat.data.load import load_scenario, scenario_ids
 from noretreat.explain import about, asking, forecast, lookout

@@ -11,9 +11,11 @@ from typing import Any
 import msgspec
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import CHANCE, Decision
 from noretreat.core.names import SIDE_NAMES
-from noretreat.core.state import BOX_NAMES, Battle, State
+from noretreat.core.records import Battle
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain import asking, wording
 from noretreat.explain.sentences import Told, tell

@@ -14,9 +14,10 @@ from typing import Any, Final
 from noretreat.core import actions as act
 from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.core.boxes import BOX_NAMES, DESTROYED, RAIL, SURRENDERED
 from noretreat.core.kernel import CHANCE, Decision
 from noretreat.core.reasons import Reason, because, reason
-from noretreat.core.state import BOX_NAMES, DESTROYED, RAIL, SURRENDERED, State
+from noretreat.core.state import State
 from noretreat.explain.sentences import IllegalAction
 from noretreat.rules import allocation, combat, extension, movement, organization, rail, retreat, simultaneous, windows
 from noretreat.rules.deck import can_pay

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from noretreat.core import actions as act
 from noretreat.core.actions import Action
 from noretreat.core.board import BOARD, bits
+from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import CHANCE, Decision
 from noretreat.core.reasons import because, reason
-from noretreat.core.state import BOX_NAMES, State
+from noretreat.core.state import State
 from noretreat.explain.why_not import why_not
 from noretreat.game import apply
 from noretreat.orders import names

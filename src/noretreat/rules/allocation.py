@@ -15,7 +15,8 @@ from noretreat.core import events
 from noretreat.core.actions import Action, AddTarget, AssignAttacker, BeginBattle, Done
 from noretreat.core.board import BOARD, bits
 from noretreat.core.kernel import Decision, call
-from noretreat.core.state import Battle, State
+from noretreat.core.records import Battle
+from noretreat.core.state import State
 from noretreat.rules import obligations
 from noretreat.rules.battle import BattleRound
 from noretreat.rules.combat import able_attackers, marked, remove_counterblow

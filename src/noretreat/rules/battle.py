@@ -17,8 +17,10 @@ from noretreat.core.actions import (
     PlaceCadre,
 )
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.core.boxes import CADRES
 from noretreat.core.kernel import Decision, Procedure, call, rewind
-from noretreat.core.state import CADRES, Battle, State
+from noretreat.core.records import Battle
+from noretreat.core.state import State
 from noretreat.rules import boxes, windows
 from noretreat.rules.calendar import target_limit
 from noretreat.rules.dice import DUEL, DUELS, Duel, duel_losers, offer_table, reroll_duel, throw_for_battle

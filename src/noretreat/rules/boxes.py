@@ -6,16 +6,9 @@ from typing import Final
 
 from noretreat.core import events
 from noretreat.core.board import BOARD, SIDES, SOVIET
-from noretreat.core.state import (
-    BOX_NAMES,
-    DESTROYED,
-    REMOVED,
-    SHATTERED,
-    SURRENDERED,
-    TRACK,
-    Outcome,
-    State,
-)
+from noretreat.core.boxes import BOX_NAMES, DESTROYED, REMOVED, SHATTERED, SURRENDERED, TRACK
+from noretreat.core.records import Outcome
+from noretreat.core.state import State
 
 EVENT_VP_CAP: Final = 6
 

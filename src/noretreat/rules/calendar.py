@@ -6,17 +6,8 @@ from typing import Final
 
 from noretreat.core import events
 from noretreat.core.board import AXIS, BOARD, SOVIET
-from noretreat.core.state import (
-    CADRES,
-    DELAYED,
-    DESTROYED,
-    PENDING,
-    REMOVED,
-    SHATTERED,
-    SURRENDERED,
-    TRACK,
-    State,
-)
+from noretreat.core.boxes import CADRES, DELAYED, DESTROYED, PENDING, REMOVED, SHATTERED, SURRENDERED, TRACK
+from noretreat.core.state import State
 from noretreat.rules import extension
 from noretreat.rules.supply import is_supplied
 

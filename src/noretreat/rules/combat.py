@@ -9,7 +9,7 @@ from noretreat.core.actions import Action, DeclareTarget, Done, PlaceCounterblow
 from noretreat.core.board import BOARD, SIDES, bits
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
-from noretreat.rules import obligations, steps
+from noretreat.rules import obligations, purchases
 from noretreat.rules.calendar import target_limit
 from noretreat.rules.deck import can_pay, pay
 
@@ -122,7 +122,7 @@ class PlaceCounterblows(Decision, frozen=True, gc=False):
         """Pays, puts the marker down, asks again."""
         if isinstance(action, PlaceCounterblow):
             self.again(state)
-            steps.remember_hex(state, self.side, BOARD.node_of[action.hex], steps.COUNTERBLOW)
+            purchases.remember_hex(state, self.side, BOARD.node_of[action.hex], purchases.COUNTERBLOW)
             place_counterblow(state, BOARD.node_of[action.hex], "paid")
             pay(state, self.side, 1, "counterblow")
 

@@ -12,12 +12,13 @@ from noretreat.core import events
 from noretreat.core.actions import Action, Dealt, Discard, Done, Pass, PayCard
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
 from noretreat.core.kernel import CHANCE, Decision, Procedure, call
+from noretreat.core.records import Effect
 from noretreat.core.rulesets import Rules
-from noretreat.core.state import Effect, State
+from noretreat.core.state import State
 from noretreat.rules import extension, joker
 from noretreat.rules.calendar import PLOESTI, RUMANIA
 from noretreat.rules.joker import JOKER
-from noretreat.rules.steps import can_take_back
+from noretreat.rules.purchases import can_take_back
 from noretreat.rules.windows import (
     Answerable,
     Window,

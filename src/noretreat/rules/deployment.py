@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SOVIET, UnitInfo
+from noretreat.core.boxes import BOX_OF, CADRES, DELAYED, PENDING, REMOVED, TRACK
 from noretreat.core.rulesets import Rules, rules_of
-from noretreat.core.state import BOX_OF, CADRES, DELAYED, PENDING, REMOVED, TRACK, Options, Setup, State
+from noretreat.core.setup import Options, Setup
+from noretreat.core.state import State
 from noretreat.data.facts import Scenario
 from noretreat.rules import calendar, deck, joker, victory
 

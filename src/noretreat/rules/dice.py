@@ -11,7 +11,8 @@ from noretreat.core import events
 from noretreat.core.actions import Action, ChooseOption, Rolled
 from noretreat.core.board import AXIS, SIDES, SOVIET
 from noretreat.core.kernel import CHANCE, Decision, Procedure, call, rewind
-from noretreat.core.state import Battle, State
+from noretreat.core.records import Battle
+from noretreat.core.state import State
 from noretreat.rules import windows
 from noretreat.rules.windows import EventWindow, Window
 

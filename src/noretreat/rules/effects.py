@@ -16,7 +16,8 @@ from noretreat.core.actions import Action, ChooseHex, ChooseUnit, Discard, Done,
 from noretreat.core.board import BOARD, SIDES
 from noretreat.core.kernel import Decision, call
 from noretreat.core.reasons import Reason, because, reason
-from noretreat.core.state import Battle, Effect, State
+from noretreat.core.records import Battle, Effect
+from noretreat.core.state import State
 from noretreat.rules import boxes, calendar, windows
 from noretreat.rules.deck import CardSpent, discard
 from noretreat.rules.odds import BELOW

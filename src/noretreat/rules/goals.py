@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from noretreat.core.board import BOARD, SIDE_INDEX
+from noretreat.core.boxes import DESTROYED, REMOVED, SURRENDERED, TRACK
 from noretreat.core.reasons import Reason, say
-from noretreat.core.state import DESTROYED, REMOVED, SURRENDERED, TRACK, State
+from noretreat.core.state import State
 from noretreat.data.facts import Goal, Victory
 from noretreat.rules import victory
 

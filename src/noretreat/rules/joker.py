@@ -13,7 +13,8 @@ from noretreat.core.board import BOARD, SIDES
 
 if TYPE_CHECKING:
     from noretreat.core.rulesets import Rules
-    from noretreat.core.state import Options, State
+    from noretreat.core.setup import Options
+    from noretreat.core.state import State
 
 JOKER: Final = next(number for number, card in BOARD.cards.items() if card.joker)
 """Its number. Where each side has a deck of its own, it is that deck's card without an event (C-1)."""

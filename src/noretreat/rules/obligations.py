@@ -12,7 +12,8 @@ import msgspec
 
 from noretreat.core import events
 from noretreat.core.board import SIDES
-from noretreat.core.state import Effect, State
+from noretreat.core.records import Effect
+from noretreat.core.state import State
 from noretreat.rules import boxes, windows
 
 DECLARED, ATTACKED, FOUGHT = "owes_targets", "owes_attacks", "owes_battles"

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from noretreat.core.board import AXIS, BOARD, SOVIET, FaceInfo
-from noretreat.core.state import Battle, Effect, State
+from noretreat.core.records import Battle, Effect
+from noretreat.core.state import State
 from noretreat.data.facts import Nation, Terrain
 from noretreat.rules import calendar, optional
 from noretreat.rules.windows import in_force, title_of

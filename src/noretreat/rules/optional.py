@@ -13,8 +13,9 @@ from typing import Final
 from noretreat.core import events
 from noretreat.core.actions import Action, ChooseUnit, ExchangeUnit, Pass, PlaceUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.boxes import DESTROYED, PENDING, RAIL, REMOVED, TRACK
 from noretreat.core.kernel import Decision, call
-from noretreat.core.state import DESTROYED, PENDING, RAIL, REMOVED, TRACK, State
+from noretreat.core.state import State
 from noretreat.data.facts import UnitType
 from noretreat.rules import calendar
 from noretreat.rules.control import take_control

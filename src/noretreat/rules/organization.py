@@ -20,17 +20,11 @@ from noretreat.core.actions import (
     UpgradeUnit,
 )
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, UnitInfo, bits
+from noretreat.core.boxes import DELAYED, DESTROYED, REMOVED, SHATTERED, SURRENDERED
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.rulesets import Rules
-from noretreat.core.state import (
-    DELAYED,
-    DESTROYED,
-    REMOVED,
-    SHATTERED,
-    SURRENDERED,
-    State,
-)
-from noretreat.rules import calendar, extension, optional, rail, steps, windows
+from noretreat.core.state import State
+from noretreat.rules import calendar, extension, optional, purchases, rail, windows
 from noretreat.rules.boxes import change_event_vp, send_to_track
 from noretreat.rules.control import take_control
 from noretreat.rules.deck import REPLACING, can_pay, charge, settle_bill
@@ -219,7 +213,7 @@ class FlipUnits(Decision, frozen=True, gc=False):
 
 def flip(state: State, unit: int, face: int, why: str) -> None:
     """Turns a counter over, once a phase (ORG-7); the enemy may annul any step but dismantling a fort."""
-    steps.remember(state, unit, steps.FLIP if why == "unfortify" else steps.STEP)
+    purchases.remember(state, unit, purchases.FLIP if why == "unfortify" else purchases.STEP)
     state.flips |= 1 << unit
     state.turn_over(unit, face)
     state.emit(events.UnitFlipped(BOARD.unit_ids[unit], face, why))
@@ -442,7 +436,7 @@ def replace(state: State, unit: int, node: int) -> None:
     side = info.side
     cadres = [other for other in state.units_at(node, side) if state.info(other).cadre]
     on_cadre = bool(cadres) and node not in _ordinary(state, unit)
-    steps.remember(state, unit, steps.STEP, cadres[0] if on_cadre else -1)
+    purchases.remember(state, unit, purchases.STEP, cadres[0] if on_cadre else -1)
     if not info.soviet_brittle or calendar.two_step_soviets(state):
         state.turn_over(unit, info.weak if state.two_sided(unit) else 0)
     organized = False
@@ -538,7 +532,7 @@ def reorganize_for_a_card(state: State, unit: int) -> None:
     side = state.info(unit).side
     if state.setup.options.faster_reorganization:
         call(state, SecondMarker(side, len(state.discarded(side))))
-    steps.remember(state, unit, steps.MARKER)
+    purchases.remember(state, unit, purchases.MARKER)
     take_marker_off(state, BOARD.unit_ids[unit])
     charge(state, side, 1, "reorganize")
 

@@ -9,9 +9,10 @@ from typing import Final
 from noretreat.core import events
 from noretreat.core.actions import Action, DetrainUnit, Done, EntrainUnit, MarkReserve, Pass
 from noretreat.core.board import BOARD, SOVIET, bits
+from noretreat.core.boxes import RAIL
 from noretreat.core.kernel import Decision, call
-from noretreat.core.state import RAIL, State
-from noretreat.rules import calendar, optional, steps
+from noretreat.core.state import State
+from noretreat.rules import calendar, optional, purchases
 from noretreat.rules.control import take_control
 from noretreat.rules.deck import can_pay, charge
 from noretreat.rules.stacking import room_for
@@ -63,7 +64,7 @@ def carry_out(state: State, action: Action) -> bool:
     """Entrains a unit or brings the reserve in; False for an action of another chapter."""
     if isinstance(action, EntrainUnit):
         price = entrain_price(state) or 0
-        steps.remember(state, BOARD.unit_index[action.unit], steps.RAIL_MOVE)
+        purchases.remember(state, BOARD.unit_index[action.unit], purchases.RAIL_MOVE)
         state.entrained += 1
         entrain(state, BOARD.unit_index[action.unit])
         charge(state, state.phasing, price, "entrain")

@@ -10,7 +10,7 @@ from noretreat.core.actions import Action, ChooseHex, Pass
 from noretreat.core.board import BOARD, bits
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
-from noretreat.rules import boxes, steps
+from noretreat.rules import boxes, purchases
 from noretreat.rules.deck import can_pay, pay
 from noretreat.rules.supply import is_supplied
 
@@ -63,7 +63,7 @@ class RebuildCity(Decision, frozen=True, gc=False):
         """Rebuilds it and pays."""
         if isinstance(action, ChooseHex):
             node = BOARD.node_of[action.hex]
-            steps.remember_hex(state, self.side, node, steps.CLEARING)
+            purchases.remember_hex(state, self.side, node, purchases.CLEARING)
             state.scorched &= ~(1 << node)
             state.emit(events.CityScorched(action.hex, False))
             pay(state, self.side, REBUILD_PRICE, "rebuild")

@@ -10,7 +10,8 @@ from noretreat.core import events
 from noretreat.core.actions import Action, AdvanceUnit, Done, RetreatUnit
 from noretreat.core.board import AXIS, BOARD, bits
 from noretreat.core.kernel import Decision
-from noretreat.core.state import Battle, State
+from noretreat.core.records import Battle
+from noretreat.core.state import State
 from noretreat.rules import boxes, calendar, extension
 from noretreat.rules.control import take_control, tread_down_works
 from noretreat.rules.movement import closed_to

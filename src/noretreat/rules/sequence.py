@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from noretreat.core import events
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.core.boxes import REMOVED
 from noretreat.core.kernel import Procedure, call
-from noretreat.core.state import REMOVED, State
+from noretreat.core.state import State
 from noretreat.rules import calendar, deck, extension, goals, optional, rail, removal, supply, victory, windows
 from noretreat.rules.combat_phase import CombatPhase
 from noretreat.rules.deck import CardPhase, DiscardDown

@@ -13,7 +13,8 @@ from noretreat.core import events
 from noretreat.core.actions import Action, BeginBattle
 from noretreat.core.board import BOARD
 from noretreat.core.kernel import Decision, Procedure, call
-from noretreat.core.state import State, Waiting
+from noretreat.core.records import Waiting
+from noretreat.core.state import State
 from noretreat.rules.allocation import FightPlanned
 from noretreat.rules.battle import BattleRound
 from noretreat.rules.waiting import APART, APPLYING, COMMITTING, bring_back

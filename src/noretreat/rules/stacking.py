@@ -8,8 +8,9 @@ from typing import Final
 from noretreat.core import events
 from noretreat.core.actions import Action, ShatterUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.boxes import DESTROYED
 from noretreat.core.kernel import Decision
-from noretreat.core.state import DESTROYED, State
+from noretreat.core.state import State
 from noretreat.data.facts import UnitType
 from noretreat.rules import boxes
 

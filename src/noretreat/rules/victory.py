@@ -7,7 +7,8 @@ from typing import Final
 from noretreat.core import events
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
 from noretreat.core.kernel import Procedure, call
-from noretreat.core.state import Outcome, State
+from noretreat.core.records import Outcome
+from noretreat.core.state import State
 from noretreat.data.facts import Nation
 from noretreat.rules import boxes, extension, windows
 from noretreat.rules.deck import RandomDiscard

@@ -11,7 +11,8 @@ from typing import Final
 import msgspec
 
 from noretreat.core.kernel import Procedure
-from noretreat.core.state import Battle, Effect, State, Waiting
+from noretreat.core.records import Battle, Effect, Waiting
+from noretreat.core.state import State
 
 APART: Final = 0
 COMMITTING: Final = 1

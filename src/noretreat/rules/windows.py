@@ -17,7 +17,8 @@ from noretreat.core.actions import Action, Defer, Pass, PlayEvent
 from noretreat.core.board import BOARD, SIDES, SOVIET, bits
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.reasons import Reason, because, reason
-from noretreat.core.state import Effect, State
+from noretreat.core.records import Effect
+from noretreat.core.state import State
 from noretreat.data.facts import CardHalf
 from noretreat.rules import joker
 from noretreat.rules.joker import JOKER, JOKER_BIT

@@ -12,7 +12,8 @@ import msgspec
 from noretreat import game
 from noretreat.core.actions import Action, Pass, Resign, from_json, to_json
 from noretreat.core.events import Event
-from noretreat.core.state import State, dump
+from noretreat.core.snapshot import dump
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.view import view
 from noretreat.server import lessons

@@ -9,7 +9,9 @@ import msgspec
 
 from noretreat import game
 from noretreat.core.reasons import Reason, reason
-from noretreat.core.state import State, dump, stored_options
+from noretreat.core.setup import stored_options
+from noretreat.core.snapshot import dump
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
 from noretreat.explain.sentences import tell

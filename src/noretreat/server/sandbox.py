@@ -11,7 +11,8 @@ import random
 from noretreat import game
 from noretreat.core.board import SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.reasons import reason
-from noretreat.core.state import State, dump, load
+from noretreat.core.snapshot import dump, load
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import DataError
 from noretreat.positions import PositionError, position, write_position

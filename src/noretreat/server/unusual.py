@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from noretreat.core.state import RULES_UNNAMED, Options
+from noretreat.core.setup import RULES_UNNAMED, Options
 from noretreat.data.load import load_ruleset, ruleset_ids
 
 USUAL_RULES: Final = Options().rules

@@ -11,7 +11,8 @@ import msgspec
 
 from noretreat import game
 from noretreat.ai.player import LEVELS, default_level
-from noretreat.core.state import Options, State
+from noretreat.core.setup import Options
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.lessons import lessons
 from noretreat.data.load import DataError, load_scenario

@@ -22,8 +22,10 @@ from noretreat.core.actions import Action, from_json, to_json
 from noretreat.core.events import Event
 from noretreat.core.kernel import advance
 from noretreat.core.reasons import Reason, because, reason
-from noretreat.core.state import Options, State, dump, stored_options
-from noretreat.core.state import load as load_state
+from noretreat.core.setup import Options, stored_options
+from noretreat.core.snapshot import dump
+from noretreat.core.snapshot import load as load_state
+from noretreat.core.state import State
 from noretreat.explain.sentences import tell
 from noretreat.positions import begin
 from noretreat.storage.save_migrations import migrate
