@@ -1,4 +1,4 @@
-"""What the documents name in backticks exists: files, folders, commands and their options."""
+"""What the documents and the sources name in backticks exists: files, folders, commands and their options."""
 
 from __future__ import annotations
 
@@ -17,6 +17,12 @@ from tools import make_commands
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+SOURCES = sorted(
+    path
+    for folder in ("src/noretreat", "tools")
+    for end in ("py", "toml")
+    for path in ROOT.glob(f"{folder}/**/*.{end}")
+)
 BASES = [ROOT / base for base in (".", "src/noretreat", "src/noretreat/data", "web", "web/src")]
 """Where a path may begin: `tests/oracles.py`, `rules/supply.py`, `rulesets/`, `i18n/names.ts`."""
 
@@ -64,6 +70,11 @@ def lost(text: str) -> list[str]:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_named_paths_exist(document: Path) -> None:
     assert not lost(document.read_text(encoding="utf-8"))
+
+
+def test_paths_named_in_docstrings_and_comments_exist() -> None:
+    found = {path.relative_to(ROOT).as_posix(): lost(path.read_text(encoding="utf-8")) for path in SOURCES}
+    assert {path: names for path, names in found.items() if names} == {}
 
 
 def test_every_folder_of_the_architecture_holds_what_one_is_to_read_first() -> None:

@@ -1,6 +1,6 @@
 """Refusals: every error that leaves the server has the shape `{"error": {"code", "text", "rule"?, "why"?}}`.
 
-`code` is the kind of the problem, for programs; `why` says in which words a client tells it (`explain/refusals.py`).
+`code` is the kind of the problem, for programs; `why` says in which words a client tells it (`explain/sentences.py`).
 """
 
 from __future__ import annotations

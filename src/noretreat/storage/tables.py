@@ -10,7 +10,7 @@ from typing import Final
 import sqlalchemy as sa
 
 REVISION: Final = "0001"
-"""The newest of `migrations/versions`: what a store of these tables has come to."""
+"""The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 
 METADATA = sa.MetaData()
 META = sa.Table(
