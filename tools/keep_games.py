@@ -33,7 +33,8 @@ from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.positions import PREFIX, begin, write_state
-from noretreat.rules import windows
+from noretreat.rules import effects
+from noretreat.rules.effects import Kind
 from noretreat.storage import savegame
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "tests" / "saved_games"
@@ -136,7 +137,7 @@ def _keen(side: Side, source: random.Random) -> Chooser:
                 return True
             return bool(state.occupied(SIDE_INDEX[side]) >> BOARD.node_of[action.hex] & 1)
         if isinstance(action, MoveUnit):
-            roomy = windows.in_force(state, "extra_stack")
+            roomy = effects.in_force(state, Kind.EXTRA_STACK)
             return roomy is not None and bool(roomy.nodes >> BOARD.node_of[action.to] & 1)
         return isinstance(action, DeclareTarget | PlaceCounterblow)
 

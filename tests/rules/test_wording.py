@@ -34,7 +34,7 @@ from noretreat.data.facts import Side
 from noretreat.explain import asking
 from noretreat.explain.wording import describe, hexes_of, prompt_arguments
 from noretreat.game import apply
-from noretreat.rules.effects import AskForCard, ChooseForCard
+from noretreat.rules.choices import AskForCard, ChooseForCard
 from noretreat.rules.movement import MoveByEvent
 from noretreat.rules.windows import title_of
 

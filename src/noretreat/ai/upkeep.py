@@ -22,7 +22,7 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.state import State
-from noretreat.rules import organization
+from noretreat.rules import flipping, placement
 
 
 def flip(state: State, side: int, actions: tuple[Action, ...]) -> Action:
@@ -48,7 +48,7 @@ def _flip_value(state: State, side: int, outlook: Outlook, action: Action) -> fl
     gain += 0.05 * near_front
     if isinstance(action, UpgradeUnit):
         return gain + 0.2
-    price = organization.improve_price(state, unit) or 0
+    price = flipping.improve_price(state, unit) or 0
     return gain - price_of(state, side, price)
 
 
@@ -94,7 +94,7 @@ def _arrival_value(state: State, side: int, action: Action) -> float:
     worth = piece_of(state, unit).worth
     if isinstance(action, PlaceUnit):
         return worth + 10.0
-    return worth - price_of(state, side, organization.replace_price(state, unit) or 0)
+    return worth - price_of(state, side, placement.replace_price(state, unit) or 0)
 
 
 def _best_hex(state: State, side: int, options: Sequence[Action]) -> Action:

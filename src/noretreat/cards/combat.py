@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from noretreat.cards.conditions import attacks, city_attacked, defends, no_city
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
-from noretreat.rules.battle import RETREATING
+from noretreat.rules.battle_record import battle_of
 from noretreat.rules.deck import draw
 from noretreat.rules.dice import DUEL, DUEL_OR_BATTLE
-from noretreat.rules.effects import (
-    attacks,
-    battle_of,
-    city_attacked,
-    defends,
-    force_result,
-    lasting,
-    no_city,
-)
+from noretreat.rules.effects import Kind, Scope, force_result, lasting
+from noretreat.rules.results import RETREATING
 from noretreat.rules.windows import Window, event
 
 _TWO_TO_ONE: Final = BOARD.columns.index("2:1")
@@ -84,34 +78,34 @@ def hedgehogs(state: State, side: int, mode: str) -> None:
 @event(10, SOVIET, Window.COMMIT, turn=AXIS)
 def not_a_step_back(state: State, side: int, mode: str) -> None:
     """For the rest of the phase every retreat (DR) is an exchange."""
-    lasting(state, 10, side, "map_dr_to_ex", 0, "phase")
+    lasting(state, 10, side, Kind.MAP_DR_TO_EX, 0, Scope.PHASE)
 
 
 @event(24, AXIS, Window.COMMIT, turn=SOVIET)
 def hold_at_all_costs(state: State, side: int, mode: str) -> None:
     """For the rest of the phase every retreat (DR) is an exchange."""
-    lasting(state, 24, side, "map_dr_to_ex", 0, "phase")
+    lasting(state, 24, side, Kind.MAP_DR_TO_EX, 0, Scope.PHASE)
 
 
 @event(21, SOVIET, Window.COMMIT, turn=SOVIET)
 def bridgehead(state: State, side: int, mode: str) -> None:
     """The river does not count, and a rolled NE is an exchange."""
-    lasting(state, 21, side, "no_river", 0, "battle")
-    lasting(state, 21, side, "map_ne_to_ex", 0, "battle")
+    lasting(state, 21, side, Kind.NO_RIVER, 0, Scope.BATTLE)
+    lasting(state, 21, side, Kind.MAP_NE_TO_EX, 0, Scope.BATTLE)
 
 
 # --- dice and tables --------------------------------------------------------------------------------------
 @event(27, AXIS, Window.COMMIT, turn=AXIS)
 def river_crossing(state: State, side: int, mode: str) -> None:
     """The river does not count, and every NE is rolled again."""
-    lasting(state, 27, side, "no_river", 0, "battle")
-    lasting(state, 27, side, "reroll_ne", 0, "battle")
+    lasting(state, 27, side, Kind.NO_RIVER, 0, Scope.BATTLE)
+    lasting(state, 27, side, Kind.REROLL_NE, 0, Scope.BATTLE)
 
 
 @event(21, AXIS, Window.COMMIT)
 def expert_leaders(state: State, side: int, mode: str) -> None:
     """Two dice are rolled, and the Axis says which one counts."""
-    lasting(state, 21, side, "two_dice", 0, "battle")
+    lasting(state, 21, side, Kind.TWO_DICE, 0, Scope.BATTLE)
 
 
 _ZHUKOV_RADIUS: Final = 2
@@ -124,7 +118,7 @@ def georgy_zhukov(state: State, side: int, mode: str) -> None:
     near = sum(
         1 << node for node in BOARD.terrain if any(BOARD.distance(node, target) <= _ZHUKOV_RADIUS for target in targets)
     )
-    lasting(state, 22, side, "choose_table", 0, "phase", nodes=near)
+    lasting(state, 22, side, Kind.CHOOSE_TABLE, 0, Scope.PHASE, nodes=near)
 
 
 # --- after the result -------------------------------------------------------------------------------------
@@ -138,16 +132,16 @@ def _must_retreat(state: State, side: int, mode: str) -> Reason | None:
 @event(19, AXIS, Window.RESULT, requires=(_must_retreat,))
 def roving_cauldron(state: State, side: int, mode: str) -> None:
     """The Axis units that retreat now pay no heed to enemy zones of control."""
-    lasting(state, 19, side, "retreat_ignores_zoc", 0, "battle")
+    lasting(state, 19, side, Kind.RETREAT_IGNORES_ZOC, 0, Scope.BATTLE)
 
 
 @event(4, SOVIET, Window.COMMIT, turn=AXIS)
 def rasputitsa(state: State, side: int, mode: str) -> None:
     """Nobody advances more than one hex after this battle."""
-    lasting(state, 4, side, "advance_limit", 1, "battle")
+    lasting(state, 4, side, Kind.ADVANCE_LIMIT, 1, Scope.BATTLE)
 
 
 @event(11, SOVIET, Window.COMMIT)
 def no_mercy(state: State, side: int, mode: str) -> None:
     """When the battle is over, counterattacks included, either side loses one more step among its survivors."""
-    lasting(state, 11, side, "extra_loss", 0, "whole_battle")
+    lasting(state, 11, side, Kind.EXTRA_LOSS, 0, Scope.WHOLE_BATTLE)

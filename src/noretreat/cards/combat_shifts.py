@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from noretreat.cards.conditions import FROM_1943, FROM_1944, attacks, city_attacked, defends
 from noretreat.cards.counterblows import FreeCounterblows, room_for_counterblow
 from noretreat.core import events
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
@@ -11,20 +12,10 @@ from noretreat.core.kernel import call
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.data.facts import Sea, UnitType
+from noretreat.rules.battle_record import battle_of
+from noretreat.rules.choices import answer, choose_hex, choose_unit
 from noretreat.rules.deck import draw
-from noretreat.rules.effects import (
-    FROM_1943,
-    FROM_1944,
-    answer,
-    attacks,
-    battle_of,
-    choose_hex,
-    choose_unit,
-    city_attacked,
-    defends,
-    lasting,
-    shift,
-)
+from noretreat.rules.effects import Kind, Scope, lasting, shift
 from noretreat.rules.odds import armor_bonus
 from noretreat.rules.windows import Window, event
 
@@ -59,13 +50,13 @@ def erich_von_manstein(state: State, side: int, mode: str) -> None:
 @answer(1, AXIS)
 def lead_from_the_front(state: State, side: int, unit: int) -> None:
     """The unit counts twice in this round."""
-    lasting(state, 1, side, "double", 0, "battle", 1 << unit)
+    lasting(state, 1, side, Kind.DOUBLE, 0, Scope.BATTLE, 1 << unit)
 
 
 @event(29, AXIS, Window.COMMIT, turn=SOVIET, requires=(defends,))
 def walter_model(state: State, side: int, mode: str) -> None:
     """All Axis defenders count twice."""
-    lasting(state, 29, side, "double", 0, "battle", sum(1 << unit for unit in battle_of(state).defenders))
+    lasting(state, 29, side, Kind.DOUBLE, 0, Scope.BATTLE, sum(1 << unit for unit in battle_of(state).defenders))
 
 
 def _from_1943(state: State, side: int, mode: str) -> Reason | None:
@@ -76,7 +67,7 @@ def _from_1943(state: State, side: int, mode: str) -> Reason | None:
 @event(23, SOVIET, Window.COMMIT, requires=(_from_1943,))
 def sturmoviks(state: State, side: int, mode: str) -> None:
     """Every Soviet unit is two points stronger in this battle and the next one; four from 1944."""
-    lasting(state, 23, side, "add_strength", 4 if state.turn >= FROM_1944 else 2, "two_battles")
+    lasting(state, 23, side, Kind.ADD_STRENGTH, 4 if state.turn >= FROM_1944 else 2, Scope.TWO_BATTLES)
 
 
 # --- columns ----------------------------------------------------------------------------------------------
@@ -114,7 +105,7 @@ def luftwaffe_support(state: State, side: int, mode: str) -> None:
 def supply_from_the_air(state: State, side: int, node: int) -> None:
     """These units are not lost; their markers come off like all others."""
     units = sum(1 << unit for unit in state.units_at(node, side))
-    lasting(state, 6, side, "saved", 0, "player_turn", units)
+    lasting(state, 6, side, Kind.SAVED, 0, Scope.PLAYER_TURN, units)
 
 
 @event(28, SOVIET, Window.COMMIT, turn=SOVIET, requires=(attacks,))
@@ -126,13 +117,13 @@ def katyushas(state: State, side: int, mode: str) -> None:
 @event(34, AXIS, Window.COMMIT)
 def soviet_logistics_problems(state: State, side: int, mode: str) -> None:
     """For the rest of the phase all Soviet attacks lose a column."""
-    lasting(state, 34, side, "shift_attacks_on", -1, "phase")
+    lasting(state, 34, side, Kind.SHIFT_ATTACKS_ON, -1, Scope.PHASE)
 
 
 @event(3, SOVIET, Window.COMMIT)
 def black_sea_fleet(state: State, side: int, mode: str) -> None:
     """For the rest of the phase battles over a hex on the Black Sea go one column the Soviets' way."""
-    lasting(state, 3, side, "favour_hexes", 1, "phase", nodes=BOARD.coast[Sea.BLACK])
+    lasting(state, 3, side, Kind.FAVOUR_HEXES, 1, Scope.PHASE, nodes=BOARD.coast[Sea.BLACK])
 
 
 _INFANTRY_CLASS: Final = (
@@ -175,7 +166,7 @@ def hurrah(state: State, side: int, mode: str) -> None:
 @event(8, AXIS, Window.COMMIT, modes=("own_bonus", "enemy_bonus"))
 def new_tank_design(state: State, side: int, mode: str) -> None:
     """For the rest of the phase Axis armor has its bonus against armor too, or the Soviets have none at all."""
-    lasting(state, 8, side, "armor_beats_armor" if mode == "own_bonus" else "no_armor_bonus", 0, "phase")
+    lasting(state, 8, side, Kind.ARMOR_BEATS_ARMOR if mode == "own_bonus" else Kind.NO_ARMOR_BONUS, 0, Scope.PHASE)
 
 
 def _has_armor_bonus(state: State, side: int, mode: str) -> Reason | None:
@@ -186,7 +177,7 @@ def _has_armor_bonus(state: State, side: int, mode: str) -> Reason | None:
 @event(54, SOVIET, Window.COMMIT, requires=(attacks, _has_armor_bonus))
 def stalin_tanks(state: State, side: int, mode: str) -> None:
     """The armor bonus is two columns."""
-    lasting(state, 54, side, "armor_worth", 2, "battle")
+    lasting(state, 54, side, Kind.ARMOR_WORTH, 2, Scope.BATTLE)
 
 
 # --- forts ------------------------------------------------------------------------------------------------
@@ -207,7 +198,7 @@ def _a_fort(state: State, side: int, mode: str) -> Reason | None:
 def siege_artillery(state: State, side: int, mode: str) -> None:
     """Forts in the target hexes are plain infantry; in the second edition they even turn to their other face."""
     forts = _open_forts(state, side)
-    lasting(state, 33, side, "no_fort", 0, "battle", nodes=sum({1 << state.where[unit] for unit in forts}))
+    lasting(state, 33, side, Kind.NO_FORT, 0, Scope.BATTLE, nodes=sum({1 << state.where[unit] for unit in forts}))
     for unit in forts:
         if state.rules.siege_artillery == "regional_face" and state.info(unit).two_sided:
             state.turn_over(unit, 0)
@@ -218,6 +209,6 @@ def siege_artillery(state: State, side: int, mode: str) -> None:
 def heavy_artillery(state: State, side: int, mode: str) -> None:
     """Forts and Volkssturm are plain infantry; one column against a city."""
     targets = sum(1 << node for node in battle_of(state).targets)
-    lasting(state, 47, side, "no_fort", 0, "battle", nodes=targets)
+    lasting(state, 47, side, Kind.NO_FORT, 0, Scope.BATTLE, nodes=targets)
     if city_attacked(state, side, mode) is None:
         shift(state, 47, side, 1)

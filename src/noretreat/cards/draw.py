@@ -10,8 +10,8 @@ from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.boxes import RAIL, REMOVED
 from noretreat.core.state import State
 from noretreat.rules import boxes, calendar
+from noretreat.rules.choices import ask, offer
 from noretreat.rules.deck import draw, reshuffle
-from noretreat.rules.effects import ask, offer
 from noretreat.rules.sequence import Opening
 from noretreat.rules.victory import holds_finland
 from noretreat.rules.windows import Window, event, title_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from noretreat.cards.conditions import attacks
 from noretreat.core import events
 from noretreat.core.actions import Action, DeclareTarget, DetrainUnit
 from noretreat.core.board import BOARD, SOVIET, bits
@@ -12,13 +13,15 @@ from noretreat.core.kernel import Decision, Procedure, call, insert_below
 from noretreat.core.reasons import Reason, because
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.rules import battle, obligations, windows
+from noretreat.rules import battle, battle_record, effects, obligations
 from noretreat.rules.allocation import ComposeBattle, FightPlanned
 from noretreat.rules.battle import BattleRound, strikers
+from noretreat.rules.battle_record import battle_of
+from noretreat.rules.choices import answer, choose_unit
 from noretreat.rules.combat import able_attackers
 from noretreat.rules.deck import DrawCards
-from noretreat.rules.effects import answer, attacks, battle_of, choose_unit, lasting
-from noretreat.rules.organization import put_on_map
+from noretreat.rules.effects import Kind, Scope, lasting
+from noretreat.rules.placement import put_on_map
 from noretreat.rules.rail import detrain_hexes
 from noretreat.rules.simultaneous import FightTogether
 from noretreat.rules.stacking import room_for
@@ -57,8 +60,8 @@ def attack_first(state: State, side: int, unit: int) -> None:
         round=now.round,
     )
     insert_below(state, BattleRound, second)
-    lasting(state, 17, side, "second_half", 0, "battle")
-    battle.update(state, defenders=(unit,), aside=(other,))
+    lasting(state, 17, side, Kind.SECOND_HALF, 0, Scope.BATTLE)
+    battle_record.update(state, defenders=(unit,), aside=(other,))
 
 
 class SecondHalf(Procedure, frozen=True, gc=False):
@@ -80,11 +83,11 @@ class SecondHalf(Procedure, frozen=True, gc=False):
         if state.together:
             insert_below(state, FightTogether, self)
             return
-        windows.take_up(state)
+        effects.take_up(state)
         near = BOARD.adjacent[self.node]
         able = [unit for unit in self.attackers if state.where[unit] >= 0 and near >> state.where[unit] & 1]
         if not able or state.where[self.second] != self.node:
-            windows.expire(state, "battle")
+            effects.expire(state, Scope.BATTLE)
             return
         state.battle = Battle(
             attacker=SOVIET,

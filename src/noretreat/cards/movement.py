@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from noretreat.cards.conditions import attacks, in_clear_weather
 from noretreat.core.actions import Action, ChooseHex, DetrainUnit, MoveUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.kernel import call
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.rules import combat, movement, rail
-from noretreat.rules.effects import answer, ask, attacks, choose_hex, in_clear_weather, lasting, offer
+from noretreat.rules.choices import answer, ask, choose_hex, offer
+from noretreat.rules.effects import Kind, Scope, lasting
 from noretreat.rules.movement import MoveByEvent
 from noretreat.rules.stacking import extra_room, room_for
 from noretreat.rules.windows import Window, event
@@ -44,7 +46,7 @@ def _before_moving_or_attacking(state: State, side: int, mode: str) -> Reason | 
 def general_staff(state: State, side: int, mode: str) -> None:
     """Two more movement points for the units of a hex, or one more hex of advance after this battle."""
     if mode == "advance":
-        lasting(state, 17, side, "advance_more", 1, "battle")
+        lasting(state, 17, side, Kind.ADVANCE_MORE, 1, Scope.BATTLE)
     else:
         choose_hex(state, 17, side, bits(_unmoved(state, side)))
 
@@ -53,7 +55,7 @@ def general_staff(state: State, side: int, mode: str) -> None:
 def move_further(state: State, side: int, node: int) -> None:
     """The units of this hex that are still to move have two points more."""
     units = sum(1 << unit for unit in state.units_at(node, side) if movement.can_move(state, unit))
-    lasting(state, 17, side, "extra_mp", 2, "phase", units)
+    lasting(state, 17, side, Kind.EXTRA_MP, 2, Scope.PHASE, units)
 
 
 # --- moves out of turn ------------------------------------------------------------------------------------
@@ -239,7 +241,7 @@ PREPARED_HEXES = 3
 @event(32, SOVIET, Window.MOVE, turn=SOVIET)
 def prepared_offensive(state: State, side: int, mode: str) -> None:
     """In three connected hexes one unit more may stay until the turn ends."""
-    lasting(state, 32, side, "extra_stack", 1, "player_turn")
+    lasting(state, 32, side, Kind.EXTRA_STACK, 1, Scope.PLAYER_TURN)
     ask(state, 32, side, times=PREPARED_HEXES)
 
 
@@ -256,6 +258,6 @@ def prepare(state: State, side: int, action: Action) -> None:
     assert isinstance(action, ChooseHex)
     bit = 1 << BOARD.node_of[action.hex]
     state.effects = tuple(
-        msgspec.structs.replace(effect, nodes=effect.nodes | bit) if effect.kind == "extra_stack" else effect
+        msgspec.structs.replace(effect, nodes=effect.nodes | bit) if effect.kind == Kind.EXTRA_STACK else effect
         for effect in state.effects
     )

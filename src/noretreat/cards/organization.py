@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from noretreat.cards.conditions import FROM_1944, since
 from noretreat.core.actions import Action, ChooseHex, ChooseUnit, LoseStep, PlaceUnit, ReplaceUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.boxes import CADRES, DESTROYED, RAIL, REMOVED, SHATTERED, SURRENDERED
 from noretreat.core.events import UnitAvailable, WorksBuilt
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
-from noretreat.rules import boxes, organization, rail
+from noretreat.rules import boxes, flipping, organization, placement, rail
 from noretreat.rules.boxes import change_event_vp
-from noretreat.rules.deck import PAYS_MORE, draw
-from noretreat.rules.effects import FROM_1944, answer, ask, choose_unit, lasting, lose_a_step, offer, since
+from noretreat.rules.choices import answer, ask, choose_unit, lose_a_step, offer
+from noretreat.rules.deck import draw
+from noretreat.rules.effects import Kind, Scope, lasting
+from noretreat.rules.payment import PAYS_MORE
 from noretreat.rules.stacking import room_for
 from noretreat.rules.supply import net
 from noretreat.rules.windows import Window, event, title_of
@@ -97,7 +100,7 @@ def industrial_surge(state: State, side: int, mode: str) -> None:
 
 def _upgrades(state: State, side: int, chosen: int) -> Sequence[Action]:
     """Units that may be upgraded."""
-    return organization.free_upgrades_for(state)
+    return flipping.free_upgrades_for(state)
 
 
 offer(8, SOVIET, _upgrades)(organization.take_free_step)
@@ -105,7 +108,7 @@ offer(8, SOVIET, _upgrades)(organization.take_free_step)
 
 def _can_upgrade(state: State, side: int, mode: str) -> Reason | None:
     """One alternative needs a unit."""
-    if mode == "draw" or organization.free_upgrades_for(state):
+    if mode == "draw" or flipping.free_upgrades_for(state):
         return None
     return because("no-upgrade-now")
 
@@ -189,7 +192,7 @@ def _kampfgruppen(state: State, side: int, chosen: int) -> list[Action]:
     """Cadres that are ready, and the hexes of a detraining unit."""
     hexes = rail.detrain_hexes(state, side)
     units = state.boxed(side, CADRES)
-    return [action for unit in units for action in organization.placements(unit, room_for(state, unit, hexes))]
+    return [action for unit in units for action in placement.placements(unit, room_for(state, unit, hexes))]
 
 
 def _some_kampfgruppe(state: State, side: int, mode: str) -> Reason | None:
@@ -207,7 +210,7 @@ def ersatz_units(state: State, side: int, mode: str) -> None:
 def place(state: State, side: int, action: Action) -> None:
     """The unit comes onto the map."""
     assert isinstance(action, PlaceUnit)
-    organization.put_on_map(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to], "event")
+    placement.put_on_map(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to], "event")
 
 
 def _returning(state: State, side: int, kind: str, hexes: int) -> list[Action]:
@@ -218,7 +221,7 @@ def _returning(state: State, side: int, kind: str, hexes: int) -> list[Action]:
     cities = state.control(side) & BOARD.cities & BOARD.germany & ~state.scorched & ~state.occupied(1 - side) & hexes
     infos = [BOARD.units[unit] for unit in state.boxed(side, REMOVED)]
     units = [info.index for info in infos if info.faces[0].type.value == kind and info.german]
-    return [action for unit in units for action in organization.placements(unit, room_for(state, unit, cities))]
+    return [action for unit in units for action in placement.placements(unit, room_for(state, unit, cities))]
 
 
 def _forts(state: State, side: int, chosen: int) -> list[Action]:
@@ -347,4 +350,4 @@ PAYS_MORE[AXIS, VOLKSGRENADIERS] = 1
 @event(VOLKSGRENADIERS, AXIS, Window.PAYMENT, turn=AXIS, requires=(_organizing,))
 def volksgrenadiers(state: State, side: int, mode: str) -> None:
     """It pays two cards: what is left of it counts for the next price of the phase."""
-    lasting(state, VOLKSGRENADIERS, side, "credit", 1, "phase")
+    lasting(state, VOLKSGRENADIERS, side, Kind.CREDIT, 1, Scope.PHASE)

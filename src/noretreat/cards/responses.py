@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from noretreat.cards.conditions import enemy_card, enemy_event, matters, rolled_by_enemy
 from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
-from noretreat.rules import battle, windows
-from noretreat.rules.deck import CardSpent, draw
-from noretreat.rules.effects import battle_of, enemy_card, enemy_event, matters, rolled_by_enemy, take_card
+from noretreat.rules import battle, battle_record, windows
+from noretreat.rules.battle_record import battle_of
+from noretreat.rules.deck import draw, take_card
 from noretreat.rules.odds import BELOW
+from noretreat.rules.payment import CardSpent
 from noretreat.rules.purchases import step_taken
 from noretreat.rules.windows import Window, event
 
@@ -93,7 +95,7 @@ def paul_von_kleist(state: State, side: int, mode: str) -> None:
 
 def _read_further_left(state: State) -> None:
     """The same die counts one column further left; below the table that is a CA."""
-    battle.update(state, column=max(BELOW, battle_of(state).column - 1))
+    battle_record.update(state, column=max(BELOW, battle_of(state).column - 1))
 
 
 @event(28, AXIS, Window.ROLLED, requires=(rolled_by_enemy,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from noretreat.cards.conditions import in_clear_weather
 from noretreat.core.actions import (
     Action,
     ChooseCard,
@@ -18,8 +19,9 @@ from noretreat.core.kernel import call
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.rules import boxes, calendar, joker, obligations, rail, victory
-from noretreat.rules.deck import RandomDiscard, Reshuffle, discard, draw, draw_and_keep_one
-from noretreat.rules.effects import DiscardOne, ask, in_clear_weather, lasting, lose_a_step, offer, take_card
+from noretreat.rules.choices import DiscardOne, ask, lose_a_step, offer
+from noretreat.rules.deck import RandomDiscard, Reshuffle, discard, draw, draw_and_keep_one, take_card
+from noretreat.rules.effects import Kind, Scope, lasting
 from noretreat.rules.stacking import room_for
 from noretreat.rules.supply import is_supplied
 from noretreat.rules.windows import Window, event, half_of
@@ -201,7 +203,7 @@ def stalin_orders_attack(state: State, side: int, mode: str) -> None:
 @event(39, SOVIET, Window.CARD, turn=SOVIET)
 def russian_steam_roller(state: State, side: int, mode: str) -> None:
     """Shock markers are worth two columns."""
-    lasting(state, 39, side, "shock_worth", 2, "player_turn")
+    lasting(state, 39, side, Kind.SHOCK_WORTH, 2, Scope.PLAYER_TURN)
 
 
 # --- pressure ---------------------------------------------------------------------------------------------

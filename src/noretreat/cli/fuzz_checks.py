@@ -20,7 +20,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain import wording
 from noretreat.explain.view import view
-from noretreat.rules.effects import AskForCard
+from noretreat.rules.choices import AskForCard
 from noretreat.rules.victory import LAST_YEAR
 from noretreat.storage import savegame
 

@@ -12,8 +12,8 @@ from noretreat.core.board import BOARD, SIDE_INDEX
 from noretreat.core.events import Event, EventCancelled, EventPlayed, JokerPassed, UnitPlaced
 from noretreat.core.kernel import FRAMES, Decision
 from noretreat.core.state import State
-from noretreat.rules.deck import CardPhase, DiscardDown
-from noretreat.rules.effects import AskForCard
+from noretreat.rules.card_phase import CardPhase, DiscardDown
+from noretreat.rules.choices import AskForCard
 from noretreat.rules.joker import JOKER
 from noretreat.rules.windows import EventWindow, PlayCard
 

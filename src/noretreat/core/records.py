@@ -6,7 +6,7 @@ import msgspec
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A lasting effect of a card, in play order (FX-1). `expires` is its scope, one of `windows.SCOPES`."""
+    """A lasting effect of a card, in play order (FX-1): a `Kind` and its `Scope` (`rules/effects.py`)."""
 
     kind: str
     value: int

@@ -30,13 +30,13 @@ from noretreat.core.kernel import CHANCE, Decision
 from noretreat.core.names import SIDE_NAMES, place_name, unit_name
 from noretreat.core.state import State
 from noretreat.explain.wording import prompt, prompt_arguments
-from noretreat.rules import organization, rail
-from noretreat.rules.battle import OfferCadre
-from noretreat.rules.deck import CardSpent, PayCards
-from noretreat.rules.effects import AskForCard, ChooseForCard
+from noretreat.rules import flipping, organization, placement, rail
+from noretreat.rules.choices import AskForCard, ChooseForCard
 from noretreat.rules.movement import MoveByEvent
+from noretreat.rules.payment import CardSpent, PayCards
 from noretreat.rules.purchases import Purchase
 from noretreat.rules.removal import REBUILD_PRICE
+from noretreat.rules.results import OfferCadre
 from noretreat.rules.retreat import Retreats
 from noretreat.rules.stacking import overstacked
 from noretreat.rules.windows import EventWindow, PlayCard, Window, pending, title_of
@@ -291,11 +291,11 @@ def price(state: State, action: Action) -> int:
     if frame.CODE == "event":
         return 0  # what an event gives has no price
     if isinstance(action, ImproveUnit):
-        return organization.improve_price(state, BOARD.unit_index[action.unit]) or 0
+        return flipping.improve_price(state, BOARD.unit_index[action.unit]) or 0
     if isinstance(action, UnfortifyUnit):
         return state.rules.unfortify_cost
     if isinstance(action, ReplaceUnit):
-        return organization.replace_price(state, BOARD.unit_index[action.unit]) or 0
+        return placement.replace_price(state, BOARD.unit_index[action.unit]) or 0
     if isinstance(action, ReorganizeUnit):
         return 0 if organization.cadres_to_exile(state, BOARD.unit_index[action.unit]) else 1
     if isinstance(action, EntrainUnit):

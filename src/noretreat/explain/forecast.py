@@ -23,11 +23,13 @@ from noretreat.explain.battle_cards import BattleCard, cards_of, modest, results
 from noretreat.explain.sentences import IllegalAction, Told, tell
 from noretreat.explain.view import OddsView, odds_view
 from noretreat.rules import combat
-from noretreat.rules.battle import BattleRound, StepLoss
+from noretreat.rules.battle import BattleRound
 from noretreat.rules.dice import DUEL, DUEL_OR_BATTLE, DUELS
+from noretreat.rules.effects import OF_A_BATTLE, Scope
 from noretreat.rules.odds import hypothetical
+from noretreat.rules.results import StepLoss
 
-_OF_ONE_BATTLE: Final = ("battle", "two_battles", "last_battle", "whole_battle", "held")
+_OF_ONE_BATTLE: Final = (*OF_A_BATTLE, Scope.HELD)
 """Scopes of effects that belong to the battle being fought and to no other."""
 _DUEL: Final = "Instead of a battle each side rolls a die, and the lower one loses a step"
 _DUEL_TEXT: Final = {

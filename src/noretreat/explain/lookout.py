@@ -15,9 +15,10 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.forecast import as_attacker
 from noretreat.explain.sentences import tell
-from noretreat.rules import calendar, extension, goals, movement, odds, organization, supply, victory
+from noretreat.rules import calendar, extension, goals, movement, odds, placement, supply, victory
+from noretreat.rules.effects import OF_A_BATTLE, Kind, Scope
 
-_PASSING: Final = ("battle", "two_battles", "last_battle", "whole_battle", "held", "phase", "player_turn")
+_PASSING: Final = (*OF_A_BATTLE, Scope.HELD, Scope.PHASE, Scope.PLAYER_TURN)
 """Scopes of effects that are over when the other side's turn comes."""
 _BEFORE_COMBAT: Final = ("victory", "cards", "supply", "organization", "movement")
 
@@ -124,7 +125,7 @@ def supply_then(state: State) -> dict[str, list[str]]:
     probe = state.copy()
     lost: list[int] = []
     if before_removal:
-        saved = next((effect.units for effect in state.effects if effect.kind == "saved"), 0)
+        saved = next((effect.units for effect in state.effects if effect.kind == Kind.SAVED), 0)
         for side in (state.phasing, 1 - state.phasing):
             gone = [u for u in supply.cut_off(probe, side) if probe.unsupplied >> u & 1 and not saved >> u & 1]
             for unit in gone:
@@ -323,7 +324,7 @@ def _price(state: State, unit: int, box: int) -> dict[str, Any]:
         if box == TRACK:
             text = f"Comes back by itself on turn {state.due[unit]} (10.7.1)."
         return {"cost": 0, "way": way, "text": text}
-    price = organization.replace_price(state, unit)
+    price = placement.replace_price(state, unit)
     if price is None:
         return {"cost": None, "way": "never", "text": "Cannot be replaced now (7.9)."}
     where = BOX_NAMES[box][4:]

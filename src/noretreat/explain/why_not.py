@@ -19,8 +19,19 @@ from noretreat.core.kernel import CHANCE, Decision
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
 from noretreat.explain.sentences import IllegalAction
-from noretreat.rules import allocation, combat, extension, movement, organization, rail, retreat, simultaneous, windows
-from noretreat.rules.deck import can_pay
+from noretreat.rules import (
+    allocation,
+    combat,
+    extension,
+    flipping,
+    movement,
+    placement,
+    rail,
+    retreat,
+    simultaneous,
+    windows,
+)
+from noretreat.rules.payment import can_pay
 from noretreat.rules.stacking import room_for
 from noretreat.rules.supply import has_overland
 
@@ -229,7 +240,7 @@ def _flip(state: State, action: act.ImproveUnit | act.UpgradeUnit | act.Unfortif
         raise Found("no-overland", unit=name)
     if isinstance(action, act.UpgradeUnit):
         raise Found("no-upgrade-left")
-    price = organization.improve_price(state, unit)
+    price = flipping.improve_price(state, unit)
     if price is None:
         raise Found("not-for-cards", unit=name, turn=state.turn)
     raise Found("improve-costs", unit=name, n=price, held=state.hands[state.phasing].bit_count())
@@ -244,7 +255,7 @@ def _place(state: State, action: act.PlaceUnit | act.ReplaceUnit) -> None:
     if isinstance(action, act.ReplaceUnit):
         if state.where[unit] not in (DESTROYED, SURRENDERED):
             raise Found("not-lost", unit=name)
-        price = organization.replace_price(state, unit)
+        price = placement.replace_price(state, unit)
         if price is None:
             raise Found("not-replaced-now", unit=name, turn=state.turn)
         if not can_pay(state, state.phasing, price):

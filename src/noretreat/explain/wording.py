@@ -15,9 +15,10 @@ from noretreat.core.kernel import Decision
 from noretreat.core.names import PHASE_NAMES, RESULT_NAMES, SIDE_NAMES, card_title, place_name, unit_name
 from noretreat.core.state import State
 from noretreat.data.facts import Side
+from noretreat.rules.card_phase import DiscardDown
+from noretreat.rules.choices import AskForCard, ChooseForCard
 from noretreat.rules.combat import markers_left
-from noretreat.rules.deck import DiscardDown, PayCards
-from noretreat.rules.effects import AskForCard, ChooseForCard
+from noretreat.rules.payment import PayCards
 from noretreat.rules.victory import DRAWS, REASONS
 from noretreat.rules.windows import title_of
 

@@ -3,51 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-import msgspec
+from typing import Final
 
 from noretreat.core import events
 from noretreat.core.actions import (
     Action,
     CommitSupport,
     Counterattack,
-    LoseStep,
-    MarkCounterblow,
     Pass,
-    PlaceCadre,
 )
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
-from noretreat.core.boxes import CADRES
 from noretreat.core.kernel import Decision, Procedure, call, rewind
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.rules import boxes, windows
-from noretreat.rules.calendar import target_limit
-from noretreat.rules.dice import DUEL, DUELS, Duel, duel_losers, offer_table, reroll_duel, throw_for_battle
+from noretreat.rules import effects, windows
+from noretreat.rules.battle_record import battle_of, update
+from noretreat.rules.dice import DUEL, DUELS, Duel, offer_table, reroll_duel, throw_for_battle
+from noretreat.rules.effects import FORCED, Kind, Scope
 from noretreat.rules.odds import Odds, balanced_die, column_name, odds_of, result_at
-from noretreat.rules.retreat import Advance, Retreats
+from noretreat.rules.results import RETREATING, StepLoss, apply_result
+from noretreat.rules.retreat import Advance
 from noretreat.rules.stacking import check_stacking
 from noretreat.rules.waiting import COMMITTING, put_aside
 from noretreat.rules.windows import Window
 
-RETREATING = ("DR", "DS", "DD")
-FORCE = "force_"
-"""Kind of an effect that sets the result, followed by the result; its value is the lowest column it works on."""
-_MAPS = {"map_dr_to_ex": ("DR", "EX"), "map_ne_to_ex": ("NE", "EX")}
+_TURNED: Final[dict[str, tuple[str, str]]] = {Kind.MAP_DR_TO_EX: ("DR", "EX"), Kind.MAP_NE_TO_EX: ("NE", "EX")}
 """Kinds of effects that turn one result into another."""
-
-
-def update(state: State, **changes: object) -> Battle:
-    """Replaces fields of the battle record."""
-    assert state.battle is not None
-    state.battle = msgspec.structs.replace(state.battle, **changes)
-    return state.battle
-
-
-def battle_of(state: State) -> Battle:
-    """The battle being fought."""
-    assert state.battle is not None
-    return state.battle
 
 
 class BattleRound(Procedure, frozen=True, gc=False):
@@ -161,7 +142,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
             result = DUEL if result in DUELS else result
         else:
             result = result_at(odds.table, battle.column, balanced_die(state, battle.attacker, battle.die))
-            if result == "NE" and windows.in_force(state, "reroll_ne"):
+            if result == "NE" and effects.in_force(state, Kind.REROLL_NE):
                 reroll(state)
                 return
             result, how = in_play_order(state, odds, result, "table" if battle.column >= 0 else "below 1:3")
@@ -178,7 +159,10 @@ class BattleRound(Procedure, frozen=True, gc=False):
 
     def apply_result(self, state: State) -> None:
         """Does what the result says (10.7)."""
-        apply_result(state)
+        if battle_of(state).result == "CA":
+            call(state, OfferCounterattack())
+        else:
+            apply_result(state)
 
     def after_exchange(self, state: State) -> None:
         """Cards played on an exchange that has taken place."""
@@ -193,7 +177,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
 
     def lose_more(self, state: State) -> None:
         """An event costs both sides a step after the battle, counterattacks included (11S)."""
-        if windows.in_force(state, "extra_loss"):
+        if effects.in_force(state, Kind.EXTRA_LOSS):
             for side in (battle_of(state).attacker, 1 - battle_of(state).attacker):
                 call(state, StepLoss(side, attacking=side == battle_of(state).attacker, by_event=True))
 
@@ -210,10 +194,10 @@ def in_play_order(state: State, odds: Odds, result: str, how: str) -> tuple[str,
     """
     column = odds.column if state.rules.odds_condition == "final" else odds.initial
     for effect in state.effects:
-        if effect.kind.startswith(FORCE) and column >= effect.value:
-            result, how = effect.kind.removeprefix(FORCE), windows.title_of(effect.card, effect.side)
-        elif effect.kind in _MAPS and result == _MAPS[effect.kind][0]:
-            result, how = _MAPS[effect.kind][1], windows.title_of(effect.card, effect.side)
+        if effect.kind in FORCED and column >= effect.value:
+            result, how = FORCED[effect.kind], windows.title_of(effect.card, effect.side)
+        elif effect.kind in _TURNED and result == _TURNED[effect.kind][0]:
+            result, how = _TURNED[effect.kind][1], windows.title_of(effect.card, effect.side)
     return result, how
 
 
@@ -226,8 +210,8 @@ def _halt(state: State) -> None:
 
 def finish_battle(state: State) -> None:
     """The battle is over: markers of empty hexes come off, cards of the battle expire, stacks are checked."""
-    windows.round_over(state, next_battle=True)
-    windows.expire(state, "whole_battle")
+    effects.round_over(state, next_battle=True)
+    effects.expire(state, Scope.WHOLE_BATTLE)
     while state.stack and isinstance(state.stack[-1], BattleRound):
         state.stack.pop()
     state.battle = None
@@ -288,7 +272,7 @@ def reroll(state: State) -> None:
 def fight_again(state: State) -> None:
     """The survivors of both sides fight once more over the same hexes, without new supports and cards (51S)."""
     battle = battle_of(state)
-    windows.round_over(state, next_battle=True)
+    effects.round_over(state, next_battle=True)
     state.battle = Battle(
         attacker=battle.attacker,
         attackers=tuple(unit for unit in battle.attackers if state.where[unit] >= 0),
@@ -302,185 +286,6 @@ def fight_again(state: State) -> None:
         repeated=True,
     )
     rewind(state, BattleRound, "muster", windows.EventWindow)
-
-
-# --- results (10.7) ---------------------------------------------------------------------------------------
-def apply_result(state: State) -> None:
-    """Pushes what the result asks for (RES-1)."""
-    battle = battle_of(state)
-    result = battle.result
-    if result == "CA":
-        call(state, OfferCounterattack())
-    elif result == "CB":
-        call(state, PlaceResultMarker())
-    elif result == "EX":
-        exchange(state)
-    elif result == DUEL:
-        for side in duel_losers(battle):
-            call(state, StepLoss(side, attacking=side == battle.attacker, by_event=True))
-    elif result in RETREATING:
-        defeat(state)
-
-
-def exchange(state: State) -> None:
-    """Each side loses one step (RES-4)."""
-    battle = battle_of(state)
-    call(state, StepLoss(battle.attacker, attacking=True))
-    call(state, StepLoss(1 - battle.attacker))
-
-
-def defeat(state: State) -> None:
-    """DR, DS, DD: per target hex, with what forts and Volkssturm make of it (RES-5, RES-7, RES-8, SPU-VOL, RES-6)."""
-    battle = battle_of(state)
-    losing_once = False
-    for node in battle.targets:
-        units = state.units_at(node, 1 - battle.attacker)
-        touched = tuple(unit for unit in units if unit not in battle.aside)
-        engaged = tuple(unit for unit in units if unit in battle.defenders)
-        plain = _fights_plainly(state, node)
-        forts = any(state.face_of(unit).fort for unit in units) and not plain
-        militia = [unit for unit in units if state.face_of(unit).volkssturm and not plain]
-        if battle.result == "DR" and (forts or militia):
-            update(state, barred=battle_of(state).barred | 1 << node)
-            for unit in militia:
-                boxes.eliminate(state, unit, "combat")
-        elif forts:
-            losing_once |= _defeat_fort(state, battle, touched, engaged)
-            if battle.result != "DD":
-                update(state, barred=battle_of(state).barred | 1 << node)
-        else:
-            call(state, AfterRetreat(engaged))
-            call(state, Retreats(touched))
-    if losing_once:
-        call(state, StepLoss(battle.attacker, attacking=True))
-
-
-def _defeat_fort(state: State, battle: Battle, units: tuple[int, ...], engaged: tuple[int, ...]) -> bool:
-    """A hex with a fort: DS is an exchange, DD costs each a step; is the attacker to lose a step (RES-7)?"""
-    if battle.result == "DS":
-        call(state, StepLoss(1 - battle.attacker, among=engaged or units))
-        return True
-    call(state, LoseSteps(engaged))
-    return False
-
-
-def _fights_plainly(state: State, node: int) -> bool:
-    """An event makes forts and Volkssturm in this hex fight like ordinary troops in this battle (33A, 47S)."""
-    return any(effect.kind == "no_fort" and effect.nodes >> node & 1 for effect in state.effects)
-
-
-class AfterRetreat(Procedure, frozen=True, gc=False):
-    """What befalls the engaged units that did retreat: shattered, or a step each (RES-5)."""
-
-    STEPS = ("strike",)
-    units: tuple[int, ...]
-
-    def strike(self, state: State) -> None:
-        """Shatters or costs steps, where the retreat ended."""
-        battle = battle_of(state)
-        survivors = tuple(unit for unit in self.units if state.where[unit] >= 0)
-        if battle.result == "DS":
-            for unit in survivors:
-                boxes.shatter(state, unit, "combat")
-        elif battle.result == "DD":
-            call(state, LoseSteps(survivors))
-
-
-class LoseSteps(Procedure, frozen=True, gc=False):
-    """Every unit named loses a step; its owner may put a cadre in its place (DD)."""
-
-    STEPS = ("next_unit",)
-    units: tuple[int, ...]
-
-    def next_unit(self, state: State) -> None:
-        """One unit at a time."""
-        if not self.units:
-            return
-        call(state, LoseSteps(self.units[1:]))
-        take_step(state, self.units[0])
-
-
-def take_step(state: State, unit: int) -> None:
-    """A combat loss of one step, with the cadre that may replace the unit (STP-1, CAD-3)."""
-    node = state.where[unit]
-    info = state.info(unit)
-    eligible = not info.cadre
-    if state.rules.cadre_eligible == "two_step_with_strength":
-        eligible = eligible and state.two_sided(unit) and state.face_of(unit).strength > 0
-    if boxes.lose_step(state, unit, "combat") and eligible and state.ended is None:
-        call(state, OfferCadre(info.side, node))
-
-
-class StepLoss(Decision, frozen=True, gc=False):
-    """Which unit loses the step (D-72, STP-1)."""
-
-    CODE = "step_loss"
-    side: int
-    attacking: bool = False
-    among: tuple[int, ...] = ()
-    by_event: bool = False
-    """Not the loss of an EX or DD: no cadre takes the place of the unit (CAD-3)."""
-
-    def actor(self, state: State) -> int:
-        """The owner of the losers."""
-        return self.side
-
-    def options(self, state: State) -> Sequence[Action]:
-        """The participating units that may take it, special units first where they must."""
-        battle = battle_of(state)
-        units = self.among or (battle.attackers if self.side == battle.attacker else battle.defenders)
-        alive = [unit for unit in units if state.where[unit] >= 0]
-        return [LoseStep(BOARD.unit_ids[unit]) for unit in self._obliged(state, alive) or alive]
-
-    def _obliged(self, state: State, units: list[int]) -> list[int]:
-        """Units that must take this loss (STP-1): SS Panzer and Shock attacking, SS Grenadier, digital German forts.
-
-        SPU-SSP, SPU-SHK, SPU-SSG and SPU-GFT in this order.
-        """
-        faces = {unit: state.face_of(unit) for unit in units}
-        forts = [unit for unit in units if faces[unit].fort and state.info(unit).side == AXIS]
-        if forts and state.rules.german_fort_first_loss:
-            return forts
-        with_ss_armor = any(face.ss_armor for face in faces.values())
-        return [
-            unit
-            for unit, face in faces.items()
-            if (self.attacking and (face.ss_armor or face.shock))
-            or (face.ss_grenadier and not (self.attacking and with_ss_armor))
-        ]
-
-    def choose(self, state: State, action: Action) -> None:
-        """The unit takes it."""
-        assert isinstance(action, LoseStep)
-        unit = BOARD.unit_index[action.unit]
-        if self.by_event:
-            boxes.lose_step(state, unit, "combat")
-        else:
-            take_step(state, unit)
-
-
-class OfferCadre(Decision, frozen=True, gc=False):
-    """A cadre may take the place of a unit just lost (CAD-3, STP-3, D-73)."""
-
-    CODE = "cadre"
-    side: int
-    node: int
-
-    def actor(self, state: State) -> int:
-        """The owner."""
-        return self.side
-
-    def options(self, state: State) -> Sequence[Action]:
-        """Any available cadre, or none."""
-        cadres = state.boxed(self.side, CADRES)
-        return [Pass(), *(PlaceCadre(BOARD.unit_ids[unit]) for unit in cadres)] if cadres else ()
-
-    def choose(self, state: State, action: Action) -> None:
-        """Places it."""
-        if isinstance(action, PlaceCadre):
-            unit = BOARD.unit_index[action.unit]
-            state.put(unit, self.node)
-            state.emit(events.UnitPlaced(action.unit, BOARD.id_of[self.node], "cadre"))
 
 
 class OfferCounterattack(Decision, frozen=True, gc=False):
@@ -512,7 +317,7 @@ def strikers(state: State, battle: Battle) -> tuple[int, ...]:
 
 def counterattack(state: State, battle: Battle) -> None:
     """The same units fight again with the roles swapped; supports and cards of the round are gone."""
-    windows.round_over(state, next_battle=state.rules.counterattack_is_new_battle)
+    effects.round_over(state, next_battle=state.rules.counterattack_is_new_battle)
     attackers = strikers(state, battle)
     targets = tuple(sorted({state.where[unit] for unit in battle.attackers}))
     state.battle = Battle(
@@ -526,38 +331,3 @@ def counterattack(state: State, battle: Battle) -> None:
     rewind(state, BattleRound, "muster", windows.EventWindow)
     if state.together:
         put_aside(state, more=False)
-
-
-class PlaceResultMarker(Decision, frozen=True, gc=False):
-    """CB: a Counterblow marker goes on a phasing hex of the battle (RES-3, D-71)."""
-
-    CODE = "mark_counterblow"
-
-    def actor(self, state: State) -> int:
-        """The phasing side, whoever rolled."""
-        return state.phasing
-
-    def options(self, state: State) -> Sequence[Action]:
-        """The phasing hexes taking part without a marker, if one can be had."""
-        battle = battle_of(state)
-        units = battle.attackers if battle.attacker == state.phasing else battle.defenders
-        nodes = sorted({state.where[unit] for unit in units if state.where[unit] >= 0})
-        free = [node for node in nodes if not state.results >> node & 1]
-        if not self._has_marker(state, battle):
-            return ()
-        return [MarkCounterblow(BOARD.id_of[node]) for node in free]
-
-    def _has_marker(self, state: State, battle: Battle) -> bool:
-        """The Target marker of this battle can be turned over; otherwise a free one is needed (C-9)."""
-        if not state.rules.marker_pool_shared or battle.voluntary & state.fought:
-            return True
-        used = (state.targets | state.fought).bit_count() + state.results.bit_count()
-        return used < target_limit(state, state.phasing)
-
-    def choose(self, state: State, action: Action) -> None:
-        """Puts it down; it survives this side's Removal."""
-        assert isinstance(action, MarkCounterblow)
-        state.results |= 1 << BOARD.node_of[action.hex]
-        reused = battle_of(state).voluntary & state.fought
-        state.fought &= ~(reused & -reused)
-        state.emit(events.CounterblowPlaced(SIDES[state.phasing], action.hex, "result"))

@@ -11,7 +11,7 @@ from noretreat.core.kernel import Decision
 from noretreat.core.state import State
 from noretreat.rules import obligations, purchases
 from noretreat.rules.calendar import target_limit
-from noretreat.rules.deck import can_pay, pay
+from noretreat.rules.payment import can_pay, pay
 
 
 # --- markers ----------------------------------------------------------------------------------------------

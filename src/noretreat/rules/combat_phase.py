@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from noretreat.core.kernel import Procedure, call
 from noretreat.core.state import State
-from noretreat.rules import obligations, windows
+from noretreat.rules import effects, obligations, windows
 from noretreat.rules.allocation import FightPlanned, NextBattle
 from noretreat.rules.combat import DeclareTargets, PlaceCounterblows, lapse_counterblows
+from noretreat.rules.effects import Scope
 from noretreat.rules.simultaneous import FightTogether
 from noretreat.rules.waiting import allocates_first, is_chosen
 from noretreat.rules.windows import Window
@@ -63,4 +64,4 @@ class CombatPhase(Procedure, frozen=True, gc=False):
         obligations.settle(state)
         state.targets = state.fought = state.counterblows = state.paid_counterblows = state.standing = 0
         state.battle = None
-        windows.expire(state, "battle", "two_battles", "last_battle", "phase")
+        effects.expire(state, Scope.BATTLE, Scope.TWO_BATTLES, Scope.LAST_BATTLE, Scope.PHASE)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import msgspec
-
 from noretreat.core import events
 from noretreat.core.actions import Action, ChooseOption, Rolled
 from noretreat.core.board import AXIS, SIDES, SOVIET
 from noretreat.core.kernel import CHANCE, Decision, Procedure, call, rewind
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.rules import windows
+from noretreat.rules import effects, windows
+from noretreat.rules.battle_record import battle_of, update
+from noretreat.rules.effects import Kind
 from noretreat.rules.windows import EventWindow, Window
 
 DUEL: Final = "duel"
@@ -22,16 +22,6 @@ DUEL_OR_BATTLE: Final = "duel_or_battle"
 """The same, but a tie is followed by the battle, on the Axis table."""
 DUELS: Final = (DUEL, DUEL_OR_BATTLE)
 _FACES: Final = tuple(Rolled(value) for value in range(1, 7))
-
-
-def _battle(state: State) -> Battle:
-    assert state.battle is not None
-    return state.battle
-
-
-def _note(state: State, **changes: object) -> None:
-    """Replaces fields of the battle record."""
-    state.battle = msgspec.structs.replace(_battle(state), **changes)
 
 
 class CombatDie(Decision, frozen=True, gc=False):
@@ -48,7 +38,7 @@ class CombatDie(Decision, frozen=True, gc=False):
     def choose(self, state: State, action: Action) -> None:
         """The die lies on the table."""
         assert isinstance(action, Rolled)
-        _note(state, die=action.value)
+        update(state, die=action.value)
         state.emit(events.DieRolled(action.value, "combat"))
 
 
@@ -69,14 +59,14 @@ class ThrowDie(Decision, frozen=True, gc=False):
     def choose(self, state: State, action: Action) -> None:
         """The die lies on the table."""
         assert isinstance(action, Rolled)
-        dice = _battle(state).dice
-        _note(state, dice=(*dice[: self.place], action.value, *dice[self.place + 1 :]))
+        dice = battle_of(state).dice
+        update(state, dice=(*dice[: self.place], action.value, *dice[self.place + 1 :]))
         state.emit(events.DieRolled(action.value, self.purpose))
 
 
 def throw_for_battle(state: State) -> None:
     """The combat die, or two of them and their player's choice where an event grants it (21A)."""
-    picking = windows.in_force(state, "two_dice")
+    picking = effects.in_force(state, Kind.TWO_DICE)
     if picking is None:
         call(state, CombatDie())
         return
@@ -97,13 +87,13 @@ class PickDie(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """The values thrown."""
-        return [ChooseOption(str(value)) for value in sorted(set(_battle(state).dice))]
+        return [ChooseOption(str(value)) for value in sorted(set(battle_of(state).dice))]
 
     def choose(self, state: State, action: Action) -> None:
         """It is the combat die from now on."""
         assert isinstance(action, ChooseOption)
-        _note(state, die=int(action.option), dice=())
-        windows.drop_effects(state, "two_dice")
+        update(state, die=int(action.option), dice=())
+        effects.drop_effects(state, Kind.TWO_DICE)
 
 
 # --- duels ------------------------------------------------------------------------------------------------
@@ -126,11 +116,10 @@ class Duel(Procedure, frozen=True, gc=False):
 
     def settle(self, state: State) -> None:
         """A tie may mean that the battle is fought after all: nothing but its dice can settle it then."""
-        battle = _battle(state)
+        battle = battle_of(state)
         if battle.forced == DUEL_OR_BATTLE and battle.dice[AXIS] == battle.dice[SOVIET]:
-            forcing = {effect.kind for effect in state.effects if effect.kind.startswith("force_")}
-            windows.drop_effects(state, *forcing)
-            _note(state, forced="", dice=(), table=AXIS)
+            effects.drop_effects(state, *effects.FORCED)
+            update(state, forced="", dice=(), table=AXIS)
             if battle.column >= 0:
                 throw_for_battle(state)
 
@@ -185,13 +174,13 @@ class ChooseTable(_NamesASide, frozen=True, gc=False):
     def choose(self, state: State, action: Action) -> None:
         """The round is read on it."""
         assert isinstance(action, ChooseOption)
-        _note(state, table=AXIS if action.option == SIDES[AXIS].value else SOVIET)
+        update(state, table=AXIS if action.option == SIDES[AXIS].value else SOVIET)
 
 
 def offer_table(state: State) -> None:
     """Asks for the table if an event covers one of the target hexes and no table is named yet."""
-    battle = _battle(state)
+    battle = battle_of(state)
     targets = sum(1 << node for node in battle.targets)
-    covering = [effect for effect in state.effects if effect.kind == "choose_table" and effect.nodes & targets]
+    covering = [effect for effect in state.effects if effect.kind == Kind.CHOOSE_TABLE and effect.nodes & targets]
     if covering and battle.table < 0:
         call(state, ChooseTable(covering[-1].side))

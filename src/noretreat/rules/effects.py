@@ -1,278 +1,212 @@
-"""What several cards share (chapter 5): conditions to ask for, effects to put in force, choices to offer.
-
-Each function of `noretreat.cards` is a few calls of these. A condition takes `(state, side, mode)` and answers
-None, or the reason why the event cannot be played; it looks only at what both sides know.
-"""
+"""Lasting effects of cards (chapter 5.3; FX-1): what kinds there are, how long each stays in force, and how it ends."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final, TypeAlias
+from enum import StrEnum
+from typing import Final
 
 import msgspec
 
 from noretreat.core import events
-from noretreat.core.actions import Action, ChooseHex, ChooseUnit, Discard, Done, LoseStep
-from noretreat.core.board import BOARD, SIDES
-from noretreat.core.kernel import Decision, call
-from noretreat.core.reasons import Reason, because, reason
-from noretreat.core.records import Battle, Effect
+from noretreat.core.records import Effect
 from noretreat.core.state import State
-from noretreat.rules import boxes, calendar, windows
-from noretreat.rules.deck import CardSpent, discard
-from noretreat.rules.odds import BELOW
+from noretreat.rules.windows import title_of
 
 
-# --- conditions -------------------------------------------------------------------------------------------
-def attacks(state: State, side: int, mode: str) -> Reason | None:
-    """The side is the attacker of this battle round."""
-    battle = state.battle
-    return None if battle and battle.attacker == side else because("when-attacking")
+class Scope(StrEnum):
+    """How long an effect lasts. The values stand in saved games."""
+
+    BATTLE = "battle"
+    """One round of a battle."""
+    TWO_BATTLES = "two_battles"
+    """This battle and the next one, in which it is `LAST_BATTLE`."""
+    LAST_BATTLE = "last_battle"
+    """The second of two battles."""
+    WHOLE_BATTLE = "whole_battle"
+    """A battle with all its counterattacks."""
+    HELD = "held"
+    """It waits until the other half of a split stack is attacked (17S)."""
+    PHASE = "phase"
+    PLAYER_TURN = "player_turn"
+    GAME_TURN = "game_turn"
+    GAME = "game"
 
 
-def defends(state: State, side: int, mode: str) -> Reason | None:
-    """The side is the defender of this battle round."""
-    battle = state.battle
-    return None if battle and battle.attacker != side else because("when-attacked")
+OF_A_BATTLE: Final = (Scope.BATTLE, Scope.TWO_BATTLES, Scope.LAST_BATTLE, Scope.WHOLE_BATTLE)
+"""Scopes of effects that belong to the battle being fought."""
 
 
-def no_city(state: State, side: int, mode: str) -> Reason | None:
-    """No target hex of this battle is a city."""
-    cities = BOARD.cities & ~state.scorched
-    in_city = state.battle is not None and any(cities >> node & 1 for node in state.battle.targets)
-    return because("no-city") if in_city else None
+class Kind(StrEnum):
+    """What an effect does; `value`, `side`, `units` and `nodes` are those of its record. The values stand in saves."""
+
+    # Strength, odds and shifts.
+    ADD_STRENGTH = "add_strength"
+    """Each unit of the side is stronger by `value`."""
+    DOUBLE = "double"
+    """The strength of the units is doubled."""
+    SHIFT = "shift"
+    """`value` columns, to the right if positive."""
+    SHIFT_ATTACKS_BY = "shift_attacks_by"
+    """`value` columns in every attack that the side makes."""
+    SHIFT_ATTACKS_ON = "shift_attacks_on"
+    """`value` columns in every attack on the side."""
+    FAVOUR_HEXES = "favour_hexes"
+    """`value` columns for the side, attacking or defending, where a target is among the nodes."""
+    SHOCK_WORTH = "shock_worth"
+    """A Shock marker is worth two columns."""
+    ARMOR_WORTH = "armor_worth"
+    """The armor bonus of the side is `value` columns."""
+    ARMOR_BEATS_ARMOR = "armor_beats_armor"
+    """The side has its armor bonus against armor and mechanized infantry, too."""
+    NO_ARMOR_BONUS = "no_armor_bonus"
+    """The enemies of the side have no armor bonus."""
+    NO_RIVER = "no_river"
+    """A river does not help the defender."""
+    NO_FORT = "no_fort"
+    """Forts and Volkssturm on the nodes fight like ordinary troops."""
+
+    # Dice, tables and results.
+    TWO_DICE = "two_dice"
+    """Two dice are rolled, and the side says which one counts."""
+    CHOOSE_TABLE = "choose_table"
+    """The side names the combat table of battles whose targets are among the nodes."""
+    REROLL_NE = "reroll_ne"
+    """A rolled NE is rolled again."""
+    MAP_DR_TO_EX = "map_dr_to_ex"
+    """A DR becomes an EX."""
+    MAP_NE_TO_EX = "map_ne_to_ex"
+    """An NE becomes an EX."""
+    FORCE_CA = "force_CA"
+    """The result is CA without a roll, from the column `value` on; so with the following ones."""
+    FORCE_DR = "force_DR"
+    FORCE_EX = "force_EX"
+    FORCE_DUEL = "force_duel"
+    """Each side rolls a die instead of the battle."""
+    FORCE_DUEL_OR_BATTLE = "force_duel_or_battle"
+    """The same, but a tie is followed by the battle."""
+    EXTRA_LOSS = "extra_loss"
+    """Both sides lose a step after the battle."""
+    SECOND_HALF = "second_half"
+    """The other half of the stack is attacked next, with the same cards."""
+
+    # Retreat, advance, movement, stacking.
+    RETREAT_IGNORES_ZOC = "retreat_ignores_zoc"
+    """Units of the side retreat through enemy zones of control."""
+    ADVANCE_LIMIT = "advance_limit"
+    """Nobody advances farther than `value` hexes."""
+    ADVANCE_MORE = "advance_more"
+    """The side advances `value` hexes farther."""
+    EXTRA_MP = "extra_mp"
+    """The units have `value` movement points more."""
+    EXTRA_STACK = "extra_stack"
+    """On the nodes the side may stack `value` units more."""
+
+    # Everything else.
+    CREDIT = "credit"
+    """The next payment of the side is `value` cards cheaper."""
+    SAVED = "saved"
+    """The units are not lost for lack of supply."""
+    OWES_TARGETS = "owes_targets"
+    """The phasing side has to put `value` Target markers down, or pays `price` points; so with the following ones."""
+    OWES_ATTACKS = "owes_attacks"
+    """It has to make `value` voluntary attacks."""
+    OWES_BATTLES = "owes_battles"
+    """It has to make `value` attacks, counterblows answered included."""
 
 
-def city_attacked(state: State, side: int, mode: str) -> Reason | None:
-    """Some target hex of this battle is a city, and not a scorched one."""
-    return None if no_city(state, side, mode) else because("city-only")
+FORCED: Final[dict[str, str]] = {
+    Kind.FORCE_CA: "CA",
+    Kind.FORCE_DR: "DR",
+    Kind.FORCE_EX: "EX",
+    Kind.FORCE_DUEL: "duel",
+    Kind.FORCE_DUEL_OR_BATTLE: "duel_or_battle",
+}
+"""Kinds that set the result of a battle, and the result."""
+_FORCING: Final = {result: kind for kind, result in FORCED.items()}
 
 
-def enemy_event(state: State, side: int, mode: str) -> Reason | None:
-    """The other side has just announced an event, and nobody has cancelled it yet."""
-    played = windows.pending_card(state)
-    return None if played and played.side != side and not played.cancelled else because("no-enemy-event")
-
-
-def enemy_card(state: State, side: int, mode: str) -> Reason | None:
-    """The other side has just announced an event or discarded a card, no red one (CARDS 3)."""
-    found = windows.pending(state)
-    if not isinstance(found, windows.PlayCard | CardSpent) or found.side == side or found.cancelled:
-        return because("no-enemy-card")
-    return because("red-stays") if windows.half_of(found.card, found.side).mandatory else None
-
-
-def matters(state: State, side: int, mode: str) -> Reason | None:
-    """Cancelling it would change something: a discard that pays for nothing stays a discard."""
-    found = windows.pending(state)
-    idle = isinstance(found, CardSpent) and found.purpose == "discard"
-    return because("pays-for-nothing") if idle else None
-
-
-def in_clear_weather(state: State, side: int, mode: str) -> Reason | None:
-    """The weather is Clear."""
-    return None if calendar.weather(state) == calendar.CLEAR else because("clear-only")
-
-
-def since(turn: int, year: int = 0) -> windows.Requirement:
-    """The event is possible from this turn on, which begins this year if one is named."""
-    why = reason("from-year", year=year) if year else reason("from-turn", turn=turn)
-    return lambda state, side, mode: None if state.turn >= turn else why
-
-
-def rolled_by_enemy(state: State, side: int, mode: str) -> Reason | None:
-    """The die on the table was rolled for an attack of the other side."""
-    battle = state.battle
-    return None if battle and battle.attacker != side else because("enemy-roll")
-
-
-# --- effects ----------------------------------------------------------------------------------------------
+# --- putting in force -------------------------------------------------------------------------------------
 def lasting(
-    state: State, card: int, side: int, kind: str, value: int, expires: str, units: int = 0, nodes: int = 0
+    state: State, card: int, side: int, kind: Kind, value: int, expires: Scope, units: int = 0, nodes: int = 0
 ) -> None:
-    """Puts an effect of this card in force until its scope ends (`windows.SCOPES`).
-
-    The kinds the rules ask for: add_strength, advance_limit, advance_more, armor_beats_armor, armor_worth,
-    choose_table, credit, double, extra_loss, extra_mp, extra_stack, favour_hexes, force_*, map_dr_to_ex,
-    map_ne_to_ex, no_armor_bonus, no_fort, no_river, reroll_ne, retreat_ignores_zoc, saved, second_half, shift,
-    shift_attacks_by, shift_attacks_on, shock_worth, two_dice.
-    """
-    windows.add_effect(state, Effect(kind, value, card, side, expires, units, nodes))
+    """Puts an effect of this card in force, after all earlier ones, until its scope ends."""
+    add_effect(state, Effect(kind, value, card, side, expires, units, nodes))
 
 
 def shift(state: State, card: int, side: int, columns: int) -> None:
     """So many columns in this battle round, to the right if positive (SHF-12)."""
-    lasting(state, card, side, "shift", columns, "battle")
+    lasting(state, card, side, Kind.SHIFT, columns, Scope.BATTLE)
 
 
-def force_result(state: State, card: int, side: int, result: str, at_least: int = BELOW) -> None:
-    """The battle round has this result without a roll, if the odds are at least this column (BAT-6)."""
-    lasting(state, card, side, f"force_{result}", at_least, "battle")
+def force_result(state: State, card: int, side: int, result: str, at_least: int = -1) -> None:
+    """The battle round has this result without a roll, if the odds are at least this column (BAT-6).
 
-
-def battle_of(state: State) -> Battle:
-    """The battle the event is played in."""
-    assert state.battle is not None
-    return state.battle
-
-
-def take_card(state: State, side: int, card: int, frm: str) -> None:
-    """A card on the table or among the discards comes to a hand.
-
-    Where each side has a deck of its own, an enemy card goes back to its owner's discards instead (R).
+    Left out, they may be any, even below the table. Raises `KeyError` for a result that no card sets.
     """
-    if frm == "enemy" and state.rules.deck_model == "per_player":
+    lasting(state, card, side, Kind(_FORCING[result]), at_least, Scope.BATTLE)
+
+
+def add_effect(state: State, effect: Effect) -> None:
+    """Puts a lasting effect into force, after all earlier ones."""
+    state.effects = (*state.effects, effect)
+
+
+def in_force(state: State, kind: Kind) -> Effect | None:
+    """The latest effect of a kind, if there is one."""
+    return next((effect for effect in reversed(state.effects) if effect.kind == kind), None)
+
+
+# --- ending -----------------------------------------------------------------------------------------------
+def drop_effects(state: State, *kinds: str) -> None:
+    """Effects of these kinds have done what they were for."""
+    state.effects = tuple(effect for effect in state.effects if effect.kind not in kinds)
+
+
+def expire(state: State, *scopes: Scope) -> None:
+    """Ends the effects of these scopes."""
+    if not state.effects:
         return
-    state.table = tuple(other for other in state.table if other != card)
-    state.set_discarded(side, tuple(other for other in state.discarded(side) if other != card))
-    state.hands[side] |= 1 << card
-    state.emit(events.CardTaken(SIDES[side], card, frm))
+    for card, side in dict.fromkeys((e.card, e.side) for e in state.effects if e.expires in scopes):
+        state.emit(events.EffectExpired(card, title_of(card, side)))
+    state.effects = tuple(effect for effect in state.effects if effect.expires not in scopes)
 
 
-def lose_a_step(state: State, side: int, action: Action) -> None:
-    """The unit chosen loses a step by an event: no cadre takes its place."""
-    assert isinstance(action, LoseStep)
-    boxes.lose_step(state, BOARD.unit_index[action.unit], "event")
+def rescoped(effects: tuple[Effect, ...], before: Scope, after: Scope) -> tuple[Effect, ...]:
+    """The same effects, those of one scope with another."""
+    return tuple(
+        msgspec.structs.replace(effect, expires=after) if effect.expires == before else effect for effect in effects
+    )
 
 
-# --- choices ----------------------------------------------------------------------------------------------
-Answer: TypeAlias = Callable[[State, int, int], None]
-"""What a choice leads to: `(state, side, unit or node)`."""
-_ANSWERS: dict[tuple[int, int], Answer] = {}
+_HELD: Final = "held_"
+"""Stands before the kind of an effect that waits, so that nobody finds it by its kind meanwhile."""
 
 
-def answer(card: int, side: int) -> Callable[[Answer], Answer]:
-    """Registers the function below it: what happens with the unit or hex chosen for this event."""
+def round_over(state: State, *, next_battle: bool) -> None:
+    """The cards of a battle round are gone; `next_battle`: those that last for two battles go on to the second.
 
-    def decorate(function: Answer) -> Answer:
-        _ANSWERS[side, card] = function
-        return function
-
-    return decorate
-
-
-def choose_unit(state: State, card: int, side: int, units: Iterable[int]) -> None:
-    """Has the side choose one of these units; the event's `answer` carries it out."""
-    call(state, ChooseForCard(card, side, tuple(units), "unit"))
-
-
-def choose_hex(state: State, card: int, side: int, nodes: Iterable[int]) -> None:
-    """Has the side choose one of these hexes; the event's `answer` carries it out."""
-    call(state, ChooseForCard(card, side, tuple(nodes), "hex"))
+    Where the other half of a stack is still to be attacked with the same cards, they wait for it (17S).
+    """
+    if in_force(state, Kind.SECOND_HALF):
+        state.effects = tuple(_put_by(effect) if effect.expires == Scope.BATTLE else effect for effect in state.effects)
+        return
+    expire(state, Scope.BATTLE)
+    if next_battle:
+        expire(state, Scope.LAST_BATTLE)
+        state.effects = rescoped(state.effects, Scope.TWO_BATTLES, Scope.LAST_BATTLE)
 
 
-class ChooseForCard(Decision, frozen=True, gc=False):
-    """The player of an event chooses what it touches."""
-
-    CODE = "choose"
-    card: int
-    side: int
-    among: tuple[int, ...]
-    what: str
-
-    def actor(self, state: State) -> int:
-        """Who played the card."""
-        return self.side
-
-    def options(self, state: State) -> Sequence[Action]:
-        """The units or hexes it may touch."""
-        if self.what == "unit":
-            return [ChooseUnit(BOARD.unit_ids[unit]) for unit in self.among]
-        return [ChooseHex(BOARD.id_of[node]) for node in self.among]
-
-    def choose(self, state: State, action: Action) -> None:
-        """Hands the choice to the event."""
-        if isinstance(action, ChooseUnit):
-            chosen = BOARD.unit_index[action.unit]
-        else:
-            assert isinstance(action, ChooseHex)
-            chosen = BOARD.node_of[action.hex]
-        _ANSWERS[self.side, self.card](state, self.side, chosen)
+def take_up(state: State) -> None:
+    """The cards that waited count again, but for the one that split the stack."""
+    drop_effects(state, Kind.SECOND_HALF, _HELD + Kind.SECOND_HALF)
+    state.effects = tuple(_taken_up(effect) if effect.expires == Scope.HELD else effect for effect in state.effects)
 
 
-Offering: TypeAlias = Callable[[State, int, int], Sequence[Action]]
-"""What may be chosen: `(state, chooser, units already chosen)`."""
-Choice: TypeAlias = Callable[[State, int, Action], None]
-"""What a choice does: `(state, chooser, action)`."""
-_OFFERS: dict[tuple[int, int, str], tuple[Offering, Choice]] = {}
+def _put_by(effect: Effect) -> Effect:
+    """The effect as it waits for the other half of the stack."""
+    return msgspec.structs.replace(effect, kind=_HELD + effect.kind, expires=Scope.HELD)
 
 
-def offer(card: int, owner: int, offering: Offering, stage: str = "") -> Callable[[Choice], Choice]:
-    """Registers the function below it: it carries out what is chosen among `offering`."""
-
-    def decorate(function: Choice) -> Choice:
-        _OFFERS[card, owner, stage] = (offering, function)
-        return function
-
-    return decorate
-
-
-def ask(
-    state: State, card: int, owner: int, stage: str = "", *, who: int = -1, times: int = 1, must: bool = False
-) -> None:
-    """Has a side (the owner of the event, if none is named) choose up to so many times; `must`: as often as it can."""
-    call(state, AskForCard(card, owner, stage, owner if who < 0 else who, times, must))
-
-
-class AskForCard(Decision, frozen=True, gc=False):
-    """An event asks one of the sides to choose, once or several times."""
-
-    CODE = "event"
-    card: int
-    owner: int
-    stage: str
-    side: int
-    left: int
-    must: bool
-    chosen: int = 0
-    """Mask of the units chosen so far."""
-
-    def actor(self, state: State) -> int:
-        """Who chooses."""
-        return self.side
-
-    def options(self, state: State) -> Sequence[Action]:
-        """What the event offers, or enough."""
-        offering, _ = _OFFERS[self.card, self.owner, self.stage]
-        actions = offering(state, self.side, self.chosen)
-        return [*actions, Done()] if actions and not self.must else actions
-
-    def choose(self, state: State, action: Action) -> None:
-        """Carries the choice out; asks again if more may be chosen."""
-        if isinstance(action, Done):
-            return
-        unit = getattr(action, "unit", None)
-        chosen = self.chosen | 1 << BOARD.unit_index[unit] if unit else self.chosen
-        if self.left > 1:
-            call(state, msgspec.structs.replace(self, left=self.left - 1, chosen=chosen))
-        _OFFERS[self.card, self.owner, self.stage][1](state, self.side, action)
-
-
-class DiscardOne(Decision, frozen=True, gc=False):
-    """An event has its player discard a card of the hand."""
-
-    CODE = "discard_one"
-    side: int
-
-    def actor(self, state: State) -> int:
-        """The owner of the hand."""
-        return self.side
-
-    def options(self, state: State) -> Sequence[Action]:
-        """Any card of the hand, old or new."""
-        return [Discard(card) for card in _cards(state.hands[self.side])]
-
-    def choose(self, state: State, action: Action) -> None:
-        """It goes to the pile."""
-        assert isinstance(action, Discard)
-        discard(state, self.side, action.card, "event")
-
-
-def _cards(hand: int) -> list[int]:
-    return [card for card in BOARD.cards if hand >> card & 1]
-
-
-FROM_1943: Final = 11
-"""'Starting in 1943' on a card: from turn 11 (C-108)."""
-FROM_1944: Final = 17
-"""'Starting in 1944' on a card: from turn 17 (C-108)."""
+def _taken_up(effect: Effect) -> Effect:
+    """An effect that waited, as it was."""
+    return msgspec.structs.replace(effect, kind=effect.kind.removeprefix(_HELD), expires=Scope.BATTLE)

@@ -17,6 +17,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Nation, Terrain
 from noretreat.rules import calendar, extension, rail, windows
 from noretreat.rules.control import take_control, tread_down_works
+from noretreat.rules.effects import Kind
 
 UNSUPPLIED_LIMIT: Final = 3
 """An unsupplied unit moves at most three points (SUP-10)."""
@@ -141,7 +142,7 @@ def allowance(state: State, unit: int) -> int:
     if points and state.unsupplied >> unit & 1:
         points = min(points, UNSUPPLIED_LIMIT)
     if points and state.effects:
-        points += sum(e.value for e in state.effects if e.kind == "extra_mp" and e.units >> unit & 1)
+        points += sum(e.value for e in state.effects if e.kind == Kind.EXTRA_MP and e.units >> unit & 1)
     return points
 
 
@@ -237,7 +238,7 @@ def move_actions(state: State, side: int) -> list[tuple[Action, ...]]:
     special = (state.turn == 1, bool(oil), 0 < oil <= state.turn, setup.options.rules, setup.switches, state.scorched)
     notebook = _phase_moves(zones, state.occupied(1 - side), special)
     printed = _points_by_face(_WEATHER_LIMIT[calendar.weather(state)])
-    cut_off, bonuses = state.unsupplied, any(effect.kind == "extra_mp" for effect in state.effects)
+    cut_off, bonuses = state.unsupplied, any(effect.kind == Kind.EXTRA_MP for effect in state.effects)
     for unit in BOARD.of_side[side]:
         start = where[unit]
         if start < 0:

@@ -14,18 +14,19 @@ from noretreat.core import events
 from noretreat.core.board import SIDES
 from noretreat.core.records import Effect
 from noretreat.core.state import State
-from noretreat.rules import boxes, windows
+from noretreat.rules import boxes, effects, windows
+from noretreat.rules.effects import Kind, Scope
 
-DECLARED, ATTACKED, FOUGHT = "owes_targets", "owes_attacks", "owes_battles"
+DECLARED, ATTACKED, FOUGHT = Kind.OWES_TARGETS, Kind.OWES_ATTACKS, Kind.OWES_BATTLES
 _KINDS: Final = (DECLARED, ATTACKED, FOUGHT)
 
 
-def oblige(state: State, card: int, side: int, kind: str, attacks: int, price: int) -> None:
+def oblige(state: State, card: int, side: int, kind: Kind, attacks: int, price: int) -> None:
     """The phasing side owes so many attacks this turn, for a card of `side`."""
-    windows.add_effect(state, Effect(kind, attacks, card, side, "player_turn", price=price))
+    effects.add_effect(state, Effect(kind, attacks, card, side, Scope.PLAYER_TURN, price=price))
 
 
-def note(state: State, kind: str, attacks: int) -> None:
+def note(state: State, kind: Kind, attacks: int) -> None:
     """Attacks of this kind were made."""
     if attacks and any(effect.kind == kind for effect in state.effects):
         state.effects = tuple(

@@ -13,7 +13,8 @@ from noretreat.core.records import Battle, Effect
 from noretreat.core.state import State
 from noretreat.data.facts import Nation, Terrain
 from noretreat.rules import calendar, optional
-from noretreat.rules.windows import in_force, title_of
+from noretreat.rules.effects import Kind, in_force
+from noretreat.rules.windows import title_of
 
 BELOW: Final = -1
 """Column index of odds below 1:3."""
@@ -84,9 +85,9 @@ def strength_of(state: State, unit: int) -> int:
     """What a unit adds to its side of a battle (BAT-1), events included."""
     strength = state.face_of(unit).strength
     for effect in state.effects:
-        if effect.kind == "double" and effect.units >> unit & 1:
+        if effect.kind == Kind.DOUBLE and effect.units >> unit & 1:
             strength *= 2
-        elif effect.kind == "add_strength" and effect.side == state.info(unit).side:
+        elif effect.kind == Kind.ADD_STRENGTH and effect.side == state.info(unit).side:
             strength += effect.value
     return strength + optional.local_strength(state, unit)
 
@@ -175,7 +176,7 @@ def _all_cross_river(state: State, node: int, attackers: tuple[int, ...]) -> boo
     river = BOARD.river.get(node, 0)
     places = [state.where[unit] for unit in attackers if state.where[unit] >= 0]
     crossing = bool(river and places) and all(river >> place & 1 for place in places)
-    return crossing and in_force(state, "no_river") is None
+    return crossing and in_force(state, Kind.NO_RIVER) is None
 
 
 # --- support, armor, special units (SHF-5 to SHF-10) ------------------------------------------------------
@@ -187,7 +188,7 @@ def _support(state: State, battle: Battle) -> Shift | None:
     if battle.attacker == SOVIET:
         if state.rules.first_snow_shock_shift == 2 and calendar.first_snow_turn(state) == state.turn:
             worth = 2
-        if any(effect.kind == "shock_worth" for effect in state.effects):
+        if any(effect.kind == Kind.SHOCK_WORTH for effect in state.effects):
             worth = 2
     name = "Shock" if battle.attacker == SOVIET else "Blitz"
     return Shift(worth * battle.supports, "support", "10.6.2", f"{name} support")
@@ -200,7 +201,7 @@ def armor_bonus(state: State, battle: Battle) -> Shift | None:
     SPU-MEC).
     """
     side = battle.attacker
-    if any(effect.kind == "no_armor_bonus" and effect.side != side for effect in state.effects):
+    if any(effect.kind == Kind.NO_ARMOR_BONUS and effect.side != side for effect in state.effects):
         return None
     supplied = [unit for unit in battle.attackers if not state.unsupplied >> unit & 1]
     if any(state.face_of(unit).ss_armor and not calendar.armor_crippled(state, unit) for unit in supplied):
@@ -214,10 +215,10 @@ def armor_bonus(state: State, battle: Battle) -> Shift | None:
         unfit &= ~BOARD.areas
     if any(unfit >> node & 1 for node in battle.targets):
         return None
-    beats_armor = any(effect.kind == "armor_beats_armor" and effect.side == side for effect in state.effects)
+    beats_armor = any(effect.kind == Kind.ARMOR_BEATS_ARMOR and effect.side == side for effect in state.effects)
     if not beats_armor and any(state.face_of(unit).protected for unit in battle.defenders):
         return None
-    worth = max((e.value for e in state.effects if e.kind == "armor_worth" and e.side == side), default=1)
+    worth = max((e.value for e in state.effects if e.kind == Kind.ARMOR_WORTH and e.side == side), default=1)
     return Shift(
         worth, "armor", "10.6.3", "Armor against armor" if beats_armor else "Armor against infantry in the open"
     )
@@ -272,9 +273,9 @@ def _event_shifts(state: State, battle: Battle) -> list[Shift]:
 def _columns_of(effect: Effect, battle: Battle) -> int:
     """The columns one effect brings to a battle, 0 if it does not touch it."""
     attacks = battle.attacker == effect.side
-    if effect.kind == "shift" or effect.kind == ("shift_attacks_by" if attacks else "shift_attacks_on"):
+    if effect.kind == Kind.SHIFT or effect.kind == (Kind.SHIFT_ATTACKS_BY if attacks else Kind.SHIFT_ATTACKS_ON):
         return effect.value
-    if effect.kind == "favour_hexes" and any(effect.nodes >> node & 1 for node in battle.targets):
+    if effect.kind == Kind.FAVOUR_HEXES and any(effect.nodes >> node & 1 for node in battle.targets):
         return effect.value if attacks else -effect.value
     return 0
 

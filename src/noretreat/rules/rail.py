@@ -14,7 +14,7 @@ from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
 from noretreat.rules import calendar, optional, purchases
 from noretreat.rules.control import take_control
-from noretreat.rules.deck import can_pay, charge
+from noretreat.rules.payment import can_pay, charge
 from noretreat.rules.stacking import room_for
 from noretreat.rules.supply import CITY_REACH, net, sea_hexes
 

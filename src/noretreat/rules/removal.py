@@ -11,13 +11,14 @@ from noretreat.core.board import BOARD, bits
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
 from noretreat.rules import boxes, purchases
-from noretreat.rules.deck import can_pay, pay
+from noretreat.rules.effects import Kind
+from noretreat.rules.payment import can_pay, pay
 from noretreat.rules.supply import is_supplied
 
 
 def remove_units(state: State) -> None:
     """Marked units trace again, the phasing side first; who fails is eliminated (REM-1)."""
-    saved = next((effect.units for effect in state.effects if effect.kind == "saved"), 0)
+    saved = next((effect.units for effect in state.effects if effect.kind == Kind.SAVED), 0)
     for side in (state.phasing, 1 - state.phasing):
         lost = [
             unit

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from noretreat.core import events
 from noretreat.core.actions import Action, AdvanceUnit, Done, RetreatUnit
 from noretreat.core.board import AXIS, BOARD, bits
 from noretreat.core.kernel import Decision
-from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.rules import boxes, calendar, extension
+from noretreat.rules.battle_record import battle_of, update
 from noretreat.rules.control import take_control, tread_down_works
+from noretreat.rules.effects import Kind
 from noretreat.rules.movement import closed_to
 from noretreat.rules.stacking import overstacked, room_for, shatter_excess
 from noretreat.rules.supply import net
 from noretreat.rules.waiting import hexes_waiting
-
-
-def _battle(state: State) -> Battle:
-    assert state.battle is not None
-    return state.battle
 
 
 # --- retreat ----------------------------------------------------------------------------------------------
@@ -51,7 +45,7 @@ def _retreat_mask(state: State, unit: int) -> int:
     """Nodes a retreating unit may enter: no enemies, no enemy zone without a friend, no other target hex (ZOC-5)."""
     side = state.info(unit).side
     allowed = (BOARD.hexes | BOARD.areas) & ~closed_to(state, unit)
-    free_of_zones = any(effect.kind == "retreat_ignores_zoc" and effect.side == side for effect in state.effects)
+    free_of_zones = any(effect.kind == Kind.RETREAT_IGNORES_ZOC and effect.side == side for effect in state.effects)
     if not free_of_zones:
         allowed &= ~(state.zoc(1 - side) & ~state.occupied(side))
     battle = state.battle
@@ -122,7 +116,7 @@ class Retreats(Decision, frozen=True, gc=False):
 
     def actor(self, state: State) -> int:
         """The owner of the retreating units."""
-        return 1 - _battle(state).attacker
+        return 1 - battle_of(state).attacker
 
     def options(self, state: State) -> Sequence[Action]:
         """Every path of every unit that has still to go; when none is left, those without a path are lost."""
@@ -141,7 +135,7 @@ class Retreats(Decision, frozen=True, gc=False):
         return actions
 
     def _waiting(self, state: State) -> list[int]:
-        done = _battle(state).retreated
+        done = battle_of(state).retreated
         return [unit for unit in self.units if state.where[unit] >= 0 and unit not in done]
 
     def choose(self, state: State, action: Action) -> None:
@@ -156,8 +150,7 @@ class Retreats(Decision, frozen=True, gc=False):
         for node in path if state.rules.control_on_passing else path[-1:]:
             take_control(state, node, side)
         calendar.watch_triggers(state)
-        battle = _battle(state)
-        state.battle = msgspec.structs.replace(battle, retreated=(*battle.retreated, unit))
+        update(state, retreated=(*battle_of(state).retreated, unit))
         surplus = state.rules.overstack_retreater and path[-1] in overstacked(state, side)
         if surplus and not _lost_on_the_way(state, unit):
             shatter_excess(state, unit)
@@ -169,7 +162,7 @@ def _lost_on_the_way(state: State, unit: int) -> bool:
 
     There is no hex for a cadre (C-41).
     """
-    battle = _battle(state)
+    battle = battle_of(state)
     return battle.result == "DD" and unit in battle.defenders and boxes.lose_step(state, unit, "combat")
 
 
@@ -226,11 +219,11 @@ class Advance(Decision, frozen=True, gc=False):
 
     def actor(self, state: State) -> int:
         """The attacker of this round."""
-        return _battle(state).attacker
+        return battle_of(state).attacker
 
     def options(self, state: State) -> Sequence[Action]:
         """A first hex for each unit that has not advanced, a further one for the unit on its way, or enough (ADV-2)."""
-        battle = _battle(state)
+        battle = battle_of(state)
         actions: list[Action] = []
         if battle.advancing >= 0:
             actions += _advances(battle.advancing, further_hexes(state, battle.advancing, battle.advanced))
@@ -246,7 +239,7 @@ class Advance(Decision, frozen=True, gc=False):
         """The unit goes one hex; the question comes back (ADV-5)."""
         if not isinstance(action, AdvanceUnit):
             return
-        battle = _battle(state)
+        battle = battle_of(state)
         unit, to = BOARD.unit_index[action.unit], BOARD.node_of[action.to]
         gone = battle.advanced + 1 if battle.advancing == unit else 1
         halted = battle.halted | 1 << unit
@@ -254,7 +247,7 @@ class Advance(Decision, frozen=True, gc=False):
         state.put(unit, to)
         take_control(state, to, battle.attacker)
         calendar.watch_triggers(state)
-        state.battle = msgspec.structs.replace(battle, advancing=unit, advanced=gone, halted=halted)
+        update(state, advancing=unit, advanced=gone, halted=halted)
         self.again(state)
 
 
@@ -265,14 +258,14 @@ def _advances(unit: int, mask: int) -> list[Action]:
 
 def vacated_hexes(state: State) -> int:
     """Target hexes with no unit of the defender left, but for those a fort or militia saved (ADV-1, ADV-6, RES-7)."""
-    battle = _battle(state)
+    battle = battle_of(state)
     enemies = state.occupied(1 - battle.attacker)
     return sum(1 << node for node in battle.targets) & ~enemies & ~battle.barred
 
 
 def may_advance(state: State, unit: int) -> bool:
     """A surviving attacker that is mobile, organised, not white, and has not advanced yet (ADV-1)."""
-    battle = _battle(state)
+    battle = battle_of(state)
     if state.where[unit] < 0 or battle.halted >> unit & 1 or state.disorganized >> unit & 1:
         return False
     face = state.face_of(unit)
@@ -289,9 +282,9 @@ def advance_limit(state: State, unit: int) -> int:
         armor = state.face_of(unit).armored and weather == calendar.CLEAR and calendar.armor_advances(state, unit)
         limit = 3 if armor else 2
     for effect in state.effects:
-        if effect.kind == "advance_limit":
+        if effect.kind == Kind.ADVANCE_LIMIT:
             limit = min(limit, effect.value)
-        elif effect.kind == "advance_more" and effect.side == side:
+        elif effect.kind == Kind.ADVANCE_MORE and effect.side == side:
             limit += effect.value
     return limit
 

@@ -7,9 +7,10 @@ from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.core.boxes import REMOVED
 from noretreat.core.kernel import Procedure, call
 from noretreat.core.state import State
-from noretreat.rules import calendar, deck, extension, goals, optional, rail, removal, supply, victory, windows
+from noretreat.rules import calendar, deck, effects, extension, goals, optional, rail, removal, supply, victory, windows
+from noretreat.rules.card_phase import CardPhase, DiscardDown
 from noretreat.rules.combat_phase import CombatPhase
-from noretreat.rules.deck import CardPhase, DiscardDown
+from noretreat.rules.effects import Scope
 from noretreat.rules.movement import MoveUnits
 from noretreat.rules.organization import OrganizationPhase
 from noretreat.rules.retreat import StepBack
@@ -64,7 +65,7 @@ class GameTurn(Procedure, frozen=True, gc=False):
             victory.operational_check(state)
         if state.ended is None:
             state.turn += 1
-            windows.expire(state, "game_turn")
+            effects.expire(state, Scope.GAME_TURN)
             state.emit(events.TurnBegan(state.turn, calendar.weather(state)))
 
     def _last_turn_is_over(self, state: State) -> None:
@@ -218,7 +219,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
         """The markers of CB results now bind the enemy; stacks and effects are settled."""
         state.standing, state.results = state.results & state.occupied(self.side), 0
         crowded = extra_room(state)
-        windows.expire(state, "player_turn")
+        effects.expire(state, Scope.PLAYER_TURN)
         check_stacking(state)
         if crowded:
             call(state, StepBack(self.side, crowded))
@@ -234,7 +235,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
         """
         if self._is_first(state) and phase in state.setup.skips:
             return False
-        windows.expire(state, "phase")
+        effects.expire(state, Scope.PHASE)
         call(state, windows.OpenWindow(window=Window.PHASE_END, sides=(AXIS, SOVIET)))
         state.phase, state.step = phase, ""
         state.emit(events.PhaseBegan(SIDES[self.side], phase))

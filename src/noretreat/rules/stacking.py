@@ -13,6 +13,7 @@ from noretreat.core.kernel import Decision
 from noretreat.core.state import State
 from noretreat.data.facts import UnitType
 from noretreat.rules import boxes
+from noretreat.rules.effects import Kind
 
 _UNCOUNTED: Final = frozenset(
     info.index for info in BOARD.units if info.faces[0].type in (UnitType.MARKER, UnitType.RESERVE)
@@ -79,7 +80,7 @@ def extra_room(state: State, side: int | None = None) -> int:
     """Hexes where an event lets one unit more than usual stay."""
     mask = 0
     for effect in state.effects:
-        if effect.kind == "extra_stack" and side in (None, effect.side):
+        if effect.kind == Kind.EXTRA_STACK and side in (None, effect.side):
             mask |= effect.nodes
     return mask
 

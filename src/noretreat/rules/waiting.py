@@ -11,15 +11,13 @@ from typing import Final
 import msgspec
 
 from noretreat.core.kernel import Procedure
-from noretreat.core.records import Battle, Effect, Waiting
+from noretreat.core.records import Battle, Waiting
 from noretreat.core.state import State
+from noretreat.rules.effects import OF_A_BATTLE, Scope, rescoped
 
 APART: Final = 0
 COMMITTING: Final = 1
 APPLYING: Final = 2
-
-_OF_A_BATTLE: Final = ("battle", "two_battles", "last_battle", "whole_battle")
-"""Scopes of effects that go aside with their battle."""
 
 
 def is_chosen(state: State) -> bool:
@@ -40,18 +38,15 @@ def put_aside(state: State, more: bool) -> None:
     frame = state.stack.pop()
     assert isinstance(frame, Procedure)
     assert state.battle is not None
-    own = tuple(effect for effect in state.effects if effect.expires in _OF_A_BATTLE)
-    left = [effect for effect in state.effects if effect.expires not in _OF_A_BATTLE]
+    own = tuple(effect for effect in state.effects if effect.expires in OF_A_BATTLE)
+    left = tuple(effect for effect in state.effects if effect.expires not in OF_A_BATTLE)
     if more:
-        left += [_lasting(effect, "last_battle") for effect in own if effect.expires == "two_battles"]
-        own = tuple(_lasting(effect, "battle") if effect.expires == "two_battles" else effect for effect in own)
+        shared = tuple(effect for effect in own if effect.expires == Scope.TWO_BATTLES)
+        left = (*left, *rescoped(shared, Scope.TWO_BATTLES, Scope.LAST_BATTLE))
+        own = rescoped(own, Scope.TWO_BATTLES, Scope.BATTLE)
     there = state.units_in(_hexes(state.battle), 1 - state.battle.attacker)
     state.waiting = (*state.waiting, Waiting(state.battle, own, frame.at, tuple(there)))
-    state.effects, state.battle = tuple(left), None
-
-
-def _lasting(effect: Effect, scope: str) -> Effect:
-    return msgspec.structs.replace(effect, expires=scope)
+    state.effects, state.battle = left, None
 
 
 def _hexes(battle: Battle) -> int:

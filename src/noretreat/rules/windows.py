@@ -17,7 +17,6 @@ from noretreat.core.actions import Action, Defer, Pass, PlayEvent
 from noretreat.core.board import BOARD, SIDES, SOVIET, bits
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.reasons import Reason, because, reason
-from noretreat.core.records import Effect
 from noretreat.core.state import State
 from noretreat.data.facts import CardHalf
 from noretreat.rules import joker
@@ -63,13 +62,6 @@ out because every phase has a window of its own.
 """
 _UNASKED: Final = (Window.DRAW, Window.PAYMENT, Window.ANY_CARD)
 """Windows in which nobody is asked: the event happens of itself (or the window stands for others)."""
-
-
-SCOPES: Final = (
-    "battle", "two_battles", "last_battle", "whole_battle", "held", "phase", "player_turn", "game_turn", "game",
-)  # fmt: skip
-"""How long an effect lasts: a battle round; this battle and the next one (then "last_battle" for the latter); a
-battle with all its counterattacks; "held" until the other half of a split stack is attacked; and longer times."""
 
 
 Requirement: TypeAlias = Callable[[State, int, str], Reason | None]
@@ -474,67 +466,6 @@ def pending_card(state: State) -> PlayCard | None:
     return found if isinstance(found, PlayCard) else None
 
 
-def add_effect(state: State, effect: Effect) -> None:
-    """Puts a lasting effect into force, after all earlier ones."""
-    state.effects = (*state.effects, effect)
-
-
-def in_force(state: State, kind: str) -> Effect | None:
-    """The latest effect of a kind, if there is one."""
-    return next((effect for effect in reversed(state.effects) if effect.kind == kind), None)
-
-
-def drop_effects(state: State, *kinds: str) -> None:
-    """Effects of these kinds have done what they were for."""
-    state.effects = tuple(effect for effect in state.effects if effect.kind not in kinds)
-
-
 def being_carried_out(state: State) -> int:
     """The side whose event is being carried out."""
     return next(frame.side for frame in reversed(state.stack) if isinstance(frame, ClearTable))
-
-
-def expire(state: State, *scopes: str) -> None:
-    """Ends the effects of these scopes (`SCOPES`)."""
-    if not state.effects:
-        return
-    for card, side in dict.fromkeys((e.card, e.side) for e in state.effects if e.expires in scopes):
-        state.emit(events.EffectExpired(card, title_of(card, side)))
-    state.effects = tuple(effect for effect in state.effects if effect.expires not in scopes)
-
-
-_HELD: Final = "held_"
-"""Put before the kind of an effect that waits."""
-
-
-def round_over(state: State, *, next_battle: bool) -> None:
-    """The cards of a battle round are gone; `next_battle`: those that last for two battles go on to the second.
-
-    Where the other half of a stack is still to be attacked with the same cards, they wait for it (17S).
-    """
-    if in_force(state, "second_half"):
-        state.effects = tuple(
-            msgspec.structs.replace(effect, kind=_HELD + effect.kind, expires="held")
-            if effect.expires == "battle"
-            else effect
-            for effect in state.effects
-        )
-        return
-    expire(state, "battle")
-    if next_battle:
-        expire(state, "last_battle")
-        state.effects = tuple(
-            msgspec.structs.replace(effect, expires="last_battle") if effect.expires == "two_battles" else effect
-            for effect in state.effects
-        )
-
-
-def take_up(state: State) -> None:
-    """The cards that waited count again, but for the one that split the stack."""
-    drop_effects(state, "second_half", _HELD + "second_half")
-    state.effects = tuple(
-        msgspec.structs.replace(effect, kind=effect.kind.removeprefix(_HELD), expires="battle")
-        if effect.expires == "held"
-        else effect
-        for effect in state.effects
-    )

@@ -1,0 +1,152 @@
+"""What an event has a side choose (chapter 5.3): a unit, a hex, or one of the actions it offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from noretreat.core.actions import Action, ChooseHex, ChooseUnit, Discard, Done, LoseStep
+from noretreat.core.board import BOARD, bits
+from noretreat.core.kernel import Decision, call
+from noretreat.core.state import State
+from noretreat.rules import boxes
+from noretreat.rules.deck import discard
+
+Answer: TypeAlias = Callable[[State, int, int], None]
+"""What a choice leads to: `(state, side, unit or node)`."""
+_ANSWERS: dict[tuple[int, int], Answer] = {}
+
+
+def answer(card: int, side: int) -> Callable[[Answer], Answer]:
+    """Registers the function below it: what happens with the unit or hex chosen for this event."""
+
+    def decorate(function: Answer) -> Answer:
+        _ANSWERS[side, card] = function
+        return function
+
+    return decorate
+
+
+def choose_unit(state: State, card: int, side: int, units: Iterable[int]) -> None:
+    """Has the side choose one of these units; the event's `answer` carries it out."""
+    call(state, ChooseForCard(card, side, tuple(units), "unit"))
+
+
+def choose_hex(state: State, card: int, side: int, nodes: Iterable[int]) -> None:
+    """Has the side choose one of these hexes; the event's `answer` carries it out."""
+    call(state, ChooseForCard(card, side, tuple(nodes), "hex"))
+
+
+class ChooseForCard(Decision, frozen=True, gc=False):
+    """The player of an event chooses what it touches."""
+
+    CODE = "choose"
+    card: int
+    side: int
+    among: tuple[int, ...]
+    what: str
+
+    def actor(self, state: State) -> int:
+        """Who played the card."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """The units or hexes it may touch."""
+        if self.what == "unit":
+            return [ChooseUnit(BOARD.unit_ids[unit]) for unit in self.among]
+        return [ChooseHex(BOARD.id_of[node]) for node in self.among]
+
+    def choose(self, state: State, action: Action) -> None:
+        """Hands the choice to the event."""
+        if isinstance(action, ChooseUnit):
+            chosen = BOARD.unit_index[action.unit]
+        else:
+            assert isinstance(action, ChooseHex)
+            chosen = BOARD.node_of[action.hex]
+        _ANSWERS[self.side, self.card](state, self.side, chosen)
+
+
+Offering: TypeAlias = Callable[[State, int, int], Sequence[Action]]
+"""What may be chosen: `(state, chooser, units already chosen)`."""
+Choice: TypeAlias = Callable[[State, int, Action], None]
+"""What a choice does: `(state, chooser, action)`."""
+_OFFERS: dict[tuple[int, int, str], tuple[Offering, Choice]] = {}
+
+
+def offer(card: int, owner: int, offering: Offering, stage: str = "") -> Callable[[Choice], Choice]:
+    """Registers the function below it: it carries out what is chosen among `offering`."""
+
+    def decorate(function: Choice) -> Choice:
+        _OFFERS[card, owner, stage] = (offering, function)
+        return function
+
+    return decorate
+
+
+def ask(
+    state: State, card: int, owner: int, stage: str = "", *, who: int = -1, times: int = 1, must: bool = False
+) -> None:
+    """Has a side (the owner of the event, if none is named) choose up to so many times; `must`: as often as it can."""
+    call(state, AskForCard(card, owner, stage, owner if who < 0 else who, times, must))
+
+
+class AskForCard(Decision, frozen=True, gc=False):
+    """An event asks one of the sides to choose, once or several times."""
+
+    CODE = "event"
+    card: int
+    owner: int
+    stage: str
+    side: int
+    left: int
+    must: bool
+    chosen: int = 0
+    """Mask of the units chosen so far."""
+
+    def actor(self, state: State) -> int:
+        """Who chooses."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """What the event offers, or enough."""
+        offering, _ = _OFFERS[self.card, self.owner, self.stage]
+        actions = offering(state, self.side, self.chosen)
+        return [*actions, Done()] if actions and not self.must else actions
+
+    def choose(self, state: State, action: Action) -> None:
+        """Carries the choice out; asks again if more may be chosen."""
+        if isinstance(action, Done):
+            return
+        unit = getattr(action, "unit", None)
+        chosen = self.chosen | 1 << BOARD.unit_index[unit] if unit else self.chosen
+        if self.left > 1:
+            call(state, msgspec.structs.replace(self, left=self.left - 1, chosen=chosen))
+        _OFFERS[self.card, self.owner, self.stage][1](state, self.side, action)
+
+
+class DiscardOne(Decision, frozen=True, gc=False):
+    """An event has its player discard a card of the hand."""
+
+    CODE = "discard_one"
+    side: int
+
+    def actor(self, state: State) -> int:
+        """The owner of the hand."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Any card of the hand, old or new."""
+        return [Discard(card) for card in bits(state.hands[self.side])]
+
+    def choose(self, state: State, action: Action) -> None:
+        """It goes to the pile."""
+        assert isinstance(action, Discard)
+        discard(state, self.side, action.card, "event")
+
+
+def lose_a_step(state: State, side: int, action: Action) -> None:
+    """The unit chosen loses a step by an event: no cadre takes its place."""
+    assert isinstance(action, LoseStep)
+    boxes.lose_step(state, BOARD.unit_index[action.unit], "event")

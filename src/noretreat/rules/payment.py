@@ -1,0 +1,164 @@
+"""Paying with cards (chapter 5.4; CRD-6, ORG-15): prices, purses, and payments that the enemy may cancel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from noretreat.core import events
+from noretreat.core.actions import (
+    Action,
+    Pass,
+    PayCard,
+)
+from noretreat.core.board import SIDES, bits
+from noretreat.core.kernel import Decision, Procedure, call
+from noretreat.core.records import Effect
+from noretreat.core.state import State
+from noretreat.rules import joker, windows
+from noretreat.rules.deck import discard
+from noretreat.rules.effects import Kind
+from noretreat.rules.joker import JOKER
+from noretreat.rules.purchases import can_take_back
+from noretreat.rules.windows import Answerable, Window, cancel_card, open_window, payment_event, title_of
+
+
+class CardSpent(Answerable, frozen=True, gc=False, kw_only=True):
+    """A card of the hand was discarded, as payment or in the Card Phase: the other side may cancel that (CARDS 3)."""
+
+    STEPS = ("answer", "settle")
+    card: int
+    purpose: str
+    owed: int = 0
+    """What this card pays off, and what is still to pay."""
+
+    def answer(self, state: State) -> None:
+        """Cards that cancel a discard."""
+        open_window(state, Window.REACT, 1 - self.side)
+
+    def settle(self, state: State) -> None:
+        """A cancelled payment is void and made again; one that stands may bring an event of its own with it."""
+        if self.purpose == "discard":
+            return
+        if self.cancelled:
+            state.emit(events.PaymentVoid(SIDES[self.side], self.card))
+            call(state, PayCards(self.side, self.owed, self.purpose, void=True))
+            return
+        happening = payment_event(state, self.side, self.card, self.purpose)
+        if happening is None:
+            pay(state, self.side, self.owed - 1, self.purpose)
+            return
+        call(state, PayRest(self.side, self.owed - 1, self.purpose))
+        state.emit(events.EventPlayed(SIDES[self.side], self.card, title_of(self.card, self.side)))
+        state.played[self.side] |= 1 << self.card  # once is enough (CRD-8)
+        happening.effect(state, self.side, self.purpose)
+
+
+class PayCards(Decision, frozen=True, gc=False):
+    """A price is paid with cards of one's choice (CRD-6b, D-40)."""
+
+    CODE = "pay"
+    side: int
+    count: int
+    purpose: str = ""
+    """What for: `replace`, `improve`, ... or empty."""
+    void: bool = False
+    """The enemy cancelled a payment: it may be made again, or what was bought is taken back."""
+
+    def actor(self, state: State) -> int:
+        """The payer."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Any card of the hand, and the Joker; after a cancelled payment also taking back what was bought."""
+        cards = [PayCard(card) for card in bits(state.hands[self.side])]
+        if joker.pays(state, self.side):
+            cards.append(PayCard(JOKER))
+        return [*cards, Pass()] if self.void and can_take_back(state) else cards
+
+    def choose(self, state: State, action: Action) -> None:
+        """Discards it: the payment stands if nobody objects. Without a payment nothing is bought."""
+        if isinstance(action, Pass):
+            cancel_card(state)
+            return
+        assert isinstance(action, PayCard)
+        if action.card == JOKER and joker.pays(state, self.side):
+            pay(state, self.side, self.count - 1, self.purpose)  # nobody can cancel it (C-56)
+            joker.hand_over(state, 1 - self.side, "payment")
+        else:
+            call(state, CardSpent(self.side, card=action.card, purpose=self.purpose, owed=self.count))
+            discard(state, self.side, action.card, "payment")
+
+
+REPLACING: Final = "replace"
+"""The purpose of a payment for a replacement."""
+PAYS_MORE: Final[dict[tuple[int, int], int]] = {}
+"""(side, card) -> payments beyond the first that a card is good for, with an event in the PAYMENT window."""
+
+
+def purse(state: State, side: int) -> int:
+    """How many payments a side is good for: its hand, the Joker, what was paid in advance."""
+    hand = state.hands[side]
+    worth = hand.bit_count() + sum(effect.value for effect in state.effects if _is_credit(effect, side))
+    worth += joker.pays(state, side)
+    for (owner, card), more in PAYS_MORE.items():
+        if owner == side and hand >> card & 1 and payment_event(state, side, card, ""):
+            worth += more
+    return worth
+
+
+def _is_credit(effect: Effect, side: int) -> bool:
+    """A payment that a card made in advance."""
+    return effect.kind == Kind.CREDIT and effect.side == side
+
+
+def can_pay(state: State, side: int, price: int) -> bool:
+    """Is a side good for so many payments, what is already on the bill set aside?"""
+    bill = state.bill if side == state.phasing else 0
+    return state.hands[side].bit_count() - bill >= price or purse(state, side) - bill >= price
+
+
+def pay(state: State, side: int, price: int, purpose: str = "") -> None:
+    """Asks for the payment of a price, what was paid in advance taken off; nothing for a price of 0."""
+    credit = next((effect for effect in state.effects if _is_credit(effect, side)), None)
+    if price > 0 and credit is not None:
+        state.effects = tuple(effect for effect in state.effects if effect is not credit)
+        price -= credit.value
+    if price > 0:
+        call(state, PayCards(side, price, purpose))
+
+
+def charge(state: State, side: int, price: int, purpose: str = "") -> None:
+    """Has a price of the Organization Phase paid: at once, or by the computer rules with all others (ORG-15)."""
+    if state.rules.entrain_phase == "organization" and state.phase == "organization":
+        state.bill += price
+        if purpose == REPLACING:
+            state.bill_replacing += price
+    else:
+        pay(state, side, price, purpose)
+
+
+def settle_bill(state: State, side: int) -> None:
+    """Has everything on the bill paid, replacements first: which card pays for what may matter (ORG-15, 12A)."""
+    replacing, other = state.bill_replacing, state.bill - state.bill_replacing
+    state.bill = state.bill_replacing = 0
+    call(state, PayRest(side, other))
+    pay(state, side, replacing, REPLACING)
+
+
+class PayRest(Procedure, frozen=True, gc=False):
+    """What is left of a price is paid once what stands above this is done."""
+
+    STEPS = ("pay",)
+    side: int
+    owed: int
+    purpose: str = ""
+
+    def pay(self, state: State) -> None:
+        """Asks for the rest."""
+        pay(state, self.side, self.owed, self.purpose)
+
+
+def events_of_phase(state: State, side: int) -> list[Action]:
+    """Events of this phase, as long as enough cards remain for the bill."""
+    return windows.playable(state, side, Window.ORGANIZATION) if can_pay(state, side, 1) else []

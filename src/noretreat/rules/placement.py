@@ -1,0 +1,289 @@
+"""Placing units (chapters 7.6 to 7.9; ORG-8 to ORG-11): recoveries, reinforcements, replacements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from noretreat.core import events
+from noretreat.core.actions import (
+    Action,
+    Done,
+    ExchangeUnit,
+    PlaceUnit,
+    ReplaceUnit,
+)
+from noretreat.core.board import AXIS, BOARD, SOVIET, UnitInfo, bits
+from noretreat.core.boxes import DELAYED, DESTROYED, REMOVED, SHATTERED, SURRENDERED
+from noretreat.core.kernel import Decision
+from noretreat.core.rulesets import Rules
+from noretreat.core.state import State
+from noretreat.rules import calendar, extension, optional, purchases, windows
+from noretreat.rules.boxes import change_event_vp, send_to_track
+from noretreat.rules.control import take_control
+from noretreat.rules.payment import REPLACING, can_pay, charge, events_of_phase
+from noretreat.rules.stacking import room_for
+from noretreat.rules.supply import net
+
+SS_RETURNS_FROM = 23
+"""From this turn the SS Panzer army may be bought back for a victory point (EVT-23b)."""
+
+
+def home_cities(state: State, side: int) -> int:
+    """Where any unit of `side` may be placed: its cities, by the computer rules also beside them (ORG-10)."""
+    own_net = net(state, side)
+    if side == AXIS and state.rules.axis_placement == "gg_or_rumania_hex_until_extension":
+        return _first_edition_hexes(state)
+    cities = state.control(side) & _placement_sites(state) & ~state.scorched
+    country = BOARD.germany if side == AXIS else BOARD.ussr
+    # Of the Axis base city, and by the computer rules of every city, an overland path is asked (C-28).
+    traced = own_net.overland if side == AXIS or state.rules.placement_adjacent else own_net.held_cities
+    in_zone_ok = state.rules.axis_place_in_ezoc_ok if side == AXIS else state.rules.soviet_city_in_ezoc_ok
+    cities &= country & traced
+    beside = _beside(state, side, cities, country)
+    return (cities if in_zone_ok else cities & ~state.zoc(1 - side)) | beside
+
+
+def _placement_sites(state: State) -> int:
+    """Hexes in (or by some rules next to) which units may be placed: cities, by a switch oil fields too (C-38)."""
+    return BOARD.cities | BOARD.oil if state.rules.oil_is_placement_site else BOARD.cities
+
+
+def _first_edition_hexes(state: State) -> int:
+    """Where the Axis places by the first edition (C-84): until the map extension any hex of Greater Germany or
+    Rumania with an overland path; from then on own cities there, or its western edge, outside enemy zones.
+    """
+    zones, overland = state.zoc(SOVIET), net(state, AXIS).overland
+    if not extension.is_laid(state):
+        hexes = BOARD.germany & overland & ~state.scorched & ~(state.soviet_control & BOARD.cities)
+        return hexes if state.rules.axis_place_in_ezoc_ok else hexes & ~zones
+    cities = state.axis_control & _placement_sites(state) & ~state.scorched & overland
+    return BOARD.germany & (cities | BOARD.edge[AXIS]) & ~zones
+
+
+def recovery_hexes(state: State, side: int) -> int:
+    """Where only recovering units may come in as well (ORG-10)."""
+    own_net = net(state, side)
+    zones = state.zoc(1 - side)
+    cities = state.control(side) & _placement_sites(state) & ~state.scorched
+    # By the computer rules an overland path is asked of every city, else of these a city's own way (C-28).
+    traced = own_net.overland if state.rules.placement_adjacent else own_net.held_cities
+    # The extension of the first edition takes cities in a zone from the Axis (C-84).
+    barred = zones if not state.rules.recovery_in_ezoc_ok or (side == AXIS and extension.is_laid(state)) else 0
+    if side == AXIS:
+        cities &= traced & BOARD.ussr
+        edge = extension.west_edge(state) & BOARD.germany
+        return cities & ~barred | edge & ~zones | _beside(state, side, cities, BOARD.hexes)
+    cities &= traced & BOARD.germany
+    return cities & ~barred | _beside(state, side, cities, BOARD.hexes)
+
+
+def _beside(state: State, side: int, cities: int, country: int) -> int:
+    """By the computer rules a unit may also be placed next to a city: over a passable side, with an overland
+    path of its own, neither among enemies nor in their zone or an enemy city (C-28). The city itself may lie in a zone.
+    """
+    cities_only = side == AXIS and state.rules.axis_placement == "gg_city"
+    if cities_only or not state.rules.placement_adjacent:
+        return 0
+    beside = BOARD.expand(cities) & ~cities & country & net(state, side).overland & ~state.zoc(1 - side)
+    return beside & ~state.occupied(1 - side) & ~(state.control(1 - side) & BOARD.cities)
+
+
+def placement_hexes(state: State, unit: int, common: int | None = None) -> int:
+    """Hexes where a unit waiting in its box may be put now, room for it included (ORG-8 to ORG-11).
+
+    `common` saves working out the places of any unit again for each of many.
+    """
+    info = state.info(unit)
+    side = info.side
+    hexes = common_hexes(state, side) if common is None else common
+    box = state.where[unit]
+    if box == SHATTERED:
+        hexes |= recovery_hexes(state, side)
+    special = calendar.special_entry(state, unit) if box == DELAYED else None
+    if special is not None:
+        hexes = _trigger_hexes(state, info, special)
+    if info.id == "FINN":
+        hexes = 1 << BOARD.finland
+    return room_for(state, unit, hexes & ~state.occupied(1 - side))
+
+
+def common_hexes(state: State, side: int) -> int:
+    """Where every unit of a side may be placed (ORG-10): its cities, and for the Soviets the map edge."""
+    hexes = home_cities(state, side)
+    if side == SOVIET:
+        hexes |= BOARD.edge[SOVIET] & BOARD.ussr & ~state.zoc(AXIS)
+    return hexes
+
+
+def _trigger_hexes(state: State, info: UnitInfo, special: int) -> int:
+    """Where a trigger's unit may arrive: empty hexes of its side with an overland path, outside EZOC (C-27)."""
+    side = info.side
+    if special & BOARD.balkans == special:
+        return special
+    # An area need not be empty: Groups E and F may share the West Balkans (EVT-OIL).
+    empty = ~(state.occupied(AXIS) | state.occupied(SOVIET)) | BOARD.areas
+    traced = net(state, side).overland & ~state.control(1 - side) | BOARD.areas
+    return special & empty & traced & ~state.zoc(1 - side)
+
+
+def cadre_hexes(state: State, side: int) -> int:
+    """Hexes of own cadres with an overland path: a replacement may be built on them (CAD-5)."""
+    overland = net(state, side).overland
+    mask = 0
+    for unit in state.on_map(side):
+        if state.info(unit).cadre and overland >> state.where[unit] & 1:
+            mask |= 1 << state.where[unit]
+    return mask
+
+
+def replacement_hexes(state: State, unit: int, common: int | None = None) -> int:
+    """Where a lost unit may be put when it is replaced; the Finns never outside Finland (CAD-5, C-92)."""
+    hexes = placement_hexes(state, unit, common)
+    info = state.info(unit)
+    return hexes if info.id == "FINN" else hexes | cadre_hexes(state, info.side)
+
+
+def replace_price(state: State, unit: int) -> int | None:
+    """Cards for bringing a lost unit back (ORG-8, C-26); None where the rules do not allow it (ORG-9).
+
+    The Axis cannot before turn 5 (EVT-2, EVT-5), the Finns not while Soviets stand in Finland (SPU-FIN); a Shock army
+    costs two (SPU-SHK).
+    """
+    info = state.info(unit)
+    if info.side == AXIS:
+        first, last = state.rules.axis_replace_turns
+        if state.turn < first or (last is not None and state.turn > last):
+            return None
+        if info.id == "FINN" and state.occupied(SOVIET) >> BOARD.finland & 1:
+            return None
+    red = info.faces[state.face[unit]].shock and not calendar.two_step_soviets(state)
+    return 2 if state.where[unit] == SURRENDERED or red else 1
+
+
+def ss_panzer_waits(state: State, side: int) -> bool:
+    """May the SS Panzer army be bought back for a victory point (EVT-23b)?"""
+    unit = BOARD.unit_index["GSSPz"]
+    return side == AXIS and state.turn >= SS_RETURNS_FROM and state.where[unit] == REMOVED and state.due[unit] == 0
+
+
+class PlaceUnits(Decision, frozen=True, gc=False):
+    """The Placement step (D-34 to D-36)."""
+
+    CODE = "place"
+    side: int
+
+    def actor(self, state: State) -> int:
+        """The phasing side."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Every placement; the step may end once no shattered unit could still recover (ORG-11)."""
+        side = self.side
+        actions: list[Action] = []
+        common = common_hexes(state, side)
+        for unit in state.boxed(side, SHATTERED):
+            actions += placements(unit, placement_hexes(state, unit, common))
+        must_recover = bool(actions) and state.rules.recovery_compulsory
+        for unit in state.boxed(side, DELAYED):
+            actions += placements(unit, placement_hexes(state, unit, common))
+        if ss_panzer_waits(state, side):
+            unit = BOARD.unit_index["GSSPz"]
+            actions += placements(unit, room_for(state, unit, home_cities(state, AXIS)))
+        for unit in (*state.boxed(side, DESTROYED), *state.boxed(side, SURRENDERED)):
+            price = replace_price(state, unit)
+            if price is not None and can_pay(state, side, price):
+                actions += placements(unit, replacement_hexes(state, unit, common), ReplaceUnit)
+        actions += optional.exchange_actions(state, side)
+        actions += events_of_phase(state, side)
+        if not must_recover:
+            actions.append(Done())
+        return actions
+
+    def choose(self, state: State, action: Action) -> None:
+        """Places a unit, and asks again."""
+        if isinstance(action, Done):
+            lose_roomless_yugoslavs(state, self.side)
+            return
+        self.again(state)
+        if isinstance(action, PlaceUnit):
+            _place_free(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
+        elif isinstance(action, ReplaceUnit):
+            unit, node = BOARD.unit_index[action.unit], BOARD.node_of[action.to]
+            price = replace_price(state, unit) or 0
+            replace(state, unit, node)
+            charge(state, self.side, price, REPLACING)
+        elif isinstance(action, ExchangeUnit):
+            optional.exchange(state, BOARD.unit_index[action.unit])
+        else:
+            windows.play(state, self.side, action)
+
+
+@lru_cache(maxsize=16384)
+def placements(
+    unit: int, mask: int, verb: type[PlaceUnit] | type[ReplaceUnit] = PlaceUnit
+) -> tuple[PlaceUnit | ReplaceUnit, ...]:
+    """The actions that put a unit on each hex of a mask."""
+    name = BOARD.unit_ids[unit]
+    return tuple(verb(name, BOARD.id_of[node]) for node in bits(mask))
+
+
+def _place_free(state: State, unit: int, node: int) -> None:
+    """Recovers a shattered unit, which comes Disorganized, or brings a reinforcement in (ORG-8)."""
+    box = state.where[unit]
+    why = {SHATTERED: "recover", REMOVED: "reserve"}.get(box, "reinforce")
+    if box == REMOVED:
+        state.turn_over(unit, 0)
+        state.due[unit] = state.turn  # bought back once only
+        change_event_vp(state, SOVIET, 1, "ss_return")
+    put_on_map(state, unit, node, why)
+    if box == SHATTERED:
+        state.disorganized |= 1 << unit
+
+
+def replace(state: State, unit: int, node: int) -> None:
+    """Puts a replaced unit on its weak face on the map, Disorganized, building on a cadre if there (CAD-5)."""
+    info = state.info(unit)
+    side = info.side
+    cadres = [other for other in state.units_at(node, side) if state.info(other).cadre]
+    on_cadre = bool(cadres) and node not in _ordinary(state, unit)
+    purchases.remember(state, unit, purchases.STEP, cadres[0] if on_cadre else -1)
+    if not info.soviet_brittle or calendar.two_step_soviets(state):
+        state.turn_over(unit, info.weak if state.two_sided(unit) else 0)
+    organized = False
+    if on_cadre:
+        send_to_track(state, cadres[0])
+        organized = state.rules.cadre_rebuild_organized
+    put_on_map(state, unit, node, "replace")
+    if state.phase == "organization" and exiles_cadres(state.rules):
+        state.replaced |= 1 << unit
+    if not organized:
+        state.disorganized |= 1 << unit
+
+
+def _ordinary(state: State, unit: int) -> set[int]:
+    """Nodes where the unit could be placed without using up a cadre."""
+    return set(bits(placement_hexes(state, unit)))
+
+
+def put_on_map(state: State, unit: int, node: int, why: str) -> None:
+    """A unit enters the map from a box."""
+    state.put(unit, node)
+    state.emit(events.UnitPlaced(BOARD.unit_ids[unit], BOARD.id_of[node], why))
+    take_control(state, node, state.info(unit).side)
+    if state.phase == state.rules.entrain_phase == "organization":
+        state.moved |= 1 << unit  # it does not board a train in the same phase (C-60); movement begins afresh
+
+
+def lose_roomless_yugoslavs(state: State, side: int) -> None:
+    """Yugoslavs for whom there is no room when they arrive are eliminated at once (C-100)."""
+    for unit_id in ("YUG1", "YUG2"):
+        unit = BOARD.unit_index[unit_id]
+        if side == SOVIET and state.where[unit] == DELAYED and not placement_hexes(state, unit):
+            state.put(unit, DESTROYED)
+            state.emit(events.UnitEliminated(unit_id, "box:delayed", "destroyed", "no_room"))
+
+
+def exiles_cadres(rules: Rules) -> bool:
+    """Is a cadre exiled for the turns printed on it when a unit is rebuilt on it in good order (C-32)?"""
+    return rules.cadre_rebuild_organized and rules.cadre_return == "printed_turns"
