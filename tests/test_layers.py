@@ -29,6 +29,16 @@ FLOORS: dict[str, tuple[str, ...]] = {
 }
 """What each package, or module of the top folder, may import; the picture in docs/architecture.md is drawn from it."""
 
+ROOMS: dict[str, tuple[str, ...]] = {
+    "player": (),
+    "evaluation": (),
+    "proposals": ("evaluation",),
+    "search": ("evaluation", "proposals"),
+    "players": ("player", "evaluation", "proposals", "search"),
+    "referee": ("player", "players"),
+}
+"""What each package, or module, of `ai` may import of the others: the players' order of thought."""
+
 SHELLS = {"server", "cli"}  # may also use the public face, `import noretreat`
 PURE = {"core", "rules", "cards", "explain", "orders", "game", "positions"}
 # No chance, no clock, no files, no network, no processes in the core: dice and deals are actions, facts come from data.
@@ -154,6 +164,14 @@ def test_a_floor_imports_only_what_is_below_it(floor: str) -> None:
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_of_ai_imports_only_what_lies_below_it(room: str) -> None:
+    inside = {name for name in arrows() if f"{name}.".startswith(f"noretreat.ai.{room}.")}
+    taken = {other.split(".")[2] for name in inside for other in arrows()[name] if other.startswith("noretreat.ai.")}
+    assert inside
+    assert taken - {room} <= set(ROOMS[room])
+
+
 def test_nothing_imports_itself_in_a_circle() -> None:
     """Imports hidden in functions count; those for type checkers alone do not."""
     assert not circles(arrows())
@@ -168,6 +186,8 @@ def test_every_package_has_its_floor() -> None:
     packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
     modules = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__", "__main__"}
     assert packages | modules == set(FLOORS), "give the newcomer a place in FLOORS"
+    rooms = {path.stem for path in (PACKAGE / "ai").iterdir()} - {"__init__", "__pycache__"}
+    assert rooms == set(ROOMS), "give the newcomer a place in ROOMS"
 
 
 def test_the_public_face_does_not_reach_for_the_shells() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import random
 import re
 from functools import cache
 from pathlib import Path
@@ -11,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from noretreat import game
-from noretreat.cli.common import chooser, play_out
+from noretreat.ai.referee import play_game
 from noretreat.cli.seen import NODES, NOT_ASKED, all_cards, all_questions, all_records, card_names
 from noretreat.core.board import SIDES
-from noretreat.data.facts import Side
 from noretreat.explain.sentences import tell
 from noretreat.rules.victory import DRAWS, REASONS
 from noretreat.storage import savegame
@@ -117,10 +115,9 @@ def test_a_game_of_the_first_rules_goes_on_from_its_last_snapshot() -> None:
     assert done.note is not None
     assert "The position after action 153 is not the one of its snapshot" in tell(done.note).text
     assert tell(done.note).text.endswith("it goes on from the position after action 207.")
-    players = [chooser("random", side, 1) for side in Side]
-    end, decisions, _ = play_out(done.state, players[0], players[1], random.Random(1).random)
-    assert decisions > 0
-    assert end.ended is not None
+    record = play_game(done.state, "random", "random", 1)
+    assert record.decisions > 0
+    assert record.end.ended is not None
 
 
 def test_few_kept_games_begin_with_a_prepared_position() -> None:

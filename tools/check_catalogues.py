@@ -67,7 +67,7 @@ def catalogue(language: str, folder: Path = CATALOGUES) -> dict[str, Message]:
 
 def served() -> dict[str, Message]:
     """The texts that the server tells out of its data: key -> English."""
-    from noretreat.ai.player import LEVELS
+    from noretreat.ai.players.levels import LEVELS
     from noretreat.data.load import load_facts, load_ruleset, load_scenario, ruleset_ids, scenario_ids
     from noretreat.server.unusual import optional_rules
 

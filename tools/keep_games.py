@@ -23,8 +23,9 @@ from typing import Any, Final
 import msgspec
 
 from noretreat import game
+from noretreat.ai.referee import Chooser, Seat, play_out
 from noretreat.cli import fuzz_plan
-from noretreat.cli.common import Chooser, chooser, play_out, recorder
+from noretreat.cli.common import recorder
 from noretreat.cli.seen import NODES, Seen, all_cards, all_questions, all_records, card_names, ending
 from noretreat.core.actions import Action, ChooseHex, DeclareTarget, MoveUnit, PlaceCounterblow, PlayEvent, Resign
 from noretreat.core.board import BOARD, SIDE_INDEX
@@ -106,7 +107,7 @@ def _player(level: str, side: Side, source: random.Random) -> Chooser:
         return _keen(side, source)
     if level == "idle":
         return _idle(source)
-    return chooser(level, side, source.getrandbits(63))
+    return Seat(side, level, source.getrandbits(63)).choose
 
 
 def _idle(source: random.Random) -> Chooser:

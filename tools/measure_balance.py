@@ -12,10 +12,11 @@ from typing import Final
 
 import msgspec
 
-from noretreat.ai.player import default_level
-from noretreat.cli.simulate import play_one
+from noretreat import game
+from noretreat.ai.players.levels import default_level
+from noretreat.ai.referee import game_seed, play_game
 from noretreat.core.setup import Options
-from noretreat.data.facts import Balance, Wins
+from noretreat.data.facts import Balance, Side, Wins
 from noretreat.data.load import DATA_DIR, load_balance, scenario_ids
 
 FILE: Final = DATA_DIR / "balance.toml"
@@ -34,8 +35,9 @@ def page(balance: Balance) -> str:
 def measure(scenario: str, rules: str, level: str, games: int) -> Wins:
     """How often each side won."""
     options = Options(rules=rules)
-    winners = [play_one(scenario, options, level, level, SEED, number, None).winner for number in range(1, games + 1)]
-    return Wins(games, winners.count("axis"), winners.count("soviet"))
+    seeds = (game_seed(SEED, number) for number in range(1, games + 1))
+    winners = [play_game(game.new_game(scenario, options), level, level, seed).winner for seed in seeds]
+    return Wins(games, winners.count(Side.AXIS), winners.count(Side.SOVIET))
 
 
 def main() -> None:

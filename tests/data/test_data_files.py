@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from printed_tables import AXIS_TABLE, SOVIET_TABLE
 
-from noretreat.ai.player import default_level
+from noretreat.ai.players.levels import default_level
 from noretreat.core.setup import Options
 from noretreat.data import check, load
 from noretreat.data.check import Problem, check_all

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rules.helpers import Done, MoveUnit, events_of, hexes_for, idle, play, seen, skip_to, where
 
-from noretreat.ai.upkeep import wants_extension
+from noretreat.ai.proposals.moves import wants_extension
 from noretreat.core.actions import LayExtension, PlaceUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.events import Event, ExtensionLaid

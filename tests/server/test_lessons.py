@@ -9,7 +9,8 @@ import pytest
 from server.support import Server
 
 from noretreat import game
-from noretreat.ai.player import make_player, observe
+from noretreat.ai.player import observe
+from noretreat.ai.players.levels import make_player
 from noretreat.core.actions import Action, Pass
 from noretreat.core.board import BOARD
 from noretreat.core.state import State

@@ -1,1 +1,1 @@
-"""Players: what the computer needs to take a side."""
+"""Computer players: what they may see, know, propose and try out, and the referee of games between them."""

@@ -7,11 +7,8 @@ and as many *determinizations* as it likes: full states in which everything hidd
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
-from typing import Final, Protocol, cast
+from typing import Protocol
 
 from noretreat import game
 from noretreat.core.actions import Action
@@ -68,43 +65,3 @@ class Player(Protocol):
     def choose(self, observation: Observation) -> Action:
         """One of `observation.actions`."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """A kind of computer player that can be picked for a seat."""
-
-    id: str
-    title: str
-    summary: str
-    factory: str
-    """`module:name` of what makes a player from a seed; imported only when it is needed."""
-    quick: bool = False
-    """Chooses in no time: the server asks it on the spot instead of in a worker process."""
-
-
-LEVELS: Final[dict[str, Level]] = {
-    level.id: level
-    for level in (
-        Level("random", "Random", "Plays any legal action.", "noretreat.ai.random_player:RandomPlayer", quick=True),
-        Level("easy", "Easy", "Sees what is near, and not what you will answer.", "noretreat.ai.greedy:EasyPlayer"),
-        Level(
-            "normal", "Normal", "Plans its moves, keeps supply, weighs the odds.", "noretreat.ai.greedy:GreedyPlayer"
-        ),
-    )
-}
-"""The levels there are, from the weakest to the strongest."""
-
-
-def default_level() -> str:
-    """The level a computer seat gets when nobody chose one: normal, or the best there is."""
-    return "normal" if "normal" in LEVELS else next(reversed(LEVELS))
-
-
-def make_player(level: str, seed: int | None = None) -> Player:
-    """A fresh player of a level; the same seed plays the same game. Raises `ValueError` for an unknown level."""
-    if level not in LEVELS:
-        raise ValueError(f"there is no level {level!r}; known are {', '.join(LEVELS)}")
-    module, _, name = LEVELS[level].factory.partition(":")
-    factory = cast("Callable[[int | None], Player]", getattr(import_module(module), name))
-    return factory(seed)

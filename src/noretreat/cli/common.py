@@ -1,31 +1,27 @@
-"""What several commands share: arguments, and the loop that plays a game."""
+"""What several commands share: arguments, writing games down, and work in several processes."""
 
 from __future__ import annotations
 
 import argparse
-import random
-from collections.abc import Callable
+import multiprocessing
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, TypeVar
 
 import msgspec
 
-from noretreat import game
-from noretreat.ai.player import LEVELS, Player, make_player, observe
+from noretreat.ai.players.levels import LEVELS
+from noretreat.ai.referee import Watcher
 from noretreat.core.actions import Action
 from noretreat.core.events import Event
 from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.check import check_all
-from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids, scenario_ids
 from noretreat.storage import savegame
 
-DECISION_LIMIT: Final = 200_000
-"""A game that takes more decisions than this (hundreds of times a usual one) goes round in circles."""
-
-Chooser = Callable[[State], Action]
-Watcher = Callable[[State, Action, State, tuple[Event, ...]], None]
+T = TypeVar("T")
 
 
 class CliError(Exception):
@@ -94,54 +90,10 @@ def options_of(arguments: argparse.Namespace) -> Options:
         raise CliError(f"--option: {error}") from None
 
 
-def chooser(level: str, side: Side, seed: int) -> Chooser:
-    """How a side decides. Random players pick straight from the legal actions, as fast as can be."""
-    uniform = random.Random(seed).random
-    if level == "random":
-        legal = game.legal_actions
-
-        def pick(state: State) -> Action:
-            actions = legal(state)
-            return actions[int(uniform() * len(actions))]
-
-        return pick
-    player: Player = make_player(level, seed)
-    rng = random.Random(seed)
-    return lambda state: player.choose(observe(state, side, rng))
-
-
 def add_level(parser: argparse.ArgumentParser, side: str) -> None:
     """The argument that says who plays a side."""
     known = ", ".join(LEVELS)
     parser.add_argument(f"--{side}", choices=list(LEVELS), default="random", help=f"who plays it: {known} (random)")
-
-
-class Runaway(Exception):
-    """A game did not come to an end."""
-
-
-def play_out(
-    state: State, axis: Chooser, soviet: Chooser, chance: Callable[[], float], watch: Watcher | None = None
-) -> tuple[State, int, int]:
-    """Plays a game to its end: the last state, the decisions of the players, and those of chance."""
-    actor, legal, apply = game.actor, game.legal_actions, game.apply_trusted
-    dice = game.Chance.CHANCE
-    decisions = rolls = 0
-    while (who := actor(state)) is not None:
-        if who is dice:
-            outcomes = legal(state)
-            action = outcomes[int(chance() * len(outcomes))]
-            rolls += 1
-        else:
-            action = axis(state) if who is Side.AXIS else soviet(state)
-            decisions += 1
-            if decisions > DECISION_LIMIT:
-                raise Runaway(f"no end after {DECISION_LIMIT} decisions")
-        following, events = apply(state, action)
-        if watch is not None:
-            watch(state, action, following, events)
-        state = following
-    return state, decisions, rolls
 
 
 def recorder(saved: savegame.SavedGame) -> Watcher:
@@ -153,9 +105,28 @@ def recorder(saved: savegame.SavedGame) -> Watcher:
     return watch
 
 
-def game_seed(seed: int, number: int) -> int:
-    """The seed of one game of a series: the same whichever process plays it, and whatever came before."""
-    return random.Random(f"{seed}/{number}").getrandbits(64)
+def as_finished(
+    function: Callable[..., T], tasks: list[tuple[Any, ...]], processes: int, go_on: Callable[[], bool] = lambda: True
+) -> Iterator[T]:
+    """Yields what `function` returns for each task, as they finish in one process or several.
+
+    Begins no new task once `go_on` says no.
+    """
+    if processes == 1:
+        for task in tasks:
+            if go_on():
+                yield function(*task)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+        waiting = [pool.submit(function, *task) for task in tasks]
+        for future in as_completed(waiting):
+            if future.cancelled():
+                continue
+            yield future.result()
+            if not go_on():
+                for other in waiting:
+                    other.cancel()
 
 
 def existing(path: str) -> Path:

@@ -7,22 +7,21 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import random
 import sys
 import time
 import traceback
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any, Final
 
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from noretreat import game
+from noretreat.ai.referee import play_game
 from noretreat.cli import fuzz_plan
-from noretreat.cli.common import add_level, add_setup, chooser, count, options_of, play_out
-from noretreat.cli.fuzz_checks import Broken, Checker
+from noretreat.cli.common import add_level, add_setup, as_finished, count, options_of
+from noretreat.cli.fuzz_checks import Checker
 from noretreat.cli.fuzz_plan import Plan
 from noretreat.cli.fuzz_report import Played, as_page, as_text, summary
 from noretreat.cli.seen import Seen, ending
@@ -127,21 +126,7 @@ def _results(arguments: argparse.Namespace, plans: list[Plan], started: float) -
     def in_time() -> bool:
         return not arguments.seconds or time.perf_counter() - started < arguments.seconds
 
-    if arguments.processes == 1:
-        for plan in plans:
-            if in_time():
-                yield play_one(plan, *rest)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(arguments.processes, mp_context=context) as pool:
-        waiting = [pool.submit(play_one, plan, *rest) for plan in plans]
-        for future in as_completed(waiting):
-            if future.cancelled():
-                continue
-            yield future.result()
-            if not in_time():
-                for other in waiting:
-                    other.cancel()
+    return as_finished(play_one, [(plan, *rest) for plan in plans], arguments.processes, in_time)
 
 
 def play_one(plan: Plan, axis: str, soviet: str, every: int, seed: int, dump: Path) -> Played:
@@ -159,19 +144,14 @@ def play_one(plan: Plan, axis: str, soviet: str, every: int, seed: int, dump: Pa
 
 def play_checked(saved: savegame.SavedGame, plan: Plan, axis: str, soviet: str, every: int, seen: Seen) -> State:
     """Plays one game, with the checks, into `saved` and `seen`."""
-    source = random.Random(plan.seed)
     state = game.new_game(plan.scenario, plan.options)
-    players = chooser(axis, Side.AXIS, source.getrandbits(63)), chooser(soviet, Side.SOVIET, source.getrandbits(63))
     checker = Checker(state, saved, every, random.Random(plan.seed + 1))
 
     def watch(before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
         checker.watch(before, action, after, events)
         seen.watch(before, action, after, events)
 
-    state, _, _ = play_out(state, *players, source.random, watch)
-    if game.outcome(state) is None:
-        raise Broken("nobody has to act, but the game is not over")
-    return state
+    return play_game(state, axis, soviet, plan.seed, watch).end
 
 
 def _failure(

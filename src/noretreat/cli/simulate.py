@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
-import random
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +15,8 @@ from typing import Any
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from noretreat import game
-from noretreat.cli.common import add_level, add_setup, chooser, count, game_seed, options_of, play_out, recorder
+from noretreat.ai.referee import game_seed, play_game
+from noretreat.cli.common import add_level, add_setup, as_finished, count, options_of, recorder
 from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 from noretreat.storage import savegame
@@ -87,32 +85,22 @@ def _results(arguments: argparse.Namespace) -> Iterator[GameResult]:
         (arguments.scenario, options, arguments.axis, arguments.soviet, arguments.seed, number, arguments.save)
         for number in range(1, arguments.games + 1)
     ]
-    if arguments.jobs == 1:
-        yield from (play_one(*task) for task in tasks)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(arguments.jobs, mp_context=context) as pool:
-        for future in as_completed([pool.submit(play_one, *task) for task in tasks]):
-            yield future.result()
+    return as_finished(play_one, tasks, arguments.jobs)
 
 
 def play_one(
     scenario: str, options: Options, axis: str, soviet: str, seed: int, number: int, folder: Path | None
 ) -> GameResult:
-    """Plays game `number` of a series."""
-    source = random.Random(game_seed(seed, number))
-    players = chooser(axis, Side.AXIS, source.getrandbits(63)), chooser(soviet, Side.SOVIET, source.getrandbits(63))
+    """Plays game `number` of a series between two levels, and saves it in `folder` where one is given."""
     saved = None if folder is None else savegame.new_save(scenario, options, name=f"Game {number} of seed {seed}")
     watch = None if saved is None else recorder(saved)
-    started = time.process_time()
-    state, decisions, chance = play_out(game.new_game(scenario, options), players[0], players[1], source.random, watch)
-    seconds = time.process_time() - started
+    record = play_game(game.new_game(scenario, options), axis, soviet, game_seed(seed, number), watch)
     if folder is not None and saved is not None:
         savegame.save(folder / f"{Path(scenario).stem}-{seed}-{number}.jsonl", saved)
-    outcome = game.outcome(state)
-    assert outcome is not None
-    winner = "draw" if outcome.winner is None else outcome.winner.value
-    return GameResult(number, winner, outcome.reason, state.turn, decisions, chance, seconds)
+    winner = "draw" if record.winner is None else record.winner.value
+    return GameResult(
+        number, winner, record.reason, record.turn, record.decisions, record.chance_decisions, record.seconds
+    )
 
 
 def summary(results: list[GameResult], wall: float) -> dict[str, Any]:

@@ -14,7 +14,8 @@ import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
-from noretreat.ai.player import LEVELS, Observation, Player, make_player, observe
+from noretreat.ai.player import Observation, Player, observe
+from noretreat.ai.players.levels import LEVELS, make_player
 from noretreat.core.actions import Action
 from noretreat.core.state import State
 from noretreat.data.facts import Side

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from noretreat import game
-from noretreat.ai.player import LEVELS, default_level
+from noretreat.ai.players.levels import LEVELS, default_level
 from noretreat.core.actions import Action, DeclareTarget
 from noretreat.core.board import BOARD, SIDES
 from noretreat.core.events import Event, UnitAvailable, UnitRemoved, redacted

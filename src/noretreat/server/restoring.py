@@ -138,7 +138,7 @@ def _snapshots(saved: savegame.SavedGame, done: savegame.Replayed) -> dict[int, 
 
 
 def _seats(saved: savegame.SavedGame, name: str, owner: str) -> dict[Side, SeatRow]:
-    from noretreat.ai.player import LEVELS, default_level
+    from noretreat.ai.players.levels import LEVELS, default_level
 
     seats = {}
     for side in Side:

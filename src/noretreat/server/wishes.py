@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from noretreat import game
-from noretreat.ai.player import LEVELS, default_level
+from noretreat.ai.players.levels import LEVELS, default_level
 from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.facts import Side

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from noretreat.ai import worth as worths
-from noretreat.ai.chances import Stake
+from noretreat.ai.evaluation import worth as worths
+from noretreat.ai.evaluation.chances import Stake
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import State
@@ -135,7 +135,7 @@ def _ground(state: State) -> dict[int, int]:
     return _GROUNDS[key]
 
 
-class Outlook:
+class Assessment:
     """What one side has to reckon with: made once for a position, asked for many arrangements."""
 
     def __init__(self, state: State, side: int) -> None:
@@ -261,3 +261,25 @@ class Outlook:
             total = reach(start, group.points, group.armored, True, closed, zone, friends).total
             found.append(total | 1 << start)
         return found
+
+
+class Arrangement(NamedTuple):
+    """Where every unit of a side would be, with the masks that follow from it."""
+
+    at: Sequence[int]
+    """The node of each of `Assessment.own`; negative: off the map."""
+    occupied: int
+    zone: int
+    """Nodes in the zones of control of these units."""
+
+
+def arrange(assessment: Assessment, at: Sequence[int]) -> Arrangement:
+    """The arrangement with each of the side's units at the node in `at`."""
+    adjacent = BOARD.adjacent
+    occupied = zone = 0
+    for piece, node in zip(assessment.own, at, strict=True):
+        if node >= 0:
+            occupied |= 1 << node
+            if piece.zoc:
+                zone |= adjacent[node]
+    return Arrangement(at, occupied, zone)

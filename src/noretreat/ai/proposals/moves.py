@@ -10,11 +10,11 @@ import random
 import time
 from typing import Final, NamedTuple
 
-from noretreat.ai import worth
-from noretreat.ai.outlook import Outlook
-from noretreat.ai.scoring import Scorer
+from noretreat.ai.evaluation import worth
+from noretreat.ai.evaluation.assessment import Assessment
+from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.core.actions import EntrainUnit
-from noretreat.core.board import BOARD, bits
+from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.state import State
 from noretreat.rules import movement, rail
 
@@ -49,10 +49,10 @@ class MovePlanner:
 
     def __init__(self, state: State, side: int, effort: Effort) -> None:
         self.state, self.side, self.effort = state, side, effort
-        self.outlook = Outlook(state, side)
-        self.scorer = Scorer(self.outlook, wary=effort.wary)
-        self.at = [piece.node for piece in self.outlook.own]
-        self.reach = [self._reach(piece.unit) for piece in self.outlook.own]
+        self.assessment = Assessment(state, side)
+        self.scorer = Scorer(self.assessment, wary=effort.wary)
+        self.at = [piece.node for piece in self.assessment.own]
+        self.reach = [self._reach(piece.unit) for piece in self.assessment.own]
         self.best = self.scorer.score(self.at, True)
         self._random = random.Random(state.turn * 2 + side)
         self._trains: set[int] = set()
@@ -76,7 +76,9 @@ class MovePlanner:
                 break
         self._kick()
         train = self._train()
-        goals = {piece.unit: node for piece, node in zip(self.outlook.own, self.at, strict=True) if node != piece.node}
+        goals = {
+            piece.unit: node for piece, node in zip(self.assessment.own, self.at, strict=True) if node != piece.node
+        }
         return MovePlan(goals, train, self.best)
 
     def _spent(self) -> bool:
@@ -86,7 +88,7 @@ class MovePlanner:
     def _room(self, node: int, but: int = -1) -> bool:
         """Is there room for one more in a hex, as planned so far?"""
         there = sum(1 for index, place in enumerate(self.at) if place == node and index != but)
-        return there < self.outlook.stack_limit
+        return there < self.assessment.stack_limit
 
     # --- one unit elsewhere ----------------------------------------------------------------------------------
     def _relocate_all(self) -> None:
@@ -139,40 +141,40 @@ class MovePlanner:
 
     def _promising(self, index: int) -> list[int]:
         """The hexes worth a look: a cheap guess first, so that few are scored in full."""
-        outlook = self.outlook
-        piece = outlook.own[index]
+        assessment = self.assessment
+        piece = assessment.own[index]
         weight = self.scorer.weights[index]
         occupied = sum(1 << node for node in {place for other, place in enumerate(self.at) if other != index})
         beside = BOARD.expand(occupied) & ~occupied
-        foes = outlook.foe_occupied
+        foes = assessment.foe_occupied
         guesses = []
         for node in bits(self.reach[index]):
-            guess = 0.2 * weight * outlook.field[node]
-            if outlook.foe_control >> node & 1:
-                guess += outlook.hex_worth.get(node, 0.0)
+            guess = 0.2 * weight * assessment.field[node]
+            if assessment.foe_control >> node & 1:
+                guess += assessment.hex_worth.get(node, 0.0)
             touched = BOARD.adjacent[node] & foes
             if touched and piece.attacks:
                 guess += 0.25
-            if outlook.control & BOARD.vp_hexes & ~occupied & ~foes & (1 << node):
-                guess += 0.3 * outlook.hex_worth.get(node, 0.0)
+            if assessment.control & BOARD.vp_hexes & ~occupied & ~foes & (1 << node):
+                guess += 0.3 * assessment.hex_worth.get(node, 0.0)
             if beside >> node & 1 or occupied >> node & 1:
                 guess -= 0.05  # lines are held two hexes apart
-            guess -= 0.04 * outlook.ground.get(node, 0)
+            guess -= 0.04 * assessment.ground.get(node, 0)
             guesses.append((guess, node))
         guesses.sort(reverse=True)
         found = [node for _, node in guesses[: self.effort.candidates]]
-        home = outlook.own[index].node
+        home = assessment.own[index].node
         return found if home in found else [*found, home]
 
     # --- many units against one hex ----------------------------------------------------------------------------
     def _gather_everywhere(self) -> None:
         """Every enemy hex once, the juiciest first."""
-        outlook = self.outlook
+        assessment = self.assessment
         reachable = 0
         for mask in self.reach:
             reachable |= mask
-        targets = [node for node in outlook.stacks if BOARD.adjacent[node] & reachable]
-        targets.sort(key=lambda node: -outlook.hex_worth.get(node, 0.0) - outlook.stacks[node].stake.worth)
+        targets = [node for node in assessment.stacks if BOARD.adjacent[node] & reachable]
+        targets.sort(key=lambda node: -assessment.hex_worth.get(node, 0.0) - assessment.stacks[node].stake.worth)
         for target in targets[:12]:
             if self._spent():
                 return
@@ -180,8 +182,8 @@ class MovePlanner:
 
     def _gather(self, target: int) -> None:
         """Brings up attackers one by one; keeps as many as make the arrangement better."""
-        around = BOARD.adjacent[target] & ~self.outlook.foe_occupied
-        own = self.outlook.own
+        around = BOARD.adjacent[target] & ~self.assessment.foe_occupied
+        own = self.assessment.own
         able = [
             index
             for index, piece in enumerate(own)
@@ -202,19 +204,19 @@ class MovePlanner:
 
     def _busy(self, index: int) -> bool:
         """Does a unit already stand next to an enemy, where it is perhaps needed?"""
-        return bool(BOARD.adjacent[self.at[index]] & self.outlook.foe_occupied)
+        return bool(BOARD.adjacent[self.at[index]] & self.assessment.foe_occupied)
 
     def _post(self, index: int, around: int, target: int) -> int:
         """The best free hex beside the target for one more attacker: other sides first, no river, good ground."""
-        outlook = self.outlook
+        assessment = self.assessment
         river = BOARD.river.get(target, 0)
         taken = {place for other, place in enumerate(self.at) if other != index}
         best, best_node = -99.0, -1
         for node in bits(self.reach[index] & around):
             if not self._room(node, index):
                 continue
-            value = outlook.field[node] - 0.5 * (river >> node & 1) - 0.3 * (node in taken)
-            value -= 0.1 * outlook.ground.get(node, 0)
+            value = assessment.field[node] - 0.5 * (river >> node & 1) - 0.3 * (node in taken)
+            value -= 0.1 * assessment.ground.get(node, 0)
             if value > best:
                 best, best_node = value, node
         return best_node
@@ -222,7 +224,7 @@ class MovePlanner:
     # --- by rail ---------------------------------------------------------------------------------------------
     def _train(self) -> int:
         """The unit that gains most by a free train ride to where trains go; -1 when none gains enough."""
-        state, outlook = self.state, self.outlook
+        state, assessment = self.state, self.assessment
         price = rail.entrain_price(state)
         if price != 0 or state.boxed(self.side, -1):
             return -1
@@ -230,9 +232,9 @@ class MovePlanner:
             BOARD.unit_index[action.unit] for action in rail.entrain_actions(state) if isinstance(action, EntrainUnit)
         }
         goals = [node for node in bits(rail.detrain_hexes(state, self.side)) if self._room(node)]
-        goals.sort(key=lambda node: -outlook.field[node])
-        riders = [index for index, piece in enumerate(outlook.own) if self._rides(index, piece.unit)]
-        riders.sort(key=lambda index: outlook.field[self.at[index]])
+        goals.sort(key=lambda node: -assessment.field[node])
+        riders = [index for index, piece in enumerate(assessment.own) if self._rides(index, piece.unit)]
+        riders.sort(key=lambda index: assessment.field[self.at[index]])
         best, chosen, place = self.best + BY_RAIL, -1, -1
         for index in riders[:3]:
             for node in goals[:6]:
@@ -243,11 +245,21 @@ class MovePlanner:
                 self.at[index] = saved
         if chosen < 0:
             return -1
-        self.at[chosen] = outlook.own[chosen].node
+        self.at[chosen] = assessment.own[chosen].node
         del place
         self.best = best
-        return outlook.own[chosen].unit
+        return assessment.own[chosen].unit
 
     def _rides(self, index: int, unit: int) -> bool:
         """May this unit entrain, and is it of no use where it is planned to be?"""
         return unit in self._trains and not self._busy(index)
+
+
+_KOENIGSBERG: Final = BOARD.node_of["1104"]
+_STRIKE: Final = 4
+"""Hexes from which a Soviet army may come to a city in a turn."""
+
+
+def wants_extension(state: State) -> bool:
+    """Is it time for the Axis to lay the map extension (C-54)? While it lacks, Koenigsberg alone loses the war."""
+    return any(BOARD.distance(node, _KOENIGSBERG) <= _STRIKE for node in bits(state.occupied(SOVIET)))

@@ -6,13 +6,14 @@ from typing import Final
 
 import msgspec
 
-from noretreat.ai.chances import Stake, counter_worth, defeat_worth, row_for
-from noretreat.ai.outlook import Outlook, piece_of, stake_of
-from noretreat.ai.scoring import Assault, Scorer, frame_of
-from noretreat.ai.worth import step_worth
+from noretreat.ai.evaluation.assaults import Assault, Assaults
+from noretreat.ai.evaluation.assessment import Assessment, arrange
+from noretreat.ai.evaluation.battles import battle_worth, forced_loss
+from noretreat.ai.evaluation.worth import step_worth
 from noretreat.core.actions import (
     Action,
     AddTarget,
+    AdvanceUnit,
     AssignAttacker,
     BeginBattle,
     CommitSupport,
@@ -33,26 +34,26 @@ from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.battle import strikers
 
 COUNTERBLOW_GAIN: Final = 0.35
-"""A Counterblow must promise so much more than the card that pays for it."""
+"""A Counterblow must gain at least this much more than the card that pays for it."""
 
 
 class BattlePlanner:
-    """The attacks of one side as they look now."""
+    """The attacks that one side would make as its units stand now."""
 
     def __init__(self, state: State, side: int) -> None:
-        self.state, self.side = state, side
-        self.outlook = Outlook(state, side)
-        self.scorer = Scorer(self.outlook)
-        self.frame = frame_of(self.outlook, [piece.node for piece in self.outlook.own])
+        self._state = state
+        self._assessment = Assessment(state, side)
 
     def assaults(self, forced: int = 0) -> list[Assault]:
-        """The attacks worth making, and those that must be made."""
-        spent = sum(1 << index for index, piece in enumerate(self.outlook.own) if self.state.engaged >> piece.unit & 1)
-        return self.scorer.assaults(self.frame, spent=spent, forced=forced)
+        """The attacks worth making, and those on the hexes in `forced`, which must be made; the best first."""
+        own = self._assessment.own
+        spent = sum(1 << index for index, piece in enumerate(own) if self._state.engaged >> piece.unit & 1)
+        as_they_stand = arrange(self._assessment, [piece.node for piece in own])
+        return Assaults(self._assessment).choose(as_they_stand, spent=spent, forced=forced)
 
     def units(self, assault: Assault) -> list[str]:
         """The ids of an assault's attackers."""
-        return [BOARD.unit_ids[self.outlook.own[index].unit] for index in assault.attackers]
+        return [BOARD.unit_ids[self._assessment.own[index].unit] for index in assault.attackers]
 
 
 def declare(state: State, side: int, actions: tuple[Action, ...]) -> Action:
@@ -100,41 +101,6 @@ def _with(state: State, frame: ComposeBattle, action: AssignAttacker) -> float:
     """The worth of the battle with one more attacker."""
     attackers = (*frame.attackers, BOARD.unit_index[action.unit])
     return battle_worth(state, odds.hypothetical(state, attackers, frame.targets))
-
-
-def battle_worth(state: State, battle: Battle) -> float:
-    """What a battle as it stands promises its attacker, by the exact table."""
-    found = odds.odds_of(state, battle)
-    attackers = stake_of([piece_of(state, unit) for unit in battle.attackers])
-    defenders = stake_of([piece_of(state, unit) for unit in battle.defenders])
-    row = row_for(found.table, found.attack, found.defence, found.column - max(found.initial, -1))
-    if found.column < 0:
-        row = row_for(found.table, 0, 1, 0)
-    counter = counter_worth(1 - battle.attacker, found.defence, found.attack, 0, attackers, defenders)
-    ground = 0.3
-    outlook_worth = _hex_ground(state, battle)
-    return (
-        row.ex * (defenders.step - attackers.step)
-        - row.ca * counter
-        + defeat_worth(row, defenders, _trapped(state, battle), ground + outlook_worth)
-    )
-
-
-def _hex_ground(state: State, battle: Battle) -> float:
-    """Points at stake in the hexes attacked."""
-    held = state.control(1 - battle.attacker) & BOARD.vp_hexes
-    return float(sum(held >> node & 1 for node in battle.targets))
-
-
-def _trapped(state: State, battle: Battle) -> float:
-    """Share of the target hexes without a way out."""
-    side = battle.attacker
-    outlook = Outlook(state, side)
-    closed = [
-        not outlook.escapes(node, outlook.foe_occupied, state.occupied(side), state.zoc(side))
-        for node in battle.targets
-    ]
-    return sum(closed) / max(1, len(closed))
 
 
 def support(state: State, side: int, actions: tuple[Action, ...]) -> Action:
@@ -187,12 +153,12 @@ def mark_counterblow(state: State, side: int, actions: tuple[Action, ...]) -> Ac
     return max(marks, key=strength)
 
 
-def counterblow(state: State, side: int, actions: tuple[Action, ...], card_price: float) -> Action:
+def counterblow(state: State, side: int, actions: tuple[Action, ...], card_price: float = 0.0) -> Action:
     """Force a hopeless attack on the enemy, when it is worth a card."""
     best, chosen = card_price + (COUNTERBLOW_GAIN if card_price else 0.1), None
     for action in actions:
         if isinstance(action, PlaceCounterblow):
-            gain = _forced_loss(state, side, BOARD.node_of[action.hex])
+            gain = forced_loss(state, side, BOARD.node_of[action.hex])
             if gain > best:
                 best, chosen = gain, action
     return chosen or next((action for action in actions if isinstance(action, Done | Pass)), actions[0])
@@ -202,34 +168,21 @@ def counterblow_event(state: State, side: int, actions: tuple[Action, ...]) -> A
     """Free counterblows are worth their card when there is a hex that the enemy would hate to attack."""
     events = [action for action in actions if isinstance(action, PlayEvent)]
     hexes = bits(combat.counterblow_hexes(state))
-    best = max((_forced_loss(state, side, node) for node in hexes), default=0.0)
+    best = max((forced_loss(state, side, node) for node in hexes), default=0.0)
     if events and best > COUNTERBLOW_GAIN:
         return events[0]
     return next(action for action in actions if not isinstance(action, PlayEvent))
 
 
-def _forced_loss(state: State, side: int, node: int) -> float:
-    """What the enemy may expect to lose if he must attack this hex with the best he has beside it."""
-    enemy = state.phasing
-    defenders = [unit for unit in state.units_at(node, side) if not state.face_of(unit).white]
-    attackers = state.units_in(BOARD.adjacent[node], enemy)
-    declared = list(bits(state.targets))
-    free = [
-        unit for unit in attackers if not any(BOARD.adjacent[state.where[unit]] >> target & 1 for target in declared)
-    ]
-    attack = sum(state.face_of(unit).strength for unit in attackers)
-    defence = sum(state.face_of(unit).strength for unit in defenders)
-    attacker = stake_of([piece_of(state, unit) for unit in attackers])
-    defender = stake_of([piece_of(state, unit) for unit in defenders])
-    row = row_for(enemy, attack, defence, 0)
-    counter = counter_worth(side, defence, attack, 0, attacker, defender)
-    loss = row.ca * counter + row.ex * (attacker.step - defender.step)
-    loss -= defeat_worth(row, defender, 0.1, 0.3)
-    # Attackers that are drawn away from a declared attack weaken it.
-    return loss + 0.1 * (len(attackers) - len(free))
-
-
-__all__ = [
-    "BattlePlanner", "Stake", "battle_worth", "compose", "counterattack", "counterblow", "declare", "lose_step",
-    "mark_counterblow", "next_battle", "support",
-]  # fmt: skip
+def advances(state: State, side: int, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    """The advances worth a look, and stopping: no unit goes back toward home, which can wait for its next move."""
+    assessment = Assessment(state, side)
+    forward = []
+    for action in actions:
+        if isinstance(action, AdvanceUnit):
+            here, there = state.where[BOARD.unit_index[action.unit]], BOARD.node_of[action.to]
+            taken = assessment.foe_control >> there & 1
+            if not taken and assessment.field[there] < assessment.field[here] - 0.02:
+                continue
+        forward.append(action)
+    return tuple(forward)

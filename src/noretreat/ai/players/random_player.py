@@ -16,5 +16,8 @@ class RandomPlayer:
 
     def choose(self, observation: Observation) -> Action:
         """Any of the legal actions."""
-        actions = observation.actions
+        return self.pick(observation.actions)
+
+    def pick(self, actions: tuple[Action, ...]) -> Action:
+        """Any of these actions: it needs to see nothing else."""
         return actions[int(self._random() * len(actions))]

@@ -37,11 +37,6 @@ def card_worth(state: State, side: int, card: int) -> float:
     return PRIORS[side].get(card, MIDDLING)
 
 
-def cheapest(state: State, side: int, cards: list[int]) -> int:
-    """The card to part with."""
-    return min(cards, key=lambda card: (card_worth(state, side, card), card))
-
-
 def price_of(state: State, side: int, count: int) -> float:
     """What paying so many cards now means: cards beyond the two that can be kept cost little."""
     hand = state.hands[side].bit_count()

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from noretreat.ai.cards import price_of
-from noretreat.ai.outlook import Outlook, piece_of
-from noretreat.ai.scoring import Scorer, appraise
+from noretreat.ai.evaluation.assessment import Assessment, piece_of
+from noretreat.ai.evaluation.cards import price_of
+from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.core.actions import (
     Action,
-    AdvanceUnit,
     DetrainUnit,
     Done,
     ImproveUnit,
@@ -20,31 +18,31 @@ from noretreat.core.actions import (
     UnfortifyUnit,
     UpgradeUnit,
 )
-from noretreat.core.board import BOARD, SOVIET, bits
+from noretreat.core.board import BOARD
 from noretreat.core.state import State
 from noretreat.rules import flipping, placement
 
 
 def flip(state: State, side: int, actions: tuple[Action, ...]) -> Action:
     """Free upgrades always; improvements where they are worth their cards."""
-    outlook = Outlook(state, side)
+    assessment = Assessment(state, side)
     best, chosen = 0.0, None
     for action in actions:
-        value = _flip_value(state, side, outlook, action)
+        value = _flip_value(state, side, assessment, action)
         if value > best:
             best, chosen = value, action
     return chosen or Done()
 
 
-def _flip_value(state: State, side: int, outlook: Outlook, action: Action) -> float:
+def _flip_value(state: State, side: int, assessment: Assessment, action: Action) -> float:
     """What turning a counter over gains, less the price."""
     if isinstance(action, UnfortifyUnit) or not isinstance(action, ImproveUnit | UpgradeUnit):
         return 0.0
     unit = BOARD.unit_index[action.unit]
     gain = _strong_worth(state, unit) - piece_of(state, unit).worth
-    near_front = outlook.field[state.where[unit]]
+    near_front = assessment.field[state.where[unit]]
     if state.info(unit).regional:
-        return _fort_value(state, side, outlook, unit, free=isinstance(action, UpgradeUnit))
+        return _fort_value(state, side, assessment, unit, free=isinstance(action, UpgradeUnit))
     gain += 0.05 * near_front
     if isinstance(action, UpgradeUnit):
         return gain + 0.2
@@ -59,12 +57,12 @@ def _strong_worth(state: State, unit: int) -> float:
     return piece_of(probe, unit).worth
 
 
-def _fort_value(state: State, side: int, outlook: Outlook, unit: int, *, free: bool) -> float:
+def _fort_value(state: State, side: int, assessment: Assessment, unit: int, *, free: bool) -> float:
     """A fort is worth having in a city that the enemy is near to, and nowhere else."""
     node = state.where[unit]
     if not BOARD.vp_hexes >> node & 1:
         return 0.0
-    near = min((BOARD.distance(node, foe.node) for foe in outlook.foes), default=99)
+    near = min((BOARD.distance(node, foe.node) for foe in assessment.foes), default=99)
     if near > 3:
         return 0.0
     return 1.0 if not free else 0.5
@@ -108,28 +106,28 @@ def _best_hex(state: State, side: int, options: Sequence[Action]) -> Action:
     arrivals = (PlaceUnit, ReplaceUnit, DetrainUnit)
     nodes = {BOARD.node_of[option.to]: option for option in options if isinstance(option, arrivals)}
     probe.put(unit, next(iter(nodes)))
-    outlook = Outlook(probe, side)
-    scorer = Scorer(outlook)
-    at = [piece.node for piece in outlook.own]
-    index = next(i for i, piece in enumerate(outlook.own) if piece.unit == unit)
-    ranked = sorted(nodes, key=lambda node: -outlook.field[node])[:12]
+    assessment = Assessment(probe, side)
+    scorer = Scorer(assessment)
+    at = [piece.node for piece in assessment.own]
+    index = next(i for i, piece in enumerate(assessment.own) if piece.unit == unit)
+    ranked = sorted(nodes, key=lambda node: -assessment.field[node])[:12]
 
     def value(node: int) -> float:
         at[index] = node
-        return scorer.score(at, False) + 0.2 * outlook.field[node]
+        return scorer.score(at, False) + 0.2 * assessment.field[node]
 
     return nodes[max(ranked, key=value)]
 
 
 def reorganize(state: State, side: int, actions: tuple[Action, ...]) -> Action:
     """Only units that could attack at once are worth a card that costs little."""
-    outlook = Outlook(state, side)
+    assessment = Assessment(state, side)
     best, chosen = 0.1, None
     for action in actions:
         if isinstance(action, ReorganizeUnit):
             unit = BOARD.unit_index[action.unit]
             face = state.face_of(unit)
-            near = min((BOARD.distance(state.where[unit], foe.node) for foe in outlook.foes), default=99)
+            near = min((BOARD.distance(state.where[unit], foe.node) for foe in assessment.foes), default=99)
             if face.white or near > face.move + 1:
                 continue
             value = 0.08 * face.strength - price_of(state, side, 1)
@@ -145,39 +143,3 @@ def detrain(state: State, side: int, actions: tuple[Action, ...]) -> Action:
         return Done() if Done() in actions else actions[0]
     first = options[0].unit
     return _best_hex(state, side, [action for action in options if action.unit == first])
-
-
-def advance(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """Follow up where the position likes it, but never just to walk home: that can wait for the next turn."""
-    outlook = Outlook(state, side)
-    forward = []
-    for action in actions:
-        if isinstance(action, AdvanceUnit):
-            here, there = state.where[BOARD.unit_index[action.unit]], BOARD.node_of[action.to]
-            taken = outlook.foe_control >> there & 1
-            if not taken and outlook.field[there] < outlook.field[here] - 0.02:
-                continue
-        forward.append(action)
-    return by_appraisal(state, side, tuple(forward))
-
-
-def by_appraisal(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """Any decision: tries every answer and takes the one after which the position looks best."""
-    from noretreat.game import apply_trusted  # here: the door to the rules imports much
-
-    best, chosen = -1e9, actions[0]
-    for action in actions:
-        value = appraise(apply_trusted(state, action)[0], side)
-        if value > best:
-            best, chosen = value, action
-    return chosen
-
-
-_KOENIGSBERG: Final = BOARD.node_of["1104"]
-_STRIKE: Final = 4
-"""Hexes from which a Soviet army may come to a city in a turn."""
-
-
-def wants_extension(state: State) -> bool:
-    """Is it time for the Axis to lay the map extension (C-54)? While it lacks, Koenigsberg alone loses the war."""
-    return any(BOARD.distance(node, _KOENIGSBERG) <= _STRIKE for node in bits(state.occupied(SOVIET)))

@@ -1,0 +1,69 @@
+"""What one battle is worth to its attacker, by the exact tables."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from noretreat.ai.evaluation.assessment import Assessment, piece_of, stake_of
+from noretreat.ai.evaluation.chances import counter_worth, defeat_worth, row_for
+from noretreat.core.board import BOARD, bits
+from noretreat.core.records import Battle
+from noretreat.core.state import State
+from noretreat.rules import odds
+
+_GROUND: Final = 0.3
+"""What driving the defenders out of their hexes is worth, the points there apart."""
+
+
+def battle_worth(state: State, battle: Battle) -> float:
+    """What a battle as it stands promises its attacker, by the exact table."""
+    found = odds.odds_of(state, battle)
+    attackers = stake_of([piece_of(state, unit) for unit in battle.attackers])
+    defenders = stake_of([piece_of(state, unit) for unit in battle.defenders])
+    row = row_for(found.table, found.attack, found.defence, found.column - max(found.initial, -1))
+    if found.column < 0:
+        row = row_for(found.table, 0, 1, 0)
+    counter = counter_worth(1 - battle.attacker, found.defence, found.attack, 0, attackers, defenders)
+    return (
+        row.ex * (defenders.step - attackers.step)
+        - row.ca * counter
+        + defeat_worth(row, defenders, _trapped(state, battle), _GROUND + _points_at_stake(state, battle))
+    )
+
+
+def _points_at_stake(state: State, battle: Battle) -> float:
+    """Points at stake in the hexes attacked."""
+    held = state.control(1 - battle.attacker) & BOARD.vp_hexes
+    return float(sum(held >> node & 1 for node in battle.targets))
+
+
+def _trapped(state: State, battle: Battle) -> float:
+    """Share of the target hexes without a way out."""
+    side = battle.attacker
+    assessment = Assessment(state, side)
+    closed = [
+        not assessment.escapes(node, assessment.foe_occupied, state.occupied(side), state.zoc(side))
+        for node in battle.targets
+    ]
+    return sum(closed) / max(1, len(closed))
+
+
+def forced_loss(state: State, side: int, node: int) -> float:
+    """What the enemy may expect to lose if he must attack this hex with the best he has beside it."""
+    enemy = state.phasing
+    defenders = [unit for unit in state.units_at(node, side) if not state.face_of(unit).white]
+    attackers = state.units_in(BOARD.adjacent[node], enemy)
+    declared = list(bits(state.targets))
+    free = [
+        unit for unit in attackers if not any(BOARD.adjacent[state.where[unit]] >> target & 1 for target in declared)
+    ]
+    attack = sum(state.face_of(unit).strength for unit in attackers)
+    defence = sum(state.face_of(unit).strength for unit in defenders)
+    attacker = stake_of([piece_of(state, unit) for unit in attackers])
+    defender = stake_of([piece_of(state, unit) for unit in defenders])
+    row = row_for(enemy, attack, defence, 0)
+    counter = counter_worth(side, defence, attack, 0, attacker, defender)
+    loss = row.ca * counter + row.ex * (attacker.step - defender.step)
+    loss -= defeat_worth(row, defender, 0.1, 0.3)
+    # Attackers that are drawn away from a declared attack weaken it.
+    return loss + 0.1 * (len(attackers) - len(free))

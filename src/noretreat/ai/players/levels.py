@@ -1,0 +1,48 @@
+"""The levels of computer players that can be picked for a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Final, cast
+
+from noretreat.ai.player import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A kind of computer player that can be picked for a seat."""
+
+    id: str
+    title: str
+    summary: str
+    factory: str
+    """`module:name` in this package: what makes a player from a seed; imported only when it is needed."""
+    quick: bool = False
+    """Answers at once: the server asks it directly, not in a worker process."""
+
+
+LEVELS: Final[dict[str, Level]] = {
+    level.id: level
+    for level in (
+        Level("random", "Random", "Plays any legal action.", "random_player:RandomPlayer", quick=True),
+        Level("easy", "Easy", "Sees what is near, and not what you will answer.", "greedy:EasyPlayer"),
+        Level("normal", "Normal", "Plans its moves, keeps supply, weighs the odds.", "greedy:GreedyPlayer"),
+    )
+}
+"""The levels there are, from the weakest to the strongest."""
+
+
+def default_level() -> str:
+    """The level of a computer seat for which none was chosen: normal, or the best there is."""
+    return "normal" if "normal" in LEVELS else next(reversed(LEVELS))
+
+
+def make_player(level: str, seed: int | None = None) -> Player:
+    """A fresh player of a level; the same seed plays the same game. Raises `ValueError` for an unknown level."""
+    if level not in LEVELS:
+        raise ValueError(f"there is no level {level!r}; known are {', '.join(LEVELS)}")
+    module, _, name = LEVELS[level].factory.partition(":")
+    factory = cast("Callable[[int | None], Player]", getattr(import_module(f"{__package__}.{module}"), name))
+    return factory(seed)
