@@ -12,6 +12,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -55,8 +56,16 @@ def with_store(folder: Path, look: Callable[[Database], Awaitable[Any]]) -> Any:
             return await look(database)
         finally:
             await database.close()
+            await asyncio.to_thread(join_workers)
 
     return asyncio.run(run())
+
+
+def join_workers() -> None:
+    """Waits for the threads of aiosqlite: that of a connection which failed would answer when the loop is closed."""
+    for thread in threading.enumerate():
+        if "_connection_worker_thread" in thread.name:
+            thread.join(10)
 
 
 async def differences(database: Database) -> list[Any]:
