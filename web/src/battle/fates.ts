@@ -1,13 +1,13 @@
 /** What a result of a battle does, in the reader's language. */
 
-import type { Game } from "../game/game.svelte";
 import { coded, i18n, listed } from "../i18n/i18n.svelte";
+import type { Names } from "../i18n/refusal";
 import { RESULT } from "../i18n/words";
 import type { Consequence } from "../wire/foresight";
 import { t } from "./texts";
 
 /** What a result does to whom: the server's English, or in another language the fates one by one. */
-export function fatesOf(game: Game, found: Consequence | undefined): string {
+export function fatesOf(names: Names, found: Consequence | undefined): string {
   if (!found || i18n.language === "en") return found?.text ?? "";
   const { fates, choice } = found;
   const parts: string[] = [];
@@ -15,7 +15,7 @@ export function fatesOf(game: Game, found: Consequence | undefined): string {
     parts.push(
       t("battle.fate-choice", {
         units: listed(
-          choice.map((u) => game.unitName(u)),
+          choice.map((u) => names.unitName(u)),
           "disjunction",
         ),
       }),
@@ -24,7 +24,7 @@ export function fatesOf(game: Game, found: Consequence | undefined): string {
   for (const { unit, fate, why } of fates) {
     if (choice.includes(unit)) continue;
     const kind = why === "retreat" || why === "retreats" ? `${fate}-${why}` : fate;
-    kinds.set(kind, [...(kinds.get(kind) ?? []), game.unitName(unit)]);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), names.unitName(unit)]);
   }
   for (const [kind, units] of kinds) parts.push(coded(`battle.fate-${kind}`, kind, { units: listed(units) }));
   return parts.length ? `${parts.join("; ")}.` : (RESULT[found.result]?.text ?? "");

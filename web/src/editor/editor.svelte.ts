@@ -1,6 +1,8 @@
 /** The position editor: a draft, the board that the server makes of it, and what a click does. */
 
+import type { Clicks } from "../game/clicks";
 import { Game } from "../game/game.svelte";
+import { Talk } from "../game/talk.svelte";
 import { api, Offline, Problem } from "../shared/api";
 import { buildGeometry } from "../shared/geometry";
 import { prefs } from "../shared/prefs.svelte";
@@ -14,32 +16,15 @@ const STORED = "noretreat.draft";
 const EMPTY = "turn 1\nphase movement axis";
 const UNDO = 60;
 
-/** The board of the editor: a game that has no server behind it, and whose clicks place counters. */
-export class EditGame extends Game {
-  readonly editor: Editor;
-  constructor(editor: Editor) {
-    super("");
-    this.editor = editor;
-  }
+/** The editor's board has no server behind it that could be asked. */
+class Silence extends Talk {
   override query<T>(): Promise<T> {
     return Promise.reject(new Error("nothing to ask"));
   }
-  override tapUnit(id: string): void {
-    this.editor.tapUnit(id);
-  }
-  override tapHex(id: string): void {
-    this.editor.tapHex(id);
-  }
-  override enter(hex: string): void {
-    const top = this.stacks.get(hex)?.at(-1);
-    if (!this.selected && top && this.editor.tool === "units") this.tapUnit(top.id);
-    else this.tapHex(hex);
-  }
-  override async inform(): Promise<void> {}
 }
 
-export class Editor {
-  readonly game: EditGame;
+export class Editor implements Clicks {
+  readonly game = new Game("", Silence);
   draft = $state.raw(Draft.read(EMPTY));
   tool = $state<"units" | "control">("units");
   error = $state("");
@@ -50,14 +35,14 @@ export class Editor {
   #newest = 0;
 
   constructor() {
-    this.game = new EditGame(this);
+    this.game.clicks = this;
   }
 
   get text(): string {
     return this.draft.text();
   }
   get picked(): Piece | null {
-    return this.draft.pieces.get(this.game.selected ?? "") ?? null;
+    return this.draft.pieces.get(this.game.selection.unit ?? "") ?? null;
   }
   /** A position with nothing in it, by the usual rules. */
   get empty(): string {
@@ -75,8 +60,8 @@ export class Editor {
   /** Loads the board, and what the address asks for: a step of a game, else the draft of last time. */
   async open(): Promise<void> {
     try {
-      this.game.board = await api.board();
-      this.game.geo = buildGeometry(this.game.board);
+      this.game.position.board = await api.board();
+      this.game.position.geo = buildGeometry(this.game.position.board);
       const query = new URLSearchParams(location.search);
       const from = query.get("game");
       this.options = await api.options();
@@ -86,16 +71,16 @@ export class Editor {
     } catch (error) {
       this.error = error instanceof Offline ? t("common.no-server") : String((error as Error).message);
     }
-    this.ready = this.game.view !== null;
+    this.ready = this.game.position.view !== null;
   }
 
   /** Takes a whole text in the place of the draft. */
   async load(text: string, undo = true): Promise<void> {
     if (undo) this.#before = [...this.#before, this.text].slice(-UNDO);
-    this.game.select(null);
+    this.game.selection.select(null);
     this.draft = Draft.read(text);
     await this.#check();
-    if (!this.game.view) {
+    if (!this.game.position.view) {
       // The board needs some position to stand on; the message says what is wrong with this one.
       const said = this.error;
       this.#show(await api.check(EMPTY));
@@ -143,11 +128,11 @@ export class Editor {
   #show(found: CheckedPosition): void {
     this.error = "";
     this.checked = found;
-    this.game.pkg = {
+    this.game.position.pkg = {
       game: { id: "", name: "", scenario: "position", finished: false },
       seat: null,
       owned: [],
-      ply: (this.game.pkg?.ply ?? 0) + 1,
+      ply: (this.game.position.pkg?.ply ?? 0) + 1,
       view: found.view,
       actions: [],
       undo: { can: false },
@@ -157,25 +142,36 @@ export class Editor {
   }
 
   // --- clicks on the map ----------------------------------------------------------------------------
-  tapUnit(id: string): void {
-    const held = this.game.selected;
-    const at = this.game.units.get(id)?.at;
-    if (this.tool === "control" && at) this.tapHex(at);
-    else if (held && held !== id && at && !this.draft.pieces.get(held)?.at.match(/^\d|^[A-Z]/)) this.tapHex(at);
-    else this.game.select(held === id ? null : id);
+  unit(id: string): void {
+    const held = this.game.selection.unit;
+    const at = this.game.position.units.get(id)?.at;
+    if (this.tool === "control" && at) this.hex(at);
+    else if (held && held !== id && at && !this.draft.pieces.get(held)?.at.match(/^\d|^[A-Z]/)) this.hex(at);
+    else this.game.selection.select(held === id ? null : id);
   }
 
-  tapHex(hex: string): void {
+  hex(hex: string): void {
     if (this.tool === "control") {
-      const now = this.game.view?.control[hex];
+      const now = this.game.position.view?.control[hex];
       if (now) void this.change((draft) => draft.control.set(hex, now === "axis" ? "soviet" : "axis"));
       else toasts.say(t("editor.no-control"));
       return;
     }
-    const unit = this.game.selected;
+    const unit = this.game.selection.unit;
     if (unit) void this.place(unit, hex);
-    else this.game.select(this.game.stacks.get(hex)?.at(-1)?.id ?? null);
+    else this.game.selection.select(this.game.position.stacks.get(hex)?.at(-1)?.id ?? null);
   }
+
+  enter(hex: string): void {
+    const top = this.game.position.stacks.get(hex)?.at(-1);
+    if (!this.game.selection.unit && top && this.tool === "units") this.unit(top.id);
+    else this.hex(hex);
+  }
+
+  /** The hands of the draft are set by `turnCard`; no card lies on the table. */
+  card(): void {}
+
+  async inform(): Promise<void> {}
 
   /** Puts a counter into a hex, an area or a box; an empty place takes it off the game. */
   async place(unit: string, at: string): Promise<void> {
@@ -185,7 +181,7 @@ export class Editor {
       if (!at) draft.pieces.delete(unit);
       else draft.pieces.set(unit, { ...before, at, due: at === "box:track" ? (before.due ?? turn + 1) : null });
     });
-    if (!at) this.game.select(null);
+    if (!at) this.game.selection.select(null);
   }
 
   async alter(unit: string, how: (piece: Piece) => Piece): Promise<void> {
@@ -196,7 +192,7 @@ export class Editor {
   }
 
   flip(unit: string): void {
-    if (this.game.unitFacts.get(unit)?.back) void this.alter(unit, (one) => ({ ...one, back: !one.back }));
+    if (this.game.position.unitFacts.get(unit)?.back) void this.alter(unit, (one) => ({ ...one, back: !one.back }));
     else toasts.say(t("editor.one-side"));
   }
 
@@ -207,7 +203,8 @@ export class Editor {
     }));
   }
 
-  card(side: Side, number: number): void {
+  /** Puts a card into a side's hand, or takes it out. */
+  turnCard(side: Side, number: number): void {
     void this.change((draft) => {
       const held = draft.hands[side];
       draft.hands = {

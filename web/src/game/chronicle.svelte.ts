@@ -1,5 +1,6 @@
 /** What has happened in the game: the log, and what is new since this seat last decided. */
 import type { LogLine, Package } from "../wire/types";
+import type { Position } from "./position.svelte";
 
 export interface Throw {
   value: number;
@@ -15,35 +16,75 @@ export class Chronicle {
   news = $state.raw<LogLine[]>([]);
   digest = $state(false);
   dice = $state.raw<Throw | null>(null);
+  readonly #id: string;
+  readonly #position: Position;
   #diceKey = 0;
   #ready = false;
 
+  constructor(id: string, position: Position) {
+    this.#id = id;
+    this.#position = position;
+  }
+
+  /** Takes over the lines of a new package. Returns whether the log has to be asked for anew. */
+  follow(before: Package | null, next: Package, whole: boolean): boolean {
+    if (whole || before === null) {
+      this.log = next.events;
+      return false;
+    }
+    const fresh = next.events.filter((line) => line.ply > before.ply);
+    // Other eyes at the table: the log is theirs alone.
+    if (next.seat !== before.seat) {
+      this.#read(fresh, before, next);
+      this.log = [];
+      return true;
+    }
+    if (next.ply < before.ply) {
+      this.log = this.log.filter((line) => line.ply <= next.ply);
+      return true;
+    }
+    if (next.ply > before.ply) {
+      const from = fresh[0]?.ply ?? Number.POSITIVE_INFINITY;
+      this.log = [...this.log.filter((line) => line.ply < from), ...fresh];
+      this.#read(fresh, before, next);
+    }
+    return false;
+  }
+
   /** What happened since this browser last looked at the game: the step that it was shown then is remembered. */
-  recall(game: string, now: Package | null): void {
+  recall(): void {
     this.#ready = true;
+    const now = this.#position.pkg;
     if (!now?.seat) return;
-    const seen = seenStep(game);
+    const seen = seenStep(this.#id);
     const fresh = this.log.filter((line) => line.ply > seen);
     const theirs = fresh.some((line) => line.side !== null && line.side !== now.seat);
     if (seen && seen < now.ply && now.owned.length < 2 && theirs) {
       this.news = fresh;
       this.digest = now.actions.length > 0 || now.view.outcome !== null;
     }
-    this.remember(game, now);
+    this.remember();
+  }
+
+  /** Closes the digest: what it told has been seen. */
+  dismiss(): void {
+    this.digest = false;
+    this.remember();
   }
 
   /** Notes how far this browser has seen the game, unless the digest of what it missed still waits to be read. */
-  remember(game: string, now: Package): void {
-    if (!this.#ready || this.digest || !now.seat || document.visibilityState !== "visible") return;
+  remember(): void {
+    const now = this.#position.pkg;
+    if (!this.#ready || this.digest || !now?.seat || document.visibilityState !== "visible") return;
     try {
-      localStorage.setItem(`noretreat.seen.${game}`, String(now.ply));
+      localStorage.setItem(`noretreat.seen.${this.#id}`, String(now.ply));
     } catch {
       // private windows may refuse; then only what happens while the page is open is told
     }
   }
 
   /** Dice and the other side's doings in the lines that just came in. */
-  read(fresh: LogLine[], before: Package, next: Package): void {
+  #read(fresh: LogLine[], before: Package, next: Package): void {
     const die = fresh.findLast((l) => l.type === "DieRolled");
     if (die) {
       const result = fresh.findLast((l) => l.type === "ResultFound");

@@ -2,36 +2,39 @@
 import { coded } from "../i18n/i18n.svelte";
 import { SIDE, supportName, VERB } from "../i18n/words";
 import type { Action, Side } from "../wire/types";
-import type { Game } from "./game.svelte";
+import type { Position } from "./position.svelte";
 import { t } from "./texts";
 
 /** A button's words for any action at all: the fallback that keeps every decision open. */
-export function labelOf(game: Game, action: Action, bare: { unit?: true; card?: true } = {}): string {
+export function labelOf(position: Position, action: Action, bare: { unit?: true; card?: true } = {}): string {
   const verb = VERB[action.type] ?? action.type;
   const parts = [verb];
-  const extra = game.extra.get(action);
-  if (action.option) return optionOf(game, action.option, extra?.label);
+  const extra = position.extra.get(action);
+  if (action.option) return optionOf(position, action.option, extra?.label);
   if (action.mode) {
     const english = extra?.label ?? optionWords(action.mode);
-    parts.push(`– ${coded(`label.${action.card}-${game.seat}-${action.mode}`, english)}`);
+    parts.push(`– ${coded(`label.${action.card}-${position.seat}-${action.mode}`, english)}`);
   }
-  if (action.unit && !bare.unit) parts.push(game.unitName(action.unit));
+  if (action.unit && !bare.unit) parts.push(position.unitName(action.unit));
   if (action.card !== undefined && !bare.card) {
-    const card = game.cards.get(action.card);
-    parts.push(card && game.seat ? `${action.card} ${card[game.seat].title}` : t("words.card", { n: action.card }));
+    const card = position.cards.get(action.card);
+    parts.push(
+      card && position.seat ? `${action.card} ${card[position.seat].title}` : t("words.card", { n: action.card }),
+    );
   }
-  if (action.hex) parts.push(game.placeName(action.hex));
-  if (action.to) parts.push(t("words.to", { place: game.placeName(action.to) }));
-  if (action.path) parts.push(t("words.by", { places: action.path.map((h) => game.placeName(h)).join(", ") }));
-  if (action.type === "CommitSupport" && game.seat) return t("words.commit", { support: supportName(game.seat) });
+  if (action.hex) parts.push(position.placeName(action.hex));
+  if (action.to) parts.push(t("words.to", { place: position.placeName(action.to) }));
+  if (action.path) parts.push(t("words.by", { places: action.path.map((h) => position.placeName(h)).join(", ") }));
+  if (action.type === "CommitSupport" && position.seat)
+    return t("words.commit", { support: supportName(position.seat) });
   if (extra?.cost) parts.push(`(${t("common.cards", { n: extra.cost })})`);
   return parts.filter(Boolean).join(" ");
 }
 
 /** An answer that the question names: by its own words, or by the question's with the number or side in them. */
-function optionOf(game: Game, option: string, english: string | undefined): string {
+function optionOf(position: Position, option: string, english: string | undefined): string {
   const value = option in SIDE ? SIDE[option as Side] : option;
-  const asked = coded(`label.${game.view?.prompt.code}`, english ?? optionWords(option), { value });
+  const asked = coded(`label.${position.view?.prompt.code}`, english ?? optionWords(option), { value });
   return coded(`label.${option}`, asked);
 }
 

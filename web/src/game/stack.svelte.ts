@@ -2,8 +2,9 @@
 import { listed } from "../i18n/i18n.svelte";
 import { announcer } from "../shared/announce.svelte";
 import { toasts } from "../shared/toasts.svelte";
-import type { Action } from "../wire/types";
-import type { Game } from "./game.svelte";
+import type { Position } from "./position.svelte";
+import type { Selection } from "./selection.svelte";
+import type { Talk } from "./talk.svelte";
 import { t } from "./texts";
 
 /** How long a click waits for the answer to the one before, in milliseconds. */
@@ -13,18 +14,16 @@ const TWICE = 400;
 const NEAR = 20;
 
 export class Stack {
-  readonly #game: Game;
-  /** The units in hand, if they are more than one; the first of them is the one that is selected. */
-  units = $state.raw<readonly string[]>([]);
+  readonly #position: Position;
+  readonly #talk: Talk;
+  readonly #selection: Selection;
   /** The last click that met a counter of a stack: the second one may find the stack closed again. */
   #first: { hex: string; x: number; y: number; at: number } | null = null;
 
-  constructor(game: Game) {
-    this.#game = game;
-  }
-
-  has(unit: string): boolean {
-    return this.units.includes(unit);
+  constructor(position: Position, talk: Talk, selection: Selection) {
+    this.#position = position;
+    this.#talk = talk;
+    this.#selection = selection;
   }
 
   /**
@@ -38,68 +37,58 @@ export class Stack {
       this.#first = null;
       return first.hex;
     }
-    const stack = hex !== null && (this.#game.stacks.get(hex)?.length ?? 0) > 1;
+    const stack = hex !== null && (this.#position.stacks.get(hex)?.length ?? 0) > 1;
     this.#first = stack ? { hex, x: e.clientX, y: e.clientY, at: e.timeStamp } : null;
     return null;
   }
 
   /** Takes all units of a hex that can move; where attackers are chosen it orders all of them to attack (AST-3). */
   async take(hex: string): Promise<void> {
-    const game = this.#game;
+    const position = this.#position;
     await this.#free();
-    const here = (game.stacks.get(hex) ?? []).map((u) => u.id);
-    const orders = here.flatMap((id) => game.byUnit.get(id)?.find((a) => a.type === "AssignAttacker") ?? []);
+    const here = (position.stacks.get(hex) ?? []).map((u) => u.id);
+    const orders = here.flatMap((id) => position.byUnit.get(id)?.find((a) => a.type === "AssignAttacker") ?? []);
     if (orders.length) {
-      await this.#play(orders);
+      await this.#talk.playAll(orders);
       return;
     }
-    const able = here.filter((id) => game.byUnit.get(id)?.some((a) => a.type === "MoveUnit"));
+    const able = here.filter((id) => position.byUnit.get(id)?.some((a) => a.type === "MoveUnit"));
     if (!able[0]) return;
-    game.select(able[0]);
+    this.#selection.select(able[0]);
     if (able.length < 2) return;
-    this.units = able;
+    this.#selection.stack = able;
     announcer.say(`${t("game.stack", { n: able.length })} ${this.names(able)}`);
   }
 
   /** Sends everybody who may go there, one after the other, and says who has to stay and why (AST-3). */
   async go(hex: string): Promise<void> {
-    const game = this.#game;
-    let left = [...this.units];
-    const from = game.units.get(left[0] ?? "")?.at;
+    const position = this.#position;
+    let left = [...this.#selection.stack];
+    const from = position.units.get(left[0] ?? "")?.at;
     // Who goes first may open the way for the others, so those who could not are tried again.
     for (let before = left.length + 1; left.length && left.length < before; ) {
       before = left.length;
       const stay: string[] = [];
       for (const unit of left) {
-        const move = game.actions.find((a) => a.type === "MoveUnit" && a.unit === unit && a.to === hex);
+        const move = position.actions.find((a) => a.type === "MoveUnit" && a.unit === unit && a.to === hex);
         if (!move) stay.push(unit);
-        else if (!(await this.#play([move]))) return;
+        else if (!(await this.#talk.playAll([move]))) return;
       }
       left = stay;
     }
-    game.select(null);
+    this.#selection.select(null);
     const [first] = left;
-    if (!first || game.view?.prompt.code !== "move") return;
-    toasts.say(t("game.stays", { units: this.names(left), from: game.placeName(from ?? ""), n: left.length }));
-    await game.explain({ type: "MoveUnit", unit: first, to: hex });
+    if (!first || position.view?.prompt.code !== "move") return;
+    toasts.say(t("game.stays", { units: this.names(left), from: position.placeName(from ?? ""), n: left.length }));
+    await this.#talk.explain({ type: "MoveUnit", unit: first, to: hex });
   }
 
-  names(units: readonly string[] = this.units): string {
-    return listed(units.map((id) => this.#game.unitName(id)));
-  }
-
-  /** Plays actions one by one, as long as each is taken. */
-  async #play(actions: Action[]): Promise<boolean> {
-    for (const action of actions) {
-      const before = this.#game.pkg?.ply ?? 0;
-      await this.#game.act(action);
-      if ((this.#game.pkg?.ply ?? 0) <= before) return false;
-    }
-    return true;
+  names(units: readonly string[] = this.#selection.stack): string {
+    return listed(units.map((id) => this.#position.unitName(id)));
   }
 
   /** The first of two clicks may still be on its way to the server. */
   async #free(): Promise<void> {
-    while (this.#game.busy) await new Promise((resolve) => setTimeout(resolve, BEAT));
+    while (this.#talk.busy) await new Promise((resolve) => setTimeout(resolve, BEAT));
   }
 }

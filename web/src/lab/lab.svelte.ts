@@ -1,8 +1,10 @@
 /** The odds lab: any attackers against any hexes, several variants side by side, and the way from there to orders. */
 
 import type { Game } from "../game/game.svelte";
+import { labelOf } from "../game/labels";
 import { refusal } from "../i18n/refusal";
 import { other } from "../i18n/words";
+import { oneFor } from "../shared/one-for";
 import { prefs } from "../shared/prefs.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Forecast } from "../wire/foresight";
@@ -39,24 +41,24 @@ export class Lab {
   get side(): Side | null {
     const game = this.#game;
     const first = this.now.attackers[0];
-    if (first) return game.unitFacts.get(first)?.side ?? null;
-    const there = game.stacks.get(this.now.targets[0] ?? "")?.[0];
-    const held = there && game.unitFacts.get(there.id)?.side;
+    if (first) return game.position.unitFacts.get(first)?.side ?? null;
+    const there = game.position.stacks.get(this.now.targets[0] ?? "")?.[0];
+    const held = there && game.position.unitFacts.get(there.id)?.side;
     return held ? other(held) : null;
   }
 
   toggle(): void {
     this.on = !this.on;
     if (!this.on) return;
-    this.#game.tab = "battle";
-    if (prefs.phone) this.#game.sheet = "battle";
+    this.#game.screen.tab = "battle";
+    if (prefs.phone) this.#game.screen.sheet = "battle";
     else if (!prefs.panel) prefs.toggle("panel");
     this.#begin();
   }
 
   /** An empty lab starts with the battle on the table. */
   #begin(): void {
-    const { battle } = this.#game.view ?? {};
+    const { battle } = this.#game.position.view ?? {};
     if (!battle || this.now.attackers.length || this.now.targets.length) return;
     this.#set({ attackers: battle.attackers, targets: battle.targets, support: (battle.supports ?? 0) > 0 });
   }
@@ -98,10 +100,10 @@ export class Lab {
 
   /** A click on the map while the lab is open: units join, enemy hexes become targets. */
   click(unit: string | null, hex: string | null): void {
-    const facts = unit ? this.#game.unitFacts.get(unit) : undefined;
-    const eyes = this.side ?? this.#game.seat ?? this.#game.view?.phasing;
+    const facts = unit ? this.#game.position.unitFacts.get(unit) : undefined;
+    const eyes = this.side ?? this.#game.position.seat ?? this.#game.position.view?.phasing;
     if (unit && facts && (this.now.attackers.includes(unit) || facts.side === eyes)) this.flipUnit(unit);
-    else if (hex && this.#game.stacks.has(hex)) this.flipTarget(hex);
+    else if (hex && this.#game.position.stacks.has(hex)) this.flipTarget(hex);
   }
 
   /** Everybody beside all the targets, of the attacking side. */
@@ -109,19 +111,19 @@ export class Lab {
     const side = this.side;
     if (!side) return;
     const near = this.neighbours();
-    this.#set({ attackers: near.filter((u) => this.#game.unitFacts.get(u)?.side === side) });
+    this.#set({ attackers: near.filter((u) => this.#game.position.unitFacts.get(u)?.side === side) });
   }
 
   /** Units whose drawn hex touches a target: candidates to tick. Who may really attack, the server says. */
   neighbours(): string[] {
     const game = this.#game;
-    const { geo } = game;
+    const { geo } = game.position;
     const found: string[] = [];
-    for (const [hex, stack] of game.stacks) {
+    for (const [hex, stack] of game.position.stacks) {
       const p = geo?.centre.get(hex);
       const touches = this.now.targets.every((target) => {
         const q = geo?.centre.get(target);
-        const area = game.board?.map.areas.find((a) => a.id === target || a.id === hex);
+        const area = game.position.board?.map.areas.find((a) => a.id === target || a.id === hex);
         if (area) return area.adjacent.includes(area.id === target ? hex : target);
         return p && q && hex !== target && Math.hypot(p.x - q.x, p.y - q.y) < 90;
       });
@@ -134,14 +136,14 @@ export class Lab {
   follow(): void {
     const { attackers, targets, support } = this.now;
     const game = this.#game;
-    const ply = game.pkg?.ply;
+    const ply = game.position.pkg?.ply;
     if (!this.on || ply === undefined) return;
     if (!attackers.length || !targets.length) {
       this.forecast = null;
       this.refusal = "";
       return;
     }
-    game.query<Forecast>({ kind: "forecast", attackers, targets, support }).then(
+    game.talk.query<Forecast>({ kind: "forecast", attackers, targets, support }).then(
       (found) => {
         if (this.now.attackers !== attackers || this.now.targets !== targets || this.now.support !== support) return;
         this.forecast = found;
@@ -149,7 +151,7 @@ export class Lab {
       },
       (error) => {
         this.forecast = null;
-        this.refusal = game.said(error);
+        this.refusal = game.talk.said(error);
       },
     );
   }
@@ -161,28 +163,31 @@ export class Lab {
     const left: string[] = [];
     let done = 0;
     const play = async (action: Action): Promise<boolean> => {
-      const legal = game.actions.find((a) => a.type === action.type && a.hex === action.hex && a.unit === action.unit);
+      const legal = game.position.actions.find(
+        (a) => a.type === action.type && a.hex === action.hex && a.unit === action.unit,
+      );
       if (legal) {
-        await game.act(legal);
+        await game.talk.act(legal);
         done += 1;
         return true;
       }
-      const why = await game.query<Reason | null>({ kind: "why", action }).catch(() => null);
-      left.push(why ? refusal(why, game) : game.label(action));
+      const why = await game.talk.query<Reason | null>({ kind: "why", action }).catch(() => null);
+      left.push(why ? refusal(why, game.position) : labelOf(game.position, action));
       return false;
     };
-    const code = game.view?.prompt.code;
+    const code = game.position.view?.prompt.code;
     if (code === "declare") {
-      for (const hex of targets) if (!game.view?.targets.includes(hex)) await play({ type: "DeclareTarget", hex });
+      for (const hex of targets)
+        if (!game.position.view?.targets.includes(hex)) await play({ type: "DeclareTarget", hex });
     } else if (code === "next_battle" || code === "compose") {
       const [first] = targets;
       if (code === "next_battle" && first) await play({ type: "BeginBattle", hex: first });
-      const battle = game.view?.battle;
+      const battle = game.position.view?.battle;
       if (battle?.composing && targets.some((hex) => battle.targets.includes(hex))) {
         for (const unit of attackers)
-          if (!game.view?.battle?.attackers.includes(unit)) await play({ type: "AssignAttacker", unit });
+          if (!game.position.view?.battle?.attackers.includes(unit)) await play({ type: "AssignAttacker", unit });
         for (const hex of targets)
-          if (!game.view?.battle?.targets.includes(hex)) await play({ type: "AddTarget", hex });
+          if (!game.position.view?.battle?.targets.includes(hex)) await play({ type: "AddTarget", hex });
       } else if (code === "compose") left.push(t("lab.other-battle"));
     } else {
       toasts.say(t("lab.not-now"));
@@ -193,14 +198,4 @@ export class Lab {
   }
 }
 
-const kept = new WeakMap<Game, Lab>();
-
-/** The lab of a game: one for each, made when it is first asked for. */
-export function labOf(game: Game): Lab {
-  let found = kept.get(game);
-  if (!found) {
-    found = new Lab(game);
-    kept.set(game, found);
-  }
-  return found;
-}
+export const labOf = oneFor((game: Game) => new Lab(game));

@@ -1,20 +1,20 @@
 /** A line of the log in the reader's language, from the event's code and arguments; English is told by the server. */
 
-import type { Game } from "../game/game.svelte";
+import type { Position } from "../game/position.svelte";
 import { coded, i18n, listed } from "../i18n/i18n.svelte";
 import { eventTitle, monthsIn } from "../i18n/names";
 import { phaseLabel, SIDE, supportName, WEATHER } from "../i18n/words";
 import type { LogLine, Side } from "../wire/types";
 
-export function tell(game: Game, line: LogLine): string {
+export function tell(position: Position, line: LogLine): string {
   if (i18n.language === "en") return line.text;
   const event = line.event;
   const args: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(event)) args[name] = told(game, name, value, event.side as Side);
+  for (const [name, value] of Object.entries(event)) args[name] = told(position, name, value, event.side as Side);
   if (event.type === "ResultFound") args.word = coded(`words.result-${event.result}`, "");
   if (event.type === "SupportCommitted") args.support = supportName(event.side as Side);
   if (event.type === "TurnBegan") {
-    const box = game.board?.calendar.find((t) => t.turn === event.turn);
+    const box = position.board?.calendar.find((t) => t.turn === event.turn);
     args.months = monthsIn(box?.months ?? "");
     args.year = box?.year ?? "";
   }
@@ -35,20 +35,20 @@ export function tell(game: Game, line: LogLine): string {
 }
 
 /** A value of an event as a reader knows it: the names of sides, units, hexes, cards. */
-function told(game: Game, name: string, value: unknown, side: Side): string | number {
+function told(position: Position, name: string, value: unknown, side: Side): string | number {
   if (Array.isArray(value)) {
     // Hexes by their numbers alone; an area has none.
-    if (name === "path") return value.map((v) => (/^\d/.test(v) ? v : game.placeName(v))).join(" – ");
-    return listed(value.map((v) => String(told(game, name, v, side))));
+    if (name === "path") return value.map((v) => (/^\d/.test(v) ? v : position.placeName(v))).join(" – ");
+    return listed(value.map((v) => String(told(position, name, v, side))));
   }
   const text = String(value ?? "");
   if (["side", "to", "by", "winner", "attacker"].includes(name) && text in SIDE) return SIDE[text as Side];
-  if (["unit", "units", "attackers", "unsupplied"].includes(name)) return game.unitName(text);
-  if (["hex", "to", "frm", "targets"].includes(name)) return game.placeName(text);
-  if (name === "title") return eventTitle(game.board?.cards ?? [], text);
+  if (["unit", "units", "attackers", "unsupplied"].includes(name)) return position.unitName(text);
+  if (["hex", "to", "frm", "targets"].includes(name)) return position.placeName(text);
+  if (name === "title") return eventTitle(position.board?.cards ?? [], text);
   if (name === "weather") return WEATHER[text] ?? text;
   if (name === "phase") return phaseLabel(text);
   if (name === "card")
-    return value === null ? "–" : `${text} ${game.cards.get(Number(value))?.[side]?.title ?? ""}`.trim();
+    return value === null ? "–" : `${text} ${position.cards.get(Number(value))?.[side]?.title ?? ""}`.trim();
   return typeof value === "number" ? value : text;
 }

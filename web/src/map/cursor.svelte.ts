@@ -1,9 +1,11 @@
 /** The hex cursor: which hex the keyboard stands on, what that hex is called, and where the next one lies. */
 
 import type { Game } from "../game/game.svelte";
+import { labelOf } from "../game/labels";
 import { listed } from "../i18n/i18n.svelte";
 import { other, placeLabel, SIDE, strengthText, terrainName } from "../i18n/words";
 import type { Geometry, Point } from "../shared/geometry";
+import { oneFor } from "../shared/one-for";
 import type { Supply, UnitView } from "../wire/types";
 import { t } from "./texts";
 
@@ -34,14 +36,14 @@ export class Cursor {
   get place(): string | null {
     if (this.hex) return this.hex;
     const game = this.#game;
-    const able = [...game.byUnit.keys()].map((u) => game.units.get(u)?.at ?? "");
-    const places = [...game.byHex.keys(), ...able, ...game.stacks.keys()];
-    return places.find((id) => game.geo?.centre.has(id)) ?? null;
+    const able = [...game.position.byUnit.keys()].map((u) => game.position.units.get(u)?.at ?? "");
+    const places = [...game.position.byHex.keys(), ...able, ...game.position.stacks.keys()];
+    return places.find((id) => game.position.geo?.centre.has(id)) ?? null;
   }
 
   /** The next hex that way; null at the edge of the map. */
   next(way: string): string | null {
-    const geo = this.#game.geo;
+    const geo = this.#game.position.geo;
     const from = this.place;
     const at = from ? geo?.centre.get(from) : undefined;
     if (!geo || !from || !at) return null;
@@ -62,7 +64,7 @@ export class Cursor {
   /** Goes to a hex; its name is ready when the promise is. */
   async go(hex: string): Promise<void> {
     this.hex = hex;
-    this.#game.hoverHex = hex;
+    this.#game.selection.hoverHex = hex;
     const label = await describe(this.#game, hex);
     if (this.hex === hex) this.label = label;
   }
@@ -75,6 +77,8 @@ export class Cursor {
     if (this.place === hex) this.label = label;
   }
 }
+
+export const cursorOf = oneFor((game: Game) => new Cursor(game));
 
 function neighbour(geo: Geometry, from: string, at: Point, way: string): string | null {
   const { step, angle } = WAYS[way] ?? { step: [0, 0], angle: 0 };
@@ -103,30 +107,30 @@ function soon<T>(promise: Promise<T>): Promise<T | null> {
 
 /** "0810, forest, Soviet 3rd Front 5-3, two steps, supplied by Riga; enemy zone of control; reachable for 2". */
 async function describe(game: Game, hex: string): Promise<string> {
-  const facts = game.hexFacts.get(hex);
-  const stack = game.stacks.get(hex) ?? [];
-  const eyes = game.seat ?? game.view?.phasing ?? "axis";
+  const facts = game.position.hexFacts.get(hex);
+  const stack = game.position.stacks.get(hex) ?? [];
+  const eyes = game.position.seat ?? game.position.view?.phasing ?? "axis";
   const [zone, ...supplies] = await Promise.all([
-    soon(game.query<{ hexes: string[] }>({ kind: "zoc", side: other(eyes) })),
-    ...stack.map((u) => soon(game.query<Supply>({ kind: "supply", unit: u.id }))),
+    soon(game.talk.query<{ hexes: string[] }>({ kind: "zoc", side: other(eyes) })),
+    ...stack.map((u) => soon(game.talk.query<Supply>({ kind: "supply", unit: u.id }))),
   ]);
-  const what = [placeLabel(game, hex)];
+  const what = [placeLabel(game.position, hex)];
   if (facts) what.push(terrainName(facts.terrain));
-  const owner = game.view?.control[hex];
+  const owner = game.position.view?.control[hex];
   if (stack.length === 0 && owner) what.push(t("map.held", { side: SIDE[owner] }));
   stack.forEach((unit, i) => {
     what.push(...soldier(game, unit, supplies[i] ?? null));
   });
   const more = [what.join(", ")];
-  if (game.view?.targets.includes(hex)) more.push(t("map.target"));
-  if (game.view?.counterblows.includes(hex)) more.push(t("map.counterblow"));
+  if (game.position.view?.targets.includes(hex)) more.push(t("map.target"));
+  if (game.position.view?.counterblows.includes(hex)) more.push(t("map.counterblow"));
   if (zone?.hexes.includes(hex)) more.push(t("map.zone"));
   more.push(...ways(game, hex));
   return more.join("; ");
 }
 
 function soldier(game: Game, unit: UnitView, supply: Supply | null): string[] {
-  const side = game.unitFacts.get(unit.id)?.side;
+  const side = game.position.unitFacts.get(unit.id)?.side;
   const words = [
     t("map.unit", { side: side ? SIDE[side] : "", name: unit.name, strength: strengthText(unit) }),
     t("map.steps", { n: unit.steps }),
@@ -136,41 +140,43 @@ function soldier(game: Game, unit: UnitView, supply: Supply | null): string[] {
   else if (supply) {
     const source = supply.path.at(-1);
     words.push(
-      source && source !== unit.at ? t("map.supplied-by", { place: placeLabel(game, source) }) : t("map.supplied"),
+      source && source !== unit.at
+        ? t("map.supplied-by", { place: placeLabel(game.position, source) })
+        : t("map.supplied"),
     );
   }
   if (unit.disorganized) words.push(t("words.disorganized"));
   if (unit.moved) words.push(t("words.moved"));
-  if (game.selected === unit.id) words.push(t("map.in-hand"));
-  else if (game.byUnit.has(unit.id)) words.push(t("words.able"));
+  if (game.selection.unit === unit.id) words.push(t("map.in-hand"));
+  else if (game.position.byUnit.has(unit.id)) words.push(t("words.able"));
   return words;
 }
 
 /** What Enter does here, and what it costs. */
 function ways(game: Game, hex: string): string[] {
-  const going = game.destinations.get(hex);
-  const step = game.reach?.hexes[hex];
+  const going = game.selection.destinations.get(hex);
+  const step = game.selection.reach?.hexes[hex];
   const words: string[] = [];
   if (going)
     words.push(
       step
         ? t("map.reach", { n: step.cost })
         : listed(
-            going.map((a) => game.label(a)),
+            going.map((a) => labelOf(game.position, a)),
             "disjunction",
           ),
     );
   if (going && step?.stops) words.push(t("words.stops"));
   if (going && step?.dry) words.push(t("words.dry"));
-  const here = game.byHex.get(hex);
+  const here = game.position.byHex.get(hex);
   if (here)
     words.push(
       listed(
-        here.map((a) => game.label(a)),
+        here.map((a) => labelOf(game.position, a)),
         "disjunction",
       ),
     );
-  const odds = game.pkg?.targets?.[hex];
+  const odds = game.position.pkg?.targets?.[hex];
   if (odds) words.push(t("map.odds", { odds: odds.automatic ?? odds.column }));
   return words;
 }

@@ -1,6 +1,7 @@
 /** A move with waypoints: Shift and a click add one, a plain click ends the move there. */
 
 import type { Game } from "../game/game.svelte";
+import { oneFor } from "../shared/one-for";
 import { toasts } from "../shared/toasts.svelte";
 import type { Reach } from "../wire/types";
 import { t } from "./texts";
@@ -17,21 +18,21 @@ export class Way {
 
   /** The waypoints of the unit in hand; none once another one is. */
   get active(): boolean {
-    return this.points.length > 0 && this.unit === this.#game.selected;
+    return this.points.length > 0 && this.unit === this.#game.selection.unit;
   }
 
   /** The reach to be drawn: from the last waypoint, or from where the unit stands. */
   get shown(): Reach | null {
-    return this.active ? this.reach : this.#game.reach;
+    return this.active ? this.reach : this.#game.selection.reach;
   }
 
   async add(hex: string): Promise<void> {
-    const unit = this.#game.selected;
+    const unit = this.#game.selection.unit;
     if (!unit) return;
     const points = [...(this.active ? this.points : []), hex];
     try {
-      const reach = await this.#game.query<Reach>({ kind: "reach", unit, via: points });
-      if (this.#game.selected !== unit) return;
+      const reach = await this.#game.talk.query<Reach>({ kind: "reach", unit, via: points });
+      if (this.#game.selection.unit !== unit) return;
       this.unit = unit;
       this.points = points;
       this.reach = reach;
@@ -52,21 +53,11 @@ export class Way {
     const stops = this.points.at(-1) === hex ? this.points : [...this.points, hex];
     this.clear();
     for (const to of stops) {
-      const move = this.#game.actions.find((a) => a.type === "MoveUnit" && a.unit === unit && a.to === to);
+      const move = this.#game.position.actions.find((a) => a.type === "MoveUnit" && a.unit === unit && a.to === to);
       if (!move) return;
-      await this.#game.act(move);
+      await this.#game.talk.act(move);
     }
   }
 }
 
-const kept = new WeakMap<Game, Way>();
-
-/** The waypoints of a game: one record for each, made when it is first asked for. */
-export function wayOf(game: Game): Way {
-  let found = kept.get(game);
-  if (!found) {
-    found = new Way(game);
-    kept.set(game, found);
-  }
-  return found;
-}
+export const wayOf = oneFor((game: Game) => new Way(game));

@@ -1,8 +1,9 @@
 /** The names of the reader's language in an order, which the server reads in English. */
 
-import type { Game } from "../game/game.svelte";
+import type { Position } from "../game/position.svelte";
 import { i18n } from "../i18n/i18n.svelte";
 import { placeIn, unitIn } from "../i18n/names";
+import type { BoardFacts } from "../wire/types";
 
 interface Names {
   pattern: RegExp;
@@ -12,13 +13,13 @@ const kept = new WeakMap<object, { language: string; names: Names }>();
 const plain = (name: string): string => name.toLowerCase().replaceAll("’", "'");
 
 /** Whole names of units and places are told in English; two that are called alike in the other language stay as they are. */
-export function inEnglish(text: string, game: Game): string {
-  if (i18n.language === "en" || !game.board) return text;
-  const { pattern, english } = namesOf(game, game.board);
+export function inEnglish(text: string, position: Position): string {
+  if (i18n.language === "en" || !position.board) return text;
+  const { pattern, english } = namesOf(position, position.board);
   return text.replace(pattern, (name) => english.get(plain(name)) || name);
 }
 
-function namesOf(game: Game, board: NonNullable<Game["board"]>): Names {
+function namesOf(position: Position, board: BoardFacts): Names {
   const known = kept.get(board);
   if (known?.language === i18n.language) return known.names;
   const english = new Map<string, string>();
@@ -27,7 +28,7 @@ function namesOf(game: Game, board: NonNullable<Game["board"]>): Names {
     english.set(plain(own), before === undefined || before === name ? name : "");
   };
   for (const { id, name } of [...board.map.hexes, ...board.map.areas]) if (name) add(placeIn(id, name), name);
-  for (const { front, back } of game.unitFacts.values())
+  for (const { front, back } of position.unitFacts.values())
     for (const face of [front, back]) if (face) add(unitIn(face.name), face.name);
   const longest = [...english.keys()].sort((a, b) => b.length - a.length);
   const any = longest.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("'", "['’]")).join("|");

@@ -1,10 +1,13 @@
 /** Orders in words: what is typed, how the server reads it, and giving it action by action. Nothing here knows a rule. */
 
 import type { Game } from "../game/game.svelte";
+import { labelOf } from "../game/labels";
 import { TO_PLACE } from "../game/verbs";
 import { refusal } from "../i18n/refusal";
+import { replayOf } from "../replay/replay.svelte";
 import { announcer } from "../shared/announce.svelte";
 import { api, Offline, Problem } from "../shared/api";
+import { oneFor } from "../shared/one-for";
 import { toasts } from "../shared/toasts.svelte";
 import { coveredOf } from "../table/covered";
 import { promptOf } from "../tray/prompt";
@@ -59,8 +62,8 @@ export class Orders {
     this.on = true;
     this.said = "";
     this.#listing = true;
-    this.#game.listing = false;
-    this.#game.sheet = "";
+    this.#game.screen.listing = false;
+    this.#game.screen.sheet = "";
     this.read();
   }
 
@@ -82,7 +85,7 @@ export class Orders {
 
   /** The orders can be read: it is this seat's decision, on the table as it is. */
   get ready(): boolean {
-    return this.#game.mine && !this.#game.replay.on && !this.#game.handOver;
+    return this.#game.position.mine && !replayOf(this.#game).on && !this.#game.position.handOver;
   }
 
   get suggestions(): readonly Suggestion[] {
@@ -106,7 +109,7 @@ export class Orders {
   /** Has the text read, with the game as it is now. */
   read(): void {
     clearTimeout(this.#timer);
-    if (this.#game.seat !== this.#seat) this.#change(this.#game.seat);
+    if (this.#game.position.seat !== this.#seat) this.#change(this.#game.position.seat);
     this.#waiting = this.#read();
   }
 
@@ -128,13 +131,13 @@ export class Orders {
     const game = this.#game;
     this.#asked += 1;
     const asked = this.#asked;
-    if (!this.ready || !game.pkg) {
+    if (!this.ready || !game.position.pkg) {
       this.reading = null;
       return;
     }
     try {
       const { text } = this;
-      const found = await api.orders(game.id, game.pkg.ply, inEnglish(text, game));
+      const found = await api.orders(game.id, game.position.pkg.ply, inEnglish(text, game.position));
       if (asked !== this.#asked) return;
       this.reading = { ...found, text };
       if (this.at >= found.suggestions.length) this.at = -1;
@@ -145,7 +148,7 @@ export class Orders {
       if (asked !== this.#asked) return;
       this.reading = null;
       // The page is behind: the fresh position has it read anew.
-      if (error instanceof Problem) await game.refresh().catch(() => undefined);
+      if (error instanceof Problem) await game.talk.refresh().catch(() => undefined);
       else if (error instanceof Offline) this.said = error.message;
       else throw error;
     }
@@ -156,13 +159,15 @@ export class Orders {
   get arrows(): Arrow[] {
     const found: Arrow[] = [];
     const stand = new Map<string, string>();
-    let targets: string[] = this.#game.view?.battle?.composing ? [...this.#game.view.battle.targets] : [];
+    let targets: string[] = this.#game.position.view?.battle?.composing
+      ? [...this.#game.position.view.battle.targets]
+      : [];
     for (const action of this.reading?.actions ?? []) {
       const { unit } = action;
       if (action.type === "BeginBattle" && action.hex) targets = [action.hex];
       else if (action.type === "AddTarget" && action.hex) targets = [...targets, action.hex];
       if (!unit) continue;
-      const from = stand.get(unit) ?? this.#game.units.get(unit)?.at ?? "";
+      const from = stand.get(unit) ?? this.#game.position.units.get(unit)?.at ?? "";
       const way = TO_PLACE.has(action.type) ? (action.path ?? [action.to ?? ""]) : [];
       for (const [i, to] of way.entries()) found.push({ from: i ? (way[i - 1] ?? "") : from, to });
       const end = way.at(-1);
@@ -187,7 +192,7 @@ export class Orders {
       box.right < edge.right - over.right &&
       box.top > edge.top + over.top &&
       box.bottom < edge.bottom - over.bottom;
-    if (!seen) this.#game.centreOn = { hex, key: Date.now() };
+    if (!seen) this.#game.screen.centreOn = { hex, key: Date.now() };
   }
 
   // --- in words -----------------------------------------------------------------------------------
@@ -197,55 +202,61 @@ export class Orders {
     if (chip.kind === "unknown") return t("orders.unknown");
     if (chip.kind === "unit")
       return chip.ids
-        .map((id) => (this.#unclear(chip) ? `${game.unitName(id)} (${this.#where(id)})` : game.unitName(id)))
+        .map((id) =>
+          this.#unclear(chip) ? `${game.position.unitName(id)} (${this.#where(id)})` : game.position.unitName(id),
+        )
         .join(", ");
-    if (chip.kind === "place") return chip.ids.map((id) => game.placeName(id)).join(", ");
-    if (chip.kind === "card" && game.seat)
-      return chip.ids.map((id) => game.half(Number(id), game.seat ?? "axis")?.title ?? id).join(", ");
+    if (chip.kind === "place") return chip.ids.map((id) => game.position.placeName(id)).join(", ");
+    if (chip.kind === "card" && game.position.seat)
+      return chip.ids.map((id) => game.position.half(Number(id), game.position.seat ?? "axis")?.title ?? id).join(", ");
     return "";
   }
 
   /** Several units of one name: then it matters where they are. */
   #unclear(chip: Chip): boolean {
-    return new Set(chip.ids.map((id) => this.#game.unitName(id))).size < chip.ids.length;
+    return new Set(chip.ids.map((id) => this.#game.position.unitName(id))).size < chip.ids.length;
   }
 
   /** Why an action that is legal now cannot be taken back; empty where it can, or is not known yet. */
   barrier(action: Action): string {
     const wanted = JSON.stringify(sorted(action));
-    const legal = this.#game.actions.find((a) => JSON.stringify(sorted(a)) === wanted);
-    return legal ? this.#game.barrier(legal) : "";
+    const legal = this.#game.position.actions.find((a) => JSON.stringify(sorted(a)) === wanted);
+    return legal ? this.#game.position.barrier(legal) : "";
   }
 
   /** What is new in a suggestion. */
   hint(one: Suggestion): string {
-    if (one.action) return this.#game.label(one.action);
+    if (one.action) return labelOf(this.#game.position, one.action);
     return one.ids
       .filter(Boolean)
       .map((id) =>
-        this.#game.unitFacts.has(id) ? `${this.#game.unitName(id)}, ${this.#where(id)}` : this.#game.placeName(id),
+        this.#game.position.unitFacts.has(id)
+          ? `${this.#game.position.unitName(id)}, ${this.#where(id)}`
+          : this.#game.position.placeName(id),
       )
       .join(", ");
   }
 
   #where(unit: string): string {
-    const at = this.#game.units.get(unit)?.at ?? "";
-    return at.startsWith("box:") ? t("orders.off-map") : this.#game.placeName(at);
+    const at = this.#game.position.units.get(unit)?.at ?? "";
+    return at.startsWith("box:") ? t("orders.off-map") : this.#game.position.placeName(at);
   }
 
   /** The reading in sentences: the problem, or what will be done and what then comes in between. */
   get lines(): string[] {
     const { reading } = this;
     if (!reading || reading.text.trim() === "") return [];
-    if (reading.problem) return [refusal(reading.problem, this.#game)];
-    const units = reading.units.map((id) => this.#game.unitName(id)).join(", ");
+    if (reading.problem) return [refusal(reading.problem, this.#game.position)];
+    const units = reading.units.map((id) => this.#game.position.unitName(id)).join(", ");
     const lines = [];
     if (reading.command === "hold") lines.push(t("orders.hold", { units }));
     else if (reading.command) lines.push(t(`orders.${reading.command as "undo" | "redo" | "restart"}`));
     if (reading.notes.includes("attackers-later")) lines.push(t("orders.attackers-later"));
     if (reading.notes.includes("by-itself")) lines.push(t("orders.by-itself"));
     if (reading.notes.includes("hexes-too"))
-      lines.push(t("orders.hexes-too", { hexes: reading.hexes.map((id) => this.#game.placeName(id)).join(", ") }));
+      lines.push(
+        t("orders.hexes-too", { hexes: reading.hexes.map((id) => this.#game.position.placeName(id)).join(", ") }),
+      );
     if (this.sure) lines.push(t("orders.sure"));
     else if (reading.stops === "chance") lines.push(t("orders.then-chance"));
     else if (reading.stops === "answer") lines.push(t("orders.then-answer"));
@@ -257,7 +268,7 @@ export class Orders {
   #speak(): void {
     const { reading } = this;
     if (!this.on || !reading || !this.fresh || reading.text.trim() === "") return;
-    const done = reading.problem ? [] : reading.actions.map((a) => this.#game.label(a));
+    const done = reading.problem ? [] : reading.actions.map((a) => labelOf(this.#game.position, a));
     const more = reading.suggestions.length ? [t("orders.suggested", { n: reading.suggestions.length })] : [];
     const words = [...done, ...this.lines, ...more].join(". ");
     if (words === this.#spoken) return;
@@ -339,33 +350,33 @@ export class Orders {
 
   async #command(reading: OrderReading): Promise<void> {
     const game = this.#game;
-    const ply = game.pkg?.ply;
+    const ply = game.position.pkg?.ply;
     if (reading.command === "hold") {
-      for (const unit of reading.units) if (!game.phase.held.has(unit)) game.phase.hold(unit);
+      for (const unit of reading.units) if (!game.plan.held.has(unit)) game.plan.hold(unit);
     } else
-      await { undo: () => game.undo(), redo: () => game.redo(), restart: () => game.restart() }[
+      await { undo: () => game.talk.undo(), redo: () => game.talk.redo(), restart: () => game.talk.restart() }[
         reading.command as "undo"
       ]();
-    if (reading.command === "hold" || game.pkg?.ply !== ply) this.#given(reading, "");
+    if (reading.command === "hold" || game.position.pkg?.ply !== ply) this.#given(reading, "");
   }
 
   /** Gives the actions one after the other, each with the ply it then is; stops where one is no longer legal. */
   async #play(reading: OrderReading): Promise<void> {
     const game = this.#game;
     const total = reading.actions.length;
-    const { seat } = game;
+    const { seat } = game.position;
     let n = 0;
     for (const action of reading.actions) {
-      if (!this.ready || game.seat !== seat || !this.#legal(action)) break;
-      const before = game.pkg?.ply ?? 0;
-      await game.act(action);
-      if ((game.pkg?.ply ?? 0) <= before) break;
+      if (!this.ready || game.position.seat !== seat || !this.#legal(action)) break;
+      const before = game.position.pkg?.ply ?? 0;
+      await game.talk.act(action);
+      if ((game.position.pkg?.ply ?? 0) <= before) break;
       n += 1;
     }
     if (n < total) {
       if (n) this.#remember(reading.text);
       const why = this.ready ? "orders.stopped-asked" : "orders.stopped-other";
-      this.#tell(t(why, { given: n, total, prompt: promptOf(game) }));
+      this.#tell(t(why, { given: n, total, prompt: promptOf(game.position, game.selection) }));
       this.read();
       return;
     }
@@ -375,7 +386,7 @@ export class Orders {
   #legal(action: Action): boolean {
     if (action.type === "Resign") return true;
     const wanted = JSON.stringify(sorted(action));
-    return this.#game.actions.some((a) => JSON.stringify(sorted(a)) === wanted);
+    return this.#game.position.actions.some((a) => JSON.stringify(sorted(a)) === wanted);
   }
 
   /** An order is done: what is left of it stays in the box. */
@@ -404,14 +415,4 @@ function sorted(action: Action): [string, unknown][] {
     .sort(([a], [b]) => a.localeCompare(b));
 }
 
-const kept = new WeakMap<Game, Orders>();
-
-/** The orders box of a game: one for each, made when it is first asked for. */
-export function ordersOf(game: Game): Orders {
-  let found = kept.get(game);
-  if (!found) {
-    found = new Orders(game);
-    kept.set(game, found);
-  }
-  return found;
-}
+export const ordersOf = oneFor((game: Game) => new Orders(game));

@@ -1,17 +1,17 @@
 /** What the keys of foresight do; the table of keys is `shortcuts.json`. */
 
-import type { Game, Tab } from "../game/game.svelte";
+import type { Game } from "../game/game.svelte";
+import type { Tab } from "../game/screen.svelte";
 import { labOf } from "../lab/lab.svelte";
 import { prefs } from "../shared/prefs.svelte";
 import { layers } from "./layers.svelte";
-import { outlookOf } from "./outlook.svelte";
 
 export function outlookCommands(game: Game): Record<string, () => void> {
   const tab = (id: Tab) => () => {
-    if (prefs.phone) game.sheet = game.sheet === id ? "" : id;
+    if (prefs.phone) game.screen.sheet = game.screen.sheet === id ? "" : id;
     else {
       if (!prefs.panel) prefs.toggle("panel");
-      game.tab = id;
+      game.screen.tab = id;
     }
   };
   return {
@@ -21,14 +21,13 @@ export function outlookCommands(game: Game): Record<string, () => void> {
     lab: () => labOf(game).toggle(),
     calendar: tab("calendar"),
     boxes: tab("boxes"),
-    victory: () => outlookOf(game).open("victory"),
+    victory: () => game.screen.turnTo("victory"),
   };
 }
 
 /** Esc: closes what foresight has opened, one level; false when there is nothing. */
 export function outlookBack(game: Game): boolean {
-  const outlook = outlookOf(game);
-  if (outlook.sheet) outlook.open(outlook.sheet);
+  if (game.screen.book) game.screen.book = null;
   else if (layers.open) layers.open = false;
   else return false;
   return true;

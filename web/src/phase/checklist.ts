@@ -1,6 +1,9 @@
 /** What is still open when a phase is about to end. Counted from the legal actions: no rule is known here. */
 
 import type { Game } from "../game/game.svelte";
+import type { Position } from "../game/position.svelte";
+import { settings } from "../shared/settings.svelte";
+import { toasts } from "../shared/toasts.svelte";
 import { t } from "./texts";
 
 export interface OpenItem {
@@ -9,39 +12,54 @@ export interface OpenItem {
   units: string[];
 }
 
-const unitsOf = (game: Game, ...verbs: string[]): string[] => [
-  ...new Set(game.actions.filter((a) => verbs.includes(a.type)).map((a) => a.unit ?? "")),
+const unitsOf = (position: Position, ...verbs: string[]): string[] => [
+  ...new Set(position.actions.filter((a) => verbs.includes(a.type)).map((a) => a.unit ?? "")),
 ];
 
 /** The kind of step for "don't ask again": the question's code. */
-export const kindOf = (game: Game): string => game.view?.prompt.code ?? "";
+export const kindOf = (position: Position): string => position.view?.prompt.code ?? "";
 
-/** Everything that could still be done and is likely to have been forgotten. */
-export function openItems(game: Game): OpenItem[] {
+/** Everything that could still be done and is likely to have been forgotten; units held back are not. */
+export function openItems(position: Position, held: ReadonlySet<string>): OpenItem[] {
   const items: OpenItem[] = [];
   const add = (text: string, units: string[]) => items.push({ text, units });
-  const code = kindOf(game);
+  const code = kindOf(position);
   if (code === "move") {
-    const idle = unitsOf(game, "MoveUnit").filter((u) => !game.phase.held.has(u) && !game.units.get(u)?.moved);
+    const idle = unitsOf(position, "MoveUnit").filter((u) => !held.has(u) && !position.units.get(u)?.moved);
     if (idle.length) add(t("phase.open-move", { n: idle.length }), idle);
   }
-  const free = unitsOf(game, "UpgradeUnit");
+  const free = unitsOf(position, "UpgradeUnit");
   if (free.length) add(t("phase.open-upgrade", { n: free.length }), free);
-  const better = unitsOf(game, "ImproveUnit");
-  if (better.length) add(t("phase.open-improve", { n: better.length, cards: handSize(game) }), better);
-  const waiting = unitsOf(game, "PlaceUnit");
+  const better = unitsOf(position, "ImproveUnit");
+  if (better.length) add(t("phase.open-improve", { n: better.length, cards: handSize(position) }), better);
+  const waiting = unitsOf(position, "PlaceUnit");
   if (waiting.length) add(t("phase.open-place", { n: waiting.length }), waiting);
-  const dead = unitsOf(game, "ReplaceUnit");
-  if (dead.length) add(t("phase.open-replace", { n: dead.length, cards: handSize(game) }), dead);
-  const shaken = unitsOf(game, "ReorganizeUnit");
+  const dead = unitsOf(position, "ReplaceUnit");
+  if (dead.length) add(t("phase.open-replace", { n: dead.length, cards: handSize(position) }), dead);
+  const shaken = unitsOf(position, "ReorganizeUnit");
   if (shaken.length) add(t("phase.open-reorganize", { n: shaken.length }), shaken);
-  const riding = unitsOf(game, "DetrainUnit");
+  const riding = unitsOf(position, "DetrainUnit");
   if (riding.length) add(t("phase.open-detrain", { n: riding.length }), riding);
-  if (code === "declare" && (game.view?.targets_left ?? 0) > 0) {
-    const hexes = game.actions.filter((a) => a.type === "DeclareTarget").length;
-    if (hexes) add(t("phase.open-declare", { n: game.view?.targets_left ?? 0, hexes }), []);
+  if (code === "declare" && (position.view?.targets_left ?? 0) > 0) {
+    const hexes = position.actions.filter((a) => a.type === "DeclareTarget").length;
+    if (hexes) add(t("phase.open-declare", { n: position.view?.targets_left ?? 0, hexes }), []);
   }
   return items;
 }
 
-const handSize = (game: Game): number => game.view?.hand?.length ?? 0;
+const handSize = (position: Position): number => position.view?.hand?.length ?? 0;
+
+/** The one way on: what is ticked is carried out; else past the list of what is still open. */
+export function goOn({ position, plan, talk, screen }: Game): void {
+  const { order } = plan;
+  if (order) {
+    if (order.ready && !talk.busy) void plan.carryOut(order.battle ?? undefined);
+    else if (order.why) toasts.say(order.why);
+    return;
+  }
+  const { primary } = position;
+  if (!primary || talk.busy) return;
+  const asks = primary.type === "Done" && settings.asks(kindOf(position));
+  if (asks && openItems(position, plan.held).length > 0) screen.checking = true;
+  else void talk.act(primary);
+}

@@ -1,16 +1,15 @@
 /** What was done since the phase began, read from the log. */
-import type { Game } from "../game/game.svelte";
-import type { LogLine } from "../wire/types";
+import type { LogLine, Side } from "../wire/types";
 
 /** Lines of the phase that is open, oldest first. */
-export function linesOfPhase(game: Game): LogLine[] {
-  const from = game.log.findLastIndex((line) => line.type === "PhaseBegan");
-  return game.log.slice(from + 1);
+export function linesOfPhase(log: readonly LogLine[]): LogLine[] {
+  const from = log.findLastIndex((line) => line.type === "PhaseBegan");
+  return log.slice(from + 1);
 }
 
 /** Cards that this side has paid since the phase began. */
-export function paidCards(game: Game): number {
-  return linesOfPhase(game).filter((line) => line.type === "CardDiscarded" && line.side === game.seat).length;
+export function paidCards(log: readonly LogLine[], side: Side | null): number {
+  return linesOfPhase(log).filter((line) => line.type === "CardDiscarded" && line.side === side).length;
 }
 
 const BOUGHT = new Set([
@@ -23,12 +22,12 @@ const BOUGHT = new Set([
 ]);
 
 /** What was bought since the phase began, as the log tells it. */
-export function boughtLines(game: Game): LogLine[] {
-  return linesOfPhase(game).filter((line) => BOUGHT.has(line.type) && line.side === game.seat);
+export function boughtLines(log: readonly LogLine[], side: Side | null): LogLine[] {
+  return linesOfPhase(log).filter((line) => BOUGHT.has(line.type) && line.side === side);
 }
 
 /** The last supply check of this player turn: units marked and units freed, as the server says it. */
-export function supplyLines(game: Game): LogLine[] {
-  const from = game.log.findLastIndex((line) => line.type === "PhaseBegan" && line.event.phase === "supply");
-  return from < 0 ? [] : game.log.slice(from).filter((line) => line.type === "SupplyChecked");
+export function supplyLines(log: readonly LogLine[]): LogLine[] {
+  const from = log.findLastIndex((line) => line.type === "PhaseBegan" && line.event.phase === "supply");
+  return from < 0 ? [] : log.slice(from).filter((line) => line.type === "SupplyChecked");
 }

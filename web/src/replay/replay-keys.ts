@@ -3,6 +3,7 @@
 import type { Game } from "../game/game.svelte";
 import { keyName, lettersFree, single } from "../shared/keys";
 import { prefs } from "../shared/prefs.svelte";
+import { leaveSandbox, replayOf } from "./replay.svelte";
 
 const MOVES: Record<string, ["step" | "phase" | "turn", 1 | -1]> = {
   ArrowLeft: ["step", -1],
@@ -16,12 +17,12 @@ const MOVES: Record<string, ["step" | "phase" | "turn", 1 | -1]> = {
 export function replayKey(game: Game, e: KeyboardEvent): boolean {
   const name = keyName(e);
   const free = !single(name) || (prefs.letters && lettersFree(document.activeElement));
-  if (!free || game.menu || game.help || game.listing || game.info) return false;
-  return game.replay.on ? looking(game, name, e) : playing(game, name);
+  if (!free || game.screen.menu || game.screen.help || game.screen.listing || game.screen.info) return false;
+  return replayOf(game).on ? looking(game, name, e) : playing(game, name);
 }
 
 function looking(game: Game, name: string, e: KeyboardEvent): boolean {
-  const { replay } = game;
+  const replay = replayOf(game);
   const on = e.target as HTMLElement;
   // Whoever walks the map with the hex cursor keeps the arrows for it.
   const walking = document.activeElement?.matches("[role=application] :focus-visible") ?? false;
@@ -48,8 +49,8 @@ function looking(game: Game, name: string, e: KeyboardEvent): boolean {
 }
 
 function playing(game: Game, name: string): boolean {
-  if (name === "r") void game.replay.open();
-  else if (name === "Backspace" && game.pkg?.game.sandbox) game.leaveSandbox();
+  if (name === "r") void replayOf(game).open();
+  else if (name === "Backspace" && game.position.pkg?.game.sandbox) leaveSandbox(game);
   else return false;
   return true;
 }
@@ -57,14 +58,17 @@ function playing(game: Game, name: string): boolean {
 /** Who stood on the bar stands on the map again. */
 function leave(game: Game): void {
   const onBar = document.activeElement?.closest("[data-keys]") != null;
-  game.replay.leave();
+  replayOf(game).leave();
   if (onBar) document.querySelector<SVGElement>("[data-cursor]")?.focus({ preventScroll: true });
 }
 
 function toggle(game: Game): void {
-  if (game.replay.playing) game.replay.pause();
-  else game.replay.play();
+  if (replayOf(game).playing) replayOf(game).pause();
+  else replayOf(game).play();
 }
 
 const nothingOpen = (game: Game): boolean =>
-  game.card === null && !game.sheet && game.selected === null && game.replay.bookmarks.writing === null;
+  game.selection.card === null &&
+  !game.screen.sheet &&
+  game.selection.unit === null &&
+  replayOf(game).bookmarks.writing === null;

@@ -2,6 +2,7 @@
 
 import type { Game } from "../game/game.svelte";
 import { api, Problem } from "../shared/api";
+import { oneFor } from "../shared/one-for";
 import { prefs } from "../shared/prefs.svelte";
 import { route } from "../shared/route.svelte";
 import { toasts } from "../shared/toasts.svelte";
@@ -18,9 +19,7 @@ export type Unit = "step" | "phase" | "turn";
 
 export class Replay {
   readonly #game: Game;
-  bookmarks = new Bookmarks("");
-  /** The step on the table; null: the game as it is now. */
-  shown = $state.raw<Shown | null>(null);
+  readonly bookmarks: Bookmarks;
   history = $state.raw<History | null>(null);
   playing = $state(false);
   speed = $state(2);
@@ -36,6 +35,12 @@ export class Replay {
 
   constructor(game: Game) {
     this.#game = game;
+    this.bookmarks = new Bookmarks(game.id);
+  }
+
+  /** The step on the table; null: the game as it is now. */
+  get shown(): Shown | null {
+    return this.#game.position.past;
   }
 
   get on(): boolean {
@@ -48,19 +53,19 @@ export class Replay {
     return this.shown?.first ?? 0;
   }
   get last(): number {
-    return Math.max(this.shown?.last ?? 0, this.#game.pkg?.ply ?? 0);
+    return Math.max(this.shown?.last ?? 0, this.#game.position.pkg?.ply ?? 0);
   }
-  /** The log up to the step that is shown. */
+  /** The log up to what is on the table. */
   lines = $derived.by<LogLine[]>(() => {
     const shown = this.shown;
-    if (!shown) return [];
+    if (!shown) return this.#game.chronicle.log;
     const all = this.history?.events.length ? this.history.events : this.#game.chronicle.log;
     return all.filter((line) => line.ply <= shown.ply);
   });
   /** What just happened: the arrows on the map. */
   trail = $derived.by<LogLine[]>(() => {
     const shown = this.shown;
-    if (!shown) return [];
+    if (!shown) return this.#game.chronicle.news;
     const since = this.tick("phase")?.ply ?? 0;
     return this.lines.filter((line) => line.ply >= since && line.ply > shown.ply - TRAIL);
   });
@@ -79,21 +84,21 @@ export class Replay {
     if (step === null) this.#close();
     else {
       this.#eyes = (query.get("as") as Eyes | null) ?? null;
-      this.#game.tab = "log";
+      this.#game.screen.tab = "log";
       await this.go(Number(step) || 0);
     }
   }
 
-  async open(ply = this.#game.pkg?.ply ?? 0): Promise<void> {
+  async open(ply = this.#game.position.pkg?.ply ?? 0): Promise<void> {
     if (!this.on) history.pushState(null, "", this.address(ply));
-    this.#game.select(null);
-    this.#game.tab = "log";
+    this.#game.selection.select(null);
+    this.#game.screen.tab = "log";
     await this.go(ply);
   }
 
   /** Shows a stretch by itself, then goes back to the game. */
   async watch(from: number, play: boolean): Promise<void> {
-    const to = this.#game.pkg?.ply ?? 0;
+    const to = this.#game.position.pkg?.ply ?? 0;
     await this.open(Math.max(0, from));
     this.until = to;
     if (play) this.play();
@@ -107,7 +112,7 @@ export class Replay {
 
   #close(): void {
     this.pause();
-    this.shown = null;
+    this.#game.position.past = null;
     this.history = null;
     this.graphs = false;
     this.until = null;
@@ -175,7 +180,7 @@ export class Replay {
   }
 
   async #fetch(ply: number): Promise<Shown> {
-    const key = `${ply} ${this.#eyes ?? ""} ${this.#game.view?.outcome ? "over" : ""}`;
+    const key = `${ply} ${this.#eyes ?? ""} ${this.#game.position.view?.outcome ? "over" : ""}`;
     const known = this.#cache.get(key);
     if (known) return known;
     const shown = await api.replay(this.#game.id, ply, this.#eyes);
@@ -186,13 +191,13 @@ export class Replay {
   }
 
   #show(shown: Shown): void {
-    this.shown = shown;
+    this.#game.position.past = shown;
     clearTimeout(this.#address);
     this.#address = window.setTimeout(() => {
       if (this.on) history.replaceState(null, "", this.address(shown.ply));
     }, 120);
     const hex = shown.events.findLast((line) => line.hexes.length)?.hexes.at(-1);
-    if (hex && this.playing) this.#game.centreOn = { hex, key: Date.now() };
+    if (hex && this.playing) this.#game.screen.centreOn = { hex, key: Date.now() };
   }
 
   /** The step that lies one step, phase or turn before or after the one shown. */
@@ -247,13 +252,13 @@ export class Replay {
 
   // --- taking it elsewhere ------------------------------------------------------------------------
   async link(): Promise<void> {
-    const address = location.origin + this.address(this.on ? this.ply : (this.#game.pkg?.ply ?? 0));
+    const address = location.origin + this.address(this.on ? this.ply : (this.#game.position.pkg?.ply ?? 0));
     await copy(address, "replay.link-copied");
   }
 
   /** Plays on from here, beside the real game. */
   async sandbox(): Promise<void> {
-    const ply = this.on ? this.ply : (this.#game.pkg?.ply ?? 0);
+    const ply = this.on ? this.ply : (this.#game.position.pkg?.ply ?? 0);
     // The address in the window follows the steps with a delay, and would lead back to an earlier one.
     const from = this.on ? this.address(ply) : location.pathname;
     try {
@@ -272,9 +277,19 @@ export class Replay {
 
   /** Opens the editor with the position that is shown. */
   edit(): void {
-    const ply = this.on ? this.ply : (this.#game.pkg?.ply ?? 0);
+    const ply = this.on ? this.ply : (this.#game.position.pkg?.ply ?? 0);
     route.go(`/edit?game=${this.#game.id}&s=${ply}${this.#eyes ? `&as=${this.#eyes}` : ""}`);
   }
+}
+
+export const replayOf = oneFor((game: Game) => new Replay(game));
+
+/** From a sandbox back to where it was begun. */
+export function leaveSandbox(game: Game): void {
+  const from = game.position.pkg?.game.sandbox;
+  if (!from) return;
+  const known = sessionStorage.getItem(`noretreat.from.${game.id}`);
+  route.go(known ?? (from.game ? `/g/${from.game}` : "/edit"));
 }
 
 /** Puts a text on the clipboard; where the browser refuses, shows it to be copied by hand. */

@@ -18,7 +18,7 @@ export function aboutOf(element: Element | null): [what: string, id: string] | n
 /** Shows the card of what lies under a pointer or has the focus; false when it has none. */
 export function informAbout(game: Game, element: Element | null): boolean {
   const about = aboutOf(element);
-  if (about) void game.inform(about[0], about[1]);
+  if (about) void game.clicks.inform(about[0], about[1]);
   return about !== null;
 }
 

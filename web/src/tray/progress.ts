@@ -5,21 +5,22 @@ import { paidCards } from "../phase/ledger";
 import { t } from "./texts";
 
 const movers = (game: Game): number =>
-  new Set(game.actions.filter((a) => a.type === "MoveUnit" || a.type === "EntrainUnit").map((a) => a.unit)).size;
+  new Set(game.position.actions.filter((a) => a.type === "MoveUnit" || a.type === "EntrainUnit").map((a) => a.unit))
+    .size;
 
-const battles = (game: Game): number => game.actions.filter((a) => a.type === "BeginBattle").length;
+const battles = (game: Game): number => game.position.actions.filter((a) => a.type === "BeginBattle").length;
 
 /** Code of the question -> its progress. */
 const TELLERS: Record<string, (game: Game) => string> = {
   move: (game) => {
-    const held = game.phase.held.size;
+    const held = game.plan.held.size;
     const n = movers(game);
-    const moved = game.view?.units.filter((u) => u.moved && game.isOwn(u.id)).length ?? 0;
+    const moved = game.position.view?.units.filter((u) => u.moved && game.position.isOwn(u.id)).length ?? 0;
     return held ? t("tray.progress-move-held", { n, moved, held }) : t("tray.progress-move", { n, moved });
   },
   declare: (game) => {
-    const limit = game.view?.targets_limit ?? 0;
-    return t("tray.progress-declare", { n: limit - (game.view?.targets_left ?? 0), limit });
+    const limit = game.position.view?.targets_limit ?? 0;
+    return t("tray.progress-declare", { n: limit - (game.position.view?.targets_left ?? 0), limit });
   },
   next_battle: (game) => allocation(game),
   compose: (game) => allocation(game),
@@ -34,32 +35,35 @@ const TELLERS: Record<string, (game: Game) => string> = {
 
 /** What the card of the question says: who has to choose for it need not know it by heart. */
 function eventText(game: Game): string {
-  const { card, owner } = game.view?.prompt.args ?? {};
-  return game.cards.get(Number(card))?.[owner === "soviet" ? "soviet" : "axis"].text ?? "";
+  const { card, owner } = game.position.view?.prompt.args ?? {};
+  return game.position.cards.get(Number(card))?.[owner === "soviet" ? "soviet" : "axis"].text ?? "";
 }
 
 function allocation(game: Game): string {
-  const rows = game.phase.answer?.rows ?? [];
+  const rows = game.plan.answer?.rows ?? [];
   if (rows.length === 0) return "";
-  const battle = game.view?.battle;
+  const battle = game.position.view?.battle;
   const done = rows.filter(
-    (r) => game.phase.on(r.hex).length > 0 || (battle?.targets.includes(r.hex) && battle.attackers.length > 0),
+    (r) => game.plan.on(r.hex).length > 0 || (battle?.targets.includes(r.hex) && battle.attackers.length > 0),
   );
   return t("tray.progress-allocation", { n: done.length, all: rows.length });
 }
 
 function bill(game: Game): string {
-  const n = Number(game.view?.prompt.args.count ?? 0);
-  return n ? t("tray.progress-bill", { n, hand: game.view?.hand?.length ?? 0 }) : "";
+  const n = Number(game.position.view?.prompt.args.count ?? 0);
+  return n ? t("tray.progress-bill", { n, hand: game.position.view?.hand?.length ?? 0 }) : "";
 }
 
 export function progressOf(game: Game): string {
-  const view = game.view;
-  if (!view || !game.mine || game.handOver) return "";
+  const view = game.position.view;
+  if (!view || !game.position.mine || game.position.handOver) return "";
   const told = TELLERS[view.prompt.code]?.(game);
   if (told !== undefined) return told;
   if (view.phase === "organization") {
-    return t("tray.progress-organization", { n: paidCards(game), hand: view.hand?.length ?? 0 });
+    return t("tray.progress-organization", {
+      n: paidCards(game.chronicle.log, game.position.seat),
+      hand: view.hand?.length ?? 0,
+    });
   }
   return "";
 }

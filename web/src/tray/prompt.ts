@@ -1,6 +1,7 @@
 /** The one sentence that says what is asked: shown in the tray, read aloud, and mirrored to the page's title. */
 
-import type { Game } from "../game/game.svelte";
+import type { Position } from "../game/position.svelte";
+import type { Selection } from "../game/selection.svelte";
 import { coded, i18n } from "../i18n/i18n.svelte";
 import { eventTitle } from "../i18n/names";
 import { SIDE, SIDES } from "../i18n/words";
@@ -8,26 +9,27 @@ import type { Side } from "../wire/types";
 import { t } from "./texts";
 
 /** The server's question in the reader's language. */
-export function question(game: Game): string {
-  const prompt = game.view?.prompt;
+export function question(position: Position): string {
+  const prompt = position.view?.prompt;
   if (!prompt) return "";
   // The server says it in English, with the names of the moment; elsewhere the code's own sentence is said.
   if (i18n.language === "en") return prompt.text;
   const args = { ...prompt.args } as Record<string, string | number>;
-  if (args.title) args.title = eventTitle(game.board?.cards ?? [], String(args.title));
+  if (args.title) args.title = eventTitle(position.board?.cards ?? [], String(args.title));
   if (args.side) args.side = SIDE[args.side as Side];
   const which = args.case ? `${prompt.code}.${args.case}` : prompt.code;
   return coded(`prompt.${which}`, prompt.text, args);
 }
 
-export function promptOf(game: Game): string {
-  const view = game.view;
+export function promptOf(position: Position, selection: Selection): string {
+  const view = position.view;
   if (!view) return "";
-  if (game.handOver) return t("tray.hand-over", { side: SIDES[game.handOver] });
-  if (game.forks.length) return t("tray.fork", { place: game.placeName(game.forked ?? ""), n: game.forks.length });
-  if (game.mine || view.outcome) return question(game);
-  if (game.pkg?.thinking) return t("tray.thinking");
-  const text = question(game);
+  if (position.handOver) return t("tray.hand-over", { side: SIDES[position.handOver] });
+  if (selection.forks.length)
+    return t("tray.fork", { place: position.placeName(selection.forked ?? ""), n: selection.forks.length });
+  if (position.mine || view.outcome) return question(position);
+  if (position.pkg?.thinking) return t("tray.thinking");
+  const text = question(position);
   if (text) return text;
   return view.actor === "axis" || view.actor === "soviet"
     ? t("tray.waiting-for", { side: SIDES[view.actor] })

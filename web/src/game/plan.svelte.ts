@@ -1,10 +1,9 @@
-/** What belongs to one phase at this screen and to nobody else: held units, the plan for the battles, the checklist. */
+/** What the player means to do in this phase, and nobody else knows: units held back, the plan for the battles. */
 
 import { refusal } from "../i18n/refusal";
-import { kindOf, openItems } from "../phase/checklist";
-import { settings } from "../shared/settings.svelte";
 import type { Action, Odds, Reason } from "../wire/types";
-import type { Game } from "./game.svelte";
+import type { Position } from "./position.svelte";
+import type { Talk } from "./talk.svelte";
 
 export interface PlannedBattle {
   targets: string[];
@@ -22,24 +21,25 @@ export interface AllocationAnswer {
   complete: boolean;
 }
 
-export class Phase {
-  readonly #game: Game;
+export class Plan {
+  readonly #position: Position;
+  readonly #talk: Talk;
   /** Units that shall stay where they are: "next unit" skips them. */
   held = $state.raw<ReadonlySet<string>>(new Set());
   /** Ticked in the table: unit -> marked hexes. */
   ticks = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
   answer = $state.raw<AllocationAnswer | null>(null);
-  checking = $state(false);
   #when = "";
   #asked = 0;
 
-  constructor(game: Game) {
-    this.#game = game;
+  constructor(position: Position, talk: Talk) {
+    this.#position = position;
+    this.#talk = talk;
   }
 
   /** Looks at a new position: a new phase forgets the old marks, the plan is asked for anew. */
   settle(): void {
-    const view = this.#game.view;
+    const view = this.#position.view;
     if (!view) return;
     const when = `${view.turn} ${view.phasing} ${view.phase}`;
     if (when !== this.#when) {
@@ -53,8 +53,8 @@ export class Phase {
 
   /** Battles are being put together, by this seat. */
   get planning(): boolean {
-    const code = this.#game.view?.prompt.code;
-    return this.#game.mine && (code === "next_battle" || code === "compose");
+    const code = this.#position.view?.prompt.code;
+    return this.#position.mine && (code === "next_battle" || code === "compose");
   }
 
   // --- holding ------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ export class Phase {
     if (!held.delete(unit)) held.add(unit);
     this.held = held;
     try {
-      sessionStorage.setItem(`noretreat.held.${this.#game.id}`, JSON.stringify([this.#when, ...held]));
+      sessionStorage.setItem(`noretreat.held.${this.#talk.id}`, JSON.stringify([this.#when, ...held]));
     } catch {
       // without storage the marks last as long as the page
     }
@@ -71,7 +71,7 @@ export class Phase {
 
   #remembered(when: string): string[] {
     try {
-      const [of, ...units] = JSON.parse(sessionStorage.getItem(`noretreat.held.${this.#game.id}`) ?? "[]") as string[];
+      const [of, ...units] = JSON.parse(sessionStorage.getItem(`noretreat.held.${this.#talk.id}`) ?? "[]") as string[];
       return of === when ? units : [];
     } catch {
       return [];
@@ -104,7 +104,7 @@ export class Phase {
   }
 
   /** The ticks as battles: hexes that share an attacker are one battle. The open composition comes first. */
-  get plan(): PlannedBattle[] {
+  get battles(): PlannedBattle[] {
     const battles: PlannedBattle[] = [];
     for (const [unit, hexes] of this.ticks) {
       const touched = battles.filter((b) => b.targets.some((h) => hexes.includes(h)));
@@ -115,15 +115,15 @@ export class Phase {
       for (const old of touched) battles.splice(battles.indexOf(old), 1);
       battles.push(merged);
     }
-    const first = this.#game.view?.battle?.targets[0];
+    const first = this.#position.view?.battle?.targets[0];
     return battles.sort((a, b) => Number(b.targets.includes(first ?? "")) - Number(a.targets.includes(first ?? "")));
   }
 
   async ask(): Promise<void> {
     this.#asked += 1;
     const asked = this.#asked;
-    const battle = this.#game.view?.battle;
-    const rest = this.plan;
+    const battle = this.#position.view?.battle;
+    const rest = this.battles;
     // The attackers that are in the battle already are part of its plan.
     const plan = rest.map((b) =>
       battle?.composing && b.targets.includes(battle.targets[0] ?? "")
@@ -133,7 +133,7 @@ export class Phase {
     if (battle?.composing && battle.attackers.length && plan.every((b) => !b.targets.includes(battle.targets[0] ?? "")))
       plan.unshift({ targets: battle.targets, attackers: battle.attackers });
     try {
-      const answer = await this.#game.query<AllocationAnswer>({ kind: "allocation", plan });
+      const answer = await this.#talk.query<AllocationAnswer>({ kind: "allocation", plan });
       if (asked === this.#asked && this.planning) this.answer = answer;
     } catch {
       if (asked === this.#asked) this.answer = null;
@@ -146,7 +146,7 @@ export class Phase {
     if (!this.planning || !answer || this.ticks.size === 0) return null;
     if (answer.upfront) {
       const [first] = answer.problems;
-      return { battle: null, ready: answer.complete, why: first ? refusal(first, this.#game) : "" };
+      return { battle: null, ready: answer.complete, why: first ? refusal(first, this.#position) : "" };
     }
     const battle = answer.battles.find((b) => b.attackers.some((u) => this.ticks.has(u)));
     return battle ? { battle, ready: true, why: "" } : null;
@@ -157,18 +157,12 @@ export class Phase {
     const answer =
       only === undefined
         ? this.answer
-        : await this.#game.query<AllocationAnswer>({ kind: "allocation", plan: [pure(only)] });
+        : await this.#talk.query<AllocationAnswer>({ kind: "allocation", plan: [pure(only)] });
     if (!answer) return;
     const done = new Set(only ? only.attackers : [...this.ticks.keys()]);
-    await this.#game.playAll(answer.actions);
+    await this.#talk.playAll(answer.actions);
     this.ticks = new Map([...this.ticks].filter(([unit]) => !done.has(unit)));
     if (this.planning) void this.ask();
-  }
-
-  // --- ending ---------------------------------------------------------------------------------------
-  /** Whether the way on stops at the list of open things first. */
-  stops(action: Action): boolean {
-    return action.type === "Done" && settings.asks(kindOf(this.#game)) && openItems(this.#game).length > 0;
   }
 }
 

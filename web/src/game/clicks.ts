@@ -1,0 +1,151 @@
+/** What a click does: on a counter, a hex or a card, or by Enter where the hex cursor stands. */
+
+import { toasts } from "../shared/toasts.svelte";
+import type { Action, InfoCard } from "../wire/types";
+import type { Position } from "./position.svelte";
+import type { Screen } from "./screen.svelte";
+import type { Selection } from "./selection.svelte";
+import type { Stack } from "./stack.svelte";
+import type { Talk } from "./talk.svelte";
+import { CARD_PICK, PICK, TO_PLACE } from "./verbs";
+
+/** Code of the question -> what a click on a hex with units was probably meant to do. */
+const HEX_WISH: Record<string, string> = {
+  declare: "DeclareTarget",
+  counterblow: "PlaceCounterblow",
+  next_battle: "BeginBattle",
+};
+
+export interface Clicks {
+  unit(id: string): void;
+  hex(id: string): void;
+  card(card: number): void;
+  /** Enter on a hex: what a click on it does, or on the only counter there that can act. */
+  enter(hex: string): void;
+  /** Shows the information card of anything. */
+  inform(what: string, id: string | number): Promise<void>;
+}
+
+export class GameClicks implements Clicks {
+  readonly #position: Position;
+  readonly #talk: Talk;
+  readonly #screen: Screen;
+  readonly #selection: Selection;
+  readonly #stack: Stack;
+
+  constructor(position: Position, talk: Talk, screen: Screen, selection: Selection, stack: Stack) {
+    this.#position = position;
+    this.#talk = talk;
+    this.#screen = screen;
+    this.#selection = selection;
+    this.#stack = stack;
+  }
+
+  /** Plays a pick when that is all there is to do with the counter, else takes it in hand. */
+  unit(id: string): void {
+    const position = this.#position;
+    const selection = this.#selection;
+    const unit = position.units.get(id);
+    if (!unit) return;
+    const list = position.byUnit.get(id) ?? [];
+    const [only] = list;
+    if (only && list.length === 1 && PICK.has(only.type)) {
+      void this.#talk.act(only);
+      return;
+    }
+    const going = selection.unit && selection.unit !== id ? selection.destinations.get(unit.at) : undefined;
+    if (going) {
+      // A counter fills its hex. While armies move one mostly means the next army, so that joining it is offered
+      // as a button; after a battle and out of a box one means the place.
+      if (list.length === 0 || position.view?.phase !== "movement") {
+        this.hex(unit.at);
+        return;
+      }
+      selection.select(id);
+      selection.offer = going[0] ?? null;
+      return;
+    }
+    if (list.length === 0 && position.byHex.has(unit.at)) {
+      this.hex(unit.at);
+      return;
+    }
+    const own = position.isOwn(id);
+    const wished = list.length === 0 && selection.unit !== id ? this.#wish(unit.at) : null;
+    if (wished && (wished.unit === undefined || !own)) {
+      void this.#talk.explain(wished);
+      return;
+    }
+    if (list.length === 0 && position.view?.prompt.code === "compose" && own)
+      void this.#talk.explain({ type: "AssignAttacker", unit: id });
+    selection.select(selection.unit === id ? null : id);
+  }
+
+  hex(id: string): void {
+    const selection = this.#selection;
+    const going = selection.destinations.get(id);
+    if (going && selection.stack.length) {
+      void this.#stack.go(id);
+      return;
+    }
+    if (going?.[0] && going.length === 1) {
+      void this.#talk.act(going[0]);
+      return;
+    }
+    if (going) {
+      selection.forked = id;
+      if (selection.forks.length === 0) this.#screen.list(id);
+      return;
+    }
+    const here = this.#position.byHex.get(id);
+    if (here?.[0] && here.length === 1) {
+      void this.#talk.act(here[0]);
+      return;
+    }
+    if (here) {
+      this.#screen.list(id);
+      return;
+    }
+    const wished = this.#wish(id);
+    if (wished) void this.#talk.explain(wished);
+    else selection.select(this.#position.stacks.get(id)?.at(-1)?.id ?? null);
+  }
+
+  card(card: number): void {
+    const list = this.#position.byCard.get(card) ?? [];
+    const [only] = list;
+    if (only && list.length === 1 && CARD_PICK.has(only.type)) void this.#talk.act(only);
+    else this.#selection.card = this.#selection.card === card ? null : card;
+  }
+
+  enter(hex: string): void {
+    const { stacks, byUnit, byHex } = this.#position;
+    const able = (stacks.get(hex) ?? []).filter((u) => byUnit.has(u.id));
+    const held = able.find((u) => u.id === this.#selection.unit);
+    const next = able.find((u) => u !== held);
+    const picks = held ? (byUnit.get(held.id) ?? []) : [];
+    if (held && picks.length === 1 && PICK.has(picks[0]?.type ?? "")) this.unit(held.id);
+    else if (this.#selection.destinations.has(hex) || byHex.has(hex) || !next) this.hex(hex);
+    else this.unit(next.id);
+  }
+
+  async inform(what: string, id: string | number): Promise<void> {
+    try {
+      this.#screen.info = await this.#talk.query<InfoCard>({ kind: "card", what, id: String(id) });
+    } catch (error) {
+      if (error instanceof Error) toasts.say(this.#talk.said(error));
+    }
+  }
+
+  /** What a click on a hex that is not lit was probably meant to do. */
+  #wish(hex: string): Action | null {
+    const { unit, destinations } = this.#selection;
+    const position = this.#position;
+    if (unit && destinations.size && position.units.get(unit)?.at !== hex) {
+      const going = position.byUnit.get(unit)?.find((a) => TO_PLACE.has(a.type));
+      if (going?.type === "RetreatUnit") return { type: going.type, unit, path: [hex] };
+      if (going) return { type: going.type, unit, to: hex };
+    }
+    const verb = HEX_WISH[position.view?.prompt.code ?? ""];
+    return verb && position.mine && position.stacks.has(hex) ? { type: verb, hex } : null;
+  }
+}

@@ -1,0 +1,86 @@
+/** The position shown: what lies on the table, what can be done there, and what things are called. */
+
+import { coded } from "../i18n/i18n.svelte";
+import { cardIn, hexIn, placeIn, unitIn, viewIn } from "../i18n/names";
+import type { Names } from "../i18n/refusal";
+import { BOX } from "../i18n/words";
+import type { Geometry } from "../shared/geometry";
+import type { Action, BoardFacts, Card, CardHalf, Hex, Package, Shown, Side, UnitFacts, UnitView } from "../wire/types";
+import { group, HEX_VERBS } from "./verbs";
+
+export class Position implements Names {
+  board = $state.raw<BoardFacts | null>(null);
+  geo = $state.raw<Geometry | null>(null);
+  /** The last package of the server: the game as it is. */
+  pkg = $state.raw<Package | null>(null);
+  /** The step that is looked back at; null: the game as it is. */
+  past = $state.raw<Shown | null>(null);
+  /** Who is to take the device over; until then nothing can be done. */
+  handOver = $state<Side | null>(null);
+
+  unitFacts = $derived(new Map<string, UnitFacts>(this.board?.units.map((u) => [u.id, u]) ?? []));
+  hexFacts = $derived(new Map<string, Hex>(this.board?.map.hexes.map((h) => [h.id, hexIn(h)]) ?? []));
+  cards = $derived(new Map<number, Card>(this.board?.cards.map((c) => [c.number, cardIn(c)]) ?? []));
+  view = $derived(viewIn(this.past?.view ?? this.pkg?.view ?? null));
+  seat = $derived(this.past ? this.past.seat : (this.pkg?.seat ?? null));
+  actions = $derived<Action[]>(this.handOver || this.past ? [] : (this.pkg?.actions ?? []));
+  mine = $derived(this.actions.length > 0);
+  /** The cards of one's own hand, and the Joker while it lies with one's side. */
+  ownCards = $derived.by<number[]>(() => {
+    const hand = this.view?.hand ?? [];
+    if (!this.view?.joker || this.view.joker !== this.seat) return hand;
+    return [...hand, ...[...this.cards.values()].filter((c) => c.joker).map((c) => c.number)];
+  });
+  units = $derived(new Map<string, UnitView>(this.view?.units.map((u) => [u.id, u]) ?? []));
+  /** Hex or area -> the units in it, the top one last. */
+  stacks = $derived.by(() => {
+    const map = new Map<string, UnitView[]>();
+    for (const u of this.view?.units ?? []) {
+      if (u.at.startsWith("box:")) continue;
+      const list = map.get(u.at);
+      if (list) list.push(u);
+      else map.set(u.at, [u]);
+    }
+    return map;
+  });
+  /** What the server adds to an action: its price in cards, its words. */
+  extra = $derived(
+    new Map(Object.entries(this.pkg?.action_info ?? {}).map(([i, info]) => [this.pkg?.actions[Number(i)], info])),
+  );
+  byUnit = $derived(group(this.actions, (a) => a.unit));
+  byCard = $derived(group(this.actions, (a) => a.card));
+  byHex = $derived(group(this.actions, (a) => (HEX_VERBS.has(a.type) ? a.hex : undefined)));
+  /** The one way on: Done, else Pass, else the only thing there is to do. */
+  primary = $derived.by<Action | null>(() => {
+    const done = this.actions.find((a) => a.type === "Done") ?? this.actions.find((a) => a.type === "Pass");
+    if (done) return done;
+    const [only, second] = this.actions;
+    return only && !second ? only : null;
+  });
+
+  /** Whether a unit belongs to this seat. */
+  isOwn(unit: string): boolean {
+    return this.unitFacts.get(unit)?.side === this.seat;
+  }
+
+  /** Why an action cannot be taken back; empty when it can. */
+  barrier(action: Action): string {
+    const { barrier = "", barrier_code: code } = this.extra.get(action) ?? {};
+    return code ? coded(`refusal.${code}`, barrier) : barrier;
+  }
+
+  placeName(id: string): string {
+    const hex = this.hexFacts.get(id);
+    if (hex) return hex.name ? `${hex.name} ${id}` : id;
+    const area = this.board?.map.areas.find((a) => a.id === id);
+    return area ? placeIn(id, area.name) : (BOX[id] ?? id);
+  }
+
+  unitName(id: string): string {
+    return this.units.get(id)?.name ?? unitIn(this.unitFacts.get(id)?.front.name ?? id);
+  }
+
+  half(card: number, side: Side): CardHalf | undefined {
+    return this.cards.get(card)?.[side];
+  }
+}

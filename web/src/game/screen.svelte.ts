@@ -1,0 +1,92 @@
+/** What is open on the screen: the tab, the sheets and lists, what lights up on the map and where the map looks. */
+
+import { prefs } from "../shared/prefs.svelte";
+import type { InfoCard, Package } from "../wire/types";
+import type { Position } from "./position.svelte";
+import { TO_PLACE } from "./verbs";
+
+/** What can be read beside the game. */
+export type Book = "victory" | "tables" | "rules";
+export type Tab = "phase" | "log" | "battle" | "boxes" | "calendar";
+
+/** Questions whose form stands in the phase's own panel. */
+const PHASE_TAB = new Set(["move", "next_battle", "compose"]);
+/** Milliseconds that hexes light up; what is lit for longer than `STAYS` goes with the position it was lit in. */
+const FLASH = 1400;
+const STAYS = 9000;
+
+export class Screen {
+  tab = $state<Tab>("log");
+  /** The phone's sheet. */
+  sheet = $state<"" | "hand" | Tab>("");
+  help = $state(false);
+  menu = $state(false);
+  listing = $state(false);
+  /** The hex whose choices the list opens with, when several end there. */
+  listAt = $state<string | null>(null);
+  reporting = $state(false);
+  adjusting = $state(false);
+  /** The list of what is still open in the phase that is about to end. */
+  checking = $state(false);
+  book = $state<Book | null>(null);
+  /** The rule that the rulebook opens at, such as 10.6.3; empty: at its beginning. */
+  rule = $state("");
+  info = $state.raw<InfoCard | null>(null);
+  flash = $state.raw<string[]>([]);
+  centreOn = $state.raw<{ hex: string; key: number } | null>(null);
+  #flashTimer = 0;
+  #flashStays = false;
+
+  /** The choices as lists; those of one hex when one is named. */
+  list(hex: string | null = null): void {
+    this.listAt = hex;
+    this.listing = true;
+  }
+
+  /** Opens a book, or closes it when it is the one that is open. */
+  turnTo(book: Book): void {
+    this.book = this.book === book ? null : book;
+    this.rule = "";
+  }
+
+  openRule(rule: string): void {
+    this.rule = rule;
+    this.book = "rules";
+  }
+
+  look(hex: string): void {
+    this.centreOn = { hex, key: Date.now() };
+    this.flashAt([hex]);
+  }
+
+  flashAt(hexes: string[], keep = FLASH): void {
+    clearTimeout(this.#flashTimer);
+    this.flash = [...new Set(hexes)];
+    this.#flashStays = keep > STAYS;
+    this.#flashTimer = window.setTimeout(() => {
+      this.flash = [];
+    }, keep);
+  }
+
+  /** The line under the pointer that lit hexes may be gone without the pointer having left it. */
+  endFlash(): void {
+    if (this.#flashStays) this.flashAt([], 0);
+  }
+
+  /** Turns to the tab, and on a phone to the sheet, that a new package is about. */
+  follow(position: Position, before: Package | null, next: Package): void {
+    const { actions } = position;
+    const { battle, phase } = next.view;
+    const { code } = next.view.prompt;
+    const asked = before?.view.prompt.code;
+    if ((battle && !before?.view.battle) || (code === "declare" && asked !== "declare")) this.tab = "battle";
+    if (!battle && before?.view.battle && phase !== "combat") this.tab = "log";
+    const boxes = actions.some((a) => TO_PLACE.has(a.type) && position.units.get(a.unit ?? "")?.at.startsWith("box:"));
+    const own = boxes || PHASE_TAB.has(code) || (phase === "organization" && actions.length > 0);
+    if (own && code !== asked) this.tab = "phase";
+    else if (!own && this.tab === "phase" && before && code !== asked) this.tab = battle ? "battle" : "log";
+    if (!prefs.phone) return;
+    if (actions.length > 0 && actions.every((a) => a.card !== undefined)) this.sheet = "hand";
+    else if (before && next.ply !== before.ply) this.sheet = "";
+  }
+}

@@ -1,0 +1,106 @@
+/** What the player has in hand: a unit or a whole stack, a card, the places it can go to, and what lies under the pointer. */
+
+import type { Action, Odds, Package, Reach } from "../wire/types";
+import type { Position } from "./position.svelte";
+import type { Talk } from "./talk.svelte";
+import { group, TO_PLACE } from "./verbs";
+
+export class Selection {
+  readonly #position: Position;
+  readonly #talk: Talk;
+  unit = $state<string | null>(null);
+  /** The units of a whole stack in hand, if they are more than one; the first of them is `unit`. */
+  stack = $state.raw<readonly string[]>([]);
+  card = $state<number | null>(null);
+  hoverHex = $state<string | null>(null);
+  hoverUnit = $state<string | null>(null);
+  reach = $state.raw<Reach | null>(null);
+  /** A hex that was clicked though several ways lead to it. */
+  forked = $state<string | null>(null);
+  /** The action under the pointer, among several that end in one place. */
+  pointed = $state.raw<Action | null>(null);
+  /** The unit that was in hand could also join the one that was clicked. */
+  offer = $state.raw<Action | null>(null);
+  /** The odds as they would be with what is under the pointer. */
+  preview = $state.raw<Odds | null>(null);
+
+  constructor(position: Position, talk: Talk) {
+    this.#position = position;
+    this.#talk = talk;
+  }
+
+  /** Places the unit in hand can be sent to; of a whole stack, those that any of it can reach. */
+  destinations = $derived.by(() => {
+    const held = this.stack.length ? this.stack : this.unit ? [this.unit] : [];
+    const list = held.flatMap((unit) => this.#position.byUnit.get(unit) ?? []);
+    return group(
+      list.filter((a) => TO_PLACE.has(a.type)),
+      (a) => a.to ?? a.path?.at(-1),
+    );
+  });
+  /** The ways to the clicked hex, one of which is still to be chosen. */
+  forks = $derived.by<Action[]>(() => {
+    const ways = (this.destinations.get(this.forked ?? "") ?? []).filter((a) => a.path);
+    return ways.length > 1 ? ways : [];
+  });
+
+  select(unit: string | null): void {
+    this.unit = unit;
+    this.stack = [];
+    this.reach = null;
+    this.offer = null;
+    this.forked = null;
+    if (unit && this.#position.byUnit.get(unit)?.some((a) => a.type === "MoveUnit")) {
+      this.#talk
+        .query<Reach>({ kind: "reach", unit })
+        .then((reach) => {
+          if (this.unit === unit) this.reach = reach;
+        })
+        .catch(() => undefined);
+    }
+  }
+
+  /** Keeps in hand what can still act in a new position, and picks up the one unit that must be placed somewhere. */
+  settle(before: Package | null, next: Package): void {
+    const { byUnit, byCard, units, actions } = this.#position;
+    if (this.card !== null && !byCard.has(this.card)) this.card = null;
+    const still = this.unit !== null && (byUnit.has(this.unit) || units.has(this.unit));
+    const acted = before !== null && next.ply !== before.ply;
+    if (!still || (acted && !(this.unit && byUnit.has(this.unit)))) this.select(null);
+    else {
+      const whole = this.stack.filter((unit) => byUnit.has(unit));
+      this.select(this.unit);
+      if (whole.length > 1) this.stack = whole;
+    }
+    const pending = new Set(actions.filter((a) => TO_PLACE.has(a.type)).map((a) => a.unit));
+    if (this.unit === null && pending.size === 1 && next.view.phase !== "movement") {
+      const [only] = pending;
+      if (only) this.select(only);
+    }
+    this.preview = null;
+    this.pointed = null;
+  }
+
+  /** Odds of the battle being put together, with one more attacker under the pointer. */
+  async peekOdds(unit: string | null): Promise<void> {
+    const { view, byUnit } = this.#position;
+    const battle = view?.battle;
+    if (!battle || unit === null || !byUnit.get(unit)?.some((a) => a.type === "AssignAttacker")) {
+      this.preview = null;
+      return;
+    }
+    const odds = await this.#odds({ attackers: [...battle.attackers, unit], targets: battle.targets, support: false });
+    if (odds === null || this.hoverUnit === unit) this.preview = odds;
+  }
+
+  /** The same battle with the support marker on offer. */
+  async peekSupport(on: boolean): Promise<void> {
+    const battle = this.#position.view?.battle;
+    this.preview =
+      battle && on ? await this.#odds({ attackers: battle.attackers, targets: battle.targets, support: true }) : null;
+  }
+
+  #odds(battle: { attackers: string[]; targets: string[]; support: boolean }): Promise<Odds | null> {
+    return this.#talk.query<Odds>({ kind: "odds", ...battle }).catch(() => null);
+  }
+}

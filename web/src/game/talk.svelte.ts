@@ -1,0 +1,231 @@
+/** The talk with the server about one game: what is sent and asked, what comes back, and whether the line is up. */
+
+import { refusal } from "../i18n/refusal";
+import { api, Offline, Problem } from "../shared/api";
+import { buildGeometry } from "../shared/geometry";
+import { settings } from "../shared/settings.svelte";
+import { toasts } from "../shared/toasts.svelte";
+import type { Action, LogLine, Package, Reason } from "../wire/types";
+import { Live } from "./live";
+import type { Position } from "./position.svelte";
+import { t } from "./texts";
+
+/** Milliseconds until a server that does not answer is tried again. */
+const AGAIN = 2000;
+
+/** Hears of each package: the one before it, the new one, and whether its log is the whole of it. */
+export type Listener = (before: Package | null, next: Package, whole: boolean) => void;
+
+export class Talk {
+  readonly id: string;
+  readonly #position: Position;
+  busy = $state(false);
+  offline = $state(false);
+  /** Why there is no such game. */
+  missing = $state("");
+  #listener: Listener = () => undefined;
+  #live: Live | null = null;
+  #pace = 0;
+  #queries = new Map<string, Promise<unknown>>();
+  /** How many packages have been taken, to tell an answer that comes late. */
+  #taken = 0;
+  /** The ply that the live channel told of while an action of ours was under way. */
+  #heard: number | null = null;
+
+  constructor(id: string, position: Position) {
+    this.id = id;
+    this.#position = position;
+  }
+
+  /** Who is told of each package that comes. */
+  tell(listener: Listener): void {
+    this.#listener = listener;
+  }
+
+  // --- opening and closing ------------------------------------------------------------------------
+  /** Fetches the board and the game, waiting for a server that does not answer; false when there is no such game. */
+  async open(): Promise<boolean> {
+    for (;;) {
+      try {
+        this.#position.board = await api.board();
+        this.#position.geo = buildGeometry(this.#position.board);
+        await this.refresh(true);
+        return true;
+      } catch (error) {
+        if (!(error instanceof Offline)) {
+          this.missing = error instanceof Error ? error.message : String(error);
+          return false;
+        }
+        this.offline = true;
+        await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      }
+    }
+  }
+
+  /** Hears from now on of what the others do. */
+  listen(): void {
+    this.#live = new Live(
+      this.id,
+      (ply) => this.#moved(ply),
+      (up) => this.#link(up),
+    );
+  }
+
+  close(): void {
+    this.#live?.stop();
+  }
+
+  // --- acting -------------------------------------------------------------------------------------
+  async act(action: Action): Promise<void> {
+    await this.#send((ply) => api.act(this.id, ply, action));
+  }
+
+  /** Plays actions one after another, as long as each is taken; whether all were. */
+  async playAll(actions: readonly Action[]): Promise<boolean> {
+    for (const action of actions) {
+      const before = this.#ply;
+      await this.act(action);
+      if (this.#ply <= before) return false;
+    }
+    return true;
+  }
+
+  async undo(): Promise<void> {
+    const undo = this.#position.pkg?.undo;
+    if (this.busy || !undo) return;
+    if (undo.can) await this.#send((ply) => api.undo(this.id, ply));
+    else toasts.say(this.whyNoUndo);
+  }
+
+  /** Takes everything back, to the start of the phase or the last barrier. */
+  async restart(): Promise<void> {
+    if (this.busy || !this.#position.pkg?.undo.can) return this.undo();
+    await this.#send((ply) => api.restart(this.id, ply));
+  }
+
+  /** Does again what was taken back last. */
+  async redo(): Promise<void> {
+    const undo = this.#position.pkg?.undo;
+    if (this.busy || !undo) return;
+    if (undo.redo) await this.#send((ply) => api.redo(this.id, ply));
+    else toasts.say(t("game.nothing-to-redo"));
+  }
+
+  /** Why nothing can be taken back now. */
+  get whyNoUndo(): string {
+    const reason = this.#position.pkg?.undo.reason;
+    return reason ? refusal(reason, this.#position) : t("game.no-undo");
+  }
+
+  get #ply(): number {
+    return this.#position.pkg?.ply ?? 0;
+  }
+
+  async #send(send: (ply: number) => Promise<Package>): Promise<void> {
+    if (this.busy || !this.#position.pkg) return;
+    this.busy = true;
+    try {
+      this.#take(await send(this.#ply));
+      this.offline = false;
+    } catch (error) {
+      if (error instanceof Problem) {
+        toasts.say(this.said(error), error.rule);
+        if (error.package) this.#take(error.package);
+        else await this.refresh(true).catch(() => undefined);
+      } else if (error instanceof Offline) {
+        this.offline = true;
+        toasts.say(t("game.offline-try"));
+      } else throw error;
+    } finally {
+      this.busy = false;
+      const heard = this.#heard;
+      this.#heard = null;
+      if (heard !== null) this.#moved(heard);
+    }
+  }
+
+  /** An error in words, with the names of this game. */
+  said(error: unknown): string {
+    if (error instanceof Problem && error.why) return refusal(error.why, this.#position);
+    return error instanceof Error ? error.message : "";
+  }
+
+  // --- hearing ------------------------------------------------------------------------------------
+  /** Fetches the game as it is now; `whole` asks for its whole log too. */
+  async refresh(whole = false): Promise<void> {
+    const since = whole ? 0 : this.#ply;
+    const taken = this.#taken;
+    try {
+      const next = await api.package(this.id, since);
+      // An answer that was overtaken by that of a move shows a past position: look again.
+      if (taken !== this.#taken) return await this.refresh(whole);
+      this.#take(next, whole);
+      this.offline = false;
+    } catch (error) {
+      if (error instanceof Offline && this.#position.pkg) this.offline = true;
+      else throw error;
+    }
+  }
+
+  /** The whole log of the package that is shown; null when another one has come meanwhile, or none can be had. */
+  async wholeLog(): Promise<LogLine[] | null> {
+    const found = await api.package(this.id, 0).catch(() => null);
+    const now = this.#position.pkg;
+    return found && found.ply === now?.ply && found.seat === now.seat ? found.events : null;
+  }
+
+  #take(next: Package, whole = false): void {
+    this.#taken += 1;
+    const before = this.#position.pkg;
+    this.#position.pkg = next;
+    this.#queries.clear();
+    this.#listener(before, next, whole);
+  }
+
+  #moved(ply: number): void {
+    const { pkg } = this.#position;
+    if (!pkg || (ply === pkg.ply && !pkg.thinking)) return;
+    if (this.busy) this.#heard = ply;
+    else if (pkg.thinking && settings.pause) this.#later();
+    else void this.refresh().catch(() => undefined);
+  }
+
+  /** A slower pace of the computer: the next look at the game waits a little; news that come meanwhile wait with it. */
+  #later(): void {
+    if (this.#pace) return;
+    this.#pace = window.setTimeout(() => {
+      this.#pace = 0;
+      void this.refresh().catch(() => undefined);
+    }, settings.pause);
+  }
+
+  #link(up: boolean): void {
+    if (up && this.offline) void this.refresh().catch(() => undefined);
+    this.offline = !up;
+  }
+
+  // --- asking -------------------------------------------------------------------------------------
+  /** Asks about the position shown; the same question is asked once. */
+  query<T>(body: Record<string, unknown>): Promise<T> {
+    const { past } = this.#position;
+    const asks = past ? { ...body, at: past.ply } : body;
+    const key = JSON.stringify(asks);
+    let asked = this.#queries.get(key);
+    if (!asked) {
+      asked = api.query<T>(this.id, asks);
+      asked.catch(() => this.#queries.delete(key));
+      this.#queries.set(key, asked);
+    }
+    return asked as Promise<T>;
+  }
+
+  /** Asks why something cannot be done, and says it. */
+  async explain(action: Action): Promise<void> {
+    try {
+      const reason = await this.query<Reason | null>({ kind: "why", action });
+      if (reason) toasts.say(refusal(reason, this.#position), reason.rule);
+    } catch {
+      toasts.say(t("game.cannot-now"));
+    }
+  }
+}
