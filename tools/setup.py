@@ -325,6 +325,7 @@ def check(args):
         checks += [
             ("Client types (svelte-check)", [*npm, "check"], WEB),
             ("Client lint (biome, stylelint)", [*npm, "lint"], WEB),
+            ("Client layers (dependency-cruiser)", [*npm, "layers"], WEB),
         ]
     failed = []
     for title, command, folder in checks:
@@ -334,7 +335,7 @@ def check(args):
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
         good = done.returncode == 0
-        say("%-6s %-32s %5.1f s" % ("ok" if good else "FAILED", title, time.monotonic() - began))
+        say("%-6s %-36s %5.1f s" % ("ok" if good else "FAILED", title, time.monotonic() - began))
         if not good:
             failed.append(title)
             say(done.stdout.decode("utf-8", "replace").rstrip())

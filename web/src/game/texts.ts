@@ -1,4 +1,4 @@
-/** The texts of this folder: `game.json`. */
+/** The texts of this folder: `game.json`, `prompt.json`. */
 import { type Say, t as say } from "../i18n/i18n.svelte";
 
-export const t: Say<"game"> = say;
+export const t: Say<"game" | "prompt"> = say;

@@ -3,22 +3,9 @@
  * The server tells it in English, and so English is not in the catalogue: without a translation its text is shown.
  */
 
-import type {
-  Card,
-  CardHalf,
-  Choice,
-  Effect,
-  Hex,
-  OptionalRule,
-  Options,
-  Reason,
-  Side,
-  Unusual,
-  View,
-} from "../wire/types";
-import { coded, i18n, t } from "./i18n.svelte";
-import { refusal } from "./refusal";
-import { SIDE, shortName } from "./words";
+import type { Card, CardHalf, Choice, Effect, Hex, OptionalRule, Options, Shift, Side, View } from "../wire/types";
+import { coded, i18n } from "./i18n.svelte";
+import { shortName, supportName } from "./words";
 
 type Kind = "scenario" | "ruleset" | "level" | "option";
 
@@ -83,56 +70,12 @@ export function optionsIn(options: Options): Options {
   };
 }
 
-/** The name of a game: its own, or what it is an instance of. */
-export function gameName(game: {
-  name?: string;
-  name_said?: Reason | null;
-  scenario?: string;
-  scenario_title?: string;
-  lesson?: string | null;
-}): string {
-  if (game.lesson) return coded(`lesson.${game.lesson}.title`, game.name ?? "");
-  if (game.name_said) return refusal(game.name_said);
-  return game.name && game.name !== game.scenario_title ? game.name : scenarioName(game);
-}
-
-export const scenarioName = (game: { scenario?: string; scenario_title?: string }): string =>
-  titleOf("scenario", game.scenario ?? "", game.scenario_title ?? "");
-
-/** How a game ended, in one sentence. */
-export function outcomeIn(outcome: { winner: Side | null; reason: string; text: string }): string {
-  return coded(`label.end-${outcome.reason}`, outcome.text, { side: outcome.winner ? SIDE[outcome.winner] : "" });
-}
-
-/** How a game differs from the usual one, a few words each. */
-export function differencesIn(game: { differences?: string[]; unusual?: Unusual[] }): string[] {
-  if (i18n.language === "en" || !game.unusual) return game.differences ?? [];
-  return game.unusual.map(unlike);
-}
-
-function unlike({ id, title, value }: Unusual): string {
-  if (id === "rules") return t("common.unlike-rules", { rules: titleOf("ruleset", String(value), title) });
-  const option = titleOf("option", id, title);
-  if (value === true) return option;
-  if (value === false) return t("common.unlike-without", { option });
-  const parts = Array.isArray(value) ? value : [];
-  const shown = (["axis", "soviet"] as const).flatMap((side, i) =>
-    parts[i] ? [`${SIDE[side]} ${signed(parts[i])}`] : [],
-  );
-  return `${option}: ${shown.join(", ")}`;
-}
-
-const signed = (n: number): string => (n > 0 ? `+${n}` : `−${-n}`);
-
-/** The rules of a game in one line: as usual, or how it differs from the usual one. */
-export function rulesLine(game: {
-  rules?: string;
-  rules_title?: string;
-  differences?: string[];
-  unusual?: Unusual[];
-}): string {
-  const list = differencesIn(game);
-  return list.length
-    ? t("common.rules-unlike", { list: list.join("; ") })
-    : t("common.rules-usual", { rules: titleOf("ruleset", game.rules ?? "", game.rules_title ?? "") });
-}
+/** Why the odds shift, in the reader's language; a card's shift bears the card's title. */
+export const shiftText = (shift: Shift, cards: readonly Card[]): string =>
+  i18n.language === "en"
+    ? shift.text
+    : shift.code.startsWith("card")
+      ? eventTitle(cards, shift.text)
+      : coded(`words.shift-${shift.code}`, shift.text, {
+          support: supportName(shift.text.startsWith("Shock") ? "soviet" : "axis"),
+        });

@@ -1,8 +1,7 @@
 /** The words of the client: labels of phases, types, results. Sentences about the position come from the server. */
 
-import type { Action, Card, Face, Hex, Shift, Side, UnitFacts, UnitView } from "../wire/types";
-import { coded, i18n, t } from "./i18n.svelte";
-import { eventTitle } from "./names";
+import type { Action, Face, Hex, Side, UnitFacts, UnitView } from "../wire/types";
+import { coded, t } from "./i18n.svelte";
 
 /** Words by the server's ids, each read from the catalogue when it is shown. */
 function worded<K extends string>(kind: string, ids: readonly K[]): Record<K, string> & Record<string, string> {
@@ -184,16 +183,6 @@ export function humanize(text: string): string {
 export function supportName(side: Side): string {
   return t(side === "axis" ? "words.blitz" : "words.shock");
 }
-
-/** Why the odds shift, in the reader's language; a card's shift bears the card's title. */
-export const shiftText = (shift: Shift, cards: readonly Card[]): string =>
-  i18n.language === "en"
-    ? shift.text
-    : shift.code.startsWith("card")
-      ? eventTitle(cards, shift.text)
-      : coded(`words.shift-${shift.code}`, shift.text, {
-          support: supportName(shift.text.startsWith("Shock") ? "soviet" : "axis"),
-        });
 
 /** Short name that fits on a counter. */
 export function shortName(name: string): string {

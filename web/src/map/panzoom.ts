@@ -1,5 +1,6 @@
 /** Pan and zoom by one CSS transform on a wrapper; clicks that end a drag are swallowed. */
 
+import type { Covered } from "../shared/covered";
 import { prefs } from "../shared/prefs.svelte";
 import type { Look } from "./first-look";
 
@@ -12,14 +13,6 @@ export interface PanZoom {
   centre(x: number, y: number): void;
   /** Brings places into the free part of the window: all of them, or (`some`) only if none of them is there. */
   reveal(places: { x: number; y: number }[], some?: boolean): void;
-}
-
-/** What lies over the edges of the window: the rail, the hand, a card; in pixels. */
-export interface Covered {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
 }
 
 interface Options {
@@ -277,13 +270,13 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     size = now;
     draw();
   });
-  const fit = (): void => show({ x: 0, y: 0, width: options.width, height: options.height });
+  const whole = (): void => show({ x: 0, y: 0, width: options.width, height: options.height });
   if (options.start) open(options.start, options.start.least, options.start.most);
-  else fit();
+  else whole();
   resize.observe(frame);
 
   return {
-    fit,
+    fit: whole,
     home: () => zoom(1 / scale),
     zoom,
     pan: (dx, dy) => {

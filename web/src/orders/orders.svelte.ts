@@ -2,15 +2,15 @@
 
 import type { Game } from "../game/game.svelte";
 import { labelOf } from "../game/labels";
+import { promptOf } from "../game/prompt";
 import { TO_PLACE } from "../game/verbs";
 import { refusal } from "../i18n/refusal";
 import { replayOf } from "../replay/replay.svelte";
 import { announcer } from "../shared/announce.svelte";
 import { api, Offline, Problem } from "../shared/api";
+import { coveredOf } from "../shared/covered";
 import { oneFor } from "../shared/one-for";
 import { toasts } from "../shared/toasts.svelte";
-import { coveredOf } from "../table/covered";
-import { promptOf } from "../tray/prompt";
 import type { Action, Chip, OrderReading, Side, Suggestion } from "../wire/types";
 import { inEnglish } from "./order-names";
 import { t } from "./texts";

@@ -2,12 +2,14 @@
 
 import type { Game } from "../game/game.svelte";
 import { api, Problem } from "../shared/api";
+import { copy } from "../shared/copy";
 import { oneFor } from "../shared/one-for";
 import { prefs } from "../shared/prefs.svelte";
 import { route } from "../shared/route.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Eyes, History, LogLine, Shown, Tick } from "../wire/types";
 import { Bookmarks } from "./bookmarks.svelte";
+import { t } from "./texts";
 
 /** Steps of the browser's own memory: going over the same stretch again asks nobody. */
 const KEPT = 240;
@@ -253,7 +255,7 @@ export class Replay {
   // --- taking it elsewhere ------------------------------------------------------------------------
   async link(): Promise<void> {
     const address = location.origin + this.address(this.on ? this.ply : (this.#game.position.pkg?.ply ?? 0));
-    await copy(address, "replay.link-copied");
+    await copy(address, t("replay.link-copied"));
   }
 
   /** Plays on from here, beside the real game. */
@@ -290,15 +292,4 @@ export function leaveSandbox(game: Game): void {
   if (!from) return;
   const known = sessionStorage.getItem(`noretreat.from.${game.id}`);
   route.go(known ?? (from.game ? `/g/${from.game}` : "/edit"));
-}
-
-/** Puts a text on the clipboard; where the browser refuses, shows it to be copied by hand. */
-export async function copy(text: string, said: "replay.link-copied" | "common.copied"): Promise<void> {
-  const { t } = await import("../i18n/i18n.svelte");
-  try {
-    await navigator.clipboard.writeText(text);
-    toasts.say(t(said));
-  } catch {
-    toasts.say(text);
-  }
 }

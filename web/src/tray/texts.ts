@@ -1,4 +1,4 @@
-/** The texts of this folder: `tray.json`, `lists.json`, `prompt.json`. */
+/** The texts of this folder: `tray.json`, `lists.json`. */
 import { type Say, t as say } from "../i18n/i18n.svelte";
 
-export const t: Say<"tray" | "lists" | "prompt" | "game"> = say;
+export const t: Say<"tray" | "lists" | "game"> = say;

@@ -14,6 +14,7 @@ import lessons from "./lessons.json";
 import lists from "./lists.json";
 import log from "./log.json";
 import map from "./map.json";
+import odds from "./odds.json";
 import orders from "./orders.json";
 import outlook from "./outlook.json";
 import phase from "./phase.json";
@@ -43,6 +44,7 @@ export const en = {
   ...lists,
   ...log,
   ...map,
+  ...odds,
   ...orders,
   ...outlook,
   ...phase,

@@ -1,5 +1,12 @@
 /** What lies over the map's edges, so that the map can bring a question into the part that is free. */
-import type { Covered } from "../map/panzoom";
+
+/** What lies over the edges of the window: the rail, the hand, a card; in pixels. */
+export interface Covered {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
 
 /** No more than this part of the window is given up to what lies over it. */
 const MOST = 0.5;

@@ -1,11 +1,11 @@
 /** The one sentence that says what is asked: shown in the tray, read aloud, and mirrored to the page's title. */
 
-import type { Position } from "../game/position.svelte";
-import type { Selection } from "../game/selection.svelte";
 import { coded, i18n } from "../i18n/i18n.svelte";
 import { eventTitle } from "../i18n/names";
 import { SIDE, SIDES } from "../i18n/words";
 import type { Side } from "../wire/types";
+import type { Position } from "./position.svelte";
+import type { Selection } from "./selection.svelte";
 import { t } from "./texts";
 
 /** The server's question in the reader's language. */
@@ -24,14 +24,14 @@ export function question(position: Position): string {
 export function promptOf(position: Position, selection: Selection): string {
   const view = position.view;
   if (!view) return "";
-  if (position.handOver) return t("tray.hand-over", { side: SIDES[position.handOver] });
+  if (position.handOver) return t("prompt.hand-over", { side: SIDES[position.handOver] });
   if (selection.forks.length)
-    return t("tray.fork", { place: position.placeName(selection.forked ?? ""), n: selection.forks.length });
+    return t("prompt.fork", { place: position.placeName(selection.forked ?? ""), n: selection.forks.length });
   if (position.mine || view.outcome) return question(position);
-  if (position.pkg?.thinking) return t("tray.thinking");
+  if (position.pkg?.thinking) return t("prompt.thinking");
   const text = question(position);
   if (text) return text;
   return view.actor === "axis" || view.actor === "soviet"
-    ? t("tray.waiting-for", { side: SIDES[view.actor] })
-    : t("tray.waiting-for-dice");
+    ? t("prompt.waiting-for", { side: SIDES[view.actor] })
+    : t("prompt.waiting-for-dice");
 }

@@ -1,10 +1,10 @@
 /** A line of the log in the reader's language, from the event's code and arguments; English is told by the server. */
 
-import type { Position } from "../game/position.svelte";
 import { coded, i18n, listed } from "../i18n/i18n.svelte";
 import { eventTitle, monthsIn } from "../i18n/names";
 import { phaseLabel, SIDE, supportName, WEATHER } from "../i18n/words";
 import type { LogLine, Side } from "../wire/types";
+import type { Position } from "./position.svelte";
 
 export function tell(position: Position, line: LogLine): string {
   if (i18n.language === "en") return line.text;

@@ -13,7 +13,7 @@ export function fatesOf(names: Names, found: Consequence | undefined): string {
   const parts: string[] = [];
   if (choice.length)
     parts.push(
-      t("battle.fate-choice", {
+      t("odds.fate-choice", {
         units: listed(
           choice.map((u) => names.unitName(u)),
           "disjunction",
@@ -26,6 +26,6 @@ export function fatesOf(names: Names, found: Consequence | undefined): string {
     const kind = why === "retreat" || why === "retreats" ? `${fate}-${why}` : fate;
     kinds.set(kind, [...(kinds.get(kind) ?? []), names.unitName(unit)]);
   }
-  for (const [kind, units] of kinds) parts.push(coded(`battle.fate-${kind}`, kind, { units: listed(units) }));
+  for (const [kind, units] of kinds) parts.push(coded(`odds.fate-${kind}`, kind, { units: listed(units) }));
   return parts.length ? `${parts.join("; ")}.` : (RESULT[found.result]?.text ?? "");
 }

@@ -1,0 +1,79 @@
+/** The floors of the client: what may import what, types included. `npm run layers` and `make check` run it. */
+
+/** From the ground up: each floor may import those before it, and itself. */
+const FLOORS = [
+  ["wire"],
+  ["i18n"],
+  ["shared"],
+  ["game"],
+  [
+    "odds",
+    "rulebook",
+    "replay",
+    "log",
+    "lab",
+    "battle",
+    "cards",
+    "lessons",
+    "map",
+    "orders",
+    "outlook",
+    "phase",
+    "settings",
+    "tray",
+  ],
+  ["table", "editor", "home"],
+];
+
+const folders = (floors) => `^src/(${floors.flat().join("|")})/`;
+
+const floors = FLOORS.slice(0, -1).map((floor, i) => ({
+  name: `floor-of-${floor.length === 1 ? floor[0] : "what-is-seen"}`,
+  comment: "Only what stands below, or on the same floor, may be imported.",
+  severity: "error",
+  from: { path: folders([floor]) },
+  to: { path: folders(FLOORS.slice(i + 1)) },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: "no-circle",
+      comment: "Two modules that need each other are one, or miss a third that both stand on.",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "no-circle-of-folders",
+      comment: "What a player sees or does is a folder, and folders stand on each other, not in each other.",
+      severity: "error",
+      scope: "folder",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "a-folder-has-a-floor",
+      comment: "A new folder is named in FLOORS.",
+      severity: "error",
+      from: { path: "^src/[^/]+/", pathNot: [folders(FLOORS), "^src/(art|styles)/"] },
+      to: {},
+    },
+    {
+      name: "nothing-stands-on-the-app",
+      comment: "App.svelte and main.ts put the page together; nobody imports them.",
+      severity: "error",
+      from: { path: folders(FLOORS) },
+      to: { path: "^src/[^/]+$" },
+    },
+    ...floors,
+  ],
+  options: {
+    includeOnly: "^src/",
+    tsConfig: { fileName: "tsconfig.json" },
+    // Imports of types count too.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { extensions: [".ts", ".svelte", ".svelte.ts", ".js", ".json"] },
+  },
+};
