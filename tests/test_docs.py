@@ -11,6 +11,7 @@ import pytest
 
 import noretreat.cards  # noqa: F401  (registers all events)
 from noretreat.cli.main import COMMANDS
+from noretreat.cli.seen import NODES, NOT_ASKED, all_questions
 from noretreat.core import actions, events
 from noretreat.core.rulesets import Rules
 from noretreat.core.setup import Options
@@ -29,7 +30,8 @@ from tools import (
     make_rules_index,
 )
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
 RULEBOOK = (DOCS / "rules.md").read_text(encoding="utf-8")
 FACTS = load_facts()
 
@@ -191,6 +193,62 @@ def test_examples_are_read_out_of_names_and_docstrings() -> None:
     assert make_examples.named("test_15_5_ex_card_3_the_symbol") == {"EX-CARD-3"}
     assert make_examples.named("test_ex_odd_5_and_dx_odd_6") == {"EX-ODD-5", "DX-ODD-6"}
     assert make_examples.named("test_next_one", "see DX-SUP-5") == {"DX-SUP-5"}
+
+
+# --- citations -------------------------------------------------------------------------------------------------
+PAPERS = (ROOT, DOCS, ROOT / "bench")
+CITING = {".py", ".ts", ".svelte", ".toml", ".css", ".js", ".md"}
+_ID = re.compile(r"(?<![\w-])[A-Z]{1,5}-(?:[A-Z]+-)?\d+(?![\w-])")
+_PAPER = re.compile(r"(?<![\w.-])[A-Z]{2}[A-Z_]{2,} \d{1,2}(?:\.\d+)*(?![\w.])|(?<![\w./*-])[\w-]+\.md\b")
+
+
+def explained() -> set[str]:
+    """Return the ids that a document explains: rules, rulings, decisions, worked examples."""
+    ids = set(make_rules_index.rules(RULEBOOK)) | make_examples.EXAMPLES.keys()
+    for name in ("rulings.md", "decisions.md"):
+        ids |= {row[0] for table in tables(page(name)) for row in table}
+    return ids | make_rules_index.named(" ".join(make_rules_index.LEFT_OUT))
+
+
+def unexplained(text: str, known: set[str]) -> set[str]:
+    """Return the citations in `text` that lead nowhere: ids outside `known`, chapters of papers we do not have."""
+    families = {name.rpartition("-")[0] for name in known}
+    ids = {found for found in _ID.findall(text) if found.rpartition("-")[0] in families}
+    ids |= {found for brackets in re.findall(r"\(([^()]*)\)", text) for found in _ID.findall(brackets)}
+    papers = {found for found in _PAPER.findall(text) if not any((folder / found).exists() for folder in PAPERS)}
+    return ids - known - {"UTF-8"} | papers
+
+
+def test_every_citation_leads_to_a_document() -> None:
+    known = explained()
+    folders = [ROOT / name for name in ("src", "tests", "tools", "bench", "web/src", "web/tests")]
+    files = [path for folder in folders for path in folder.rglob("*") if path.suffix in CITING]
+    files += [*ROOT.glob("*.md"), *DOCS.glob("*.md")]
+    lost = {
+        path.relative_to(ROOT).as_posix(): found
+        for path in files
+        if path != Path(__file__)
+        and "static" not in path.parts
+        and (found := unexplained(path.read_text(encoding="utf-8"), known))
+    }
+    assert lost == {}
+
+
+def test_a_citation_of_an_unknown_form_is_refused() -> None:
+    known = explained()
+    assert {"SHF-6", "C-28", "D-62", "EX-SUP-1"} <= known
+    assert unexplained("SHF-6 and C-28, D-62, EX-SUP-1; README.md, UTF-8, 1-10", known) == set()
+    text = "SHF-99, C-300, D-99, EX-SUP-99 (CARDS 3, ARCHITECTURE 7.1, XY-3), see DECISIONS.md and ux.md"
+    assert unexplained(text, known) == {
+        "SHF-99", "C-300", "D-99", "EX-SUP-99", "CARDS 3", "ARCHITECTURE 7.1", "XY-3", "DECISIONS.md", "ux.md",
+    }  # fmt: skip
+
+
+def test_every_question_of_the_game_is_on_the_page_of_decisions() -> None:
+    text = page("decisions.md")
+    assert all_questions() <= in_code(text)
+    assert {name for name in in_code(text) if re.fullmatch(r"[A-Z][a-z]+[A-Z]\w+", name)} <= all_questions()
+    assert set(re.findall(r"^\| (D-\d+) ", text, re.MULTILINE)) == NODES.keys() | NOT_ASKED.keys()
 
 
 # --- the rulebook ----------------------------------------------------------------------------------------------

@@ -203,9 +203,8 @@ INTRO: Final = textwrap.wrap(
 
 
 LEFT_OUT: Final = textwrap.wrap(
-    "Rules of the specification that do not concern this program are left out: accounts, e-mail and limits of "
-    "a game server (NET-2, NET-4 to NET-7), its report key (SAV-3), its tutorials (ONB-1, ONB-2) and its "
-    "notice to the photosensitive (UI-2).",
+    "The numbers missing here stood for things that this program does not have: accounts, e-mail and limits of "
+    "a game server (NET-2, NET-4 to NET-7), a report key (SAV-3), and a warning for the photosensitive (UI-2).",
     width=120,
     break_long_words=False,
     break_on_hyphens=False,

@@ -106,7 +106,7 @@ class Case(NamedTuple):
     """What is chosen, dealt and rolled until the event is over."""
     mode: str = ""
     lasts: str = ""
-    """The scope of what it leaves in force (CARDS 2); empty: it is over at once."""
+    """The scope of what it leaves in force; empty: it is over at once."""
     lacks: tuple[Lack, ...] = ()
     window: Window = Window.COMMIT
     played: bool = True

@@ -214,7 +214,7 @@ SCOPES: Final[dict[str, Callable[[State], Hashable]]] = {
     "combat": lambda state: (state.turn, state.phasing, state.phase in ("removal", "detraining")),
     "player_turn": lambda state: (state.turn, state.phasing),
 }
-"""The time an effect lasts (CARDS 2): it is over as soon as this changes. `roll`: until the die lies; `combat`: until
+"""The time an effect lasts: it is over as soon as this changes. `roll`: until the die lies; `combat`: until
 the Combat Phase has ended."""
 
 

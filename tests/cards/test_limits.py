@@ -209,7 +209,7 @@ def test_43a_neither_infantry_nor_an_unsupplied_army_and_two_points_each() -> No
 
 # --- answers to answers -----------------------------------------------------------------------------------
 def test_three_answers_on_top_of_each_other() -> None:
-    """CARDS 3: an Axis event, cancelled, the cancel cancelled, that cancelled too: the first one does nothing."""
+    """5.3.5: an Axis event, cancelled, the cancel cancelled, that cancelled too: the first one does nothing."""
     table = axis_attack({"axis": [37, 14], "soviet": [34, 36]}, FRONT | {"G6": "1610"}, turn=7)
     table.play_event(37).play_event(34)
     table.play_event(14)

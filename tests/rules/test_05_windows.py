@@ -1,4 +1,4 @@
-"""5.3: when events may be played, and what may answer them (SEQ-4, CRD-7, CRD-8, BAT-2, CARDS 3)."""
+"""5.3: when events may be played, and what may answer them (SEQ-4, CRD-7, CRD-8, BAT-2, 5.3.5)."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def enemy_event(state: State, side: int, mode: str) -> Reason | None:
 
 
 def enemy_card(state: State, side: int, mode: str) -> Reason | None:
-    """The other side has just announced an event or discarded a card, no red one (CARDS 3)."""
+    """The other side has just announced an event or discarded a card, no red one (5.3.5)."""
     found = windows.pending(state)
     if not isinstance(found, windows.PlayCard | CardSpent) or found.side == side or found.cancelled:
         return because("no-enemy-card")

@@ -42,7 +42,7 @@ def hitlers_interference(state: State, side: int, mode: str) -> None:
 
 
 def _cancel_and_take(state: State, side: int) -> None:
-    """36S leaves a card alone whose Soviet event is red; 31A takes any, and a red event does not happen (CARDS 3)."""
+    """36S cannot touch a card whose Soviet event is red; 31A can, and the red event does not happen (5.3.4, 5.3.5)."""
     found = windows.pending(state)
     assert isinstance(found, windows.PlayCard | CardSpent)
     windows.cancel_card(state)

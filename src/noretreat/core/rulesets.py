@@ -1,4 +1,4 @@
-"""Rule sets: what may differ between the editions of the game, as typed switches (CONFLICTS 2).
+"""Rule sets: what may differ between the editions of the game, as typed switches (docs/rule-sets.md).
 
 A rule set is a file in `data/rulesets/`; this record gives its switches a type, so that a misspelt switch or a
 wrong value is refused on loading. The rules ask `state.rules.<switch>`, never for the name of an edition.

@@ -18,10 +18,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the creator of a game chose (SET-1)."""
 
     rules: str = "digital"
-    """Id of the rule set (CONFLICTS 6: the youngest text, with the fewest interruptions)."""
+    """Id of the rule set; the default is the youngest text, with the fewest interruptions."""
     guarded: bool = True
-    """Reaction windows stop on public knowledge only, so that neither a pause nor its absence tells what is
-    held (ARCHITECTURE 7). False is quicker: a window opens only for a side that holds something playable."""
+    """Windows open on public knowledge only, so that neither a pause nor its absence reveals a hand (15.13).
+    False is quicker: a window opens only for a side that holds something playable."""
     variable_weather: bool = True
     """False: the printed weather, even where the rule set lets it vary (OPT-4)."""
     no_surrender: bool = False

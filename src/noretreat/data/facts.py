@@ -410,7 +410,7 @@ class Balance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A named set of switches (CONFLICTS 2). `switches` maps each name to its value."""
+    """A named set of switches (docs/rule-sets.md). `switches` maps each name to its value."""
 
     id: str
     title: str

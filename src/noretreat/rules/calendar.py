@@ -68,7 +68,7 @@ def in_snow(state: State) -> bool:
 
 
 def first_snow_turn(state: State) -> int:
-    """The first turn of the war with Snow, for the doubled Shock of the living rules (CONFLICTS 4)."""
+    """The first turn of the war with Snow, for the doubled Shock of the living rules (10.6.2)."""
     return state.weather.index("S") + 1 if "S" in state.weather else 0
 
 

@@ -24,7 +24,7 @@ from noretreat.rules.windows import Answerable, Window, cancel_card, open_window
 
 
 class CardSpent(Answerable, frozen=True, gc=False, kw_only=True):
-    """A card of the hand was discarded, as payment or in the Card Phase: the other side may cancel that (CARDS 3)."""
+    """A card of the hand was discarded, as payment or in the Card Phase: the other side may cancel that (5.3.5)."""
 
     STEPS = ("answer", "settle")
     card: int

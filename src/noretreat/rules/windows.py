@@ -24,7 +24,7 @@ from noretreat.rules.joker import JOKER, JOKER_BIT
 
 
 class Window(StrEnum):
-    """The moments at which an event may be played (CARDS 1)."""
+    """The moments at which an event may be played (5.3.1)."""
 
     DRAW = "draw"
     VICTORY = "victory"
@@ -57,7 +57,7 @@ _NOT_ANYTIME: Final = (
     Window.DRAW, Window.COUNTERBLOW, Window.COMMIT, Window.ROLL, Window.ROLLED, Window.RESULT, Window.AFTER_EX,
     Window.PAYMENT, Window.REACT, Window.PHASE_END,
 )  # fmt: skip
-"""Windows in the middle of something: cards playable "anytime" wait (CARDS 1, ANY). The end of a phase is left
+"""Windows in the middle of something: cards playable "anytime" wait (5.3.1). The end of a phase is left
 out because every phase has a window of its own.
 """
 _UNASKED: Final = (Window.DRAW, Window.PAYMENT, Window.ANY_CARD)
@@ -259,7 +259,7 @@ def payment_event(state: State, side: int, card: int, purpose: str) -> CardEvent
 
 
 def could_play(state: State, side: int, window: Window) -> bool:
-    """Is this side asked in a window? In a guarded game that must never depend on its hand (ARCHITECTURE 7)."""
+    """Is this side asked in a window? In a guarded game that must never depend on its hand (15.13)."""
     if not state.setup.options.guarded:
         return bool(playable(state, side, window))
     return might_play(state, side, window)
@@ -362,7 +362,7 @@ def play(state: State, side: int, action: Action) -> None:
 
 
 class Answerable(Procedure, frozen=True, gc=False):
-    """Something of one side that the other may cancel before it is settled (CARDS 3)."""
+    """Something of one side that the other may cancel before it is settled (5.3.5)."""
 
     side: int
     cancelled: bool = False
@@ -374,7 +374,7 @@ def pending(state: State) -> Answerable | None:
 
 
 class PlayCard(Answerable, frozen=True, gc=False, kw_only=True):
-    """A card is announced, may be answered, and takes effect (CARDS 3)."""
+    """A card is announced, may be answered, and takes effect (5.3.5)."""
 
     STEPS = ("announce", "answer", "carry_out")
     card: int
@@ -448,9 +448,9 @@ def title_of(card: int, side: int) -> str:
     return half_of(card, side).title
 
 
-# --- effects several cards share (ARCHITECTURE 7) ---------------------------------------------------------
+# --- effects several cards share ------------------------------------------------------------------------
 def cancel_card(state: State) -> None:
-    """Cancels what was done last and has not been settled yet: an event, a discard, a step (CARDS 3).
+    """Cancels what was done last and has not been settled yet: an event, a discard, a step (5.3.5).
 
     The cancelling card itself is being carried out, so it is no longer on the stack as a `PlayCard`.
     """

@@ -21,7 +21,7 @@ const safe = (text: string): string =>
 const NUMBER = /(?<![\w.:/#-])(\d{1,2}(?:\.\d{1,2}){1,2})(?![\w:.]*\d)(?!\s?(?:%|MP|VP))/g;
 const link = (rule: string, words: string): string => `<a href="#rule-${rule}" data-rule="${rule}">${words}</a>`;
 
-/** A line of ids of our specification, for those who read the source. */
+/** A line of rule ids, such as `[SHF-6]`: for those who read the source. */
 const IDS = /^`\[[\w, -]+\]`$/gm;
 
 const markdown = new Marked({

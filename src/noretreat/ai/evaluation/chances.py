@@ -1,4 +1,4 @@
-"""The combat tables as probabilities, and what a result is worth: exact, no dice thrown (ARCHITECTURE 10)."""
+"""The combat tables as probabilities, and what a result is worth: exact, no dice thrown."""
 
 from __future__ import annotations
 
