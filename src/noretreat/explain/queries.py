@@ -13,7 +13,7 @@ from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.facts import Hand, Placement, Scenario, Side
 from noretreat.data.load import load_scenario, scenario_ids
-from noretreat.explain import about, asking, forecast, lookout
+from noretreat.explain import about, asking, forecast, outlook
 from noretreat.explain.about import line
 from noretreat.explain.sentences import IllegalAction, Told, tell
 from noretreat.explain.view import OddsView, odds_view
@@ -152,9 +152,9 @@ def supply_of(state: State, unit: str) -> dict[str, Any]:
     else:
         side = state.info(number).side
         how, path = supply.trace(state, node, side)
-        hexes = {"hinges": lookout.hinges(state, node, side, path)}
+        hexes = {"hinges": outlook.hinges(state, node, side, path)}
         if how == "none":
-            hexes |= lookout.cut_of(state, node, side)
+            hexes |= outlook.cut_of(state, node, side)
     told = _supplied(how, [BOARD.id_of[step] for step in path])
     found = {
         "supplied": how != "none",

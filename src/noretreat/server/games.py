@@ -21,7 +21,7 @@ from noretreat.core.reasons import Reason
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import DataError
-from noretreat.explain import lookout, plans, queries
+from noretreat.explain import outlook, plans, queries
 from noretreat.orders import Reading, read
 from noretreat.positions import PREFIX, PositionError, begin
 from noretreat.server.computer import Computer
@@ -485,10 +485,10 @@ _QUERIES: Final[dict[str, Callable[[State, dict[str, Any]], Any]]] = {
     "forecast": lambda state, data: queries.forecast_of(
         state, list(data["attackers"]), list(data["targets"]), int(bool(data.get("support", False))), data.get("table")
     ),
-    "threat": lambda state, data: lookout.threat(state, str(data["side"])),
-    "supply_then": lambda state, _: lookout.supply_then(state),
-    "victory": lambda state, _: lookout.roads_to_victory(state),
-    "bring_back": lambda state, _: lookout.bring_back(state),
+    "threat": lambda state, data: outlook.threat(state, str(data["side"])),
+    "supply_then": lambda state, _: outlook.supply_then(state),
+    "victory": lambda state, _: outlook.roads_to_victory(state),
+    "bring_back": lambda state, _: outlook.bring_back(state),
     "why": lambda state, data: queries.why(state, data["action"]),
     "allocation": lambda state, data: plans.allocation_of(
         state, msgspec.convert(data.get("plan", []), list[plans.Plan])

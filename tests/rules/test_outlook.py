@@ -11,7 +11,7 @@ from rules.helpers import idle, marked, moves_of, play, skip_to, where
 
 from noretreat import State, position
 from noretreat.core.actions import ChooseUnit, MoveUnit
-from noretreat.explain import lookout, queries
+from noretreat.explain import outlook, queries
 from noretreat.game import IllegalAction, legal_actions, new_game, outcome
 from noretreat.rules.victory import can_end_early
 
@@ -28,7 +28,7 @@ def test_threat_is_what_can_be_played_next_turn() -> None:
     """The hexes named are those that a move of the coming Soviet turn makes attackable, with the odds it then has."""
     units = {"G4": "1511", "G6": "0910", "S_W": "1613", "S_SW": "1612 back"}
     table = Table(phase="movement axis", units=units)
-    told = lookout.threat(table.state, "soviet")
+    told = outlook.threat(table.state, "soviet")
     assert set(told["hexes"]) == {"1511"}
     threat = told["hexes"]["1511"]
     assert threat["attackers"] == ["S_SW", "S_W"]
@@ -43,8 +43,8 @@ def test_threat_keeps_to_the_stacking_limit() -> None:
     crowd = {"S_W": "1711 back", "S_SW": "1712 back", "S_NW": "1710", "S_CRI": "1611"}
     # all hexes next to 1511 but 1611 are taken by Axis units
     wall = {"G4": "1511", "G6": "1411", "G9": "1510", "G11": "1512", "G16": "1610", "G18": "1612"}
-    early = lookout.threat(position({"turn": 7, "phase": "movement axis", "units": {**wall, **crowd}}), "soviet")
-    late = lookout.threat(position({"turn": 23, "phase": "movement axis", "units": {**wall, **crowd}}), "soviet")
+    early = outlook.threat(position({"turn": 7, "phase": "movement axis", "units": {**wall, **crowd}}), "soviet")
+    late = outlook.threat(position({"turn": 23, "phase": "movement axis", "units": {**wall, **crowd}}), "soviet")
     assert len(early["hexes"]["1511"]["attackers"]) == 1
     assert len(late["hexes"]["1511"]["attackers"]) == 2
     assert late["hexes"]["1511"]["attack"] > early["hexes"]["1511"]["attack"]
@@ -54,7 +54,7 @@ def test_threat_levels_follow_the_column() -> None:
     for strong, level in (("S_NW", 1), ("S_SW back", 3)):
         name, _, face = strong.partition(" ")
         units = {"ITA8" if level == 3 else "G1Pz": "1511", name: f"1611 {face}".strip()}
-        told = lookout.threat(position({"turn": 7, "phase": "movement axis", "units": units}), "soviet")
+        told = outlook.threat(position({"turn": 7, "phase": "movement axis", "units": units}), "soviet")
         column = told["hexes"]["1511"]["column"]
         wanted = 1 if column in ("<1:3", "1:3", "1:2") else 2 if column in ("1:1", "3:2", "2:1") else 3
         assert told["hexes"]["1511"]["level"] == wanted
@@ -63,14 +63,14 @@ def test_threat_levels_follow_the_column() -> None:
 def test_white_and_disorganized_units_threaten_nobody_in_this_turn() -> None:
     """10.1.1."""
     units = {"G4": "1511 disorganized", "S_W": "1611"}
-    assert lookout.threat(position({"turn": 7, "phase": "movement axis", "units": units}), "axis")["hexes"] == {}
+    assert outlook.threat(position({"turn": 7, "phase": "movement axis", "units": units}), "axis")["hexes"] == {}
     units = {"KG1": "1511", "S_W": "1611"}
-    assert lookout.threat(position({"turn": 7, "phase": "movement axis", "units": units}), "axis")["hexes"] == {}
+    assert outlook.threat(position({"turn": 7, "phase": "movement axis", "units": units}), "axis")["hexes"] == {}
 
 
 def test_a_threat_needs_a_side() -> None:
     with pytest.raises(ValueError, match="neutral"):
-        lookout.threat(position("turn 7"), "neutral")
+        outlook.threat(position("turn 7"), "neutral")
 
 
 # --- supply -----------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def test_supply_then_is_what_the_next_check_and_the_removal_do() -> None:
     """6.0, 11: played on idly, exactly the units foretold are lost and marked."""
     units = {**POCKET, "S_W": "1611 unsupplied"}
     state = position({"turn": 7, "phase": "combat axis", "units": units, "control": {"soviet": CITIES}})
-    told = lookout.supply_then(state)
+    told = outlook.supply_then(state)
     assert told["lost"] == ["S_W"]
     after = skip_to(state, "organization", "soviet")
     assert where(after, "S_W") == "box:surrendered"
@@ -113,14 +113,14 @@ def test_supply_then_is_what_the_next_check_and_the_removal_do() -> None:
 def test_a_unit_that_is_relieved_is_named() -> None:
     units = {"S_W": "1611 unsupplied", "G4": "1511"}
     state = position({"turn": 7, "phase": "combat axis", "units": units, "control": {"soviet": CITIES}})
-    told = lookout.supply_then(state)
+    told = outlook.supply_then(state)
     assert (told["lost"], told["relieved"]) == ([], ["S_W"])
     assert "S_W" not in told["marked"]
 
 
 # --- victory ----------------------------------------------------------------------------------------------
 def roads(state: State, side: str) -> dict[str, dict[str, Any]]:
-    return {road["code"]: road for road in lookout.roads_to_victory(state)[side]}
+    return {road["code"]: road for road in outlook.roads_to_victory(state)[side]}
 
 
 def test_the_axis_road_by_points_is_the_test_that_is_made() -> None:
@@ -166,14 +166,14 @@ def test_a_side_without_the_initiative_sees_points_without_events() -> None:
 def test_what_it_would_cost_to_bring_all_back() -> None:
     """7.7, 7.9: shattered units are free, destroyed ones a card, surrendered ones two."""
     units = {"S_W": "box:destroyed", "S_SW": "box:surrendered", "S_NW": "box:shattered", "G4": "1511"}
-    found = lookout.bring_back(position({"turn": 7, "units": units}))["soviet"]
+    found = outlook.bring_back(position({"turn": 7, "units": units}))["soviet"]
     assert {name: entry["cost"] for name, entry in found["units"].items()} == {"S_W": 1, "S_SW": 2, "S_NW": 0}
     assert (found["cards"], found["never"]) == (3, 0)
 
 
 def test_who_cannot_be_replaced_costs_nothing_and_is_counted() -> None:
     """7.9.1: the Axis replaces from turn 6 on."""
-    found = lookout.bring_back(position({"turn": 2, "units": {"G4": "box:destroyed"}}))["axis"]
+    found = outlook.bring_back(position({"turn": 2, "units": {"G4": "box:destroyed"}}))["axis"]
     assert (found["units"]["G4"]["cost"], found["never"], found["cards"]) == (None, 1, 0)
 
 
@@ -220,10 +220,10 @@ def test_mud_says_its_limit() -> None:
 def test_looking_changes_nothing() -> None:
     state = position({"turn": 7, "phase": "movement axis", "units": POCKET})
     before = legal_actions(state), state.turn, list(state.where), state.unsupplied, state.effects
-    lookout.threat(state, "soviet")
-    lookout.supply_then(state)
-    lookout.roads_to_victory(state)
-    lookout.bring_back(state)
+    outlook.threat(state, "soviet")
+    outlook.supply_then(state)
+    outlook.roads_to_victory(state)
+    outlook.bring_back(state)
     assert (legal_actions(state), state.turn, list(state.where), state.unsupplied, state.effects) == before
 
 
@@ -267,18 +267,18 @@ def test_fx_1_a_lasting_effect_says_whose_it_is_what_it_does_and_until_when() ->
 def test_a_threat_of_the_side_whose_combat_has_begun_is_of_its_next_turn() -> None:
     """By then its units are in order again, and no marker of this turn counts (10.1.1, 10.4)."""
     units = {"G4": "1511 disorganized", "S_W": "1613"}
-    late = lookout.threat(Table(phase="combat axis", units=units).state, "axis")
+    late = outlook.threat(Table(phase="combat axis", units=units).state, "axis")
     assert late["hexes"]["1613"]["attackers"] == ["G4"]
     units = {"S_W": "1611", "S_KAL": "1610", "G4": "1511", "KG1": "1511"}
     table = Table(phase="combat soviet", units=units, hands={"axis": [16]}).declare().counterblow("1511")
-    threat = lookout.threat(table.state, "soviet")["hexes"]["1511"]
+    threat = outlook.threat(table.state, "soviet")["hexes"]["1511"]
     assert threat["defence"] == table.strength("G4") + table.strength("KG1"), "white units defend against a target"
 
 
 def test_nobody_is_lost_between_two_removal_phases() -> None:
     """11: after the Removal Phase of a turn the next supply check decides who is marked, not who is lost."""
     units = {**POCKET, "S_W": "1611 unsupplied"}
-    told = lookout.supply_then(position({"turn": 7, "phase": "detraining axis", "units": units}))
+    told = outlook.supply_then(position({"turn": 7, "phase": "detraining axis", "units": units}))
     assert told["lost"] == []
 
 
@@ -296,7 +296,7 @@ def test_12_7_a_side_without_the_initiative_is_told_that_its_points_do_not_count
 
 def test_who_comes_back_by_himself_says_when() -> None:
     """14.9."""
-    found = lookout.bring_back(position({"turn": 7, "units": {"RUM3": "box:track due 9"}}))["axis"]["units"]["RUM3"]
+    found = outlook.bring_back(position({"turn": 7, "units": {"RUM3": "box:track due 9"}}))["axis"]["units"]["RUM3"]
     assert (found["cost"], found["way"]) == (0, "track")
     assert found["text"] == "Comes back by itself on turn 9 (10.7.1)."
 

@@ -1,4 +1,4 @@
-"""Looking ahead over the whole map: what the enemy can reach and attack next, who will be out of supply, and by which
+"""The outlook over the whole map: what the enemy can reach and attack next, who will be out of supply, and by which
 hex; how near each side is to winning; what the lost units would cost. All of it is worked out, nothing is decided.
 """
 
