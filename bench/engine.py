@@ -24,6 +24,7 @@ from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.game import apply_trusted, new_game
 from noretreat.rules import movement, supply
+from noretreat.rules.journey import reach
 
 SLICE = 0.4
 """Seconds of process time per engine and turn."""
@@ -121,8 +122,8 @@ def parts() -> list[tuple[str, str]]:
         supply.supplied_nodes(state, SOVIET)
 
     def cold_reach() -> None:
-        movement.reach.cache_clear()
-        movement.reach_of(state, unit)
+        reach.cache_clear()
+        movement.journey_of(state, unit)
 
     def fresh_options() -> None:
         state.stack[-1].options(state)  # type: ignore[attr-defined]

@@ -29,7 +29,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.queries import odds_for, reach, supply_of
 from noretreat.positions import position
-from noretreat.rules.movement import cost_to, reach_of
+from noretreat.rules.movement import journey_of
 
 
 def movement(units: dict[str, str], side: str = "axis", turn: int = 7, **lines: Any) -> State:
@@ -357,7 +357,7 @@ def test_ex_mov_7(face: str, how: str) -> None:
 
 def test_mov_1_a_hex_out_of_reach_has_no_cost() -> None:
     state = position("turn 7\nunit G4 1511\nunit S_W 2008")
-    found = reach_of(state, BOARD.unit_index["G4"])
-    assert cost_to(BOARD.node_of["1611"], found) == 1
+    journey = journey_of(state, BOARD.unit_index["G4"])
+    assert journey.cost(BOARD.node_of["1611"]) == 1
     with pytest.raises(ValueError, match="2310 is out of reach"):
-        cost_to(BOARD.node_of["2310"], found)
+        journey.cost(BOARD.node_of["2310"])

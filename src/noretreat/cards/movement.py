@@ -122,19 +122,14 @@ def panzerblitz(state: State, side: int, mode: str) -> None:
 # --- a surprise attack ------------------------------------------------------------------------------------
 def _two_hexes(state: State, unit: int) -> dict[int, tuple[int, ...]]:
     """Where a unit can go in at most two hexes by the rules of movement: hex -> path, its start first."""
-    start, points = state.where[unit], movement.allowance(state, unit)
-    info, armored = state.info(unit), state.face_of(unit).armored
-    beyond = (BOARD.hexes | BOARD.areas) & ~BOARD.expand(1 << start)
-    zones, closed = state.zoc(1 - info.side), movement.closed_to(state, unit)
-    friends = zones & BOARD.adjacent[start] & state.occupied(info.side)
-    near = movement.reach(start, points, armored, True, closed | beyond, zones, friends, state.scorched)
+    start = state.where[unit]
+    first_hex = movement.journey_with(state, unit, movement.allowance(state, unit), True, ~BOARD.expand(1 << start))
     paths: dict[int, tuple[int, ...]] = {start: (start,)}
-    for node in bits(near.total & BOARD.adjacent[start]):
+    for node in bits(first_hex.total):
         paths[node] = (start, node)
-    for first in bits(near.through & BOARD.adjacent[start]):
-        left = points - movement.cost_to(first, near)
-        for cost, terrain in movement.entry_costs(armored, state.scorched):
-            for second in bits(BOARD.adjacent[first] & terrain & ~closed if cost <= left else 0):
+    for first in bits(first_hex.through):
+        for second in bits(BOARD.adjacent[first] & ~movement.closed_to(state, unit)):
+            if first_hex.entry(second) <= first_hex.left(first):
                 paths.setdefault(second, (start, first, second))
     return paths
 

@@ -64,7 +64,7 @@ def _places(state: State, side: int) -> dict[int, int]:
         if face.white or not face.strength or state.disorganized >> unit & 1:
             continue
         here = 1 << state.where[unit]
-        going = movement.reach_of(state, unit).total if movement.can_move(state, unit) else 0
+        going = movement.journey_of(state, unit).total if movement.can_move(state, unit) else 0
         found[unit] = here | going & ~movement.closed_to(state, unit)
     return found
 

@@ -50,27 +50,19 @@ def reach(state: State, unit: str, via: tuple[str, ...] = ()) -> dict[str, Any]:
         answer(state, move)
     if via and state.mover != number:
         return {"allowance": 0, "hexes": {}}
-    start = state.where[number]
-    if start < 0:
+    if state.where[number] < 0:
         return {"allowance": 0, "hexes": {}}
-    info = state.info(number)
-    fresh = state.mover != number
-    points = movement.allowance(state, number) if fresh else state.mover_points
-    armored = state.face_of(number).armored
-    found = movement.reach_with(state, number, points, fresh, armored, info.side)
-    zones = state.zoc(1 - info.side)
-    surcharge = int(fresh and bool(zones >> start & 1))
+    journey = movement.journey_of(state, number)
     hexes = {}
-    dry = _dry(state, number, found.total)
-    for node in bits(found.total):
-        path = movement.path_to(start, node, armored, found, surcharge, 0, state.scorched)
+    dry = _dry(state, number, journey.total)
+    for node in bits(journey.total):
         hexes[BOARD.id_of[node]] = {
-            "cost": movement.cost_to(node, found),
-            "path": [BOARD.id_of[step] for step in path],
-            "stops": "zoc" if zones >> node & 1 else None,
+            "cost": journey.cost(node),
+            "path": [BOARD.id_of[step] for step in journey.path(node)],
+            "stops": "zoc" if journey.is_halted(node) else None,
             "dry": bool(dry >> node & 1),
         }
-    return {"allowance": points, "hexes": hexes}
+    return {"allowance": journey.points, "hexes": hexes}
 
 
 def _dry(state: State, unit: int, nodes: int) -> int:

@@ -170,16 +170,15 @@ def _too_far(state: State, unit: int, start: int, goal: int) -> None:
     info = state.info(unit)
     zones = state.zoc(1 - info.side)
     fresh = state.mover != unit
-    points = movement.allowance(state, unit) if fresh else state.mover_points
+    points = movement.points_left(state, unit)
     there = BOARD.id_of[goal]
     if BOARD.near.get(start, 0) >> goal & 1 and not BOARD.adjacent[start] >> goal & 1:
         raise Found("water-between", frm=BOARD.id_of[start], hex=there)
     if BOARD.adjacent[start] >> goal & 1 and zones >> start & 1 and zones >> goal & 1:
         raise Found("zone-to-zone", hex=there)
-    wider = movement.reach_with(state, unit, points + 12, fresh, state.face_of(unit).armored, info.side)
+    wider = movement.journey_with(state, unit, points + 12, fresh)
     if wider.total >> goal & 1:
-        cost = movement.cost_to(goal, wider)
-        raise Found("too-far", unit=info.id, points=points, hex=there, cost=cost)
+        raise Found("too-far", unit=info.id, points=points, hex=there, cost=wider.cost(goal))
     raise Found("barred", unit=info.id, hex=there)
 
 

@@ -1,11 +1,11 @@
-"""Movement and zones of control (chapter 8; ZOC-1 to ZOC-5, MOV-1 to MOV-7); stacking is in `stacking.py`."""
+"""The Movement Phase (chapter 8; MOV-1 to MOV-7): allowances, closed areas, moves; ways and costs in `journey.py`."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from functools import cache, lru_cache
 from itertools import chain
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
 import msgspec
 
@@ -14,122 +14,15 @@ from noretreat.core.actions import Action, Done, LayExtension, MoveUnit
 from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
-from noretreat.data.facts import Nation, Terrain
+from noretreat.data.facts import Nation
 from noretreat.rules import calendar, extension, rail, windows
 from noretreat.rules.control import take_control, tread_down_works
 from noretreat.rules.effects import Kind
+from noretreat.rules.journey import Journey, reach
 
 UNSUPPLIED_LIMIT: Final = 3
 """An unsupplied unit moves at most three points (SUP-10)."""
 _WEATHER_LIMIT: Final = {calendar.CLEAR: 99, calendar.MUD: 3, calendar.SNOW: 4, calendar.LONG_WINTER: 4}
-
-
-Costs: TypeAlias = tuple[tuple[int, int], ...]
-"""Pairs (movement points, mask of the hexes that cost so much), cheapest first."""
-
-
-class Reach(NamedTuple):
-    """Where a unit can go: `by_cost[c]` is the mask of hexes first reached for c points."""
-
-    by_cost: tuple[int, ...]
-    total: int
-    through: int
-    """Hexes it may pass on the way (not terminal)."""
-
-
-@lru_cache(maxsize=65536)
-def reach(
-    start: int, points: int, armored: bool, fresh: bool, closed: int, zones: int, friends: int, scorched: int = 0
-) -> Reach:
-    """All destinations of a unit (MOV-3, MOV-4, ZOC-2 to ZOC-4).
-
-    `closed`: nodes it may never enter. `zones`: the enemy's zone of control. `friends`: adjacent nodes in that
-    zone that hold a friend. `fresh`: it has spent nothing yet. A cost above `points` appears only for a fresh
-    unit's single first hex and is listed under `points`. `scorched`: cities that are marsh (07S).
-    """
-    by_cost = [0] * (points + 1)
-    nearby = BOARD.adjacent[start] & ~closed
-    leaving_zone = zones >> start & 1
-    if leaving_zone:
-        nearby &= ~zones | friends
-    costs = entry_costs(armored, scorched)
-    for cost, terrain in costs:
-        entered = nearby & terrain
-        if entered:
-            total = cost + (1 if leaving_zone and fresh else 0)
-            if total <= points:
-                by_cost[total] |= entered
-            elif fresh and points > 0:
-                by_cost[points] |= entered & ~by_cost[points]
-    within = _affordable(nearby, costs, points - leaving_zone)
-    forced = nearby & ~within if fresh and points > 0 else 0
-    return _grow(start, points, costs, closed, zones, by_cost, forced)
-
-
-@cache
-def entry_costs(armored: bool, scorched: int) -> Costs:
-    """Pairs (movement points, hexes that cost so much), cheapest first; a scorched city costs what marsh costs."""
-    costs = BOARD.cost[armored]
-    if not scorched:
-        return costs
-    row = BOARD.terrain_row[Terrain.MARSH]
-    marsh = row.armor_mp if armored else row.other_mp
-    return tuple((cost, mask | scorched if cost == marsh else mask & ~scorched) for cost, mask in costs)
-
-
-def _affordable(nearby: int, costs: Costs, points: int) -> int:
-    """The neighbours whose true cost is within the allowance; the others are one-hex guarantees (MOV-4)."""
-    return sum(nearby & terrain for cost, terrain in costs if cost <= points)
-
-
-def _grow(start: int, points: int, costs: Costs, closed: int, zones: int, by_cost: list[int], forced: int) -> Reach:
-    """Spreads outward from the first hexes, cheapest first; zones and guaranteed hexes end a move."""
-    seen = 1 << start
-    through = 0
-    for spent in range(1, points + 1):
-        new = by_cost[spent] & ~seen
-        by_cost[spent] = new
-        seen |= new
-        moving_on = new & ~zones & ~forced
-        through |= moving_on
-        if moving_on and spent < points:
-            following = BOARD.expand(moving_on) & ~closed & ~seen
-            for cost, terrain in costs:
-                if spent + cost > points:
-                    break
-                by_cost[spent + cost] |= following & terrain
-    return Reach(tuple(by_cost), seen & ~(1 << start), through)
-
-
-def path_to(
-    start: int, goal: int, armored: bool, found: Reach, surcharge: int, preferred: int, scorched: int = 0
-) -> list[int]:
-    """A cheapest path, start first; among equals one through `preferred` hexes (cities to take on the way).
-
-    `surcharge` is 1 for a unit that leaves an enemy zone with its first step (ZOC-3).
-    """
-    cost = cost_to(goal, found)
-    path = [goal]
-    costs = entry_costs(armored, scorched)
-    while True:
-        here = path[-1]
-        entry = next(points for points, terrain in costs if terrain >> here & 1)
-        earlier = cost - entry
-        before = found.by_cost[earlier] & found.through & BOARD.adjacent[here] if earlier > 0 else 0
-        direct = BOARD.adjacent[start] >> here & 1 and (earlier == surcharge or not before)
-        if direct and not before & preferred:
-            return [start, *path[::-1]]
-        choice = before & preferred or before
-        path.append((choice & -choice).bit_length() - 1)
-        cost = earlier
-
-
-def cost_to(goal: int, found: Reach) -> int:
-    """Movement points spent to get to a hex of this reach; raises `ValueError` for a hex outside it."""
-    for points, mask in enumerate(found.by_cost):
-        if mask >> goal & 1:
-            return points
-    raise ValueError(f"{BOARD.id_of[goal]} is out of reach")
 
 
 # --- a unit's own numbers ---------------------------------------------------------------------------------
@@ -173,27 +66,29 @@ def _closed_areas(nation: Nation, entry: str, oil_fell: bool, turn_after: bool) 
     return closed if balkans_open else closed | BOARD.balkans
 
 
-def reach_of(state: State, unit: int) -> Reach:
+def points_left(state: State, unit: int) -> int:
+    """Movement points this unit may still spend: those left of a move it has begun, or its whole allowance."""
+    return state.mover_points if state.mover == unit else allowance(state, unit)
+
+
+def journey_of(state: State, unit: int) -> Journey:
     """Where this unit can go now with what it has left."""
-    info = state.info(unit)
-    fresh = state.mover != unit
-    points = allowance(state, unit) if fresh else state.mover_points
-    return reach_with(state, unit, points, fresh, state.face_of(unit).armored, info.side)
+    return journey_with(state, unit, points_left(state, unit), state.mover != unit)
 
 
-def reach_with(state: State, unit: int, points: int, fresh: bool, armored: bool, side: int) -> Reach:
-    """Where a unit could go with so many points.
+def journey_with(state: State, unit: int, points: int, fresh: bool, beyond: int = 0) -> Journey:
+    """Where a unit could go with so many points; `fresh`: as the first thing it does; `beyond`: nodes out of bounds.
 
     Only what lies within `points` hexes matters, and cutting the masks down to that makes `reach` remember far
     more often: what happens at Leningrad leaves the answer for Odessa alone.
     """
     start = state.where[unit]
+    side = BOARD.units[unit].side
     nearby = _within(start, points)
     zones = state.zoc(1 - side) & nearby
     friends = zones & BOARD.adjacent[start] & state.occupied(side) if zones >> start & 1 else 0
-    return reach(
-        start, points, armored, fresh, closed_to(state, unit) & nearby, zones, friends, state.scorched & nearby
-    )
+    closed = (closed_to(state, unit) | beyond) & nearby
+    return reach(start, points, state.face_of(unit).armored, fresh, closed, zones, friends, state.scorched & nearby)
 
 
 @cache
@@ -229,7 +124,7 @@ def _bound_in_place(state: State, unit: int) -> bool:
 
 
 def move_actions(state: State, side: int) -> list[tuple[Action, ...]]:
-    """All moves of a side, unit by unit: what `reach_of` says of each, looked up where it was asked before."""
+    """All moves of a side, unit by unit: what `journey_of` says of each, looked up where it was asked before."""
     moves: list[tuple[Action, ...]] = []
     where, face, moved, mover = state.where, state.face, state.moved, state.mover
     own, zones = state.occupied(side), state.zoc(1 - side)
@@ -269,7 +164,7 @@ def _points_by_face(limit: int) -> tuple[tuple[int, ...], ...]:
 
 def _moves_of(state: State, unit: int) -> tuple[Action, ...]:
     """The move actions of one unit."""
-    return _verbs(unit, reach_of(state, unit).total) if can_move(state, unit) else ()
+    return _verbs(unit, journey_of(state, unit).total) if can_move(state, unit) else ()
 
 
 @lru_cache(maxsize=65536)
@@ -280,20 +175,13 @@ def _verbs(unit: int, mask: int) -> tuple[Action, ...]:
 
 def move_unit(state: State, unit: int, to: int) -> None:
     """Moves a unit by the cheapest way; a unit that ends outside enemy ZOC may go on with the rest (MOV-1)."""
-    info = state.info(unit)
-    armored = state.face_of(unit).armored
-    fresh = state.mover != unit
-    points = allowance(state, unit) if fresh else state.mover_points
-    start = state.where[unit]
-    found = reach_with(state, unit, points, fresh, armored, info.side)
-    preferred = state.control(1 - info.side) & BOARD.vp_hexes if state.rules.control_on_passing else 0
-    surcharge = int(fresh and bool(state.zoc(1 - info.side) >> start & 1))
-    path = path_to(start, to, armored, found, surcharge, preferred, state.scorched)
-    cost = cost_to(to, found)
-    walk(state, unit, path, cost)
+    journey = journey_of(state, unit)
+    enemy = 1 - state.info(unit).side
+    preferred = state.control(enemy) & BOARD.vp_hexes if state.rules.control_on_passing else 0
+    walk(state, unit, journey.path(to, preferred), journey.cost(to))
     state.moved |= 1 << unit
-    ended = not found.through >> to & 1
-    state.mover, state.mover_points = (-1, 0) if ended or cost >= points else (unit, points - cost)
+    left = journey.left(to)
+    state.mover, state.mover_points = (unit, left) if left else (-1, 0)
 
 
 def walk(state: State, unit: int, path: Sequence[int], cost: int) -> None:
@@ -368,7 +256,7 @@ class MoveByEvent(Decision, frozen=True, gc=False):
         actions: list[Action] = []
         for unit in bits(self.units):
             if state.where[unit] >= 0 and self.left:
-                actions += _verbs(unit, self._reach(state, unit).total)
+                actions += _verbs(unit, self._journey(state, unit).total)
         return [*actions, Done()] if actions else ()
 
     def choose(self, state: State, action: Action) -> None:
@@ -377,13 +265,10 @@ class MoveByEvent(Decision, frozen=True, gc=False):
             return
         unit, to = BOARD.unit_index[action.unit], BOARD.node_of[action.to]
         call(state, msgspec.structs.replace(self, units=self.units & ~(1 << unit), left=self.left - 1))
-        found, start = self._reach(state, unit), state.where[unit]
-        surcharge = int(self.sure and bool(state.zoc(1 - self.side) >> start & 1))
-        path = path_to(start, to, state.face_of(unit).armored, found, surcharge, 0, state.scorched)
-        walk(state, unit, path, cost_to(to, found))
+        journey = self._journey(state, unit)
+        walk(state, unit, journey.path(to), journey.cost(to))
         calendar.watch_triggers(state)
 
-    def _reach(self, state: State, unit: int) -> Reach:
+    def _journey(self, state: State, unit: int) -> Journey:
         """Where the unit can go by this event; what cannot move at all goes nowhere."""
-        points = min(self.points, allowance(state, unit))
-        return reach_with(state, unit, points, self.sure, state.face_of(unit).armored, self.side)
+        return journey_with(state, unit, min(self.points, allowance(state, unit)), self.sure)

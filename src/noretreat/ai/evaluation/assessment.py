@@ -16,7 +16,7 @@ from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import State
 from noretreat.rules import calendar, combat, movement, odds, supply
-from noretreat.rules.movement import reach
+from noretreat.rules.journey import reach
 
 _RING_TWO: Final = {
     node: sum(1 << other for other in bits(BOARD.hexes) if BOARD.distance(node, other) == 2)

@@ -68,18 +68,13 @@ def _after(state: State, action: Action) -> tuple[object, ...]:
 
 def _city_on_the_way(state: State, side: int, unit: int, goal: int) -> int:
     """An open enemy city that the unit can take and still reach its goal; -1 for none."""
-    found = movement.reach_of(state, unit)
-    cities = state.control(1 - side) & BOARD.vp_hexes & found.through & ~(1 << goal)
-    if not cities:
-        return -1
-    fresh = state.mover != unit
-    points = movement.allowance(state, unit) if fresh else state.mover_points
+    journey = movement.journey_of(state, unit)
+    cities = state.control(1 - side) & BOARD.vp_hexes & journey.through & ~(1 << goal)
     for city in bits(cities):
-        left = points - movement.cost_to(city, found)
+        left = journey.left(city)
         if left > 0:
             probe = state.copy()
             probe.put(unit, city)
-            further = movement.reach_with(probe, unit, left, False, state.face_of(unit).armored, side)
-            if further.total >> goal & 1:
+            if movement.journey_with(probe, unit, left, fresh=False).total >> goal & 1:
                 return city
     return -1

@@ -64,7 +64,7 @@ class MovePlanner:
         here = 1 << state.where[unit]
         if not movement.can_move(state, unit):
             return here
-        return movement.reach_of(state, unit).total | here
+        return movement.journey_of(state, unit).total | here
 
     def plan(self) -> MovePlan:
         """The best arrangement found within the effort."""

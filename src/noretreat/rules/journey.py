@@ -1,0 +1,139 @@
+"""Journeys (chapters 8.0, 8.3 and 8.5; MOV-3, MOV-4, ZOC-2 to ZOC-4): what a unit reaches, which way, at what cost."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import NamedTuple, TypeAlias
+
+from noretreat.core.board import BOARD
+from noretreat.data.facts import Terrain
+
+Costs: TypeAlias = tuple[tuple[int, int], ...]
+"""Pairs (movement points, mask of the hexes that cost so much), cheapest first."""
+
+
+class Journey(NamedTuple):
+    """All that a unit can reach from where it stands, with what it has to spend."""
+
+    start: int
+    points: int
+    """Movement points it may spend."""
+    zones: int
+    """The enemy's zone of control, as far as it matters here."""
+    costs: Costs
+    surcharge: int
+    """1 for a fresh unit that leaves an enemy zone with its first step (ZOC-3)."""
+    by_cost: tuple[int, ...]
+    """`by_cost[c]` is the mask of hexes first reached for c points."""
+    total: int
+    """Mask of everything it can reach; its own hex is not among them."""
+    through: int
+    """Hexes it may pass on the way: those in which it does not have to end its move."""
+
+    def cost(self, goal: int) -> int:
+        """Movement points spent to get to a hex; raises `ValueError` for one it does not reach."""
+        for points, mask in enumerate(self.by_cost):
+            if mask >> goal & 1:
+                return points
+        raise ValueError(f"{BOARD.id_of[goal]} is out of reach")
+
+    def path(self, goal: int, preferred: int = 0) -> list[int]:
+        """A cheapest path, start first; among equals one through `preferred` hexes (cities to take on the way).
+
+        Raises `ValueError` for a hex that the unit does not reach.
+        """
+        cost = self.cost(goal)
+        path = [goal]
+        while True:
+            here = path[-1]
+            earlier = cost - self.entry(here)
+            before = self.by_cost[earlier] & self.through & BOARD.adjacent[here] if earlier > 0 else 0
+            direct = BOARD.adjacent[self.start] >> here & 1 and (earlier == self.surcharge or not before)
+            if direct and not before & preferred:
+                return [self.start, *path[::-1]]
+            choice = before & preferred or before
+            path.append((choice & -choice).bit_length() - 1)
+            cost = earlier
+
+    def entry(self, node: int) -> int:
+        """Movement points that entering a hex takes, zones of control apart (8.3)."""
+        return next(points for points, terrain in self.costs if terrain >> node & 1)
+
+    def left(self, goal: int) -> int:
+        """Movement points left in a hex of the journey; none where the unit has to end its move."""
+        return max(0, self.points - self.cost(goal)) if self.through >> goal & 1 else 0
+
+    def is_halted(self, goal: int) -> bool:
+        """Does an enemy zone of control end the move in this hex (ZOC-2)?"""
+        return bool(self.zones >> goal & 1)
+
+
+@lru_cache(maxsize=65536)
+def reach(
+    start: int, points: int, armored: bool, fresh: bool, closed: int, zones: int, friends: int, scorched: int = 0
+) -> Journey:
+    """The journey of a unit (MOV-3, MOV-4, ZOC-2 to ZOC-4).
+
+    `closed`: nodes it may never enter. `zones`: the enemy's zone of control. `friends`: adjacent nodes in that
+    zone that hold a friend. `fresh`: it has spent nothing yet. A cost above `points` appears only for a fresh
+    unit's single first hex and is listed under `points`. `scorched`: cities that are marsh (07S).
+    """
+    by_cost = [0] * (points + 1)
+    nearby = BOARD.adjacent[start] & ~closed
+    leaving_zone = zones >> start & 1
+    surcharge = 1 if leaving_zone and fresh else 0
+    if leaving_zone:
+        nearby &= ~zones | friends
+    costs = entry_costs(armored, scorched)
+    for cost, terrain in costs:
+        entered = nearby & terrain
+        if entered:
+            total = cost + surcharge
+            if total <= points:
+                by_cost[total] |= entered
+            elif fresh and points > 0:
+                by_cost[points] |= entered & ~by_cost[points]
+    within = _affordable(nearby, costs, points - leaving_zone)
+    forced = nearby & ~within if fresh and points > 0 else 0
+    total, through = _grow(start, points, costs, closed, zones, by_cost, forced)
+    return Journey(start, points, zones, costs, surcharge, tuple(by_cost), total, through)
+
+
+@cache
+def entry_costs(armored: bool, scorched: int) -> Costs:
+    """Pairs (movement points, hexes that cost so much), cheapest first; a scorched city costs what marsh costs."""
+    costs = BOARD.cost[armored]
+    if not scorched:
+        return costs
+    row = BOARD.terrain_row[Terrain.MARSH]
+    marsh = row.armor_mp if armored else row.other_mp
+    return tuple((cost, mask | scorched if cost == marsh else mask & ~scorched) for cost, mask in costs)
+
+
+def _affordable(nearby: int, costs: Costs, points: int) -> int:
+    """The neighbours whose true cost is within the allowance; the others are one-hex guarantees (MOV-4)."""
+    return sum(nearby & terrain for cost, terrain in costs if cost <= points)
+
+
+def _grow(
+    start: int, points: int, costs: Costs, closed: int, zones: int, by_cost: list[int], forced: int
+) -> tuple[int, int]:
+    """Spreads outward from the first hexes, cheapest first; zones and guaranteed hexes end a move.
+
+    Completes `by_cost`, and returns everything reached and what may be passed.
+    """
+    seen = 1 << start
+    through = 0
+    for spent in range(1, points + 1):
+        new = by_cost[spent] & ~seen
+        by_cost[spent] = new
+        seen |= new
+        moving_on = new & ~zones & ~forced
+        through |= moving_on
+        if moving_on and spent < points:
+            following = BOARD.expand(moving_on) & ~closed & ~seen
+            for cost, terrain in costs:
+                if spent + cost > points:
+                    break
+                by_cost[spent + cost] |= following & terrain
+    return seen & ~(1 << start), through
