@@ -67,12 +67,19 @@ export default {
       from: { path: folders(FLOORS) },
       to: { path: "^src/[^/]+$" },
     },
+    {
+      name: "components-stand-on-top",
+      comment: "Components import modules, never the other way: so no circle hides in a component's imports of types.",
+      severity: "error",
+      from: { path: "\\.ts$", pathNot: "^src/main\\.ts$" },
+      to: { path: "\\.svelte$" },
+    },
     ...floors,
   ],
   options: {
     includeOnly: "^src/",
     tsConfig: { fileName: "tsconfig.json" },
-    // Imports of types count too.
+    // Imports of types count too (in .ts; the tool sees a component as it is compiled, without them).
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { extensions: [".ts", ".svelte", ".svelte.ts", ".js", ".json"] },
   },

@@ -43,7 +43,7 @@ export class Draft {
     for (const line of text.split(/\r?\n/)) {
       const [, side, n] = /^# hand (axis|soviet): (\d+) cards/.exec(line) ?? [];
       if (side) draft.unknown.push([side as Side, Number(n)]);
-      const words = (line.split("../odds/ForecastView.svelte")[0] ?? "").trim().split(/\s+/);
+      const words = (line.split("#")[0] ?? "").trim().split(/\s+/);
       if (words[0]) draft.#take(words, line);
     }
     return draft;

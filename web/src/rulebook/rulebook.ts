@@ -63,7 +63,7 @@ export function sections(source: string): Section[] {
     const body = part.slice(head[0].length);
     found.push({
       id: /^([\dP]+(?:\.\d+)*)\b/.exec(title)?.[1] ?? title,
-      level: (head[1] ?? "../odds/ForecastView.svelte").length,
+      level: (head[1] ?? "#").length,
       title,
       html: html(body),
       text: `${title} ${body}`.toLowerCase(),
