@@ -58,6 +58,8 @@ IMPURE = {
 IMPURE |= {"secrets", "shutil", "signal", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time"}
 IMPURE |= {"tomllib", "urllib", "uuid", "aiosqlite", "httpx", "litestar", "platformdirs", "sqlalchemy", "uvicorn"}
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
+GENERATES = PACKAGE / "core" / "declared.py"
+"""The one module that may `exec`: it writes the copying of a state out, from the fields as they are declared."""
 
 
 def sources(floor: str) -> list[Path]:
@@ -111,6 +113,8 @@ def offences(floor: str, path: Path) -> Iterator[str]:
             yield f"{where} ({floor} is pure)"
     if floor in PURE:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if path == GENERATES and isinstance(node, ast.Call) and ast.unparse(node.func) == "exec":
+                continue
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
                 yield f"{path.relative_to(PACKAGE.parent)}:{node.lineno} calls {node.func.id}() ({floor} is pure)"
 

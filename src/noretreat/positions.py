@@ -353,7 +353,7 @@ class _Builder:
         self.state.high_tide = int(points)
 
     def _read_counterblow(self, *hexes: str) -> None:
-        self.state.standing |= BOARD.mask(*hexes)
+        self.state.standing_counterblows |= BOARD.mask(*hexes)
 
     def _read_weather(self, word: str) -> None:
         _one_of(word, _WEATHER)
@@ -417,8 +417,8 @@ def write_position(state: State) -> str:
     lines.append(f"supports {state.supports[AXIS]} {state.supports[SOVIET]}")
     points = (("event_vp", state.event_vp), ("high_tide", state.high_tide))
     lines += [f"{word} {value}" for word, value in points if value]
-    if state.standing:
-        lines.append(f"counterblow {' '.join(BOARD.ids(state.standing))}")
+    if state.standing_counterblows:
+        lines.append(f"counterblow {' '.join(BOARD.ids(state.standing_counterblows))}")
     if state.extension_laid:
         lines.append("extension laid")
     for name, turn in zip(calendar.TRIGGER_NAMES, state.triggers, strict=True):

@@ -13,21 +13,18 @@ import msgspec
 
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES
+from noretreat.core.declared import is_list
 from noretreat.core.records import Effect
-from noretreat.core.state import _LISTS, _PLAIN, _TUPLES, State
+from noretreat.core.state import STORED, State
+from noretreat.core.types import CardMask, NodeMask, UnitMask
 from noretreat.rules.calendar import TRIGGER_NAMES
 from noretreat.rules.movement import allowance
 from noretreat.rules.odds import column_name, odds_of
 from noretreat.rules.victory import victory_points
 
-_OF_UNITS: Final = ("unsupplied", "disorganized", "moved", "engaged", "flips", "entrained")
-_OF_NODES: Final = (
-    "axis_control", "soviet_control", "captured", "targets", "fought", "counterblows", "paid_counterblows", "standing",
-    "results", "scorched", "works",
-)  # fmt: skip
-_OF_CARDS: Final = ("draw_pile", "soviet_pile")
 _PER_UNIT: Final = ("where", "face", "due")
 _ONE_UNIT: Final = ("mover", "reserve")
+_TOLD_APART: Final = ("setup", "stack", "battle")
 
 Snapshot = dict[str, Any]
 """Name of a field -> its value; sets as frozensets of words."""
@@ -36,25 +33,18 @@ Snapshot = dict[str, Any]
 def snapshot(state: State) -> Snapshot:
     """All that both sides and the deck know of a moment, but for the question asked in it."""
     found: Snapshot = {}
-    for name in _PLAIN:
-        value = getattr(state, name)
+    for field in STORED:
+        name, value = field.name, getattr(state, field.name)
+        if name in _TOLD_APART:
+            continue
         if name == "weather":
             found |= {f"weather.{turn}": letter for turn, letter in enumerate(value, 1)}
-            continue
-        if name in _OF_UNITS:
-            value = _units(value)
-        elif name in _OF_NODES:
-            value = _hexes(value)
-        elif name in _OF_CARDS:
-            value = _cards(value)
+        elif is_list(field):
+            found.update(_listed(name, index, item) for index, item in enumerate(value))
         elif name in _ONE_UNIT:
-            value = BOARD.unit_ids[value] if value >= 0 else "-"
-        found[name] = value
-    for name in _LISTS:
-        for index, value in enumerate(getattr(state, name)):
-            found.update([_listed(name, index, value)])
-    for name in _TUPLES:
-        found[name] = getattr(state, name)
+            found[name] = BOARD.unit_ids[value] if value >= 0 else "-"
+        else:
+            found[name] = _IN_WORDS[field.kind](value) if field.kind in _IN_WORDS else value
     found["effects"] = frozenset(_effect(effect) for effect in state.effects)
     found["ended"] = state.ended
     found |= _battle(state) | _derived(state)
@@ -127,6 +117,10 @@ def _hexes(mask: int) -> frozenset[str]:
 
 def _cards(mask: int) -> frozenset[str]:
     return frozenset(str(card) for card in bits(mask))
+
+
+_IN_WORDS: Final = {NodeMask: _hexes, UnitMask: _units, CardMask: _cards}
+"""How the masks of a state are told, by their declared types."""
 
 
 # --- differences ------------------------------------------------------------------------------------------

@@ -226,7 +226,7 @@ REORGANIZING += "unit S_BRY 1907 disorganized\nunit S_SW 2007 disorganized\nunit
 def test_15_5_ex_card_3_the_symbol_of_the_initiative_is_worth_two_markers(card: int, second: bool) -> None:
     """Rasputitsa bears the cross of the Axis initiative on its Soviet half; card 24 the Soviet star."""
     state = with_options(REORGANIZING, faster_reorganization=True)
-    state = play(state, *[Done()] * (state.step == "flip"))
+    state = play(state, *[Done()] * (state.segment == "flip"))
     state = play(state, ReorganizeUnit("S_W"), PayCard(card))
     assert (Pass() in legal_actions(state)) == second
     if second:
@@ -238,14 +238,14 @@ def test_15_5_ex_card_3_the_symbol_of_the_initiative_is_worth_two_markers(card: 
 
 def test_15_5_off_by_default() -> None:
     state = position(REORGANIZING)
-    state = play(state, *[Done()] * (state.step == "flip"))
+    state = play(state, *[Done()] * (state.segment == "flip"))
     state = play(state, ReorganizeUnit("S_W"), PayCard(4))
     assert Pass() not in legal_actions(state)
 
 
 def test_15_5_the_second_marker_is_an_offer() -> None:
     state = with_options(REORGANIZING, faster_reorganization=True)
-    state = play(state, *[Done()] * (state.step == "flip"))
+    state = play(state, *[Done()] * (state.segment == "flip"))
     state = play(state, ReorganizeUnit("S_W"), PayCard(4), Pass())
     assert state.disorganized >> BOARD.unit_index["S_BRY"] & 1
     assert not state.disorganized >> BOARD.unit_index["S_W"] & 1

@@ -216,7 +216,7 @@ def test_13_5_when_soviet_units_are_improved(turn: int, unit: str) -> None:
 )
 def test_7_6_placing(action: Action, rule: str, words: str) -> None:
     state = after(FLIPPING, Done())
-    assert state.step == "placement"
+    assert state.segment == "placement"
     refused(state, action, rule, words)
 
 
@@ -327,7 +327,7 @@ def test_10_3_a_hex_that_would_leave_another_without_an_attacker() -> None:
     units = {"G6": "1610", "S_W": "1611", "S_S": "1710", "G11": "1511", "S_NW": "1510", "S_KAL": "1709"}
     units |= {"G9": "1704", "S_BRY": "1804"}
     table = Table(units={k: v for k, v in units.items() if k not in ("G11", "S_NW", "S_KAL")}, rules="digital_0_1")
-    table.state.standing = BOARD.mask("1611")
+    table.state.standing_counterblows = BOARD.mask("1611")
     table.declare("1710", "1804")
     refused(table.state, BeginBattle("1710"), "10.3", "would leave another marked hex without an attacker")
 

@@ -201,7 +201,7 @@ def test_units_waiting_for_a_place_are_counted(boxes: str, words: str) -> None:
     army = "unit G4 1206\nunit S_W 1807\nunit G16 box:destroyed\nhand axis 16 19 21"
     text = f"rules digital\nturn 7\nphase organization axis\n{army}"
     state = position(f"{text}\n{boxes}")
-    assert state.step == "placement"
+    assert state.segment == "placement"
     assert words in asked(state)
     assert ("without a card" in asked(state)) == bool(boxes)
 

@@ -12,6 +12,8 @@ from typing import Protocol
 
 from noretreat import game
 from noretreat.core.actions import Action
+from noretreat.core.board import SIDE_INDEX
+from noretreat.core.hidden import deal_anew
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.view import View, view
@@ -47,15 +49,8 @@ def observe(state: State, side: Side, rng: random.Random) -> Observation:
 
 def determinize(state: State, side: Side, rng: random.Random) -> State:
     """A copy of `state` with the other side's hand dealt anew out of all the cards that `side` cannot see."""
-    other = 1 if side is Side.AXIS else 0
     new = state.copy()
-    unseen = new.hands[other] | new.pile(other)
-    cards = [number for number in range(unseen.bit_length()) if unseen >> number & 1]
-    hand = 0
-    for number in rng.sample(cards, new.hands[other].bit_count()):
-        hand |= 1 << number
-    new.hands[other] = hand
-    new.set_pile(other, unseen & ~hand)
+    deal_anew(new, [1 - SIDE_INDEX[side]], rng)
     return new
 
 

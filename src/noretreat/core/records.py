@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import msgspec
 
+from noretreat.core.types import CardNumber, Node, NodeMask, SideIndex, UnitIndex, UnitMask
+
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A lasting effect of a card, in play order (FX-1): a `Kind` and its `Scope` (`rules/effects.py`)."""
 
     kind: str
     value: int
-    card: int
-    side: int
+    card: CardNumber
+    side: SideIndex
     expires: str
-    units: int = 0
-    """Mask of the units it touches, where it names some."""
-    nodes: int = 0
-    """Mask of the hexes it touches, where it names some."""
+    units: UnitMask = 0
+    """The units it touches, where it names some."""
+    nodes: NodeMask = 0
+    """The hexes it touches, where it names some."""
     price: int = 0
     """Victory points that an obligation costs if it is not met."""
 
@@ -24,37 +26,37 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One round of a battle (13). A counterattack is a new round with the roles swapped."""
 
-    attacker: int
-    attackers: tuple[int, ...]
-    defenders: tuple[int, ...]
-    targets: tuple[int, ...]
+    attacker: SideIndex
+    attackers: tuple[UnitIndex, ...]
+    defenders: tuple[UnitIndex, ...]
+    targets: tuple[Node, ...]
     """Nodes attacked in this round."""
-    counterblows: int = 0
-    """Mask of the target hexes that bear a Counterblow marker: no terrain there (SHF-1)."""
-    paid: int = 0
+    counterblows: NodeMask = 0
+    """The target hexes that bear a Counterblow marker: no terrain there (SHF-1)."""
+    paid: NodeMask = 0
     """Those of them that were paid for: their white units take no part (CPR-7)."""
     round: int = 0
-    voluntary: int = 0
-    """Mask of the Target markers spent on this battle (a CB result may reuse one, RES-3)."""
+    voluntary: NodeMask = 0
+    """The Target markers spent on this battle (a CB result may reuse one, RES-3)."""
     supports: int = 0
     forced: str = ""
     """A result set by an event, so that no die is rolled (BAT-6)."""
     column: int = 0
     die: int = 0
     result: str = ""
-    retreated: tuple[int, ...] = ()
+    retreated: tuple[UnitIndex, ...] = ()
     """Defenders that have retreated (they may not be counted as standing in the hex)."""
-    advancing: int = -1
+    advancing: UnitIndex = -1
     """Unit whose advance is under way, the hexes it has gone, and who is finished."""
     advanced: int = 0
-    halted: int = 0
-    barred: int = 0
-    """Mask of target hexes nobody may advance into: the result there was turned into NE or EX (RES-7, RES-8)."""
-    aside: tuple[int, ...] = ()
+    halted: UnitMask = 0
+    barred: NodeMask = 0
+    """Target hexes nobody may advance into: the result there was turned into NE or EX (RES-7, RES-8)."""
+    aside: tuple[UnitIndex, ...] = ()
     """Units in a target hex that this round leaves alone: an event has the stack attacked one by one."""
     repeated: bool = False
     """An event has the same units fight once more: no supports and no cards are committed again."""
-    table: int = -1
+    table: SideIndex = -1
     """Whose combat table an event names, -1: the one of BAT-5."""
     dice: tuple[int, ...] = ()
     """Dice on the table that are not the combat die: two to pick from, or the Axis and the Soviet die of a duel."""
@@ -67,8 +69,8 @@ class Waiting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     effects: tuple[Effect, ...]
     """The cards that belong to this battle."""
     at: str
-    """The step of the round that comes next."""
-    there: tuple[int, ...]
+    """The stage of the round that comes next."""
+    there: tuple[UnitIndex, ...]
     """Enemies in the target hexes when it was put aside: who comes later has no part in it."""
 
 
@@ -77,5 +79,5 @@ class Outcome(msgspec.Struct, frozen=True):
     or `victory.DRAWS`.
     """
 
-    winner: int | None
+    winner: SideIndex | None
     reason: str

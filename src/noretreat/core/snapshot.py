@@ -2,119 +2,134 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Union
+from collections.abc import Callable, Iterable
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from noretreat.core.board import BOARD
+from noretreat.core.declared import StoredField, is_list
 from noretreat.core.kernel import FRAMES, advance
-from noretreat.core.records import Battle, Effect, Outcome, Waiting
-from noretreat.core.rulesets import rules_of
 from noretreat.core.setup import Setup, stored_options
-from noretreat.core.state import _LISTS, _PLAIN, _TUPLES, State
+from noretreat.core.state import STORED, State
+from noretreat.core.types import HEXADECIMAL
+
+_APART: Final = ("setup", "stack")
+"""Fields that are written and read in a way of their own."""
+_NUMBERS: Final = (int, str, bool)
+
+
+def _is_mask(kind: Any) -> bool:
+    """Is this the type of an int that is written as text?"""
+    return get_origin(kind) is Annotated and HEXADECIMAL in kind.__metadata__
+
+
+def _in_groups() -> tuple[list[StoredField], list[StoredField], list[StoredField]]:
+    """The stored fields as a snapshot has them: numbers and words, lists, records."""
+    fields = [field for field in STORED if field.name not in _APART]
+    numbers = [field for field in fields if field.kind in _NUMBERS or _is_mask(field.kind)]
+    lists = [field for field in fields if is_list(field)]
+    return numbers, lists, [field for field in fields if field not in numbers and field not in lists]
+
+
+_WORDS, _LISTS, _RECORDS = _in_groups()
 
 
 def dump(state: State) -> dict[str, Any]:
-    """The whole state as plain data for JSON; unit and node numbers are replaced by their ids where they index."""
-    data: dict[str, Any] = {"setup": msgspec.to_builtins(state.setup)}
-    for name in _PLAIN:
-        data[name] = getattr(state, name)
-    for name in _LISTS:
-        data[name] = list(getattr(state, name))
-    data["units"] = list(BOARD.unit_ids)
-    for name in _TUPLES:
-        data[name] = msgspec.to_builtins(getattr(state, name))
-    data["battle"] = msgspec.to_builtins(state.battle)
-    data["ended"] = msgspec.to_builtins(state.ended)
-    data["stack"] = [msgspec.to_builtins(frame) for frame in state.stack]
-    return _stringify_masks(data)
-
-
-_MASKS: Final = (
-    "axis_control", "soviet_control", "captured", "scorched", "works", "targets", "fought", "counterblows",
-    "paid_counterblows", "standing", "results", "unsupplied", "disorganized", "moved", "engaged", "flips", "replaced",
-    "entrained", "draw_pile", "soviet_pile",
-)  # fmt: skip
-
-
-_BATTLE_MASKS: Final = ("counterblows", "paid", "voluntary", "halted", "barred")
-
-
-def _read_effects(effects: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Effects with their masks as numbers again."""
-    return [{**one, "units": int(one["units"], 16), "nodes": int(one["nodes"], 16)} for one in effects]
-
-
-def _read_battle(battle: dict[str, Any]) -> dict[str, Any]:
-    """A battle with its masks as numbers again."""
-    return {**battle, **{name: int(battle[name], 16) for name in _BATTLE_MASKS}}
-
-
-def _stringify_masks(data: dict[str, Any]) -> dict[str, Any]:
-    """Writes wide masks as hexadecimal text: JSON readers elsewhere keep only 53 bits of a number."""
-    for name in _MASKS:
-        data[name] = f"{data[name]:x}"
-    for name in ("hands", "played"):
-        data[name] = [f"{mask:x}" for mask in data[name]]
-    waiting = data["waiting"]
-    for battle in (data["battle"], *(one["battle"] for one in waiting)):
-        for name in _BATTLE_MASKS if battle else ():
-            battle[name] = f"{battle[name]:x}"
-    for effect in (*data["effects"], *(effect for one in waiting for effect in one["effects"])):
-        effect["units"], effect["nodes"] = f"{effect['units']:x}", f"{effect['nodes']:x}"
-    data["stack"] = [
-        {name: f"0x{value:x}" if isinstance(value, int) and value > 2**31 else value for name, value in frame.items()}
-        for frame in data["stack"]
-    ]
-    return data
-
-
-_SINCE_VERSION_1: Final[dict[str, Any]] = {
-    "joker": -1, "bill_replacing": 0, "waiting": [], "together": 0, "extension_laid": False,
-    "replaced": "0",
-}  # fmt: skip
-"""Fields that came after the first release, with the value an older snapshot is read with: saves load for ever."""
+    """The whole state as plain data for JSON; the ids of the units tell what the unit numbers mean."""
+    return {
+        "setup": msgspec.to_builtins(state.setup),
+        **_written(state, _WORDS),
+        **_written(state, _LISTS),
+        "units": list(BOARD.unit_ids),
+        **_written(state, _RECORDS),
+        "stack": [_frame_written(frame) for frame in state.stack],
+    }
 
 
 def load(data: dict[str, Any]) -> State:
     """The state that `dump` wrote; raises `ValueError` (or a msgspec error) when the data does not fit."""
     if data.get("units") != list(BOARD.unit_ids):
         raise ValueError("the snapshot was made with other counters than this version has")
-    data = {**_SINCE_VERSION_1, **data}
-    state: State = object.__new__(State)
     setup = data["setup"]
-    state.setup = msgspec.convert({**setup, "options": stored_options(setup["options"])}, Setup)
-    state.rules = rules_of(state.setup.options.rules, state.setup.switches)
-    for name in _PLAIN:
-        value = data[name]
-        setattr(state, name, int(value, 16) if name in _MASKS else value)
-    for name in _LISTS:
-        values = data[name]
-        setattr(state, name, [int(value, 16) for value in values] if name in ("hands", "played") else list(values))
-    state.discards = tuple(data["discards"])
-    state.soviet_discards = tuple(data["soviet_discards"])
-    state.table = tuple(data["table"])
-    state.planned = tuple((tuple(targets), tuple(units)) for targets, units in data["planned"])
-    state.effects = msgspec.convert(_read_effects(data["effects"]), tuple[Effect, ...])
-    battle = data["battle"]
-    state.battle = msgspec.convert(_read_battle(battle) if battle else None, Battle | None)
-    waiting = [
-        {**one, "battle": _read_battle(one["battle"]), "effects": _read_effects(one["effects"])}
-        for one in data["waiting"]
-    ]
-    state.waiting = msgspec.convert(waiting, tuple[Waiting, ...])
-    state.ended = msgspec.convert(data["ended"], Outcome | None)
-    frames = [
-        {
-            name: int(value, 16) if isinstance(value, str) and value.startswith("0x") else value
-            for name, value in frame.items()
-        }
-        for frame in data["stack"]
-    ]
-    state.stack = msgspec.convert(frames, list[Union[tuple(FRAMES.values())]])  # type: ignore[misc]  # noqa: UP007
-    state.options = ()
-    state.happened = []
-    state._held, state._zones, state._riders, state.stacks = None, (None, None), (None, None), [None, None]
+    state = State(setup=msgspec.convert({**setup, "options": stored_options(setup["options"])}, Setup))
+    for field in (*_WORDS, *_LISTS, *_RECORDS):
+        if field.key in data:
+            setattr(state, field.name, _read(data[field.key], field.kind))
+        elif not field.later:
+            raise ValueError(f"the snapshot lacks {field.key}")
+    state.stack = [_frame_read(frame) for frame in data["stack"]]
     advance(state)  # a snapshot does not keep the legal actions: the decision on top works them out again
     state.happened = []
     return state
+
+
+def _written(state: State, fields: Iterable[StoredField]) -> dict[str, Any]:
+    """These fields of a state, by their names in a snapshot."""
+    return {
+        field.key: _each_mask(field.kind, msgspec.to_builtins(getattr(state, field.name)), _hexadecimal)
+        for field in fields
+    }
+
+
+def _read(data: Any, kind: Any) -> Any:
+    """The value of a declared type that `_written` wrote."""
+    return msgspec.convert(_each_mask(kind, data, _from_hexadecimal), kind)
+
+
+def _hexadecimal(mask: int) -> str:
+    return f"{mask:x}"
+
+
+def _from_hexadecimal(text: str) -> int:
+    return int(text, 16)
+
+
+def _each_mask(kind: Any, data: Any, change: Callable[[Any], Any]) -> Any:
+    """Plain data of a declared type, with every mask in it changed: numbers to text, or text to numbers."""
+    if data is None or not _holds_masks(kind):
+        return data
+    if _is_mask(kind):
+        return change(data)
+    if get_origin(kind) in (list, tuple):
+        return [_each_mask(get_args(kind)[0], item, change) for item in data]
+    if get_origin(kind) in (Union, UnionType):
+        return _each_mask(get_args(kind)[0], data, change)
+    fields = _fields_of(kind)
+    return {name: _each_mask(fields.get(name), value, change) for name, value in data.items()}
+
+
+@cache
+def _holds_masks(kind: Any) -> bool:
+    """Is there a mask anywhere in this type? Of a union and a sequence the first type counts: they have but one."""
+    if _is_mask(kind):
+        return True
+    if get_origin(kind) is not None:
+        return _holds_masks(get_args(kind)[0])
+    return any(map(_holds_masks, _fields_of(kind).values()))
+
+
+@cache
+def _fields_of(kind: Any) -> dict[str, Any]:
+    """The declared types of a record's fields; none of anything else."""
+    is_record = isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+    return get_type_hints(kind, include_extras=True) if is_record else {}
+
+
+def _frame_written(frame: Any) -> dict[str, Any]:
+    """A frame as data; what is too wide for a JSON number is text."""
+    return {
+        name: f"0x{value:x}" if isinstance(value, int) and value > 2**31 else value
+        for name, value in msgspec.to_builtins(frame).items()
+    }
+
+
+def _frame_read(data: dict[str, Any]) -> Any:
+    """The frame that `_frame_written` wrote."""
+    plain = {
+        name: int(value, 16) if isinstance(value, str) and value.startswith("0x") else value
+        for name, value in data.items()
+    }
+    return msgspec.convert(plain, Union[tuple(FRAMES.values())])  # noqa: UP007  (the classes are known only now)

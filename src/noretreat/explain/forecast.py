@@ -120,9 +120,10 @@ def as_attacker(state: State, side: int, targets: tuple[int, ...]) -> State:
         probe.effects = tuple(effect for effect in state.effects if effect.expires not in _OF_ONE_BATTLE)
     if side != state.phasing:
         probe.phasing = side
-        probe.targets = probe.fought = probe.engaged = 0
+        probe.targets = probe.fought_targets = probe.engaged = 0
         # Markers that this side's battles left on its own hexes wait for the enemy's turn, which this one is not.
-        probe.counterblows, probe.paid_counterblows, probe.standing, probe.results = 0, 0, state.results, 0
+        probe.counterblows = probe.paid_counterblows = probe.result_counterblows = 0
+        probe.standing_counterblows = state.result_counterblows
     return probe
 
 

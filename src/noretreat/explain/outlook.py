@@ -11,7 +11,7 @@ from typing import Any, Final
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRENDERED, TRACK
 from noretreat.core.reasons import Reason, reason
-from noretreat.core.state import State
+from noretreat.core.state import Derived, State
 from noretreat.data.facts import Side
 from noretreat.explain.forecast import as_attacker
 from noretreat.explain.sentences import tell
@@ -50,7 +50,7 @@ def _next_turn_of(state: State, side: int) -> State:
         probe.turn = min(state.turn + 1, len(state.weather))
     probe.effects = tuple(effect for effect in probe.effects if effect.expires not in _PASSING)
     probe.engaged = probe.moved = probe.disorganized = 0
-    probe.targets = probe.fought = probe.counterblows = probe.paid_counterblows = 0
+    probe.targets = probe.fought_targets = probe.counterblows = probe.paid_counterblows = 0
     probe.mover = -1
     supply.check_supply(probe, side)
     return probe
@@ -184,9 +184,12 @@ def hinges(state: State, node: int, side: int, path: Sequence[int]) -> list[str]
     found = []
     for step in path:
         probe = state.copy()
-        zones = [probe.zoc(AXIS), probe.zoc(SOVIET)]
+        zones = [state.zoc(AXIS), state.zoc(SOVIET)]
         zones[1 - side] |= 1 << step
-        probe._zones = (zones[AXIS], zones[SOVIET])
+        probe.derived = (
+            Derived(state.occupied(AXIS), zone=zones[AXIS]),
+            Derived(state.occupied(SOVIET), zone=zones[SOVIET]),
+        )
         if not supply.supplied_nodes(probe, side) >> node & 1:
             found.append(BOARD.id_of[step])
     return found

@@ -290,7 +290,7 @@ def start_battle(state: State, targets: tuple[int, ...], attackers: tuple[int, .
         voluntary=mask & state.targets,
     )
     state.engaged |= sum(1 << unit for unit in attackers)
-    state.fought |= mask & state.targets
+    state.fought_targets |= mask & state.targets
     obligations.note(state, obligations.ATTACKED, (mask & state.targets).bit_count())
     obligations.note(state, obligations.FOUGHT, len(targets))
     for node in targets:

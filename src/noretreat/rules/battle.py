@@ -215,7 +215,7 @@ def finish_battle(state: State) -> None:
     while state.stack and isinstance(state.stack[-1], BattleRound):
         state.stack.pop()
     state.battle = None
-    state.results &= state.occupied(state.phasing)
+    state.result_counterblows &= state.occupied(state.phasing)
     check_stacking(state)
 
 

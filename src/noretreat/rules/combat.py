@@ -19,21 +19,21 @@ def markers_left(state: State, side: int) -> int:
     """Target and Counterblow markers `side` can still put down (CPR-1)."""
     limit = target_limit(state, side)
     if not state.rules.marker_pool_shared:
-        return limit - (state.targets | state.fought).bit_count() if side == state.phasing else limit
+        return limit - (state.targets | state.fought_targets).bit_count() if side == state.phasing else limit
     if side == state.phasing:
-        return limit - (state.targets | state.fought).bit_count() - state.results.bit_count()
-    return limit - (state.counterblows | state.standing).bit_count()
+        return limit - (state.targets | state.fought_targets).bit_count() - state.result_counterblows.bit_count()
+    return limit - (state.counterblows | state.standing_counterblows).bit_count()
 
 
 def marked(state: State) -> int:
     """Hexes of the non-phasing side that bear a Counterblow marker."""
-    return state.counterblows | state.standing
+    return state.counterblows | state.standing_counterblows
 
 
 def lapse_counterblows(state: State) -> None:
     """Takes off standing markers whose units are gone (C-62); who has no enemy beside it lapses unfought."""
-    for node in bits(state.standing & ~state.occupied(1 - state.phasing)):
-        state.standing &= ~(1 << node)
+    for node in bits(state.standing_counterblows & ~state.occupied(1 - state.phasing)):
+        state.standing_counterblows &= ~(1 << node)
         state.emit(events.CounterblowLapsed(BOARD.id_of[node]))
 
 
@@ -153,4 +153,4 @@ def remove_counterblow(state: State, node: int) -> None:
     keep = ~(1 << node)
     state.counterblows &= keep
     state.paid_counterblows &= keep
-    state.standing &= keep
+    state.standing_counterblows &= keep

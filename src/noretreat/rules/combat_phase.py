@@ -29,12 +29,12 @@ class CombatPhase(Procedure, frozen=True, gc=False):
 
     def declare(self, state: State) -> None:
         """Voluntary attacks (10.1.1)."""
-        state.step = "targets"
+        state.segment = "targets"
         call(state, DeclareTargets(self.side))
 
     def counterblow_events(self, state: State) -> None:
         """Events of the counterblow step."""
-        state.phase, state.step = "counterblows", ""
+        state.phase, state.segment = "counterblows", ""
         windows.open_window(state, Window.COUNTERBLOW, 1 - self.side)
 
     def counterblow(self, state: State) -> None:
@@ -43,7 +43,7 @@ class CombatPhase(Procedure, frozen=True, gc=False):
 
     def allocate(self, state: State) -> None:
         """By the computer rules all battles are put together before the first one is fought (CPR-5)."""
-        state.phase, state.step = "combat", "battles"
+        state.phase, state.segment = "combat", "battles"
         state.planned = ()
         if allocates_first(state):
             call(state, NextBattle(self.side))
@@ -62,6 +62,7 @@ class CombatPhase(Procedure, frozen=True, gc=False):
     def close(self, state: State) -> None:
         """Targets and answered counterblows leave the map; results rolled this phase stay (REM-2)."""
         obligations.settle(state)
-        state.targets = state.fought = state.counterblows = state.paid_counterblows = state.standing = 0
+        state.targets = state.fought_targets = 0
+        state.counterblows = state.paid_counterblows = state.standing_counterblows = 0
         state.battle = None
         effects.expire(state, Scope.BATTLE, Scope.TWO_BATTLES, Scope.LAST_BATTLE, Scope.PHASE)

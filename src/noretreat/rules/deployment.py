@@ -41,35 +41,12 @@ def setup_of(facts: Scenario, options: Options) -> Setup:
 
 def empty_state(setup: Setup) -> State:
     """A state with an empty map, every unit still to come, and nothing on the stack."""
-    state: State = object.__new__(State)
-    state.setup = setup
-    state.rules = rules_of(setup.options.rules, setup.switches)
-    state.turn = setup.first_turn
-    state.phasing = setup.first_side
-    state.phase, state.step = "movement", ""
+    state = State(setup=setup)
+    state.turn, state.phasing = setup.first_turn, setup.first_side
     state.initiative = AXIS if setup.first_turn < victory.SHIFT_TURN else SOVIET
     state.weather = calendar.printed_weather()
-    count = len(BOARD.units)
-    state.where, state.face, state.due = [PENDING] * count, [0] * count, [0] * count
-    state.unsupplied = state.disorganized = state.moved = state.engaged = 0
-    state.mover, state.mover_points = -1, 0
-    state.axis_control = state.soviet_control = state.captured = state.scorched = state.works = 0
-    state.event_vp = state.vp_shown = state.high_tide = 0
     pile = deck.starting_pile(state.rules)
-    state.hands, state.draw_pile, state.discards, state.table = [0, 0], pile, (), ()
-    state.soviet_pile, state.soviet_discards = pile if state.has_own_deck(SOVIET) else 0, ()
-    state.joker = joker.NOBODY
-    state.played, state.effects, state.supports = [0, 0], (), [0, 0]
-    state.penalty_draws = state.sudden_death_cancelled = 0
-    state.triggers, state.lost_draws, state.local_support = [0, 0, 0], [0, 0], [-1, -1]
-    state.targets = state.fought = state.counterblows = state.paid_counterblows = 0
-    state.standing = state.results = 0
-    state.planned, state.battle = (), None
-    state.waiting, state.together, state.extension_laid = (), 0, False
-    state.flips = state.replaced = state.upgrades_left = state.bill = state.bill_replacing = state.entrained = 0
-    state.reserve = -1
-    state.stack, state.options, state.ended, state.happened = [], (), None, []
-    state._held, state._zones, state._riders, state.stacks = None, (None, None), (None, None), [None, None]
+    state.draw_pile, state.soviet_pile = pile, pile if state.has_own_deck(SOVIET) else 0
     return state
 
 

@@ -302,7 +302,7 @@ def hypothetical(state: State, attackers: tuple[int, ...], targets: tuple[int, .
     mask = sum(1 << node for node in targets)
     paid = mask & state.paid_counterblows
     defenders = defenders_of(state, mask, 1 - side, paid)
-    marked = state.counterblows | state.standing
+    marked = state.counterblows | state.standing_counterblows
     return Battle(
         side,
         attackers,

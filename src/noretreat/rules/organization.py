@@ -42,12 +42,12 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
 
     def flip(self, state: State) -> None:
         """Improve, upgrade, fortify (7.1 to 7.5)."""
-        state.step = "flip"
+        state.segment = "flip"
         call(state, FlipUnits(self.side))
 
     def place(self, state: State) -> None:
         """Recover, reinforce, replace (7.6 to 7.9)."""
-        state.step = "placement"
+        state.segment = "placement"
         call(state, PlaceUnits(self.side))
 
     def check_stacks(self, state: State) -> None:
@@ -56,7 +56,7 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
 
     def reorganize(self, state: State) -> None:
         """Take Disorganized markers off (7.10); by the computer rules units also entrain here."""
-        state.step = "reorganization"
+        state.segment = "reorganization"
         call(state, ReorganizeUnits(self.side))
 
     def settle_bill(self, state: State) -> None:

@@ -217,22 +217,22 @@ class PlaceResultMarker(Decision, frozen=True, gc=False):
         battle = battle_of(state)
         units = battle.attackers if battle.attacker == state.phasing else battle.defenders
         nodes = sorted({state.where[unit] for unit in units if state.where[unit] >= 0})
-        free = [node for node in nodes if not state.results >> node & 1]
+        free = [node for node in nodes if not state.result_counterblows >> node & 1]
         if not self._has_marker(state, battle):
             return ()
         return [MarkCounterblow(BOARD.id_of[node]) for node in free]
 
     def _has_marker(self, state: State, battle: Battle) -> bool:
         """The Target marker of this battle can be turned over; otherwise a free one is needed (C-9)."""
-        if not state.rules.marker_pool_shared or battle.voluntary & state.fought:
+        if not state.rules.marker_pool_shared or battle.voluntary & state.fought_targets:
             return True
-        used = (state.targets | state.fought).bit_count() + state.results.bit_count()
+        used = (state.targets | state.fought_targets).bit_count() + state.result_counterblows.bit_count()
         return used < target_limit(state, state.phasing)
 
     def choose(self, state: State, action: Action) -> None:
         """Puts it down; it survives this side's Removal."""
         assert isinstance(action, MarkCounterblow)
-        state.results |= 1 << BOARD.node_of[action.hex]
-        reused = battle_of(state).voluntary & state.fought
-        state.fought &= ~(reused & -reused)
+        state.result_counterblows |= 1 << BOARD.node_of[action.hex]
+        reused = battle_of(state).voluntary & state.fought_targets
+        state.fought_targets &= ~(reused & -reused)
         state.emit(events.CounterblowPlaced(SIDES[state.phasing], action.hex, "result"))

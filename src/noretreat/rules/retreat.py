@@ -105,7 +105,7 @@ def _hexes_in_battle(state: State, side: int) -> int:
         waiting = [unit for _, attackers in state.planned for unit in attackers]
         planned = sum({1 << state.where[unit] for unit in waiting if state.where[unit] >= 0})
         return planned | hexes_waiting(state, side)
-    return hexes_waiting(state, side) | state.targets | state.counterblows | state.standing
+    return hexes_waiting(state, side) | state.targets | state.counterblows | state.standing_counterblows
 
 
 class Retreats(Decision, frozen=True, gc=False):

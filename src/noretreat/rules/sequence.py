@@ -217,7 +217,8 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
 
     def hand_over(self, state: State) -> None:
         """The markers of CB results now bind the enemy; stacks and effects are settled."""
-        state.standing, state.results = state.results & state.occupied(self.side), 0
+        state.standing_counterblows = state.result_counterblows & state.occupied(self.side)
+        state.result_counterblows = 0
         crowded = extra_room(state)
         effects.expire(state, Scope.PLAYER_TURN)
         check_stacking(state)
@@ -237,7 +238,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
             return False
         effects.expire(state, Scope.PHASE)
         call(state, windows.OpenWindow(window=Window.PHASE_END, sides=(AXIS, SOVIET)))
-        state.phase, state.step = phase, ""
+        state.phase, state.segment = phase, ""
         state.emit(events.PhaseBegan(SIDES[self.side], phase))
         return True
 

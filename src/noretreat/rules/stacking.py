@@ -48,8 +48,8 @@ def stack_is_legal(state: State, units: Sequence[int], side: int) -> bool:
 
 def holding(state: State, side: int) -> tuple[int, int]:
     """Nodes with at least one, and with at least two units of `side` that count for stacking."""
-    found = state.stacks[side]
-    if found is None:
+    derived = state.derived[side]
+    if derived.stacks is None:
         one = two = 0
         where = state.where
         for unit in BOARD.of_side[side]:
@@ -57,8 +57,8 @@ def holding(state: State, side: int) -> tuple[int, int]:
             if node >= 0 and unit not in _UNCOUNTED:
                 two |= one & 1 << node
                 one |= 1 << node
-        found = state.stacks[side] = (one, two)
-    return found
+        derived.stacks = (one, two)
+    return derived.stacks
 
 
 def overstacked(state: State, side: int) -> list[int]:

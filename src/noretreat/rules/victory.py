@@ -116,7 +116,7 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
 
     def second_front(self, state: State) -> None:
         """A red event of the turn track gives the Soviets a point (VIC-1)."""
-        state.phase, state.step = "victory", ""
+        state.phase, state.segment = "victory", ""
         name = BOARD.calendar[state.turn].second_front
         if name and self.side != SOVIET:
             boxes.change_event_vp(state, SOVIET, 1, name)

@@ -10,6 +10,7 @@ import random
 
 from noretreat import game
 from noretreat.core.board import SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.hidden import deal_anew
 from noretreat.core.reasons import reason
 from noretreat.core.snapshot import dump, load
 from noretreat.core.state import State
@@ -40,9 +41,8 @@ def fork(state: State, hidden: list[Side], rng: random.Random) -> State:
         return new
     drawn = {depth: _drawn(state, frame) for depth, frame in enumerate(state.stack) if isinstance(frame, KeepOne)}
     sides = [SIDE_INDEX[side] for side in hidden]
-    # In one go where both hands come out of one deck: no deal may tell what the other hand does not hold.
     for together in [[side] for side in sides] if new.has_own_deck(SOVIET) else [sides]:
-        _deal_anew(new, together, rng)
+        deal_anew(new, together, rng)
     for depth, count in drawn.items():
         frame = new.stack[depth]
         if isinstance(frame, KeepOne) and frame.side in sides:
@@ -56,18 +56,6 @@ def fork(state: State, hidden: list[Side], rng: random.Random) -> State:
 def _drawn(state: State, frame: KeepOne) -> int:
     """How many cards of the hand are new since the choice among them was set up."""
     return (state.hands[frame.side] & ~frame.before).bit_count()
-
-
-def _deal_anew(state: State, sides: list[int], rng: random.Random) -> None:
-    """New hands of the same size, out of these hands and the pile that they are drawn from."""
-    pile = state.pile(sides[0])
-    for side in sides:
-        pile |= state.hands[side]
-    for side in sides:
-        hand = rng.sample(list(bits(pile)), state.hands[side].bit_count())
-        state.hands[side] = sum(1 << card for card in hand)
-        pile &= ~state.hands[side]
-    state.set_pile(sides[0], pile)
 
 
 def position_text(state: State, hidden: list[Side]) -> str:

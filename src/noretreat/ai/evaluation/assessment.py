@@ -14,7 +14,7 @@ from noretreat.ai.evaluation import worth as worths
 from noretreat.ai.evaluation.chances import Stake
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
-from noretreat.core.state import State
+from noretreat.core.state import Derived, State
 from noretreat.rules import calendar, combat, movement, odds, supply
 from noretreat.rules.journey import reach
 
@@ -232,10 +232,10 @@ class Assessment:
         """Nodes where a unit of `side` is in supply in this arrangement."""
         probe = self._probe
         if side == AXIS:
-            probe._held, probe._zones = (own, enemy), (0, enemy_zone)
+            probe.derived = Derived(own, zone=0), Derived(enemy, zone=enemy_zone)
             probe.axis_control, probe.soviet_control = control, foe_control
         else:
-            probe._held, probe._zones = (enemy, own), (enemy_zone, 0)
+            probe.derived = Derived(enemy, zone=enemy_zone), Derived(own, zone=0)
             probe.axis_control, probe.soviet_control = foe_control, control
         return supply.supplied_nodes(probe, side)
 

@@ -1,0 +1,24 @@
+"""Names for what the ints of a state stand for."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+HEXADECIMAL: Final = "hexadecimal"
+"""Marks an int that snapshots write as text: masks are wide, and JSON readers elsewhere keep only 53 bits."""
+
+SideIndex: TypeAlias = int
+"""`AXIS` or `SOVIET`."""
+Node: TypeAlias = int
+"""A hex or an area, by its bit in a `NodeMask`."""
+Place: TypeAlias = int
+"""Where a unit is: a node, or one of the boxes, which are negative."""
+UnitIndex: TypeAlias = int
+"""A counter, by its place in `BOARD.units`."""
+CardNumber: TypeAlias = int
+"""The number printed on a card."""
+
+NodeMask: TypeAlias = Annotated[int, HEXADECIMAL, "node"]
+"""A set of nodes: bit n is set where node n belongs to it."""
+UnitMask: TypeAlias = Annotated[int, HEXADECIMAL, "unit"]
+CardMask: TypeAlias = Annotated[int, HEXADECIMAL, "card"]
