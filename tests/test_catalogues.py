@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from noretreat.core.board import SIDES
-from noretreat.explain import asking, sentences
+from noretreat.core.events import Event
+from noretreat.explain import asking, sentences, wording
+from noretreat.explain.sentences import FORMATS, HOLE
 from noretreat.rules import victory
-from tools.check_catalogues import CATALOGUES, FORMS, HOLE, catalogue, report, served
+from tools.check_catalogues import CATALOGUES, FORMS, catalogue, holes, report, served
 
 SOURCES = CATALOGUES.parent
 
@@ -46,6 +49,7 @@ def test_a_missing_translation_is_found_when_asked_for(folder: Path) -> None:
     [
         ("fr", {"map.go": "Vers {lieu}"}, "has the holes ['lieu']"),
         ("fr", {"map.stay": "Rester"}, "is not a text of the English catalogue"),
+        ("fr", {"map.go": "Vers {place:hex}"}, "has the holes ['place:hex']"),
         ("ru", {"map.left": {"one": "{n} часть", "other": "{n} части"}}, "needs exactly the forms"),
         ("pl", {"map.left": "{n}"}, "counts in one language and not in the other"),
         ("de", {"go": "Los"}, "should begin with map."),
@@ -54,6 +58,45 @@ def test_a_missing_translation_is_found_when_asked_for(folder: Path) -> None:
 def test_faults_are_named(folder: Path, language: str, texts: dict[str, object], says: str) -> None:
     write(folder, language, texts)
     assert [line for line in report(folder) if says in line]
+
+
+def test_a_hole_has_the_same_type_in_all_languages_and_one_that_is_known(folder: Path) -> None:
+    write(folder, "en", {"map.go": "To {hex:place}"})
+    write(folder, "de", {"map.go": "Nach {hex:place.dat}"})
+    assert report(folder, {}) == []
+    write(folder, "pl", {"map.go": "{hex:hex}"})
+    assert report(folder, {}) == ["pl: map.go has the holes ['hex:hex'], English has ['hex:place']"]
+    write(folder, "en", {"map.go": "To {hex:hex}"})
+    assert "pl: map.go has a hole of the type hex, which nobody knows" in report(folder, {})
+
+
+def test_the_client_knows_the_same_types_of_holes() -> None:
+    table = (CATALOGUES / "refusal.ts").read_text(encoding="utf-8").partition("FORMATS: ")[2].partition("\n};")[0]
+    assert set(re.findall(r"^  (\w+)[:,]", table, re.MULTILINE)) == set(FORMATS)
+
+
+def test_questions_say_in_english_what_the_server_says() -> None:
+    texts = catalogue("en")
+    assert {code: texts[f"prompt.{code}"] for code in wording.PROMPTS} == wording.PROMPTS
+
+
+SPLIT = {
+    "Counterattack": "BattleBegan",
+    "GameDrawn": "GameEnded",
+    "CityRebuilt": "CityScorched",
+    "UnitSurrendered": "UnitEliminated",
+}
+"""Second sentences of an event -> its kind."""
+
+
+def test_the_log_names_what_its_events_hold() -> None:
+    """A hole is a field of the event, half its card, or what the calendar says of its turn."""
+    fields = {kind.__name__: {*kind.__struct_fields__, "half", "months", "year"} for kind in get_args(Event)}
+    sentences_of = {key[4:]: holes(text) for key, text in catalogue("en").items() if re.match(r"log\.[A-Z]", key)}
+    assert all(any(code.startswith(kind) for code in sentences_of) for kind in fields)
+    for code, named in sentences_of.items():
+        kind = code.partition("-")[0]
+        assert {hole.partition(":")[0] for hole in named} <= fields[SPLIT.get(kind, kind)], code
 
 
 @pytest.mark.parametrize(
@@ -78,7 +121,8 @@ def test_faults_are_named(folder: Path, language: str, texts: dict[str, object],
         ("calendar", "calendar.12.1"),
         ("calendar", "calendar.19.west"),
         ("setup", "scenario.saturn.note.2"),
-        ("sources", "source.Finland"),
+        ("sources", "source.FINN"),
+        ("sources", "source.saturn.S_DON"),
     ],
 )
 def test_texts_of_the_servers_data_have_keys_outside_english(folder: Path, file: str, key: str) -> None:

@@ -1,8 +1,8 @@
 """Check the client's catalogues of texts in `web/src/i18n`: `python tools/check_catalogues.py [--complete]`.
 
-English is the source. Every other language may hold only keys that English has, with the same holes, and for a text
-that counts exactly the plural forms of that language. A text that is not yet translated is shown in English, so that
-one who adds a text need not know five languages; `--complete` (before a release) asks for all of them.
+English is the source. Every other language may hold only keys that English has, with the same holes of the same types,
+and for a text that counts exactly the plural forms of that language. A text that is not yet translated is shown in
+English, so that one who adds a text need not know five languages; `--complete` (before a release) asks for all of them.
 
 The server tells cards, lessons, refusals, names and the choices of a new game in English, out of its data: these texts
 have keys in the other languages only (`card.7.axis.title`), and the data say which keys there are.
@@ -16,6 +16,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+
+from noretreat.explain.sentences import FORMATS, HOLE
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUES = ROOT / "web" / "src" / "i18n"
@@ -36,7 +38,6 @@ SERVED = {
     "names": ("place", "unit", "counter", "drawn"),
 }
 """File -> what the keys of the server's texts in it begin with; its other keys begin with its own name."""
-HOLE = re.compile(r"\{(\w+)\}")
 Message = str | dict[str, str]
 
 
@@ -69,6 +70,7 @@ def served() -> dict[str, Message]:
     """The texts that the server tells out of its data: key -> English."""
     from noretreat.ai.players.levels import LEVELS
     from noretreat.data.load import load_facts, load_ruleset, load_scenario, ruleset_ids, scenario_ids
+    from noretreat.data.notes import notes_of_facts, notes_of_scenario
     from noretreat.server.unusual import optional_rules
 
     facts = load_facts()
@@ -86,11 +88,9 @@ def served() -> dict[str, Message]:
         for name, title, summary in choices:
             texts |= {f"{kind}.{name}.title": title, f"{kind}.{name}.summary": summary}
     texts |= {f"month.{box.months}": box.months for box in facts.calendar}
-    for one in map(load_scenario, scenario_ids()):
-        texts |= {f"scenario.{one.id}.note.{number}": note for number, note in enumerate(one.notes, start=1)}
-        texts |= {f"source.{place.why}": place.why for place in one.placements if place.why}
-    texts |= {f"source.{unit.note}": unit.note for unit in facts.units if unit.note}
-    return texts | refused() | named() | noted() | taught()
+    for name in scenario_ids():
+        texts |= notes_of_scenario(name)
+    return texts | notes_of_facts() | refused() | named() | taught()
 
 
 def refused() -> dict[str, Message]:
@@ -119,18 +119,6 @@ def named() -> dict[str, Message]:
     return texts | {f"drawn.{text}": text for text in drawn}
 
 
-def noted() -> dict[str, Message]:
-    """What happens on the turns of the calendar, and far away in the west."""
-    from noretreat.data.load import load_facts
-
-    texts: dict[str, Message] = {}
-    for box in load_facts().calendar:
-        texts |= {f"calendar.{box.turn}.{number}": note for number, note in enumerate(box.notes, start=1)}
-        if box.second_front:
-            texts[f"calendar.{box.turn}.west"] = box.second_front
-    return texts
-
-
 def taught() -> dict[str, Message]:
     """The texts of the lessons and tips."""
     from noretreat.data.lessons import lessons, tips
@@ -148,10 +136,17 @@ def taught() -> dict[str, Message]:
 
 
 def holes(message: Message) -> set[str]:
-    """The names in braces, of all forms together, less the `n` that forms count by: they may say it as a word."""
+    """Names and types in braces, `hex:place`, without the case that a language adds; of all plural forms together.
+
+    The `n` that forms count by is left out: they may say it as a word.
+    """
     if isinstance(message, str):
-        return set(HOLE.findall(message))
-    return {name for text in message.values() for name in HOLE.findall(text)} - {"n"}
+        return _holes(message)
+    return {hole for text in message.values() for hole in _holes(text)} - {"n"}
+
+
+def _holes(text: str) -> set[str]:
+    return {f"{name}:{kind}" if kind else name for name, kind, _ in HOLE.findall(text)}
 
 
 def faults(language: str, texts: dict[str, Message], source: dict[str, Message]) -> list[str]:
@@ -167,6 +162,9 @@ def faults(language: str, texts: dict[str, Message], source: dict[str, Message])
             found.append(f"{where} counts in one language and not in the other")
         elif holes(text) != holes(source[key]):
             found.append(f"{where} has the holes {sorted(holes(text))}, English has {sorted(holes(source[key]))}")
+        else:
+            unknown = {hole.partition(":")[2] for hole in holes(text)} - {"", *FORMATS}
+            found += [f"{where} has a hole of the type {kind}, which nobody knows" for kind in sorted(unknown)]
     return found
 
 

@@ -112,7 +112,7 @@ def test_29a_model_is_over_when_the_axis_strikes_back() -> None:
     assert table.odds.defence == 8
     table.roll(1).counterattack()
     assert table.odds.attack == 4
-    assert table.happened(EffectExpired(29, "Walter Model"))
+    assert table.happened(EffectExpired("axis", 29))
 
 
 # --- 23S Sturmoviks! -------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def test_23s_sturmoviks_this_battle_and_the_next_but_no_third() -> None:
     assert table.odds.attack == 8
     assert not table.seen(EffectExpired)
     table.roll(2)
-    assert table.happened(EffectExpired(23, "Sturmoviks!"))
+    assert table.happened(EffectExpired("soviet", 23))
     table.attack("1513", "S_VOL")
     assert table.odds.attack == 4
 
@@ -167,7 +167,7 @@ def test_23s_sturmoviks_in_defence_too() -> None:
 def test_23s_sturmoviks_the_phase_ends_it() -> None:
     table = soviet_attack({"soviet": [23]}, turn=LATE).play_event(23).roll(2).lose("S_W")
     assert table.view.phase != "combat"
-    assert table.happened(EffectExpired(23, "Sturmoviks!"))
+    assert table.happened(EffectExpired("soviet", 23))
 
 
 @shows("boundary")
@@ -215,7 +215,7 @@ def test_03s_black_sea_fleet_a_counterattack_is_judged_on_its_own_hex() -> None:
 
 def test_03s_black_sea_fleet_is_over_with_the_phase() -> None:
     table = axis_attack({"soviet": [3]}, COAST, "1115").play_event(3).roll(1).decline()
-    assert table.happened(EffectExpired(3, "Black Sea Fleet"))
+    assert table.happened(EffectExpired("soviet", 3))
 
 
 # --- 08A New Tank Design ---------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ def test_08a_new_tank_design_for_the_rest_of_the_phase() -> None:
     table.fight("1511", "S_W", also=("1704",)).play_event(8, "enemy_bonus").roll(4)
     table.attack("1704", "S_CEN")
     assert "armor" not in table.shifts
-    assert table.roll(2).seen(EffectExpired) == [EffectExpired(8, "New Tank Design")]
+    assert table.roll(2).seen(EffectExpired) == [EffectExpired("axis", 8)]
 
 
 def test_08a_new_tank_design_only_with_soviet_initiative() -> None:
@@ -422,7 +422,7 @@ def test_33a_siege_artillery_not_in_defence() -> None:
 def test_33a_siege_artillery_cancelled_leaves_the_fort() -> None:
     table = axis_attack({"axis": [33], "soviet": [34]}, SIEGE, "1318", rules="living").play_event(33).play_event(34)
     table.deal(21)
-    assert table.happened(EventCancelled("axis", 33, "Siege Artillery"))
+    assert table.happened(EventCancelled("axis", 33))
     assert table.unit("S_SEV").face == 1
 
 

@@ -26,7 +26,7 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.events import EventPointsChanged, ObligationFailed
-from noretreat.rules.windows import Window, title_of
+from noretreat.rules.windows import Window
 
 
 def ring(name: str, radius: int) -> set[str]:
@@ -226,6 +226,5 @@ def test_a_promise_is_kept_by_the_last_attack(
         table.do(next(action for action in wanted if action in table.legal))
     failed = [(event.card, event.missing) for event in table.seen(ObligationFailed)]
     assert failed == ([(card, 1)] if missing else [])
-    title = title_of(card, SOVIET if owner == "soviet" else AXIS)
-    paid = [abs(event.change) for event in table.seen(EventPointsChanged) if event.reason == title]
+    paid = [abs(event.change) for event in table.seen(EventPointsChanged) if event.reason == f"{card}-{owner}"]
     assert paid == ([price] if missing else [])

@@ -40,7 +40,7 @@ def test_31a_takes_the_card_just_played() -> None:
     units = {"G4": "1511", "S_W": "1611"}
     table = Table(cards=True, units=units, hands={"axis": [31], "soviet": [42]}).fight("1611", "G4")
     table.play_event(42).play_event(31)
-    assert table.happened(EventCancelled("soviet", 42, "Seymon Timoshenko"))
+    assert table.happened(EventCancelled("soviet", 42))
     assert table.happened(CardTaken("axis", 42, "enemy"))
     assert table.state.hands[AXIS] == 1 << 42
     assert table.state.discards == (31,)
@@ -79,7 +79,7 @@ def test_a_cancel_may_be_cancelled() -> None:
     table = Table(cards=True, units=units, hands={"axis": [14], "soviet": [42, 34]}).fight("1611", "G4")
     table.play_event(42).play_event(14).play_event(34)
     table.deal(30)
-    assert table.happened(EventCancelled("axis", 14, "Inexperienced Soviet Officers"))
+    assert table.happened(EventCancelled("axis", 14))
     assert table.result == "CA", "the first event stands"
 
 

@@ -251,7 +251,7 @@ def test_13a_three_cards_and_a_broken_promise() -> None:
     while not table.seen(ObligationFailed):
         table.do(_idle(table))
     assert table.happened(ObligationFailed("axis", 13, 3))
-    assert table.happened(EventPointsChanged(-1, -1, "Summer Campaign"))
+    assert table.happened(EventPointsChanged(-1, -1, "13-axis"))
     assert table.view.effects == ()
 
 
@@ -287,7 +287,7 @@ def test_23a_counterblows_answered_count() -> None:
     while not table.seen(ObligationFailed):
         table.do(_idle(table))
     assert table.happened(ObligationFailed("soviet", 23, 2))
-    assert table.happened(EventPointsChanged(1, 1, "Stalin Orders Attack!"))
+    assert table.happened(EventPointsChanged(1, 1, "23-axis"))
 
 
 # --- 39S Russian Steam Roller ----------------------------------------------------------------------------------

@@ -113,7 +113,7 @@ def test_17s_infiltration_strikes_back_alone_and_the_cards_wait() -> None:
     assert table.battle.attackers == ("G4",)
     table.decline()
     assert table.battle.attackers == ("G8",), "the other one has to strike back as well"
-    assert [event.how for event in table.seen(ResultFound)].count("Counteroffensive") == 2
+    assert [event.how for event in table.seen(ResultFound)].count("32-axis") == 2
 
 
 def test_17s_infiltration_the_second_half_has_the_support_after_a_counterattack_too() -> None:
@@ -228,7 +228,7 @@ def test_51s_one_last_push_takes_the_second_battle_of_sturmoviks() -> None:
     table.roll(table.odds.results.index("EX") + 1).lose("S_W").play_event(51)
     assert table.odds.attack == 19, "11, and 4 for each of two units"
     settle(table, 6).stop()
-    assert table.happened(EffectExpired(23, "Sturmoviks!"))
+    assert table.happened(EffectExpired("soviet", 23))
 
 
 def test_51s_one_last_push_the_table_can_be_looked_at_when_an_attacker_is_gone() -> None:

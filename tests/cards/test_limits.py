@@ -135,7 +135,7 @@ def test_20s_four_cards_and_a_promise_that_counterblows_do_not_keep() -> None:
         table.do(next(action for action in (Done(), Pass(), *table.legal) if action in table.legal))
     (failed,) = table.seen(ObligationFailed)
     assert (failed.side, failed.missing) == ("soviet", 4)
-    assert table.happened(EventPointsChanged(-2, -2, "Major Offensive"))
+    assert table.happened(EventPointsChanged(-2, -2, "20-soviet"))
 
 
 def test_23a_is_no_promise_of_the_axis_and_over_with_the_phase() -> None:
@@ -216,8 +216,8 @@ def test_three_answers_on_top_of_each_other() -> None:
     assert PlayEvent(36) in table.legal
     table.play_event(36)
     table.do(table.of(Dealt)[0])
-    assert table.happened(EventCancelled("axis", 14, "Inexperienced Soviet Officers"))
-    assert table.happened(EventCancelled("axis", 37, "Heinz Guderian"))
+    assert table.happened(EventCancelled("axis", 14))
+    assert table.happened(EventCancelled("axis", 37))
     assert not [effect for effect in table.state.effects if effect.card == 37]
 
 

@@ -43,7 +43,7 @@ def test_45a_desperate_offensive_three_blitz_a_card_and_a_point_lost() -> None:
     table.play_event(45).deal(30)
     assert table.view.supports == {"axis": 3, "soviet": 1}
     assert table.view.event_vp == 1, "counted for the Soviets"
-    assert table.happened(EventPointsChanged(1, 1, "Desperate Offensive"))
+    assert table.happened(EventPointsChanged(1, 1, "45-axis"))
 
 
 def test_45a_desperate_offensive_only_in_the_own_card_phase() -> None:

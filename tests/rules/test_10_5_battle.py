@@ -84,7 +84,7 @@ def test_bat_3_below_1_3_a_counterattack_without_a_roll() -> None:
     table = Table(units={"HUN2": "1511", "S_W": "1611 back"}).fight("1611", "HUN2")
     assert initial_column(2, 7) == BELOW
     assert not table.seen(DieRolled)
-    assert table.happened(ResultFound("CA", "below 1:3"))
+    assert table.happened(ResultFound("CA", "below_1_3"))
     assert Counterattack() in table.legal
 
 

@@ -181,7 +181,7 @@ def test_ex_cmb_1() -> None:
     # Maskirovka cannot be played there by its printed text: the cancel is tried on Russian Courage
     table = Table(cards=True, turn=2, units=SUMMER, hands={"soviet": [37], "axis": [14]}).declare("1412", "1115")
     table.play_event(37).play_event(14)
-    assert table.happened(EventCancelled("soviet", 37, "Russian Courage"))
+    assert table.happened(EventCancelled("soviet", 37))
     assert not table.of(PlaceCounterblow)
 
 

@@ -8,6 +8,7 @@ from rules.combat_helpers import Table
 from noretreat import State, position
 from noretreat.core.board import BOARD
 from noretreat.data.load import load_scenario, scenario_ids
+from noretreat.data.notes import notes_of_facts, notes_of_scenario
 from noretreat.explain import queries
 from noretreat.explain.sentences import tell
 from noretreat.game import IllegalAction
@@ -220,8 +221,9 @@ EVERYTHING = [
 
 
 def test_every_card_of_everything_can_be_told_in_any_language() -> None:
-    """Title, labels and texts are codes, save numbers; a text of the data has the key of its translation."""
+    """Title, labels and texts are codes, save numbers; a text of the data has the id of its translation."""
     state = position(FRONT)
+    notes = notes_of_facts().keys() | {name for one in scenario_ids() for name in notes_of_scenario(one)}
     for what, name in EVERYTHING:
         card = queries.information(state, what, name)
         assert card["said"].code.startswith("info-"), (what, name)
@@ -231,7 +233,7 @@ def test_every_card_of_everything_can_be_told_in_any_language() -> None:
             if text is None:
                 assert line["text"].lstrip("+-").isdigit(), line
             elif "note" in text.args:
-                assert text.args.get("key") or text.args.get("at"), line
+                assert text.args["note"].code in notes, line
 
 
 def test_the_goals_of_a_scenario_are_codes_inside_one_another() -> None:

@@ -29,14 +29,13 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import BOARD
 from noretreat.core.kernel import Decision
-from noretreat.core.names import unit_name
+from noretreat.core.names import card_title, unit_name
 from noretreat.data.facts import Side
 from noretreat.explain import asking
 from noretreat.explain.wording import describe, hexes_of, prompt_arguments
 from noretreat.game import apply
 from noretreat.rules.choices import AskForCard, ChooseForCard
 from noretreat.rules.movement import MoveByEvent
-from noretreat.rules.windows import title_of
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 
@@ -48,7 +47,11 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
         (ev.PhaseBegan(AXIS, "movement"), "Axis Movement Phase"),
         (ev.VictoryPointsCounted(AXIS, 15, 2), "Axis stands at 15 victory points (+2 of them by events)"),
         (ev.VictoryPointsCounted(SOVIET, 15, 0), "Soviet stands at 15 victory points"),
-        (ev.EventPointsChanged(-1, 2, "second_front"), "Event points -1 (second front): now +2"),
+        (ev.EventPointsChanged(-1, 2, "ss_return"), "Event points -1 (ss return): now +2"),
+        (ev.EventPointsChanged(1, 1, "45-axis"), "Event points +1 (Desperate Offensive): now +1"),
+        (ev.EventPointsChanged(-1, 0, "calendar.4.west"), "Event points -1 (Pearl Harbor): now +0"),
+        (ev.EventPlayed(SOVIET, 13), "Soviet plays General Winter"),
+        (ev.ResultFound("CA", "below_1_3"), "Result CA: counterattack (below 1:3)"),
         (ev.InitiativeShifted(SOVIET, 23), "The initiative passes to the Soviet side; the Axis high tide was 23"),
         (ev.GameEnded(AXIS, "sudden_death"), "Axis victory: passed the Sudden Death mark (12.2)"),
         (ev.CardDrawn(AXIS, 1), "Axis draws 1, Erich von Manstein"),
@@ -66,8 +69,8 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
         (ev.SuddenDeathCancelled(AXIS), "The Axis sudden death is called off this time"),
         (ev.ObligationFailed(SOVIET, 44, 2), "Soviet made 2 attacks too few"),
         (ev.DeckReshuffled(40), "The deck is shuffled: 40 cards"),
-        (ev.EventCancelled(SOVIET, 42, "Seymon Timoshenko"), "Seymon Timoshenko is cancelled"),
-        (ev.EffectExpired(29, "Walter Model"), "Walter Model is over"),
+        (ev.EventCancelled(SOVIET, 42), "Seymon Timoshenko is cancelled"),
+        (ev.EffectExpired(AXIS, 29), "Walter Model is over"),
         (ev.SupplyChecked(AXIS, ("G4", "G6")), "Out of supply: 4th Army, 6th Army"),
         (ev.UnitFlipped("G4", 1, "loss"), "4th Army loses a step"),
         (ev.UnitPlaced("G4", "1211", "cadre"), "4th Army takes the place of the lost unit at Kiev (1211)"),
@@ -97,7 +100,7 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
         ),
         (ev.OddsSet(8, 4, "2:1", (), "2:1"), "8 to 4 is 2:1; no shifts; rolled on 2:1"),
         (ev.ResultFound("DR", "table"), "Result DR: defender retreats"),
-        (ev.ResultFound("CA", "Counteroffensive"), "Result CA: counterattack (Counteroffensive)"),
+        (ev.ResultFound("CA", "32-axis"), "Result CA: counterattack (Counteroffensive)"),
         (ev.CounterattackDeclined(SOVIET), "The Soviet side does not strike back"),
         (ev.UnitRemoved("ITA8", "calendar"), "Italian 8th Army leaves the war"),
         (ev.MarkersCleared(("G4",)), "Back in order: 4th Army"),
@@ -256,18 +259,18 @@ def test_d_23_an_event_says_what_is_to_be_chosen_and_how_often() -> None:
     state = position("turn 9\nunit G4 1211\nunit S_W 1807").copy()
     state.stack = (*state.stack, frame)
     state.options = (ChooseUnit("G4"),)
-    title = title_of(24, 1)
+    title = card_title(SOVIET, 24)
     assert asked(state) == f"Soviet {title}: choose a unit (2 more at most)."
     state.stack = (AskForCard(24, 0, "none", 0, 1, False),)
     state.options = (ChooseHex("1211"), Done())
-    assert asked(state) == f"{title_of(24, 0)}: choose a hex, or stop here."
-    assert prompt_arguments(state, state.stack[-1]) == {"title": title_of(24, 0), "card": 24, "owner": "axis"}
+    assert asked(state) == f"{card_title(AXIS, 24)}: choose a hex, or stop here."
+    assert prompt_arguments(state, state.stack[-1]) == {"event": "24-axis", "card": 24, "owner": "axis"}
     own = ChooseForCard(24, 1, (BOARD.unit_index["G4"],), "unit")
     assert prompt_arguments(state, own) == {"card": 24, "owner": "soviet"}
     state.options = (LoseStep("G4"),)
-    assert asked(state) == f"{title_of(24, 0)}: choose which unit loses a step."
+    assert asked(state) == f"{card_title(AXIS, 24)}: choose which unit loses a step."
     state.options = (Done(),)
-    assert asked(state) == f"{title_of(24, 0)}: choose what it does."
+    assert asked(state) == f"{card_title(AXIS, 24)}: choose what it does."
 
 
 def test_d_50_units_that_an_event_moves_are_counted() -> None:

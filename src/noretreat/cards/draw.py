@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 from noretreat.core import events
 from noretreat.core.actions import Action, ChooseOption, ChooseUnit
-from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.core.boxes import RAIL, REMOVED
+from noretreat.core.names import half_id
 from noretreat.core.state import State
 from noretreat.rules import boxes, calendar
 from noretreat.rules.choices import ask, offer
 from noretreat.rules.deck import draw, reshuffle
 from noretreat.rules.sequence import Opening
 from noretreat.rules.victory import holds_finland
-from noretreat.rules.windows import Window, event, title_of
+from noretreat.rules.windows import Window, event
 
 
 # --- weather (WEA-6) --------------------------------------------------------------------------------------
@@ -92,7 +93,7 @@ def _reckon(state: State, card: int, side: int, *, holds: bool, stake: int = -1)
     """A point if the side holds what the card names, else the stake; then another card."""
     points = 1 if holds else stake
     if points:
-        boxes.change_event_vp(state, side, points, title_of(card, side))
+        boxes.change_event_vp(state, side, points, half_id(card, SIDES[side]))
     draw(state, side, 1)
 
 
@@ -175,4 +176,4 @@ def send_west(state: State, side: int, action: Action) -> None:
         state.put(unit, REMOVED)
         state.emit(events.UnitRemoved(action.unit, "event"))
     points = 1 if isinstance(action, ChooseUnit) else -1
-    boxes.change_event_vp(state, side, points, title_of(51, AXIS))
+    boxes.change_event_vp(state, side, points, "51-axis")

@@ -20,7 +20,7 @@ from noretreat.rules.effects import Kind, Scope, lasting
 from noretreat.rules.payment import PAYS_MORE
 from noretreat.rules.stacking import room_for
 from noretreat.rules.supply import net
-from noretreat.rules.windows import Window, event, title_of
+from noretreat.rules.windows import Window, event
 
 
 def _cut_off(state: State, side: int) -> list[int]:
@@ -87,7 +87,7 @@ def troop_transfer(state: State, side: int, mode: str) -> None:
 @event(30, AXIS, Window.ANY_CARD)
 def last_reserves(state: State, side: int, mode: str) -> None:
     """Up to two steps at the cost of a point."""
-    change_event_vp(state, side, -1, title_of(30, side))
+    change_event_vp(state, side, -1, "30-axis")
     ask(state, 30, side, times=2)
 
 
@@ -251,7 +251,7 @@ def _a_levy(state: State, side: int, mode: str) -> Reason | None:
 @event(48, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_a_fort,))
 def festung_deutschland(state: State, side: int, mode: str) -> None:
     """A fort stands again, for a point."""
-    change_event_vp(state, side, -1, title_of(48, side))
+    change_event_vp(state, side, -1, "48-axis")
     ask(state, 48, side, must=True)
 
 

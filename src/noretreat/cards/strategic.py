@@ -56,7 +56,7 @@ def albert_speer_reorganizes_economy(state: State, side: int, mode: str) -> None
 def desperate_offensive(state: State, side: int, mode: str) -> None:
     """Three more Blitz markers this turn and a card, for a victory point."""
     state.supports[AXIS] += 3
-    boxes.change_event_vp(state, side, -1, "Desperate Offensive")
+    boxes.change_event_vp(state, side, -1, "45-axis")
     draw(state, side, 1)
 
 

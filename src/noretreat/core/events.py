@@ -40,7 +40,10 @@ class VictoryPointsCounted(Base, frozen=True, tag="VictoryPointsCounted", gc=Fal
 
 
 class EventPointsChanged(Base, frozen=True, tag="EventPointsChanged", gc=False):
-    """The event VP marker moved by `change`, seen from the initiative side (VIC-3)."""
+    """The event VP marker moved by `change`, seen from the initiative side (VIC-3).
+
+    `reason` is a code (surrender, ss_return), half a card ("30-axis") or a note of the calendar ("calendar.4.west").
+    """
 
     change: int
     value: int
@@ -161,7 +164,6 @@ class EventPlayed(Base, frozen=True, tag="EventPlayed", gc=False):
 
     side: Side
     card: int
-    title: str
     mode: str = ""
 
 
@@ -170,14 +172,13 @@ class EventCancelled(Base, frozen=True, tag="EventCancelled", gc=False):
 
     side: Side
     card: int
-    title: str
 
 
 class EffectExpired(Base, frozen=True, tag="EffectExpired", gc=False):
-    """A lasting effect of a card is over."""
+    """A lasting effect of the card that `side` played is over."""
 
+    side: Side
     card: int
-    title: str
 
 
 class SupplyChecked(Base, frozen=True, tag="SupplyChecked", gc=False):
@@ -334,7 +335,7 @@ class DieRolled(Base, frozen=True, tag="DieRolled", gc=False):
 
 
 class ResultFound(Base, frozen=True, tag="ResultFound", gc=False):
-    """The combat result that will be applied (BAT-6)."""
+    """The combat result that will be applied (BAT-6), by the `table`, the odds (below_1_3) or half a card (12-axis)."""
 
     result: str
     how: str = "table"

@@ -64,3 +64,14 @@ def card_title(side: Side, number: int) -> str:
     """The title of a side's own half of a card."""
     card = BOARD.cards[number]
     return (card.axis if side is Side.AXIS else card.soviet).title
+
+
+def half_id(card: int, side: Side) -> str:
+    """One side's half of a card, as events, reasons and the wire name it: "12-axis"."""
+    return f"{card}-{side.value}"
+
+
+def half_title(half: str) -> str:
+    """The title of a half of a card: "12-axis"."""
+    card, _, side = half.partition("-")
+    return card_title(Side(side), int(card))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 
 class Reason(NamedTuple):
-    """A code of `data/refusals.toml` or `data/information.toml`, and what its holes stand for (ids and numbers)."""
+    """A code of `data/refusals.toml` or `data/information.toml`, or a note's id, and its arguments: ids and numbers."""
 
     code: str
     args: Mapping[str, Any] = MappingProxyType({})

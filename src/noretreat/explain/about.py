@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_OF, RAIL
+from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
 from noretreat.data.facts import Side
@@ -73,7 +74,7 @@ def _about_effect(state: State, name: str) -> Card | None:
     found = [effect for effect in state.effects if effect.card == int(number) and effect.side == side]
     if not found:
         return None
-    half = f"{int(number)}-{owner}"
+    half = half_id(int(number), Side(owner))
     units = sorted({unit for effect in found for unit in bits(effect.units)})
     nodes = sorted({node for effect in found for node in bits(effect.nodes)})
     return card(
@@ -106,8 +107,10 @@ def _about_phase(state: State, name: str) -> Card | None:
 def _turn(state: State) -> Card:
     box = BOARD.calendar[state.turn]
     supports = say("turn-supports", blitz=box.blitz, shock=box.shock) if box.blitz or box.shock else say("no-supports")
-    notes = [line("event", say("note", note=note, at=f"{state.turn}.{i}")) for i, note in enumerate(box.notes, 1)]
-    west = say("west", note=box.second_front, at=f"{state.turn}.west") if box.second_front else ""
+    notes = [
+        line("event", say("note", note=Reason(f"calendar.{state.turn}.{i}"))) for i in range(1, len(box.notes) + 1)
+    ]
+    west = say("west", note=Reason(f"calendar.{state.turn}.west")) if box.second_front else ""
     return card(
         say("turn", turn=state.turn, months=box.months, year=box.year),
         line("weather", say("weather", weather=calendar.weather(state))),
@@ -122,7 +125,7 @@ def _weather(state: State) -> Card:
     after = calendar.weather_on(state, state.turn + 1) if state.turn < len(state.weather) else ""
     limit = weather_limit(state)
     return card(
-        say("weather-title", heading=now),
+        say("weather-title", weather=now),
         line("what", say(f"weather-{now}")),
         line("movement", say("limit-none") if limit is None else say("limit", points=limit)),
         line("next", say("weather", weather=after)),

@@ -24,10 +24,10 @@ from noretreat.core.actions import (
     ReplaceUnit,
     UnfortifyUnit,
 )
-from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
 from noretreat.core.boxes import DELAYED, SHATTERED
 from noretreat.core.kernel import CHANCE, Decision
-from noretreat.core.names import SIDE_NAMES, place_name, unit_name
+from noretreat.core.names import SIDE_NAMES, card_title, place_name, unit_name
 from noretreat.core.state import State
 from noretreat.explain.wording import prompt, prompt_arguments
 from noretreat.rules import flipping, organization, placement, rail
@@ -39,7 +39,7 @@ from noretreat.rules.removal import REBUILD_PRICE
 from noretreat.rules.results import OfferCadre
 from noretreat.rules.retreat import Retreats
 from noretreat.rules.stacking import overstacked
-from noretreat.rules.windows import EventWindow, PlayCard, Window, pending, title_of
+from noretreat.rules.windows import EventWindow, PlayCard, Window, pending
 
 SUPPORT: Final = ("Blitz", "Shock")
 
@@ -162,10 +162,11 @@ def _answer(state: State) -> str:
     """What the other side has just done that may be cancelled (D-24): all of it is public."""
     asked = pending(state)
     if isinstance(asked, PlayCard):
-        return f"{SIDE_NAMES[asked.side]} plays {asked.card}, {asked.title()}: cancel it, or let it pass?"
+        title = card_title(SIDES[asked.side], asked.card)
+        return f"{SIDE_NAMES[asked.side]} plays {asked.card}, {title}: cancel it, or let it pass?"
     if isinstance(asked, CardSpent):
         verb = "discards" if asked.purpose == "discard" else "pays with"
-        title = title_of(asked.card, asked.side)
+        title = card_title(SIDES[asked.side], asked.card)
         return f"{SIDE_NAMES[asked.side]} {verb} {asked.card}, {title}: cancel that, or let it pass?"
     assert isinstance(asked, Purchase)  # a step: for a hex that was paid for nobody is asked
     return f"The new step of {_names(state, (asked.unit,))}: cancel it, or let it pass?"
@@ -194,7 +195,7 @@ def _event(state: State, frame: Any) -> str:
     times = f" ({frame.left} more at most)" if frame.left > 1 else ""
     whose = "" if frame.owner == frame.side else f"{SIDE_NAMES[frame.owner]} "
     stop = "" if frame.must or not any(isinstance(a, Done) for a in state.options) else ", or stop here"
-    return f"{whose}{title_of(frame.card, frame.owner)}: choose {what}{times}{stop}."
+    return f"{whose}{card_title(SIDES[frame.owner], frame.card)}: choose {what}{times}{stop}."
 
 
 def _event_move(state: State, frame: Any) -> str:
@@ -257,7 +258,7 @@ def _detrain(state: State, frame: Any) -> str:
 
 def _choose(state: State, frame: Any) -> str:
     assert isinstance(frame, ChooseForCard)
-    return f"{title_of(frame.card, frame.side)}: choose a {frame.what}."
+    return f"{card_title(SIDES[frame.side], frame.card)}: choose a {frame.what}."
 
 
 _TELLERS: Final[dict[str, Callable[[State, Any], str]]] = {

@@ -14,6 +14,7 @@ import msgspec
 from noretreat.core.actions import Action, Done, Pass, PlayEvent
 from noretreat.core.board import AXIS, SIDES, SOVIET, bits
 from noretreat.core.kernel import CHANCE, Decision, Procedure
+from noretreat.core.names import card_title
 from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.data.facts import Side
@@ -21,7 +22,7 @@ from noretreat.rules import windows
 from noretreat.rules.battle import BattleRound, in_play_order
 from noretreat.rules.joker import JOKER_BIT
 from noretreat.rules.odds import column_name, odds_of, results_row
-from noretreat.rules.windows import REGISTRY, Window, title_of
+from noretreat.rules.windows import REGISTRY, Window
 
 _WORTH: Final = {"CA": -2, "CB": -1, "NE": 0, "EX": 1, "DR": 3, "DS": 4, "DD": 5}
 """How glad the attacker is of a result, for an order among cards; a duel is as good for the one as for the other."""
@@ -100,7 +101,7 @@ def _tried(base: State, battle: Battle, side: int, card: int) -> list[BattleCard
         gain = (_worth(results) - before) * (1 if side == battle.attacker else -1)
         if gain:
             column = column_name(odds_of(after, after.battle).column)
-            title = title_of(card, side)
+            title = card_title(SIDES[side], card)
             found.append(BattleCard(card, SIDES[side], title, mode, column, results, gain))
     return found
 

@@ -8,6 +8,7 @@ from noretreat.core.actions import MoveUnit, from_json
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import answer
+from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, because, reason, say
 from noretreat.core.setup import Options
 from noretreat.core.state import State
@@ -219,7 +220,7 @@ def _about_unit(state: State, unit: int) -> dict[str, Any]:
         lines.append(line("unsupplied", say("unsupplied")))
     if state.disorganized >> unit & 1:
         lines.append(line("disorganized", say("disorganized")))
-    lines.append(line("source", say("note", note=info.unit.note, key=f"source.{info.unit.note}")))
+    lines.append(line("source", say("note", note=Reason(f"source.{info.id}")) if info.unit.note else ""))
     return about.card(say("unit", unit=info.id), *lines) | {"side": SIDES[info.side].value}
 
 
@@ -269,7 +270,7 @@ def _about_card(number: int) -> dict[str, Any]:
     facts = BOARD.cards[number]
     lines = []
     for side in SIDES:
-        half = f"{number}-{side.value}"
+        half = half_id(number, side)
         lines.append(line(say("label-half", side=side, event=half), say("half", half=half)))
     lines.append(line("1945", say("leaves-1945") if facts.leaves_1945 else ""))
     lines.append(line("1945", say("joins-1945") if facts.joins_1945 else ""))
@@ -281,25 +282,26 @@ def _about_scenario(name: str) -> dict[str, Any]:
     facts = load_scenario(name)
     sure = {field: value.value for field, value in facts.confidence.items()}
     lines = [
-        line("what", say("note", note=facts.summary, key=f"scenario.{name}.summary")),
+        line("what", say("note", note=Reason(f"scenario.{name}.summary"))),
         line("turns", say("span", first=facts.start_turn, last=facts.end_turn), sure.get("end_turn", "printed")),
         line("victory", victory_of(facts), sure.get("victory", "printed")),
         line("axis-hand", _hand(facts.axis_hand), sure.get("axis_hand", "printed")),
         line("soviet-hand", _hand(facts.soviet_hand), sure.get("soviet_hand", "printed")),
     ]
-    for number, note in enumerate(facts.notes, start=1):
-        lines.append(line("note", say("note", note=note, key=f"scenario.{name}.note.{number}")))
-    lines += [line(say("unit", unit=place.unit), _placed(place), place.confidence.value) for place in facts.placements]
+    for number in range(1, len(facts.notes) + 1):
+        lines.append(line("note", say("note", note=Reason(f"scenario.{name}.note.{number}"))))
+    for place in facts.placements:
+        lines.append(line(say("unit", unit=place.unit), _placed(name, place), place.confidence.value))
     return about.card(say("scenario", scenario=name), *lines)
 
 
-def _placed(place: Placement) -> Reason:
+def _placed(scenario: str, place: Placement) -> Reason:
     """Where a unit of a scenario begins, and why there."""
     spot = {"box": place.at} if place.at.startswith("box:") else {"hex": place.at}
     code = "placed-box" if "box" in spot else "placed"
     if not place.why:
         return say(f"{code}-only", **spot)
-    return say(code, note=place.why, key=f"source.{place.why}", **spot)
+    return say(code, note=Reason(f"source.{scenario}.{place.unit}"), **spot)
 
 
 def victory_of(facts: Scenario) -> Reason:

@@ -1,21 +1,24 @@
 """Sentences for reasons: why something cannot be done, and the lines of the information cards, made when asked for.
 
 A `Reason` is a code with what it names. The English sentences stand once, in `data/refusals.toml` and
-`data/information.toml`, with the rule and the way out; a client says them in its reader's language.
+`data/information.toml`, with the rule and the way out; a client says them in its reader's language. Both fill the holes
+of a sentence in the same way: `{hex:place}` holds the argument `hex`, said as places are (`FORMATS`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
 
 from noretreat.core.board import BOARD, SIDE_INDEX
-from noretreat.core.names import PHASE_NAMES, SIDE_NAMES, card_title, place_name, unit_name
+from noretreat.core.names import PHASE_NAMES, RESULT_NAMES, SIDE_NAMES, half_title, place_name, unit_name
 from noretreat.core.reasons import Reason
 from noretreat.data.facts import Sentence, Side
 from noretreat.data.load import load_information, load_refusals, load_scenario, scenario_ids
+from noretreat.data.notes import note
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -50,12 +53,25 @@ class IllegalAction(ValueError):
 def tell(reason: Reason) -> Told:
     """A reason in words, the reasons inside it too."""
     sentence = _sentence(reason.code)
+    if sentence is None:
+        return Told(reason.code, {}, note(reason.code), "", "")
     text = sentence.text
     if not isinstance(text, str):
         text = text["one" if reason.args["n"] == 1 else "other"]
-    named = {name: _NAMED.get(name, str)(value) for name, value in reason.args.items()}
     args = {name: _told(value) for name, value in reason.args.items()}
-    return Told(reason.code, args, text.format(**named), sentence.rule, sentence.way.format(**named))
+    return Told(reason.code, args, fill(text, reason.args), sentence.rule, fill(sentence.way, reason.args))
+
+
+HOLE: Final = re.compile(r"\{(\w+)(?::(\w+)(?:\.(\w+))?)?\}")
+"""A hole of a sentence: an argument, after a colon its type, after a point the case that a language asks for."""
+
+
+def fill(text: str, args: Mapping[str, Any]) -> str:
+    """A sentence with its holes filled: `{n}` as it stands, `{unit:unit}` by the format of its type.
+
+    English bends no names, and so leaves a case aside. Raises `KeyError` for an argument or a type there is not.
+    """
+    return HOLE.sub(lambda hole: FORMATS[hole[2]](args[hole[1]]) if hole[2] else str(args[hole[1]]), text)
 
 
 def _told(value: Any) -> Any:
@@ -65,18 +81,12 @@ def _told(value: Any) -> Any:
     return [_told(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
-def _sentence(code: str) -> Sentence:
-    """Refusals, and the sentences of the information cards, which are told in the same way."""
-    return load_refusals().get(code) or load_information()[code]
+def _sentence(code: str) -> Sentence | None:
+    """Refusals, and the sentences of the information cards, which are told in the same way; None for a note."""
+    return load_refusals().get(code) or load_information().get(code)
 
 
-def _event(half: str) -> str:
-    """The title of a half of a card: "12-axis"."""
-    card, _, side = half.partition("-")
-    return card_title(Side(side), int(card))
-
-
-def _half(half: str) -> str:
+def _half_text(half: str) -> str:
     """The words of a half of a card: "12-axis"."""
     card, _, side = half.partition("-")
     return getattr(BOARD.cards[int(card)], side).text  # type: ignore[no-any-return]
@@ -105,28 +115,39 @@ def _plain(word: str) -> str:
     return word.replace("_", " ")
 
 
-_NAMED: Final[dict[str, Callable[[Any], str]]] = {
+def _reason(inner: Reason | str) -> str:
+    """A reason inside another, or what a player wrote in its place."""
+    return tell(inner).words if isinstance(inner, Reason) else inner
+
+
+FORMATS: Final[dict[str, Callable[[Any], str]]] = {
     "unit": lambda unit: unit_name(unit) if unit in BOARD.unit_index else str(unit),
-    "units": lambda units: ", ".join(map(unit_name, units)),
-    "hex": place_name,
-    "frm": place_name,
-    "hexes": lambda nodes: " and ".join(map(place_name, nodes)),
-    "lost": lambda units: " and ".join(map(unit_name, units)),
-    "goals": lambda goals: "; or ".join(", ".join(tell(part).text for part in parts) for parts in goals),
+    "units": lambda units: " and ".join(map(unit_name, units)),
+    "unit_list": lambda units: ", ".join(map(unit_name, units)),
+    "face": str,
+    "unit_type": str,
+    "place": place_name,
+    "places": lambda nodes: " and ".join(map(place_name, nodes)),
+    "place_list": lambda nodes: ", ".join(map(place_name, nodes)),
+    "way": lambda path: " - ".join(node if node.isdigit() else place_name(node) for node in path),
     "box": place_name,
-    "side": lambda side: SIDE_NAMES[SIDE_INDEX[side]],
-    "phase": lambda phase: PHASE_NAMES.get(phase, phase),
-    "event": _event,
-    "moments": lambda moments: ", ".join(tell(Reason(f"moment-{moment}")).text for moment in moments),
-    "weather": _plain,
-    "scenario": lambda name: load_scenario(name).title if name in scenario_ids() else str(name),
-    "heading": lambda weather: _plain(weather).capitalize(),
     "terrain": _plain,
-    "half": _half,
-    "scope": lambda scope: UNTIL.get(scope, _plain(scope)),
-    "seas": lambda seas: ", ".join(tell(Reason(f"info-sea-{sea}")).text for sea in seas),
     "grounds": lambda grounds: ", ".join(f"{_ground(what)} {columns}" for what, columns in grounds),
-    "base": lambda name: tell(name).text if isinstance(name, Reason) else str(name),
-    "why": lambda inner: tell(inner).words,
+    "seas": lambda seas: ", ".join(tell(Reason(f"info-sea-{sea}")).text for sea in seas),
+    "side": lambda side: SIDE_NAMES[SIDE_INDEX[side]],
+    "support": lambda side: "Blitz" if side == Side.AXIS else "Shock",
+    "phase": lambda phase: PHASE_NAMES.get(phase, phase),
+    "months": str,
+    "weather": _plain,
+    "weather_title": lambda weather: _plain(weather).capitalize(),
+    "event": half_title,
+    "card": lambda half: f"{half.partition('-')[0]}, {half_title(half)}",
+    "result": lambda result: RESULT_NAMES[result],
+    "event_text": _half_text,
+    "moments": lambda moments: ", ".join(tell(Reason(f"moment-{moment}")).text for moment in moments),
+    "scope": lambda scope: UNTIL.get(scope, _plain(scope)),
+    "scenario": lambda name: load_scenario(name).title if name in scenario_ids() else str(name),
+    "goals": lambda goals: "; or ".join(", ".join(tell(part).text for part in parts) for parts in goals),
+    "reason": _reason,
 }
-"""What an argument of this name is called in English; others are said as they are."""
+"""Type of a hole -> what a value of it is called in English. The client has the same types (`i18n/refusal.ts`)."""

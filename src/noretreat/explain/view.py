@@ -54,12 +54,13 @@ class UnitView(msgspec.Struct, frozen=True):
 
 
 class ShiftView(msgspec.Struct, frozen=True):
-    """One column shift and its reason."""
+    """One column shift and its reason; `text` is the English of it, `said` says it in any language."""
 
     columns: int
     code: str
     rule: str
     text: str
+    said: Told
 
 
 class StrengthView(msgspec.Struct, frozen=True):
@@ -321,6 +322,12 @@ def _control(state: State) -> dict[str, Side]:
     return control
 
 
+def _shift_view(shift: odds.Shift) -> ShiftView:
+    """A shift with its reason in words."""
+    said = tell(shift.why)
+    return ShiftView(shift.columns, shift.code, shift.rule, said.text, said)
+
+
 def odds_view(state: State, battle: Battle) -> OddsView:
     """The odds of a battle record, opened up for the reader."""
     found = odds.odds_of(state, battle)
@@ -329,7 +336,7 @@ def odds_view(state: State, battle: Battle) -> OddsView:
         attack=found.attack,
         defence=found.defence,
         initial=odds.column_name(found.initial),
-        shifts=tuple(ShiftView(*shift) for shift in found.shifts),
+        shifts=tuple(map(_shift_view, found.shifts)),
         column=odds.column_name(found.column),
         table=SIDES[found.table],
         results=odds.results_row(state, battle.attacker, found),

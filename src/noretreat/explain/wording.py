@@ -6,21 +6,26 @@ here, so that it can be made in another language elsewhere.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Any, Final
+
+import msgspec
 
 from noretreat.core import events as ev
 from noretreat.core.actions import Done, Pass
-from noretreat.core.board import BOARD, SIDE_INDEX, SIDES
+from noretreat.core.board import BOARD, SIDES
 from noretreat.core.kernel import Decision
-from noretreat.core.names import PHASE_NAMES, RESULT_NAMES, SIDE_NAMES, card_title, place_name, unit_name
+from noretreat.core.names import half_id, half_title, place_name, unit_name
 from noretreat.core.state import State
 from noretreat.data.facts import Side
+from noretreat.data.notes import note
+from noretreat.explain.sentences import FORMATS, fill
 from noretreat.rules.card_phase import DiscardDown
 from noretreat.rules.choices import AskForCard, ChooseForCard
 from noretreat.rules.combat import markers_left
 from noretreat.rules.payment import PayCards
 from noretreat.rules.victory import DRAWS, REASONS
-from noretreat.rules.windows import title_of
 
 PROMPTS: Final = {
     "discard": "Discard {count} more: you may keep {keep}.",
@@ -57,7 +62,7 @@ PROMPTS: Final = {
     "step_back": "Too many units stand in a hex: move one of them back.",
     "event_move": "Move units by the event, or have done.",
     "keep_one": "Discard one of the cards just drawn.",
-    "event": "{title}: choose what it does.",
+    "event": "{event:event}: choose what it does.",
     "place_part": "Place the part of the unit you broke up.",
     "local_support": "Put the local support marker on a unit?",
     "paratroops": "Drop the paratroops on an Axis unit?",
@@ -71,7 +76,7 @@ PROMPTS: Final = {
     "exchange_cards": "Lay cards aside with the Joker and draw as many, or keep it.",
     "from_box": "Bring a unit from its box straight to the map.",
 }
-"""Prompt code, after a dot the case of it -> sentence. `Decision.CODE` names one of them."""
+"""Prompt code, after a dot the case of it -> sentence with holes (`sentences.FORMATS`). `Decision.CODE` names one."""
 
 
 def prompt_arguments(state: State, frame: Decision) -> dict[str, Any]:
@@ -82,7 +87,8 @@ def prompt_arguments(state: State, frame: Decision) -> dict[str, Any]:
         again = {"case": "again"} if Pass() in state.options else {}
         return {"count": frame.count, **again}
     if isinstance(frame, AskForCard):
-        return {"title": title_of(frame.card, frame.owner), "card": frame.card, "owner": SIDES[frame.owner].value}
+        owner = SIDES[frame.owner]
+        return {"event": half_id(frame.card, owner), "card": frame.card, "owner": owner.value}
     if isinstance(frame, ChooseForCard):
         return {"card": frame.card, "owner": SIDES[frame.side].value}
     if frame.CODE == "declare":
@@ -95,21 +101,26 @@ def prompt_arguments(state: State, frame: Decision) -> dict[str, Any]:
 def prompt(code: str, arguments: dict[str, Any]) -> str:
     """The sentence of a prompt code."""
     case = f"{code}.{arguments['case']}" if "case" in arguments else code
-    return PROMPTS.get(case, PROMPTS["choose"]).format(**arguments)
-
-
-def _names(ids: tuple[str, ...]) -> str:
-    return ", ".join(unit_name(unit) for unit in ids)
+    return fill(PROMPTS.get(case, PROMPTS["choose"]), arguments)
 
 
 def _side(side: Side | None) -> str:
-    return "Nobody" if side is None else SIDE_NAMES[SIDE_INDEX[side]]
+    return "Nobody" if side is None else FORMATS["side"](side)
 
 
 def _columns(shifts: tuple[tuple[int, str], ...]) -> str:
     return ", ".join(f"{columns:+d} {code.replace('_', ' ')}" for columns, code in shifts) or "no shifts"
 
 
+def _cause(code: str) -> str:
+    """Why points moved, or where a result comes from: half a card, a note of the calendar, or a plain code."""
+    if _HALF.fullmatch(code):
+        return half_title(code)
+    return note(code) if code.startswith("calendar.") else _CAUSES.get(code, code.replace("_", " "))
+
+
+_HALF: Final = re.compile(r"\d+-(axis|soviet)")
+_CAUSES: Final = {"below_1_3": "below 1:3"}
 _WHY: Final = {
     "recover": "recovers at",
     "reinforce": "arrives at",
@@ -147,8 +158,16 @@ _SURRENDERS: Final = {
 def describe(event: ev.Event, viewer: Side | None = None) -> str:
     """One log line for an event, without anything `viewer` may not know (events are redacted before)."""
     event = ev.redacted(event, viewer)
-    teller = _TELLERS.get(type(event))
-    return teller(event) if teller else type(event).__name__
+    teller = _TELLERS.get(type(event), type(event).__name__)
+    return fill(teller, log_arguments(event)) if isinstance(teller, str) else teller(event)
+
+
+def log_arguments(event: ev.Event) -> dict[str, Any]:
+    """The fields of an event for the holes of its sentence, and as `half` the half of a card that it is about."""
+    fields = msgspec.structs.asdict(event)
+    if fields.get("card") is not None and "side" in fields:
+        fields["half"] = half_id(fields["card"], fields["side"])
+    return fields
 
 
 def _eliminated(e: ev.UnitEliminated) -> str:
@@ -161,7 +180,7 @@ def _eliminated(e: ev.UnitEliminated) -> str:
 def _drawn(e: ev.CardDrawn) -> str:
     if e.card is None:
         return f"{_side(e.side)} draws a card"
-    return f"{_side(e.side)} draws {e.card}, {card_title(e.side, e.card)}"
+    return fill("{side:side} draws {half:card}", log_arguments(e))
 
 
 def _hand_seen(e: ev.HandSeen) -> str:
@@ -188,7 +207,7 @@ _DISCARDED: Final = {"discard": "discards", "payment": "pays with", "event": "la
 
 def _discarded(e: ev.CardDiscarded) -> str:
     """Discards are public: the pile can be leafed through."""
-    return f"{_side(e.side)} {_DISCARDED.get(e.why, 'discards')} {e.card}, {card_title(e.side, e.card)}"
+    return fill(f"{{side:side}} {_DISCARDED.get(e.why, 'discards')} {{half:card}}", log_arguments(e))
 
 
 def _trigger(e: ev.TriggerPulled) -> str:
@@ -204,25 +223,15 @@ def _placed(e: ev.UnitPlaced) -> str:
     return f"{unit_name(e.unit)} {_WHY.get(e.why, 'is placed at')} {place_name(e.to)}"
 
 
-def _way(path: tuple[str, ...]) -> str:
-    """The hexes of a way by their numbers alone; an area by its name."""
-    return " - ".join(node if node.isdigit() else place_name(node) for node in path)
-
-
-def _moved(e: ev.UnitMoved) -> str:
-    return f"{unit_name(e.unit)}: {_way(e.path)}"
-
-
 def _began(e: ev.BattleBegan) -> str:
-    places = ", ".join(place_name(node) for node in e.targets)
-    if e.counterattack:
-        return f"{_side(e.attacker)} counterattack by {_names(e.attackers)} on {places}"
-    return f"Battle of {places}: {_names(e.attackers)}"
+    counterattack = "{attacker:side} counterattack by {attackers:unit_list} on {targets:place_list}"
+    sentence = counterattack if e.counterattack else "Battle of {targets:place_list}: {attackers:unit_list}"
+    return fill(sentence, log_arguments(e))
 
 
 def _resumed(e: ev.BattleResumed) -> str:
-    places = ", ".join(place_name(node) for node in e.targets)
-    return f"Die for {places}" if e.stage == "dice" else f"Result for {places} is applied"
+    sentence = "Die for {targets:place_list}" if e.stage == "dice" else "Result for {targets:place_list} is applied"
+    return fill(sentence, log_arguments(e))
 
 
 def _ended(e: ev.GameEnded) -> str:
@@ -232,82 +241,77 @@ def _ended(e: ev.GameEnded) -> str:
 
 
 def _result(e: ev.ResultFound) -> str:
-    by = "" if e.how == "table" else f" ({e.how})"
-    return f"Result {e.result}: {RESULT_NAMES[e.result]}{by}"
-
-
-def _counterblow(e: ev.CounterblowPlaced) -> str:
-    return f"Counterblow marker on {place_name(e.hex)} ({e.why})"
+    by = "" if e.how == "table" else f" ({_cause(e.how)})"
+    return fill("Result {result}: {result:result}", log_arguments(e)) + by
 
 
 def _odds(e: ev.OddsSet) -> str:
     return f"{e.attack} to {e.defence} is {e.initial}; {_columns(e.shifts)}; rolled on {e.column}"
 
 
-_TELLERS: Final[dict[type, Any]] = {
+_TELLERS: Final[dict[type, str | Callable[[Any], str]]] = {
     ev.TurnBegan: lambda e: (
         f"Turn {e.turn}: {BOARD.calendar[e.turn].months} {BOARD.calendar[e.turn].year}, {e.weather.replace('_', ' ')}"
     ),
-    ev.PhaseBegan: lambda e: f"{_side(e.side)} {PHASE_NAMES.get(e.phase, e.phase)}",
+    ev.PhaseBegan: "{side:side} {phase:phase}",
     ev.VictoryPointsCounted: lambda e: (
         f"{_side(e.side)} stands at {e.points} victory points"
         + (f" ({e.event_points:+d} of them by events)" if e.event_points else "")
     ),
-    ev.EventPointsChanged: lambda e: f"Event points {e.change:+d} ({e.reason.replace('_', ' ')}): now {e.value:+d}",
-    ev.InitiativeShifted: lambda e: (
-        f"The initiative passes to the {_side(e.to)} side; the Axis high tide was {e.high_tide}"
-    ),
+    ev.EventPointsChanged: lambda e: f"Event points {e.change:+d} ({_cause(e.reason)}): now {e.value:+d}",
+    ev.InitiativeShifted: "The initiative passes to the {to:side} side; the Axis high tide was {high_tide}",
     ev.GameEnded: _ended,
     ev.CardDrawn: _drawn,
     ev.CardDiscarded: _discarded,
     ev.CardTaken: lambda e: f"{_side(e.side)} takes {'a card' if e.card is None else e.card} into the hand",
     ev.HandSeen: _hand_seen,
     ev.JokerPassed: _joker_passed,
-    ev.PaymentVoid: lambda e: f"The payment with {e.card} is void",
-    ev.TakenBack: lambda e: f"{unit_name(e.unit) if e.unit else place_name(e.hex)}: taken back",
-    ev.WeatherChanged: lambda e: f"The weather of turn {e.turn} becomes {e.weather.replace('_', ' ')}",
+    ev.PaymentVoid: "The payment with {card} is void",
+    ev.TakenBack: lambda e: fill("{unit:unit}: taken back" if e.unit else "{hex:place}: taken back", log_arguments(e)),
+    ev.WeatherChanged: "The weather of turn {turn} becomes {weather:weather}",
     ev.CityScorched: lambda e: f"{place_name(e.hex)} is {'burnt down' if e.scorched else 'rebuilt'}",
-    ev.WorksBuilt: lambda e: f"Defensive works at {place_name(e.hex)}",
-    ev.SuddenDeathCancelled: lambda e: f"The {_side(e.side)} sudden death is called off this time",
-    ev.ObligationFailed: lambda e: f"{_side(e.side)} made {e.missing} attacks too few",
+    ev.WorksBuilt: "Defensive works at {hex:place}",
+    ev.SuddenDeathCancelled: "The {side:side} sudden death is called off this time",
+    ev.ObligationFailed: "{side:side} made {missing} attacks too few",
     ev.DeckReshuffled: lambda e: "The deck is shuffled" + ("" if e.cards is None else f": {e.cards} cards"),
-    ev.EventPlayed: lambda e: f"{_side(e.side)} plays {e.title}",
-    ev.EventCancelled: lambda e: f"{e.title} is cancelled",
-    ev.EffectExpired: lambda e: f"{e.title} is over",
-    ev.SupplyChecked: lambda e: f"Out of supply: {_names(e.unsupplied)}",
+    ev.EventPlayed: "{side:side} plays {half:event}",
+    ev.EventCancelled: "{half:event} is cancelled",
+    ev.EffectExpired: "{half:event} is over",
+    ev.SupplyChecked: "Out of supply: {unsupplied:unit_list}",
     ev.UnitFlipped: lambda e: f"{unit_name(e.unit)} {_FLIP.get(e.why, 'turns over')}",
     ev.UnitPlaced: _placed,
-    ev.UnitAvailable: lambda e: f"{unit_name(e.unit)} is available",
-    ev.UnitReorganized: lambda e: f"{unit_name(e.unit)} is organised again",
-    ev.UnitMoved: _moved,
-    ev.ControlChanged: lambda e: f"{place_name(e.hex)} falls to the {_side(e.side)} side",
-    ev.UnitEntrained: lambda e: f"{unit_name(e.unit)} entrains at {place_name(e.frm)}",
-    ev.UnitDetrained: lambda e: f"{unit_name(e.unit)} detrains at {place_name(e.to)}",
-    ev.ReserveMarked: lambda e: f"{unit_name(e.unit)} is the Strategic Reserve",
+    ev.UnitAvailable: "{unit:unit} is available",
+    ev.UnitReorganized: "{unit:unit} is organised again",
+    ev.UnitMoved: "{unit:unit}: {path:way}",
+    ev.ControlChanged: "{hex:place} falls to the {side:side} side",
+    ev.UnitEntrained: "{unit:unit} entrains at {frm:place}",
+    ev.UnitDetrained: "{unit:unit} detrains at {to:place}",
+    ev.ReserveMarked: "{unit:unit} is the Strategic Reserve",
     ev.UnitShattered: lambda e: (
         f"{unit_name(e.unit)} is shattered" + (" (overstacked)" if e.why == "overstack" else "")
     ),
     ev.UnitEliminated: _eliminated,
-    ev.TargetDeclared: lambda e: f"Target: {place_name(e.hex)}",
-    ev.CounterblowPlaced: _counterblow,
-    ev.CounterblowLapsed: lambda e: f"The Counterblow at {place_name(e.hex)} has no effect",
-    ev.TargetLapsed: lambda e: f"The target {place_name(e.hex)} cannot be attacked any more",
+    ev.TargetDeclared: "Target: {hex:place}",
+    ev.CounterblowPlaced: "Counterblow marker on {hex:place} ({why})",
+    ev.CounterblowLapsed: "The Counterblow at {hex:place} has no effect",
+    ev.TargetLapsed: "The target {hex:place} cannot be attacked any more",
     ev.BattleBegan: _began,
     ev.BattleResumed: _resumed,
-    ev.SupportCommitted: lambda e: f"{'Blitz' if e.side is Side.AXIS else 'Shock'} support committed",
+    ev.SupportCommitted: "{side:support} support committed",
     ev.OddsSet: _odds,
-    ev.DieRolled: lambda e: f"Die: {e.value}",
+    ev.DieRolled: "Die: {value}",
     ev.ResultFound: _result,
-    ev.CounterattackDeclined: lambda e: f"The {_side(e.side)} side does not strike back",
-    ev.UnitRetreated: lambda e: f"{unit_name(e.unit)} retreats {_way(e.path)}",
-    ev.UnitAdvanced: lambda e: f"{unit_name(e.unit)} advances to {place_name(e.to)}",
-    ev.UnitRemoved: lambda e: f"{unit_name(e.unit)} leaves the war",
-    ev.MarkersCleared: lambda e: f"Back in order: {_names(e.units)}",
-    ev.LocalSupportPlaced: lambda e: f"Local support for {unit_name(e.unit)}",
-    ev.UnitDisorganized: lambda e: f"{unit_name(e.unit)} is disorganized",
+    ev.CounterattackDeclined: "The {side:side} side does not strike back",
+    ev.UnitRetreated: "{unit:unit} retreats {path:way}",
+    ev.UnitAdvanced: "{unit:unit} advances to {to:place}",
+    ev.UnitRemoved: "{unit:unit} leaves the war",
+    ev.MarkersCleared: "Back in order: {units:unit_list}",
+    ev.LocalSupportPlaced: "Local support for {unit:unit}",
+    ev.UnitDisorganized: "{unit:unit} is disorganized",
     ev.TriggerPulled: _trigger,
-    ev.ExtensionLaid: lambda e: "The map extension is laid: the rules of the whole map hold",
+    ev.ExtensionLaid: "The map extension is laid: the rules of the whole map hold",
 }
+"""Kind of event -> its sentence with holes (`sentences.FORMATS`), or a function where it has several."""
 
 
 def hexes_of(event: ev.Event) -> tuple[str, ...]:

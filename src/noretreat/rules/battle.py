@@ -14,6 +14,7 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.core.kernel import Decision, Procedure, call, rewind
+from noretreat.core.names import half_id
 from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.rules import effects, windows
@@ -145,7 +146,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
             if result == "NE" and effects.in_force(state, Kind.REROLL_NE):
                 reroll(state)
                 return
-            result, how = in_play_order(state, odds, result, "table" if battle.column >= 0 else "below 1:3")
+            result, how = in_play_order(state, odds, result, "table" if battle.column >= 0 else "below_1_3")
         update(state, result=result)
         state.emit(events.ResultFound(result, how))
 
@@ -195,9 +196,9 @@ def in_play_order(state: State, odds: Odds, result: str, how: str) -> tuple[str,
     column = odds.column if state.rules.odds_condition == "final" else odds.initial
     for effect in state.effects:
         if effect.kind in FORCED and column >= effect.value:
-            result, how = FORCED[effect.kind], windows.title_of(effect.card, effect.side)
+            result, how = FORCED[effect.kind], half_id(effect.card, SIDES[effect.side])
         elif effect.kind in _TURNED and result == _TURNED[effect.kind][0]:
-            result, how = _TURNED[effect.kind][1], windows.title_of(effect.card, effect.side)
+            result, how = _TURNED[effect.kind][1], half_id(effect.card, SIDES[effect.side])
     return result, how
 
 

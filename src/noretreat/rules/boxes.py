@@ -14,7 +14,10 @@ EVENT_VP_CAP: Final = 6
 
 
 def change_event_vp(state: State, side: int, points: int, reason: str) -> None:
-    """`side` gains (or loses) victory points: the event marker moves, seen from the initiative side (VIC-3)."""
+    """`side` gains (or loses) victory points: the event marker moves, seen from the initiative side (VIC-3).
+
+    `reason` is one of those that `EventPointsChanged` knows.
+    """
     change = points if side == state.initiative else -points
     cap = state.rules.event_vp_cap
     value = state.event_vp + change

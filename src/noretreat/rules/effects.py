@@ -8,9 +8,9 @@ from typing import Final
 import msgspec
 
 from noretreat.core import events
+from noretreat.core.board import SIDES
 from noretreat.core.records import Effect
 from noretreat.core.state import State
-from noretreat.rules.windows import title_of
 
 
 class Scope(StrEnum):
@@ -167,7 +167,7 @@ def expire(state: State, *scopes: Scope) -> None:
     if not state.effects:
         return
     for card, side in dict.fromkeys((e.card, e.side) for e in state.effects if e.expires in scopes):
-        state.emit(events.EffectExpired(card, title_of(card, side)))
+        state.emit(events.EffectExpired(SIDES[side], card))
     state.effects = tuple(effect for effect in state.effects if effect.expires not in scopes)
 
 

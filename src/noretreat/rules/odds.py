@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from noretreat.core.board import AXIS, BOARD, SOVIET, FaceInfo
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, FaceInfo
+from noretreat.core.names import half_id
+from noretreat.core.reasons import Reason, because, say
 from noretreat.core.records import Battle, Effect
 from noretreat.core.state import State
 from noretreat.data.facts import Nation, Terrain
 from noretreat.rules import calendar, optional
 from noretreat.rules.effects import Kind, in_force
-from noretreat.rules.windows import title_of
 
 BELOW: Final = -1
 """Column index of odds below 1:3."""
@@ -24,12 +25,12 @@ _RATIOS: Final = ((1, 3), (1, 2), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1), (5, 1)
 
 
 class Shift(NamedTuple):
-    """One column shift: how far, a code for the log, the rule, and words for the reader."""
+    """One column shift: how far, a code for the log, the rule, and why, to be said in any language."""
 
     columns: int
     code: str
     rule: str
-    text: str
+    why: Reason
 
 
 class Odds(NamedTuple):
@@ -138,11 +139,11 @@ def _terrain(state: State, battle: Battle) -> Shift | None:
     """The best terrain for the defender among the target hexes without a Counterblow marker (C-15)."""
     if battle.round > 0:
         return None
-    best = Shift(0, "", "", "")
+    best: Shift | None = None
     for node in battle.targets:
         if not battle.counterblows >> node & 1:
             shift = terrain_shift(state, node, battle.attackers)
-            if shift.columns < best.columns:
+            if best is None or shift.columns < best.columns:
                 best = shift
     return best
 
@@ -167,8 +168,7 @@ def terrain_shift(state: State, node: int, attackers: tuple[int, ...]) -> Shift:
     The best terrain of all target hexes is chosen by the caller (SHF-3, SHF-4, SHF-13).
     """
     parts = ground_of(state, node, attackers)
-    words = ", ".join(f"{'defensive works' if what == 'works' else what} {columns}" for what, columns in parts)
-    return Shift(sum(columns for _, columns in parts), "terrain", "10.6.1", f"Defender's ground: {words}")
+    return Shift(sum(columns for _, columns in parts), "terrain", "10.6.1", say("shift-terrain", grounds=parts))
 
 
 def _all_cross_river(state: State, node: int, attackers: tuple[int, ...]) -> bool:
@@ -190,8 +190,7 @@ def _support(state: State, battle: Battle) -> Shift | None:
             worth = 2
         if any(effect.kind == Kind.SHOCK_WORTH for effect in state.effects):
             worth = 2
-    name = "Shock" if battle.attacker == SOVIET else "Blitz"
-    return Shift(worth * battle.supports, "support", "10.6.2", f"{name} support")
+    return Shift(worth * battle.supports, "support", "10.6.2", say("shift-support", side=SIDES[battle.attacker]))
 
 
 def armor_bonus(state: State, battle: Battle) -> Shift | None:
@@ -205,7 +204,7 @@ def armor_bonus(state: State, battle: Battle) -> Shift | None:
         return None
     supplied = [unit for unit in battle.attackers if not state.unsupplied >> unit & 1]
     if any(state.face_of(unit).ss_armor and not calendar.armor_crippled(state, unit) for unit in supplied):
-        return Shift(1, "ss_armor", "14.5", "SS Panzer bonus")
+        return Shift(1, "ss_armor", "14.5", because("info-shift-ss_armor"))
     if calendar.weather(state) not in (calendar.CLEAR, calendar.SNOW):
         return None
     if not any(state.face_of(unit).armored and not calendar.armor_crippled(state, unit) for unit in supplied):
@@ -220,20 +219,20 @@ def armor_bonus(state: State, battle: Battle) -> Shift | None:
         return None
     worth = max((e.value for e in state.effects if e.kind == Kind.ARMOR_WORTH and e.side == side), default=1)
     return Shift(
-        worth, "armor", "10.6.3", "Armor against armor" if beats_armor else "Armor against infantry in the open"
+        worth, "armor", "10.6.3", because("info-shift-armor_beats_armor" if beats_armor else "info-shift-armor")
     )
 
 
 def _shock(state: State, battle: Battle) -> Shift | None:
     """One column for each Soviet Shock army attacking (SHF-8, SPU-SHK)."""
     count = sum(state.face_of(unit).shock for unit in battle.attackers)
-    return Shift(count, "shock_army", "14.7", "Shock army attacks")
+    return Shift(count, "shock_army", "14.7", because("info-shift-shock_army"))
 
 
 def _ss_grenadier(state: State, battle: Battle) -> Shift | None:
     """The SS Panzergrenadier defends one column better (SHF-9, SPU-SSG)."""
     if any(state.face_of(unit).ss_grenadier for unit in battle.defenders):
-        return Shift(-1, "ss_grenadier", "14.6", "SS Panzergrenadier defends")
+        return Shift(-1, "ss_grenadier", "14.6", because("info-shift-ss_grenadier"))
     return None
 
 
@@ -241,7 +240,7 @@ def _unsupplied(state: State, battle: Battle) -> Shift | None:
     """Two columns against unsupplied defenders, if every target hex has one (SHF-10)."""
     marked = {state.where[unit] for unit in battle.defenders if state.unsupplied >> unit & 1}
     if marked and all(node in marked for node in battle.targets):
-        return Shift(2, "unsupplied", "6.5", "The defender is unsupplied")
+        return Shift(2, "unsupplied", "6.5", because("info-shift-unsupplied"))
     return None
 
 
@@ -258,13 +257,13 @@ def _winter(state: State, battle: Battle) -> Shift | None:
         columns = shifts["turn5"]
     else:
         columns = shifts["long_winter" if calendar.weather(state) == calendar.LONG_WINTER else "snow"]
-    return Shift(-columns, "winter", "13.1", "Axis attack in winter")
+    return Shift(-columns, "winter", "13.1", because("info-shift-winter"))
 
 
 def _event_shifts(state: State, battle: Battle) -> list[Shift]:
     """Shifts that played cards bring, in play order (SHF-12): each effect says when it applies."""
     return [
-        Shift(columns, f"card{effect.card}", "10.5", title_of(effect.card, effect.side))
+        Shift(columns, f"card{effect.card}", "10.5", say("shift-card", event=half_id(effect.card, SIDES[effect.side])))
         for effect in state.effects
         if (columns := _columns_of(effect, battle))
     ]

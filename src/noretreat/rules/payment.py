@@ -20,7 +20,7 @@ from noretreat.rules.deck import discard
 from noretreat.rules.effects import Kind
 from noretreat.rules.joker import JOKER
 from noretreat.rules.purchases import can_take_back
-from noretreat.rules.windows import Answerable, Window, cancel_card, open_window, payment_event, title_of
+from noretreat.rules.windows import Answerable, Window, cancel_card, open_window, payment_event
 
 
 class CardSpent(Answerable, frozen=True, gc=False, kw_only=True):
@@ -49,7 +49,7 @@ class CardSpent(Answerable, frozen=True, gc=False, kw_only=True):
             pay(state, self.side, self.owed - 1, self.purpose)
             return
         call(state, PayRest(self.side, self.owed - 1, self.purpose))
-        state.emit(events.EventPlayed(SIDES[self.side], self.card, title_of(self.card, self.side)))
+        state.emit(events.EventPlayed(SIDES[self.side], self.card))
         state.played[self.side] |= 1 << self.card  # once is enough (CRD-8)
         happening.effect(state, self.side, self.purpose)
 

@@ -117,9 +117,8 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
     def second_front(self, state: State) -> None:
         """A red event of the turn track gives the Soviets a point (VIC-1)."""
         state.phase, state.segment = "victory", ""
-        name = BOARD.calendar[state.turn].second_front
-        if name and self.side != SOVIET:
-            boxes.change_event_vp(state, SOVIET, 1, name)
+        if BOARD.calendar[state.turn].second_front and self.side != SOVIET:
+            boxes.change_event_vp(state, SOVIET, 1, f"calendar.{state.turn}.west")
 
     def shift(self, state: State) -> None:
         """By the computer rules the initiative passes as the Soviet turn 12 begins (C-5)."""

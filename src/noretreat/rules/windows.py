@@ -353,7 +353,7 @@ def play(state: State, side: int, action: Action) -> None:
     copied = uppermost(state, side) if REGISTRY[side, action.card].copies else None
     if action.card == JOKER and copied:
         joker.hand_over(state, 1 - side, "event")
-        state.emit(events.EventPlayed(SIDES[side], copied.card, title_of(copied.card, side), action.mode))
+        state.emit(events.EventPlayed(SIDES[side], copied.card, action.mode))
         call(state, PlayCard(at="carry_out", side=side, card=JOKER, mode=action.mode, copied=copied.card))
         return
     state.hands[side] &= ~(1 << action.card)
@@ -382,13 +382,9 @@ class PlayCard(Answerable, frozen=True, gc=False, kw_only=True):
     copied: int = 0
     """The discard whose event it repeats (02A, 26S)."""
 
-    def title(self) -> str:
-        """The printed name of the event."""
-        return title_of(self.card, self.side)
-
     def announce(self, state: State) -> None:
         """Everybody sees the card."""
-        state.emit(events.EventPlayed(SIDES[self.side], self.card, self.title(), self.mode))
+        state.emit(events.EventPlayed(SIDES[self.side], self.card, self.mode))
 
     def answer(self, state: State) -> None:
         """The other side may cancel it."""
@@ -398,7 +394,7 @@ class PlayCard(Answerable, frozen=True, gc=False, kw_only=True):
         """It does what it says, unless cancelled; then the card is discarded (if it is still on the table, CRD-9)."""
         call(state, ClearTable(self.card, self.side))
         if self.cancelled:
-            state.emit(events.EventCancelled(SIDES[self.side], self.card, self.title()))
+            state.emit(events.EventCancelled(SIDES[self.side], self.card))
             return
         acting = self.copied or self.card
         state.played[self.side] |= 1 << self.card | 1 << acting
@@ -418,7 +414,7 @@ def happens_on_draw(state: State, side: int, card: int) -> bool:
 def happen(state: State, side: int, card: int) -> None:
     """A red event happens: from the draw pile over the table to the discards."""
     state.table = (*state.table, card)
-    state.emit(events.EventPlayed(SIDES[side], card, title_of(card, side)))
+    state.emit(events.EventPlayed(SIDES[side], card))
     call(state, PlayCard(at="carry_out", side=side, card=card))
 
 
@@ -441,11 +437,6 @@ class ClearTable(Procedure, frozen=True, gc=False):
 def half_of(card: int, side: int) -> CardHalf:
     """One side's half of a card."""
     return BOARD.cards[card].soviet if side else BOARD.cards[card].axis
-
-
-def title_of(card: int, side: int) -> str:
-    """The printed name of one side's event on a card."""
-    return half_of(card, side).title
 
 
 # --- effects several cards share ------------------------------------------------------------------------

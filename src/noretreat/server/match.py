@@ -19,6 +19,7 @@ from noretreat.explain.view import view
 from noretreat.server import lessons
 from noretreat.storage.database import GameRow, SeatRow, SnapshotRow, StepRow
 from noretreat.storage.savegame import revived, snapshot_due, who
+from noretreat.storage.stored_events import event_of
 
 DICE: Final[random.Random] = secrets.SystemRandom()
 """Chance: the operating system's generator, which nobody can foresee."""
@@ -47,14 +48,9 @@ class Step:
 
 def step_of(row: StepRow) -> Step:
     """The step that the store kept; events of a kind that is no longer known are left out."""
-    happened: list[Event] = []
-    for data in msgspec.json.decode(row.events):
-        try:
-            happened.append(msgspec.convert(data, Event))
-        except msgspec.ValidationError:
-            continue
+    happened = tuple(event for data in msgspec.json.decode(row.events) if (event := event_of(data)) is not None)
     action = from_json(msgspec.json.decode(row.action))
-    return Step(row.ply, row.actor, action, tuple(happened), isinstance(action, Pass))
+    return Step(row.ply, row.actor, action, happened, isinstance(action, Pass))
 
 
 @dataclass(slots=True)

@@ -1,9 +1,8 @@
 /** The one sentence that says what is asked: shown in the tray, read aloud, and mirrored to the page's title. */
 
-import { coded, i18n } from "../i18n/i18n.svelte";
-import { eventTitle } from "../i18n/names";
-import { SIDE, SIDES } from "../i18n/words";
-import type { Side } from "../wire/types";
+import { i18n } from "../i18n/i18n.svelte";
+import { sentence } from "../i18n/refusal";
+import { SIDES } from "../i18n/words";
 import type { Position } from "./position.svelte";
 import type { Selection } from "./selection.svelte";
 import { t } from "./texts";
@@ -14,11 +13,8 @@ export function question(position: Position): string {
   if (!prompt) return "";
   // The server says it in English, with the names of the moment; elsewhere the code's own sentence is said.
   if (i18n.language === "en") return prompt.text;
-  const args = { ...prompt.args } as Record<string, string | number>;
-  if (args.title) args.title = eventTitle(position.board?.cards ?? [], String(args.title));
-  if (args.side) args.side = SIDE[args.side as Side];
-  const which = args.case ? `${prompt.code}.${args.case}` : prompt.code;
-  return coded(`prompt.${which}`, prompt.text, args);
+  const which = prompt.args.case ? `${prompt.code}.${prompt.args.case}` : prompt.code;
+  return sentence(`prompt.${which}`, prompt.text, prompt.args, position);
 }
 
 export function promptOf(position: Position, selection: Selection): string {

@@ -2,13 +2,16 @@
  * The client's words in the reader's language: `t("home.title")`, `t("tray.can-move", { n: 3 })`.
  *
  * English is the source and lies in the first load; another language is fetched as one piece when it is chosen.
- * A message is text with `{name}` holes, or one text for each plural form of its `n`.
+ * A message is text with `{name}` holes, or one text for each plural form of its `n`. A hole of the server's sentences may
+ * have a type, `{hex:place}`, and after it the case that the language puts the word into, `{unit:unit.acc}`.
  */
 import { en, type Key } from "./en";
 
 export type { Key } from "./en";
 
 export type Args = Record<string, string | number>;
+/** What an argument is called in a hole of this type. */
+export type Format = (value: unknown, type: string) => string;
 type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 type Catalogue = Readonly<Record<string, Message>>;
 
@@ -83,19 +86,29 @@ class I18n {
   }
 
   /** The text of a message with its holes filled; undefined when the catalogue has none. */
-  say(key: string, args: Args | undefined): string | undefined {
+  say(key: string, args: Record<string, unknown> | undefined, format?: Format): string | undefined {
     const message = this.catalogue[key];
-    return message === undefined ? undefined : fill(message, args, this.#plural);
+    return message === undefined ? undefined : fill(message, args, this.#plural, format);
   }
 }
 
 const ENGLISH = new Intl.PluralRules("en");
 
-function fill(message: Message, args: Args | undefined, rules: Intl.PluralRules): string {
+const HOLE = /\{(\w+)(?::(\w+)(?:\.\w+)?)?\}/g;
+
+function fill(
+  message: Message,
+  args: Record<string, unknown> | undefined,
+  rules: Intl.PluralRules,
+  format?: Format,
+): string {
   let text: string;
   if (typeof message === "string") text = message;
   else text = message[rules.select(Number(args?.n ?? 0))] ?? message.other ?? "";
-  return args ? text.replace(/\{(\w+)\}/g, (hole, name: string) => String(args[name] ?? hole)) : text;
+  if (!args) return text;
+  return text.replace(HOLE, (hole, name: string, type: string | undefined) =>
+    type && format && name in args ? format(args[name], type) : String(args[name] ?? hole),
+  );
 }
 
 export const i18n = new I18n();
@@ -114,9 +127,9 @@ export type Say<Catalogue extends string> = (
 ) => string;
 
 /** A text whose key is put together from a code of the server; `fallback` (mostly its English) when there is none. */
-export function coded(key: string, fallback: string, args?: Args): string {
+export function coded(key: string, fallback: string, args?: Record<string, unknown>, format?: Format): string {
   const english = (en as Catalogue)[key];
-  return i18n.say(key, args) ?? (english === undefined ? fallback : fill(english, args, ENGLISH));
+  return i18n.say(key, args, format) ?? (english === undefined ? fallback : fill(english, args, ENGLISH, format));
 }
 
 /** Names in a row: "Riga, Minsk and Kiev". */

@@ -3,9 +3,9 @@
  * The server tells it in English, and so English is not in the catalogue: without a translation its text is shown.
  */
 
-import type { Card, CardHalf, Choice, Effect, Hex, OptionalRule, Options, Shift, Side, View } from "../wire/types";
+import type { Card, CardHalf, Choice, Effect, Hex, OptionalRule, Options, Side, View } from "../wire/types";
 import { coded, i18n } from "./i18n.svelte";
-import { shortName, supportName } from "./words";
+import { shortName } from "./words";
 
 type Kind = "scenario" | "ruleset" | "level" | "option";
 
@@ -27,14 +27,6 @@ export function cardIn(card: Card): Card {
 export function effectIn(effect: Effect): Effect {
   const key = `card.${effect.card}.${effect.owner}`;
   return { ...effect, title: coded(`${key}.title`, effect.title), text: coded(`${key}.text`, effect.text) };
-}
-
-/** The title of an event as the log and the questions name it: by the server's English title. */
-export function eventTitle(cards: readonly Card[], title: string): string {
-  for (const card of cards)
-    for (const side of ["axis", "soviet"] as const)
-      if (card[side].title === title) return cardTitle(card.number, side, title);
-  return title;
 }
 
 /** A city or an area. */
@@ -69,13 +61,3 @@ export function optionsIn(options: Options): Options {
     ...(options.options ? { options: options.options.map((one) => wordsIn("option", one)) } : {}),
   };
 }
-
-/** Why the odds shift, in the reader's language; a card's shift bears the card's title. */
-export const shiftText = (shift: Shift, cards: readonly Card[]): string =>
-  i18n.language === "en"
-    ? shift.text
-    : shift.code.startsWith("card")
-      ? eventTitle(cards, shift.text)
-      : coded(`words.shift-${shift.code}`, shift.text, {
-          support: supportName(shift.text.startsWith("Shock") ? "soviet" : "axis"),
-        });

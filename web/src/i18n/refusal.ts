@@ -3,70 +3,88 @@
 import type { CardHalf, Reason, Side } from "../wire/types";
 import { coded, i18n, listed, t } from "./i18n.svelte";
 import { monthsIn, titleOf, unitIn } from "./names";
-import { BOX, phaseLabel, SIDE, TYPE, terrainName, WEATHER } from "./words";
+import { BOX, phaseLabel, SIDE, supportName, TYPE, terrainName, WEATHER } from "./words";
 
-/** What refusals are told of: a game knows the names, a page without one says the ids. */
+/** What sentences are told of: a game knows the names, a page without one says the ids. */
 export interface Names {
   unitName(id: string): string;
   placeName(id: string): string;
   half(card: number, side: Side): CardHalf | undefined;
 }
 
+type Teller = (value: unknown, names: Names | null) => string;
+
+const word =
+  (say: (id: string) => string): Teller =>
+  (value) =>
+    say(String(value));
+const list =
+  (say: Teller): Teller =>
+  (value, names) =>
+    listed((value as unknown[]).map((one) => say(one, names)));
+
+const unit: Teller = (id, names) => names?.unitName(String(id)) ?? String(id);
+const place: Teller = (id, names) => names?.placeName(String(id)) ?? String(id);
+const weather = word((id) => WEATHER[id] ?? id);
+const half = (id: unknown, names: Names | null): CardHalf | undefined => {
+  const [card, side] = String(id).split("-");
+  return names?.half(Number(card), side as Side);
+};
+const card: Teller = (id, names) =>
+  id ? `${Number.parseInt(String(id), 10)} ${half(id, names)?.title ?? ""}`.trim() : "–";
+/** Hexes by their numbers alone; an area has none. */
+const way: Teller = (path, names) =>
+  (path as string[]).map((node) => (/^\d/.test(node) ? node : place(node, names))).join(" – ");
+const ground = (what: string): string => coded(`info.ground-${what}`, terrainName(what));
+/** One of several goals, each of one or more parts. */
+const goals: Teller = (ways, names) =>
+  (ways as Reason[][])
+    .map((parts) => listed(parts.map((part) => refusal(part, names))))
+    .reduce((one, other) => t("common.either", { one, other }));
+
+/** Type of a hole -> what a value of it is called. The server has the same types (`explain/sentences.py`). */
+export const FORMATS: Record<string, Teller> = {
+  unit,
+  units: list(unit),
+  unit_list: list(unit),
+  face: word(unitIn),
+  unit_type: word((id) => TYPE[id] ?? id),
+  place,
+  places: list(place),
+  place_list: list(place),
+  way,
+  box: word((id) => BOX[id] ?? id),
+  terrain: word(terrainName),
+  grounds: (parts) => (parts as [string, number][]).map(([what, n]) => `${ground(what)} ${n}`).join(", "),
+  seas: list(word((sea) => coded(`info.sea-${sea}`, sea))),
+  side: word((id) => SIDE[id as Side] ?? id),
+  support: word((id) => supportName(id as Side)),
+  phase: word(phaseLabel),
+  months: word(monthsIn),
+  weather,
+  weather_title: weather,
+  event: (id, names) => half(id, names)?.title ?? String(id),
+  event_text: (id, names) => half(id, names)?.text ?? String(id),
+  card,
+  result: word((id) => coded(`words.result-${id}`, "")),
+  moments: (ids) => (ids as string[]).map((moment) => coded(`refusal.moment-${moment}`, moment)).join(", "),
+  scope: word((id) => coded(`label.until-${id}`, id)),
+  scenario: word((id) => titleOf("scenario", id, id)),
+  goals,
+  reason: (value, names) => (typeof value === "string" ? value : refusal(value as Reason, names)),
+};
+
+/** A sentence of the catalogue with what it names; `english` where there is none. */
+export const sentence = (key: string, english: string, args: Record<string, unknown>, names: Names | null): string =>
+  coded(key, english, args, (value, type) => FORMATS[type]?.(value, names) ?? String(value));
+
 /** The fact and the way out. */
 export function refusal(reason: Reason, names: Names | null = null): string {
   const english = `${reason.text} ${reason.remedy}`.trim();
   // The server says it in English, with the names of the moment; elsewhere the code's own sentence is said.
-  if (i18n.language === "en") return english;
-  const args: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(reason.args)) args[name] = named(name, value, names);
-  // A text of the data stands under a key of its own; that of a player's own scenario under none.
-  if (reason.args.at) args.note = coded(`calendar.${args.at}`, String(args.note));
-  if (reason.args.key) args.note = coded(String(args.key), String(args.note));
-  const { code } = reason;
-  // The sentences of the information cards come in the same way.
-  return coded(code.startsWith("info-") ? `info.${code.slice(5)}` : `refusal.${code}`, english, args);
+  return i18n.language === "en" ? english : sentence(keyOf(reason.code), english, reason.args, names);
 }
 
-const ground = (what: string): string => coded(`info.ground-${what}`, terrainName(what));
-/** Words by the server's ids that need no game. */
-const WORDS: Record<string, (id: string) => string> = {
-  printed: unitIn,
-  type: (id) => TYPE[id] ?? id,
-  months: monthsIn,
-  scenario: (id) => titleOf("scenario", id, id),
-  weather: (id) => WEATHER[id] ?? id,
-  heading: (id) => WEATHER[id] ?? id,
-  terrain: terrainName,
-  scope: (id) => coded(`label.until-${id}`, id),
-  box: (id) => BOX[id] ?? id,
-  side: (id) => SIDE[id as Side] ?? id,
-  phase: phaseLabel,
-};
-
-/** One of several goals, each of one or more parts. */
-const goals = (ways: Reason[][], names: Names | null): string =>
-  ways
-    .map((parts) => listed(parts.map((part) => refusal(part, names))))
-    .reduce((one, other) => t("common.either", { one, other }));
-
-/** An argument as a reader knows it. */
-function named(name: string, value: unknown, names: Names | null): string | number {
-  if (name === "why" || name === "base") return typeof value === "string" ? value : refusal(value as Reason, names);
-  if (name === "goals") return goals(value as Reason[][], names);
-  if (name === "moments")
-    return (value as string[]).map((moment) => coded(`refusal.moment-${moment}`, moment)).join(", ");
-  if (name === "seas") return listed((value as string[]).map((sea) => coded(`info.sea-${sea}`, sea)));
-  if (name === "grounds") return (value as [string, number][]).map(([what, n]) => `${ground(what)} ${n}`).join(", ");
-  if (Array.isArray(value))
-    return listed(value.map((one) => String(named(name === "units" || name === "lost" ? "unit" : "hex", one, names))));
-  const text = String(value);
-  const word = WORDS[name];
-  if (word) return word(text);
-  if (name === "unit") return names?.unitName(text) ?? text;
-  if (name === "hex" || name === "frm") return names?.placeName(text) ?? text;
-  if (name === "event" || name === "half") {
-    const half = names?.half(Number.parseInt(text, 10), text.split("-")[1] as Side);
-    return (name === "event" ? half?.title : half?.text) ?? text;
-  }
-  return typeof value === "number" ? value : text;
-}
+/** Where a code stands in the catalogues: that of a note is a key, the sentences of the information cards come like refusals. */
+const keyOf = (code: string): string =>
+  code.includes(".") ? code : code.startsWith("info-") ? `info.${code.slice(5)}` : `refusal.${code}`;

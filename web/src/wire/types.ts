@@ -177,6 +177,7 @@ export interface Shift {
   code: string;
   rule?: string;
   text: string;
+  said: Reason;
 }
 
 export interface Odds {

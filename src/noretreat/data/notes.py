@@ -1,0 +1,37 @@
+"""The notes of the data by ids that stay when their words change: `calendar.4.west`, `scenario.saturn.note.2`.
+
+A reason names a note by its id, as it names a sentence by its code; clients have the translations under the same ids.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from noretreat.data.load import load_facts, load_scenario, scenario_ids
+
+
+@cache
+def notes_of_facts() -> dict[str, str]:
+    """What happens on the turns of the calendar, in the west too, and how sure the counters are: id -> English."""
+    facts = load_facts()
+    found = {f"source.{unit.id}": unit.note for unit in facts.units if unit.note}
+    for box in facts.calendar:
+        found |= {f"calendar.{box.turn}.{number}": note for number, note in enumerate(box.notes, start=1)}
+        if box.second_front:
+            found[f"calendar.{box.turn}.west"] = box.second_front
+    return found
+
+
+@cache
+def notes_of_scenario(scenario: str) -> dict[str, str]:
+    """What a scenario is, its notes, and why its units begin where they do: id -> English."""
+    facts = load_scenario(scenario)
+    found = {f"scenario.{facts.id}.note.{number}": note for number, note in enumerate(facts.notes, start=1)}
+    found |= {f"source.{facts.id}.{place.unit}": place.why for place in facts.placements if place.why}
+    return {f"scenario.{facts.id}.summary": facts.summary, **found}
+
+
+def note(name: str) -> str:
+    """The English of a note; raises `KeyError` for an id there is not."""
+    scenario = name.partition(".")[2].partition(".")[0]
+    return (notes_of_scenario(scenario) if scenario in scenario_ids() else notes_of_facts())[name]
