@@ -42,7 +42,7 @@ class FreeCounterblows(Decision, frozen=True, gc=False):
     left: int
 
     def actor(self, state: State) -> int:
-        """Who played the event."""
+        """The side that played the event."""
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
@@ -74,7 +74,7 @@ class TakeOffCounterblows(Decision, frozen=True, gc=False):
     freed: tuple[int, ...] = ()
 
     def actor(self, state: State) -> int:
-        """Who played the event."""
+        """The side that played the event."""
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:

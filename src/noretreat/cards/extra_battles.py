@@ -154,7 +154,7 @@ class NewAttack(Decision, frozen=True, gc=False):
     targets: tuple[int, ...]
 
     def actor(self, state: State) -> int:
-        """Who played the event."""
+        """The side that played the event."""
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
@@ -207,7 +207,7 @@ class ReturnByRail(Decision, frozen=True, gc=False):
     side: int
 
     def actor(self, state: State) -> int:
-        """Who played the event."""
+        """The side that played the event."""
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:

@@ -30,18 +30,18 @@ from noretreat.rules.windows import Window, event, half_of
 # --- events again -----------------------------------------------------------------------------------------
 @event(2, AXIS, Window.ANY, copies=True)
 def gott_mit_uns(state: State, side: int, mode: str) -> None:
-    """Stands for the Axis event of the uppermost discard, which is carried out in its place."""
+    """Stands for the Axis event of the top discard, which is carried out in its place."""
 
 
 @event(26, SOVIET, Window.ANY, copies=True)
 def na_berlin(state: State, side: int, mode: str) -> None:
-    """Stands for the Soviet event of the uppermost discard, which is carried out in its place."""
+    """Stands for the Soviet event of the top discard, which is carried out in its place."""
 
 
 @event(joker.JOKER, AXIS, Window.PAYMENT, copies=True)
 @event(joker.JOKER, SOVIET, Window.PAYMENT, copies=True)
 def joker_as_event(state: State, side: int, mode: str) -> None:
-    """Stands for the event of its holder on the uppermost discard, where the rules let it (C-56)."""
+    """Stands for the event of its holder on the top discard, where the rules let it (C-56)."""
 
 
 # --- cards ------------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def keep_it(state: State, side: int, action: Action) -> None:
 
 
 def _usable_discard(state: State, side: int) -> int | None:
-    """The uppermost discard whose event of this side is not red."""
+    """The top discard whose event of this side is not red."""
     return next((card for card in reversed(state.discarded(side)) if not half_of(card, side).mandatory), None)
 
 

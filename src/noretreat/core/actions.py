@@ -32,26 +32,26 @@ class Dealt(Base, frozen=True, tag="Dealt", gc=False):
 
 # --- any time ---------------------------------------------------------------------------------------
 class Done(Base, frozen=True, tag="Done", gc=False):
-    """End the step or phase that is open."""
+    """End the current part of a phase, or the phase."""
 
 
 class Pass(Base, frozen=True, tag="Pass", gc=False):
-    """Decline: play no card in this window, commit no support, take no option."""
+    """Decline: play no card in this window, commit no support, choose none of the options."""
 
 
 class Defer(Base, frozen=True, tag="Defer", gc=False):
-    """Let the other side play its events of this moment first; one's own come after them (SEQ-4, D-25)."""
+    """Let the other side play its events in this window first (SEQ-4, D-25)."""
 
 
 class Resign(Base, frozen=True, tag="Resign", gc=False):
-    """Give the game up (WIN-8). Never listed by `legal_actions`, always accepted from a player."""
+    """Resign the game (WIN-8). Never listed by `legal_actions`, always accepted from a player."""
 
     side: Side
 
 
 # --- cards (5) --------------------------------------------------------------------------------------
 class Discard(Base, frozen=True, tag="Discard", gc=False):
-    """Put a card of one's own hand on the discard pile (CRD-1, CRD-15)."""
+    """Discard a card from the hand (CRD-1, CRD-15)."""
 
     card: int
 
@@ -63,7 +63,7 @@ class PayCard(Base, frozen=True, tag="PayCard", gc=False):
 
 
 class PlayEvent(Base, frozen=True, tag="PlayEvent", gc=False):
-    """Play the event on one's own half of a card (CRD-6a); `mode` picks one of its alternatives."""
+    """Play the event on the side's own half of a card (CRD-6a); `mode` picks one of its alternatives."""
 
     card: int
     mode: str = ""
@@ -95,7 +95,7 @@ class ChooseOption(Base, frozen=True, tag="ChooseOption", gc=False):
 
 # --- organization (7) -------------------------------------------------------------------------------
 class ImproveUnit(Base, frozen=True, tag="ImproveUnit", gc=False):
-    """Flip a reduced unit to its strong face by paying cards (ORG-2); also Regional to Fort (ORG-5)."""
+    """Flip a reduced unit to its full-strength face for cards (ORG-2); also Regional to Fort (ORG-5)."""
 
     unit: str
 
@@ -113,51 +113,51 @@ class UnfortifyUnit(Base, frozen=True, tag="UnfortifyUnit", gc=False):
 
 
 class PlaceUnit(Base, frozen=True, tag="PlaceUnit", gc=False):
-    """Recover or reinforce: put a unit that costs nothing on the map (ORG-8)."""
+    """Place a recovering unit or a reinforcement, which costs nothing (ORG-8)."""
 
     unit: str
     to: str
 
 
 class ReplaceUnit(Base, frozen=True, tag="ReplaceUnit", gc=False):
-    """Bring a destroyed or surrendered unit back for cards (ORG-8)."""
+    """Replace a destroyed or surrendered unit for cards (ORG-8)."""
 
     unit: str
     to: str
 
 
 class ExchangeUnit(Base, frozen=True, tag="ExchangeUnit", gc=False):
-    """Break an army up into detachments, or a front into fortified ones (15.1, 15.2); they are placed next."""
+    """Break up an army into detachments, or a front into fortified ones (15.1, 15.2); these are placed next."""
 
     unit: str
 
 
 class ReorganizeUnit(Base, frozen=True, tag="ReorganizeUnit", gc=False):
-    """Pay a card to take off a Disorganized marker (ORG-13)."""
+    """Pay a card to remove a Disorganized marker (ORG-13)."""
 
     unit: str
 
 
 # --- movement and rail (8, 9) -----------------------------------------------------------------------
 class MoveUnit(Base, frozen=True, tag="MoveUnit", gc=False):
-    """Move a unit by the cheapest way to a hex; it may go on with what is left (MOV-1)."""
+    """Move a unit to a hex by the cheapest route; it may move on with the points it has left (MOV-1)."""
 
     unit: str
     to: str
 
 
 class LayExtension(Base, frozen=True, tag="LayExtension", gc=False):
-    """Lay the map extension before its turn (C-54)."""
+    """Lay the map extension early (C-54)."""
 
 
 class EntrainUnit(Base, frozen=True, tag="EntrainUnit", gc=False):
-    """Pick a unit up into the rail box (RAIL-1)."""
+    """Entrain a unit: move it to the rail box (RAIL-1)."""
 
     unit: str
 
 
 class DetrainUnit(Base, frozen=True, tag="DetrainUnit", gc=False):
-    """Put a unit from the rail box on the map (DET-1)."""
+    """Detrain a unit: place it on the map from the rail box (DET-1)."""
 
     unit: str
     to: str
@@ -170,7 +170,7 @@ class MarkReserve(Base, frozen=True, tag="MarkReserve", gc=False):
 
 
 class ShatterUnit(Base, frozen=True, tag="ShatterUnit", gc=False):
-    """Take a unit out of an overstacked hex (STK-3)."""
+    """Shatter a surplus unit of an overstacked hex (STK-3)."""
 
     unit: str
 
@@ -183,25 +183,25 @@ class DeclareTarget(Base, frozen=True, tag="DeclareTarget", gc=False):
 
 
 class PlaceCounterblow(Base, frozen=True, tag="PlaceCounterblow", gc=False):
-    """Mark a hex of one's own that the phasing side must attack (CPR-4)."""
+    """Mark a friendly hex that the phasing side must attack (CPR-4)."""
 
     hex: str
 
 
 class BeginBattle(Base, frozen=True, tag="BeginBattle", gc=False):
-    """Open the battle against a marked hex (CPR-8)."""
+    """Start putting together the battle for a marked hex (CPR-8)."""
 
     hex: str
 
 
 class AddTarget(Base, frozen=True, tag="AddTarget", gc=False):
-    """Take another marked hex into the battle being put together (CPR-6)."""
+    """Add another marked hex to the battle being put together (CPR-6)."""
 
     hex: str
 
 
 class AssignAttacker(Base, frozen=True, tag="AssignAttacker", gc=False):
-    """Let a unit take part in the battle being put together (CPR-5)."""
+    """Add an attacker to the battle being put together (CPR-5)."""
 
     unit: str
 
@@ -215,7 +215,7 @@ class Counterattack(Base, frozen=True, tag="Counterattack", gc=False):
 
 
 class MarkCounterblow(Base, frozen=True, tag="MarkCounterblow", gc=False):
-    """Choose the phasing hex that bears the marker of a CB result (RES-3)."""
+    """Choose the phasing hex that takes the marker of a CB result (RES-3)."""
 
     hex: str
 
@@ -240,7 +240,7 @@ class RetreatUnit(Base, frozen=True, tag="RetreatUnit", gc=False):
 
 
 class AdvanceUnit(Base, frozen=True, tag="AdvanceUnit", gc=False):
-    """Advance a victorious unit by one hex; it may go on where 10.8 allows (ADV-1)."""
+    """Advance a victorious unit by one hex; it may advance further where 10.8 allows it (ADV-1)."""
 
     unit: str
     to: str

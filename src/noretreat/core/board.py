@@ -60,7 +60,7 @@ def spread(mask: int) -> int:
 
 
 class FaceInfo:
-    """One face of a counter, with the questions the rules ask already answered."""
+    """One face of a counter, with the answers to what the rules ask of it worked out in advance."""
 
     __slots__ = (
         "armored", "combat_only", "face", "fort", "mobile", "move", "name", "paren", "protected",
@@ -87,7 +87,7 @@ class FaceInfo:
 
 
 class UnitInfo:
-    """One counter: its faces, the id by which the rules know it (DAT-7), and what never changes about it."""
+    """One counter: its faces, its id in the rules (DAT-7), and whatever else never changes."""
 
     __slots__ = (
         "axis_ally", "back_by_switch", "cadre", "faces", "german", "german_fort", "home", "id", "index", "nation",
@@ -158,7 +158,7 @@ class Board:
         self.ladoga = 1 << self.node_of[LADOGA]
         self.hexes = sum(1 << self.node_of[hex_.id] for hex_ in self.facts.map.hexes)
         self.traceable = self.hexes | self.ladoga
-        """Where a supply path may run (SUP-9); areas are only ever its ends."""
+        """Where a supply path may run (SUP-9); an area can only be an end of one."""
 
     def _make_terrain(self) -> None:
         """Masks by terrain, region, coast, edge and objective, and the columns of the terrain table."""
@@ -195,13 +195,13 @@ class Board:
         self.ussr = by_region[Region.USSR]
         self.edge = tuple(edge)
         self.objectives = tuple(objective)
-        """Indexed by the side that wins with them."""
+        """Indexed by the side that needs them to win."""
         self.ringed = objective[AXIS] | objective[SOVIET]
         rows = self.facts.tables.terrain
         self.stops_advance = sum(by_terrain[row.terrain] for row in rows if row.stops_advance) | self.ringed
         self.no_armor_bonus = sum(by_terrain[row.terrain] for row in rows if not row.armor_bonus) | self.ringed
         self.cost = tuple(self._cost_masks(by_terrain, armored) for armored in (False, True))
-        """`cost[armored]`: pairs (movement points, mask of hexes that cost so much), cheapest first."""
+        """`cost[armored]`: pairs (movement points, mask of the hexes with that cost), cheapest first."""
 
     def _cost_masks(self, by_terrain: dict[Terrain, int], armored: bool) -> tuple[tuple[int, int], ...]:
         """Entry costs of one class of unit, as (cost, mask) pairs (DAT-2)."""
@@ -235,7 +235,7 @@ class Board:
         for neighbours in self.area_neighbours.values():
             joined |= neighbours
         self.irregular = joined
-        """Nodes whose neighbours are not simply the six around them."""
+        """Nodes whose neighbors are not simply the six hexes around them."""
 
     def _join(self, area: int, other: int) -> None:
         """Makes an area and a hex (or another area) neighbours."""
@@ -252,7 +252,7 @@ class Board:
         return result
 
     def distance(self, a: int, b: int) -> int:
-        """Hexes between two nodes as the crow flies; an area counts one more than its nearest hex."""
+        """Distance in hexes between two nodes, ignoring the terrain; an area is one further than its nearest hex."""
         if a == b:
             return 0
         if a in self.area_neighbours or b in self.area_neighbours:
@@ -269,7 +269,7 @@ class Board:
         return tuple(self.id_of[node] for node in bits(mask))
 
     def mask(self, *ids: str) -> int:
-        """The mask of some map ids."""
+        """The mask of the nodes with these map ids."""
         return sum(1 << self.node_of[name] for name in ids)
 
 

@@ -11,13 +11,13 @@ SURRENDERED: Final = -4
 CADRES: Final = -5
 """Cadre Available box (ORG-12)."""
 TRACK: Final = -6
-"""On the turn track, back on turn `due[unit]`."""
+"""On the turn track; returns on turn `due[unit]`."""
 DELAYED: Final = -7
-"""Arrived, waiting to be placed (ORG-11)."""
+"""Arrived and waiting to be placed (ORG-11)."""
 PENDING: Final = -8
-"""Not in the war yet."""
+"""Not yet in play."""
 REMOVED: Final = -9
-"""Out of the game for good."""
+"""Removed from the game."""
 
 BOX_NAMES: Final = {
     RAIL: "box:rail",

@@ -1,6 +1,6 @@
-"""What happened: one small frozen record per kind of event, past participles of the actions.
+"""What happened: one small frozen record per kind of event, named in the past tense.
 
-Events are derived, never the source of truth: they feed the log, the animation and the statistics.
+Events are derived from play and never its source of truth: they feed the log, the animation and the statistics.
 `secret_to` names the side that may not see the hidden field; `redacted` gives the copy for that side.
 """
 
@@ -40,7 +40,7 @@ class VictoryPointsCounted(Base, frozen=True, tag="VictoryPointsCounted", gc=Fal
 
 
 class EventPointsChanged(Base, frozen=True, tag="EventPointsChanged", gc=False):
-    """The event VP marker moved by `change`, seen from the initiative side (VIC-3).
+    """The event marker moved by `change`, from the point of view of the side with the initiative (VIC-3).
 
     `reason` is a code (surrender, ss_return), half a card ("30-axis") or a note of the calendar ("calendar.4.west").
     """
@@ -58,21 +58,21 @@ class InitiativeShifted(Base, frozen=True, tag="InitiativeShifted", gc=False):
 
 
 class GameEnded(Base, frozen=True, tag="GameEnded", gc=False):
-    """Somebody won, and why (WIN)."""
+    """The game is over: the winner and the reason (WIN)."""
 
     winner: Side | None
     reason: str
 
 
 class CardDrawn(Base, frozen=True, tag="CardDrawn", gc=False):
-    """A card comes to a hand (CRD-3); `card` is None for the side that may not see it."""
+    """A card was drawn (CRD-3); `card` is None for a side that may not see it."""
 
     side: Side
     card: int | None
 
 
 class CardDiscarded(Base, frozen=True, tag="CardDiscarded", gc=False):
-    """A card goes to the discard pile: `why` is discard, payment, event or random."""
+    """A card was discarded; `why` is discard, payment, event or random."""
 
     side: Side
     card: int
@@ -80,9 +80,9 @@ class CardDiscarded(Base, frozen=True, tag="CardDiscarded", gc=False):
 
 
 class CardTaken(Base, frozen=True, tag="CardTaken", gc=False):
-    """A card comes to a hand from elsewhere: from `top`, `search` (a look through the discards) or `enemy`.
+    """A side took a card other than by drawing it: from `top`, `search` (a search of the discards) or `enemy`.
 
-    `card` is None for those who may not see it: only a card searched for is hidden.
+    `card` is None for those who may not see it; only the result of a search is hidden.
     """
 
     side: Side
@@ -91,7 +91,7 @@ class CardTaken(Base, frozen=True, tag="CardTaken", gc=False):
 
 
 class HandSeen(Base, frozen=True, tag="HandSeen", gc=False):
-    """`by` looked at the hand of `side`; `cards` is None for those who did not see it."""
+    """Side `by` looked at the hand of `side`; `cards` is None for everyone else."""
 
     side: Side
     by: Side
@@ -99,54 +99,54 @@ class HandSeen(Base, frozen=True, tag="HandSeen", gc=False):
 
 
 class JokerPassed(Base, frozen=True, tag="JokerPassed", gc=False):
-    """The Joker turned over and lies with the side `to` (15.7); `why`: payment, event, redraw or turned."""
+    """The Joker was flipped and passed to the side `to` (15.7); `why`: payment, event, redraw or turned."""
 
     to: Side
     why: str
 
 
 class PaymentVoid(Base, frozen=True, tag="PaymentVoid", gc=False):
-    """A card discarded as payment was cancelled: the price is still owed (5.3)."""
+    """A payment was cancelled: the price is still owed (5.3)."""
 
     side: Side
     card: int
 
 
 class TakenBack(Base, frozen=True, tag="TakenBack", gc=False):
-    """A step was annulled, or a purchase given up: the unit or hex is as it was before."""
+    """A purchase was cancelled or given up: the unit or hex is as it was before."""
 
     unit: str | None
     hex: str | None
 
 
 class WeatherChanged(Base, frozen=True, tag="WeatherChanged", gc=False):
-    """A card turned the weather of a turn (WEA-6)."""
+    """A card changed the weather of a turn (WEA-6)."""
 
     turn: int
     weather: str
 
 
 class CityScorched(Base, frozen=True, tag="CityScorched", gc=False):
-    """A city was burnt down, or rebuilt: as long as it is scorched the hex is marsh (07S)."""
+    """A city was scorched or rebuilt; a scorched city counts as marsh (07S)."""
 
     hex: str
     scorched: bool
 
 
 class WorksBuilt(Base, frozen=True, tag="WorksBuilt", gc=False):
-    """Defensive Works were dug in a hex (41A)."""
+    """Defensive Works were built in a hex (41A)."""
 
     hex: str
 
 
 class SuddenDeathCancelled(Base, frozen=True, tag="SuddenDeathCancelled", gc=False):
-    """The Sudden Death of `side` is not tested this time (09S, 40A)."""
+    """The Sudden Death check of `side` was cancelled (09S, 40A)."""
 
     side: Side
 
 
 class ObligationFailed(Base, frozen=True, tag="ObligationFailed", gc=False):
-    """A side attacked less often than a card bound it to."""
+    """A side made fewer attacks than a card obliged it to make."""
 
     side: Side
     card: int
@@ -154,13 +154,15 @@ class ObligationFailed(Base, frozen=True, tag="ObligationFailed", gc=False):
 
 
 class DeckReshuffled(Base, frozen=True, tag="DeckReshuffled", gc=False):
-    """The discards were shuffled into a new draw pile (CRD-3); `cards` is None where piles are not counted (CRD-10)."""
+    """The discards were shuffled into a new draw pile (CRD-3); `cards` is None where the rule set hides the size of
+    piles (CRD-10).
+    """
 
     cards: int | None
 
 
 class EventPlayed(Base, frozen=True, tag="EventPlayed", gc=False):
-    """A side announces the event of a card; it may yet be cancelled (5.3)."""
+    """A side announced the event of a card, which can still be cancelled (5.3)."""
 
     side: Side
     card: int
@@ -168,7 +170,7 @@ class EventPlayed(Base, frozen=True, tag="EventPlayed", gc=False):
 
 
 class EventCancelled(Base, frozen=True, tag="EventCancelled", gc=False):
-    """The event of a card was cancelled: it does nothing."""
+    """The event of a card was cancelled and does nothing."""
 
     side: Side
     card: int
@@ -182,14 +184,14 @@ class EffectExpired(Base, frozen=True, tag="EffectExpired", gc=False):
 
 
 class SupplyChecked(Base, frozen=True, tag="SupplyChecked", gc=False):
-    """The supply check of a player turn: the units of `side` that were marked (SUP-1)."""
+    """The supply check of a player turn marked these units of `side` (SUP-1)."""
 
     side: Side
     unsupplied: tuple[str, ...]
 
 
 class UnitFlipped(Base, frozen=True, tag="UnitFlipped", gc=False):
-    """A counter was turned to `face` (0 front, 1 back): `why` is improve, upgrade, unfortify, loss."""
+    """A counter was flipped to `face` (0 front, 1 back); `why` is improve, upgrade, unfortify, loss."""
 
     unit: str
     face: int
@@ -197,7 +199,7 @@ class UnitFlipped(Base, frozen=True, tag="UnitFlipped", gc=False):
 
 
 class UnitPlaced(Base, frozen=True, tag="UnitPlaced", gc=False):
-    """A unit came onto the map: `why` is recover, reinforce, replace, cadre, reserve, event."""
+    """A unit was placed on the map; `why` is recover, reinforce, replace, cadre, reserve, event."""
 
     unit: str
     to: str
@@ -205,14 +207,14 @@ class UnitPlaced(Base, frozen=True, tag="UnitPlaced", gc=False):
 
 
 class UnitAvailable(Base, frozen=True, tag="UnitAvailable", gc=False):
-    """A reinforcement or returning unit can be placed from now on (ORG-8, ORG-11)."""
+    """A reinforcement or returning unit is now available for placement (ORG-8, ORG-11)."""
 
     unit: str
     box: str
 
 
 class UnitReorganized(Base, frozen=True, tag="UnitReorganized", gc=False):
-    """A Disorganized marker was taken off by payment (ORG-13)."""
+    """A Disorganized marker was removed for a card (ORG-13)."""
 
     unit: str
 
@@ -233,14 +235,14 @@ class ControlChanged(Base, frozen=True, tag="ControlChanged", gc=False):
 
 
 class UnitEntrained(Base, frozen=True, tag="UnitEntrained", gc=False):
-    """A unit was picked up into the rail box (RAIL-1)."""
+    """A unit entrained: it moved to the rail box (RAIL-1)."""
 
     unit: str
     frm: str
 
 
 class UnitDetrained(Base, frozen=True, tag="UnitDetrained", gc=False):
-    """A unit left the rail box (DET-1)."""
+    """A unit detrained (DET-1)."""
 
     unit: str
     to: str
@@ -253,7 +255,7 @@ class ReserveMarked(Base, frozen=True, tag="ReserveMarked", gc=False):
 
 
 class UnitShattered(Base, frozen=True, tag="UnitShattered", gc=False):
-    """A unit went to the Shattered box: `why` is combat or overstack."""
+    """A unit was moved to the Shattered box; `why` is combat or overstack."""
 
     unit: str
     frm: str
@@ -261,7 +263,7 @@ class UnitShattered(Base, frozen=True, tag="UnitShattered", gc=False):
 
 
 class UnitEliminated(Base, frozen=True, tag="UnitEliminated", gc=False):
-    """A unit left the map for `box` (STP-2): `why` is combat, retreat, supply, overstack, event."""
+    """A unit was eliminated and moved to `box` (STP-2); `why` is combat, retreat, supply, overstack, event."""
 
     unit: str
     frm: str
@@ -276,7 +278,7 @@ class TargetDeclared(Base, frozen=True, tag="TargetDeclared", gc=False):
 
 
 class CounterblowPlaced(Base, frozen=True, tag="CounterblowPlaced", gc=False):
-    """A Counterblow marker was put on a hex: `why` is paid, event or result."""
+    """A Counterblow marker was put on a hex; `why` is paid, event or result."""
 
     side: Side
     hex: str
@@ -284,19 +286,19 @@ class CounterblowPlaced(Base, frozen=True, tag="CounterblowPlaced", gc=False):
 
 
 class CounterblowLapsed(Base, frozen=True, tag="CounterblowLapsed", gc=False):
-    """Nobody can answer a Counterblow, or its hex is empty: the marker is taken off (CPR-2, C-62)."""
+    """A Counterblow marker was removed: no unit can answer it, or its hex is empty (CPR-2, C-62)."""
 
     hex: str
 
 
 class TargetLapsed(Base, frozen=True, tag="TargetLapsed", gc=False):
-    """A Target cannot be attacked any more: the marker is taken off (BAT-8, C-24)."""
+    """A Target marker was removed: its hex can no longer be attacked (BAT-8, C-24)."""
 
     hex: str
 
 
 class BattleBegan(Base, frozen=True, tag="BattleBegan", gc=False):
-    """A battle round starts; a counterattack is a round with the roles swapped (RES-2)."""
+    """A battle round began; a counterattack is a round with the roles swapped (RES-2)."""
 
     attacker: Side
     attackers: tuple[str, ...]
@@ -305,7 +307,7 @@ class BattleBegan(Base, frozen=True, tag="BattleBegan", gc=False):
 
 
 class BattleResumed(Base, frozen=True, tag="BattleResumed", gc=False):
-    """Simultaneous battles: one that was put aside is taken up, for its `stage`: dice or result (SIM-1)."""
+    """One of several simultaneous battles was resumed for its `stage`: dice or result (SIM-1)."""
 
     targets: tuple[str, ...]
     stage: str
@@ -318,7 +320,7 @@ class SupportCommitted(Base, frozen=True, tag="SupportCommitted", gc=False):
 
 
 class OddsSet(Base, frozen=True, tag="OddsSet", gc=False):
-    """The final odds of a round (BAT-4); `shifts` are (columns, code) pairs."""
+    """The final odds of a round were determined (BAT-4); `shifts` are (columns, code) pairs."""
 
     attack: int
     defence: int
@@ -342,7 +344,7 @@ class ResultFound(Base, frozen=True, tag="ResultFound", gc=False):
 
 
 class CounterattackDeclined(Base, frozen=True, tag="CounterattackDeclined", gc=False):
-    """The defender lets a CA pass (RES-2)."""
+    """The defender declined a counterattack (RES-2)."""
 
     side: Side
 
@@ -363,40 +365,40 @@ class UnitAdvanced(Base, frozen=True, tag="UnitAdvanced", gc=False):
 
 
 class UnitRemoved(Base, frozen=True, tag="UnitRemoved", gc=False):
-    """A unit left the game for good by the calendar or a trigger (EVT)."""
+    """A unit was removed from the game by the calendar or a trigger (EVT)."""
 
     unit: str
     why: str
 
 
 class MarkersCleared(Base, frozen=True, tag="MarkersCleared", gc=False):
-    """Unsupplied and Disorganized markers were taken off all units (REM-2)."""
+    """The Unsupplied and Disorganized markers of these units were removed (REM-2)."""
 
     units: tuple[str, ...]
 
 
 class LocalSupportPlaced(Base, frozen=True, tag="LocalSupportPlaced", gc=False):
-    """The local support marker of a side lies on this unit (15.3)."""
+    """A side placed its local support marker on this unit (15.3)."""
 
     unit: str
 
 
 class UnitDisorganized(Base, frozen=True, tag="UnitDisorganized", gc=False):
-    """A unit was disorganized: `why` is paratroops or event."""
+    """A unit was disorganized; `why` is paratroops or event."""
 
     unit: str
     why: str
 
 
 class TriggerPulled(Base, frozen=True, tag="TriggerPulled", gc=False):
-    """A once-only trigger happened: greater_germany, oil or warsaw (20, EVT)."""
+    """A once-only trigger happened: greater_germany, oil or warsaw (13.5, EVT)."""
 
     trigger: str
     turn: int
 
 
 class ExtensionLaid(Base, frozen=True, tag="ExtensionLaid", gc=False):
-    """The map extension lies: the rules of the whole map hold from now on (C-54)."""
+    """The map extension was laid: the rules of the whole map now apply (C-54)."""
 
     turn: int
 
@@ -459,7 +461,7 @@ Event: TypeAlias = (
 
 
 def redacted(event: Event, viewer: Side | None) -> Event:
-    """The event as `viewer` (None: a spectator) may see it: what only another side saw is hidden."""
+    """The event as `viewer` (None: a spectator) may see it, without what only another side saw."""
     if isinstance(event, CardDrawn) and event.side is not viewer:
         return CardDrawn(event.side, None)
     if isinstance(event, CardTaken) and event.frm == "search" and event.side is not viewer:

@@ -22,7 +22,7 @@ CHANCE: Final = 2
 """Who answers a decision: 0 Axis, 1 Soviet, 2 chance."""
 
 STEP_LIMIT: Final = 20_000
-"""Steps between two decisions after which the kernel gives up: a runaway procedure is a bug."""
+"""The most steps between two decisions; more than that means a runaway procedure, which is a bug."""
 
 FRAMES: dict[str, type[Frame]] = {}
 """Every frame class by name, for loading saved states."""
@@ -55,14 +55,15 @@ class Procedure(Frame, frozen=True, gc=False, kw_only=True):
 
 
 class Decision(Frame, frozen=True, gc=False):
-    """A question. `options` may be empty (then it falls away) or have one entry (then it answers itself).
+    """A question. With no `options` it is skipped, with a single one it answers itself.
 
-    Every question says `actor`, `options` and `choose` for itself: mypy refuses to make one that does not, and
-    tests/rules/test_kernel.py looks at all of them. (No `ABC` among the bases: msgspec makes the classes of frames.)
+    Every question defines `actor`, `options` and `choose`: mypy refuses a class without them, and
+    tests/rules/test_kernel.py checks them all. (There is no `ABC` among the bases because msgspec builds the classes of
+    frames.)
     """
 
     ALWAYS_ASK: ClassVar[bool] = False
-    """Stop even for a single option: card windows, where not stopping would betray the hand."""
+    """Stop even for a single option: card windows, where not stopping would reveal the hand."""
     CODE: ClassVar[str] = ""
     """The prompt this question shows (`wording.PROMPTS`)."""
 
@@ -76,7 +77,7 @@ class Decision(Frame, frozen=True, gc=False):
 
     @abstractmethod
     def choose(self, state: State, action: Action) -> None:
-        """Carries an answer out. The frame has left the stack; `again` puts it back."""
+        """Carries out an answer. The frame has left the stack; `again` puts it back."""
 
     def again(self, state: State) -> Self:
         """Asks once more after whatever is pushed next."""
@@ -90,7 +91,9 @@ def call(state: State, frame: Frame) -> None:
 
 
 def rewind(state: State, procedure: type[Procedure], step: str, dropping: type[Frame]) -> None:
-    """Makes `step` the next step of the topmost `procedure`; of what is above it only the frames `dropping` go."""
+    """Makes `step` the next step of the topmost `procedure`; of the frames above it, only those of the classes
+    `dropping` go.
+    """
     kept = []
     while not isinstance(state.stack[-1], procedure):
         frame = state.stack.pop()
@@ -101,7 +104,7 @@ def rewind(state: State, procedure: type[Procedure], step: str, dropping: type[F
 
 
 def insert_below(state: State, procedure: type[Procedure], frame: Frame) -> None:
-    """Has a frame run when the topmost `procedure` is over."""
+    """Makes a frame run once the topmost `procedure` is over."""
     depth = len(state.stack) - 1
     while not isinstance(state.stack[depth], procedure):
         depth -= 1
@@ -127,12 +130,12 @@ def advance(state: State) -> None:
         stack.pop()
         if options:
             question.choose(state, options[0])
-    names = [type(frame).__name__ for frame in stack]  # pragma: no cover - no state of play runs on for ever
+    names = [type(frame).__name__ for frame in stack]  # pragma: no cover - no position runs on for ever
     raise RuntimeError(f"runaway procedure: {names}")  # pragma: no cover - the guard against a bug of ours
 
 
 def answer(state: State, action: Action) -> None:
-    """Carries a legal answer to the decision on top out, and runs on to the next decision."""
+    """Carries out a legal answer to the decision on top and runs on to the next decision."""
     frame = state.stack.pop()
     assert isinstance(frame, Decision)
     frame.choose(state, action)

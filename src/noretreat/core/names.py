@@ -33,9 +33,9 @@ RESULT_NAMES: Final = {
 
 @cache
 def unit_name(unit_id: str, face: int = 0) -> str:
-    """The counter's name as players say it: '4th Panzer Army', 'Italian 8th Army', 'Kalinin Front'.
+    """A unit's name as players say it: '4th Panzer Army', 'Italian 8th Army', 'Kalinin Front'.
 
-    The log, which outlives what a counter shows, names it by its front; a question by the `face` that lies up.
+    The log names a unit by its front, whatever face it shows later; a question by the `face` it shows now.
     """
     unit = BOARD.units[BOARD.unit_index[unit_id]].unit
     shown = (unit.back if face else None) or unit.front
@@ -61,7 +61,7 @@ def place_name(node_id: str) -> str:
 
 
 def card_title(side: Side, number: int) -> str:
-    """The title of a side's own half of a card."""
+    """The title of a side's half of a card."""
     card = BOARD.cards[number]
     return (card.axis if side is Side.AXIS else card.soviet).title
 

@@ -1,7 +1,7 @@
-"""Why something is so, as data: a code with what its sentence names.
+"""Why something is so, as data: a code, and the things that its sentence names.
 
-The rules hand out `Reason("enemy-there", {"hex": "1211"})` and nothing more, so that it can be said in any language;
-`explain.sentences` makes the English of it.
+The rules hand out `Reason("enemy-there", {"hex": "1211"})` and nothing more, so that it can be put into any language;
+`explain.sentences` puts it into English.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ class Reason(NamedTuple):
 
 
 def say(code: str, **args: Any) -> Reason:
-    """A sentence of an information card, told in the same way."""
+    """A sentence of an information card, in the same form."""
     return Reason(f"info-{code}", args)
 
 
 def reason(code: str, **args: Any) -> Reason:
-    """A reason that names things."""
+    """A reason with things to name."""
     return Reason(code, args)
 
 
 @cache
 def because(code: str) -> Reason:
-    """A reason that names nothing: one and the same object each time, for it is asked for in the midst of play."""
+    """A reason with nothing to name; the same object every time, because play asks for it often."""
     return Reason(code)

@@ -20,7 +20,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nodes: NodeMask = 0
     """The hexes it touches, where it names some."""
     price: int = 0
-    """Victory points that an obligation costs if it is not met."""
+    """Victory points lost if an obligation is not met."""
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,7 +34,7 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counterblows: NodeMask = 0
     """The target hexes that bear a Counterblow marker: no terrain there (SHF-1)."""
     paid: NodeMask = 0
-    """Those of them that were paid for: their white units take no part (CPR-7)."""
+    """Those whose marker was paid for: white-strength units there take no part (CPR-7)."""
     round: int = 0
     voluntary: NodeMask = 0
     """The Target markers spent on this battle (a CB result may reuse one, RES-3)."""
@@ -45,25 +45,25 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     die: int = 0
     result: str = ""
     retreated: tuple[UnitIndex, ...] = ()
-    """Defenders that have retreated (they may not be counted as standing in the hex)."""
+    """Defenders that have retreated, and so are no longer in the hex."""
     advancing: UnitIndex = -1
-    """Unit whose advance is under way, the hexes it has gone, and who is finished."""
+    """The unit that is advancing, the hexes it has advanced, and the units that have finished."""
     advanced: int = 0
     halted: UnitMask = 0
     barred: NodeMask = 0
     """Target hexes nobody may advance into: the result there was turned into NE or EX (RES-7, RES-8)."""
     aside: tuple[UnitIndex, ...] = ()
-    """Units in a target hex that this round leaves alone: an event has the stack attacked one by one."""
+    """Units in a target hex that are not attacked in this round, because an event splits the stack."""
     repeated: bool = False
-    """An event has the same units fight once more: no supports and no cards are committed again."""
+    """An event makes the same units fight again, without new supports and cards."""
     table: SideIndex = -1
-    """Whose combat table an event names, -1: the one of BAT-5."""
+    """The side whose combat table an event chose; -1: the table of BAT-5."""
     dice: tuple[int, ...] = ()
-    """Dice on the table that are not the combat die: two to pick from, or the Axis and the Soviet die of a duel."""
+    """Dice rolled besides the combat die: two to pick from, or the Axis and the Soviet die of a duel."""
 
 
 class Waiting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle put aside until the others have come as far (SIM-1)."""
+    """A battle that waits until the others have reached the same stage (SIM-1)."""
 
     battle: Battle
     effects: tuple[Effect, ...]
@@ -71,7 +71,7 @@ class Waiting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: str
     """The stage of the round that comes next."""
     there: tuple[UnitIndex, ...]
-    """Enemies in the target hexes when it was put aside: who comes later has no part in it."""
+    """Enemy units in the target hexes when it was set aside; later arrivals take no part."""
 
 
 class Outcome(msgspec.Struct, frozen=True):

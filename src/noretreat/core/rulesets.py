@@ -1,8 +1,8 @@
-"""Rule sets: what may differ between the editions of the game, as typed switches (docs/rule-sets.md).
+"""Rule sets: the differences between the editions of the game, as typed switches (docs/rule-sets.md).
 
-A rule set is a file in `data/rulesets/`; this record gives its switches a type, so that a misspelt switch or a
-wrong value is refused on loading. The rules ask `state.rules.<switch>`, never for the name of an edition.
-The comment behind each switch names the rule or the ruling it belongs to.
+A rule set is a file in `data/rulesets/`; this record gives its switches a type, so that a misspelt switch or a wrong
+value is refused on loading. The rules ask `state.rules.<switch>`, never for the name of an edition. The comment after
+each switch names its rule or ruling.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     detrain_max_trace: int | None  # DET-1 (– = any overland path)
     detrain_city_in_ezoc: str  # DET-1, DET-2
     detrain_enemy_city_adjacent_ok: bool  # stated
-    detrain_in_enemy_city_ok: bool  # DET-4 (first edition: friendly hexes only)
+    detrain_in_enemy_city_ok: bool  # DET-4 (classic: friendly hexes only)
     detrain_in_captured_city: bool  # C-58
     cleanup_order: tuple[str, ...]  # C-20
     strategic_reserve: str  # seen twice

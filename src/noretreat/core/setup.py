@@ -1,4 +1,4 @@
-"""What never changes during a game: the options its creator chose, and the frame its scenario gives it."""
+"""What never changes during a game: the options chosen for it and the terms of its scenario."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import msgspec
 from noretreat.data.facts import Victory
 
 RULES_UNNAMED: Final = "deluxe"
-"""The rule set of a stored game, or a position, that names none. It never changes, whatever new games are played by:
-what was written down once has to mean the same for ever."""
+"""The rule set of a stored game or a position that names none. It never changes, whatever the default of new games:
+stored text must keep its meaning."""
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the creator of a game chose (SET-1)."""
+    """The options chosen for a game (SET-1)."""
 
     rules: str = "digital"
     """Id of the rule set; the default is the youngest text, with the fewest interruptions."""
@@ -23,11 +23,11 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Windows open on public knowledge only, so that neither a pause nor its absence reveals a hand (15.13).
     False is quicker: a window opens only for a side that holds something playable."""
     variable_weather: bool = True
-    """False: the printed weather, even where the rule set lets it vary (OPT-4)."""
+    """False: the printed weather, even if the rule set lets it vary (OPT-4)."""
     no_surrender: bool = False
-    """Sudden Death costs the other side cards instead of the game (OPT-6, NSR)."""
+    """Sudden Death costs the losing side cards instead of the game (OPT-6, NSR)."""
     faster_reorganization: bool = False
-    """A card with the symbol of the initiative takes two Disorganized markers off (OPT-5)."""
+    """A card with the symbol of the side with the initiative removes two Disorganized markers (OPT-5)."""
     detachments: bool = False
     """The Axis may once break up an infantry army, and once detach from a Panzer army, from turn 8 (OPT-1)."""
     fortified_fronts: bool = False
@@ -43,15 +43,15 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     draw_modifiers: tuple[int, int] = (0, 0)
     """Balancing: cards more or fewer in each draw of the Axis and the Soviet side, -1 to 2 (BAL-1)."""
     joker: bool = False
-    """A card that pays once for whoever holds it and then passes to the enemy (OPT-7)."""
+    """A card that pays once for its holder and then passes to the enemy (OPT-7)."""
     simultaneous_battles: bool = False
-    """All battles of a phase are committed, then diced, then applied, where the rule set offers it (SIM-1)."""
+    """All battles of a phase are committed, then rolled, then applied, if the rule set allows it (SIM-1)."""
     campaign: bool = False
-    """Play on from the scenario to the end of the war, by the victory conditions of the campaign."""
+    """Play on from the scenario to the end of the war, under the victory conditions of the campaign."""
 
 
 def stored_options(data: Mapping[str, Any]) -> Options:
-    """The options that a save file or the store holds as data; raises a msgspec error when they do not fit."""
+    """The options stored in a save file or the database; raises a msgspec error if the data does not fit."""
     return msgspec.convert({"rules": RULES_UNNAMED, **data}, Options)
 
 
@@ -64,13 +64,13 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     last_turn: int
     first_side: int
     skips: tuple[str, ...]
-    """Phases the first player turn leaves out (SET-7)."""
+    """Phases skipped in the first player turn (SET-7)."""
     options: Options
     victory: Victory | None = None
-    """How a scenario of limited length is won; None: by the rules of the campaign."""
+    """How a scenario of limited length is won; None: as in the campaign."""
     supports: tuple[int, int] | None = None
     """Blitz and Shock of the first turn, if not those of the calendar."""
     free_upgrades: int | None = None
     """Free upgrades left in the first turn, if not those of the calendar."""
     switches: tuple[tuple[str, bool | int | str], ...] = ()
-    """Switches of the rule set that the scenario sets otherwise."""
+    """Switches of the rule set that the scenario changes."""

@@ -17,7 +17,7 @@ from noretreat.core.state import STORED, State
 from noretreat.core.types import HEXADECIMAL
 
 _APART: Final = ("setup", "stack")
-"""Fields that are written and read in a way of their own."""
+"""Fields that are written and read separately."""
 _NUMBERS: Final = (int, str, bool)
 
 
@@ -38,7 +38,7 @@ _WORDS, _LISTS, _RECORDS = _in_groups()
 
 
 def dump(state: State) -> dict[str, Any]:
-    """The whole state as plain data for JSON; the ids of the units tell what the unit numbers mean."""
+    """The whole state as plain data for JSON; the ids of the units say what unit numbers mean."""
     return {
         "setup": msgspec.to_builtins(state.setup),
         **_written(state, _WORDS),
@@ -61,7 +61,7 @@ def load(data: dict[str, Any]) -> State:
         elif not field.later:
             raise ValueError(f"the snapshot lacks {field.key}")
     state.stack = [_frame_read(frame) for frame in data["stack"]]
-    advance(state)  # a snapshot does not keep the legal actions: the decision on top works them out again
+    advance(state)  # a snapshot does not hold the legal actions: the decision on top works them out
     state.happened = []
     return state
 
@@ -103,7 +103,7 @@ def _each_mask(kind: Any, data: Any, change: Callable[[Any], Any]) -> Any:
 
 @cache
 def _holds_masks(kind: Any) -> bool:
-    """Is there a mask anywhere in this type? Of a union and a sequence the first type counts: they have but one."""
+    """Does this type contain a mask? Unions and sequences are judged by their first type, as they have only one."""
     if _is_mask(kind):
         return True
     if get_origin(kind) is not None:
@@ -119,7 +119,7 @@ def _fields_of(kind: Any) -> dict[str, Any]:
 
 
 def _frame_written(frame: Any) -> dict[str, Any]:
-    """A frame as data; what is too wide for a JSON number is text."""
+    """A frame as data; masks too wide for a JSON number become text."""
     return {
         name: f"0x{value:x}" if isinstance(value, int) and value > 2**31 else value
         for name, value in msgspec.to_builtins(frame).items()

@@ -1,7 +1,7 @@
 """The state of a game: flat, cheap to copy, and complete (docs/architecture.md, "The state").
 
-Units, cards and nodes are small ints; sets of them are int masks. Public functions never change a state that
-was handed in: `game.apply` copies first, and the rules change only that copy.
+Units, cards and nodes are small ints; sets of them are int masks. Public functions never change the state they are
+given: `game.apply` copies it first, and the rules change that copy.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _UNITS: Final = len(BOARD.units)
 
 
 class Derived:
-    """What follows from where the counters of one side stand: each thing is worked out when it is first asked for.
+    """What follows from the positions of one side's counters, each worked out when it is first needed.
 
-    Copies of a state share these records; whatever changes a counter puts a new one in the place of its side's.
+    Copies of a state share these records; any change to a counter replaces the record of its side.
     """
 
     __slots__ = ("occupied", "riders", "stacks", "zone")
@@ -54,14 +54,14 @@ class Derived:
         self.zone = zone
         """Its zone of control (ZOC-1)."""
         self.riders = riders
-        """Its units on the map that could ride a train (RAIL-1)."""
+        """Its units on the map that could entrain (RAIL-1)."""
         self.stacks = stacks
         """What `stacking.holding` finds."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False, repr=False)
 class State:
-    """Everything that can differ between two moments of a game; made with nothing but a set-up, it is an empty map.
+    """Everything that can differ between two moments of a game; made from a set-up alone, it is an empty map.
 
     Each field is declared here and nowhere else. A snapshot holds the numbers, then the lists, then the records, and
     each of these in the order of their declaration.
@@ -74,7 +74,7 @@ class State:
     phasing: SideIndex = AXIS
     phase: str = "movement"
     segment: str = stored("", key="step")
-    """Part of the phase, where it has several: the battles of the Combat Phase."""
+    """Part of the phase, if it has several: the battles of the Combat Phase."""
     initiative: SideIndex = AXIS
     weather: str = ""
     """28 letters, the base weather of each turn (C M S); Long Winter is derived (WEA-5), L only for 1945."""
@@ -86,9 +86,9 @@ class State:
     unsupplied: UnitMask = 0
     disorganized: UnitMask = 0
     moved: UnitMask = 0
-    """Units that have moved, entrained or been put aside this phase."""
+    """Units that have moved, entrained or otherwise used their move this phase."""
     mover: UnitIndex = -1
-    """Unit in the middle of its move, -1 for none; `mover_points` are what it has left."""
+    """Unit in the middle of its move, -1 for none; `mover_points` is what it has left."""
     mover_points: int = 0
     engaged: UnitMask = 0
     """Units that have fought this phase (CPR-5)."""
@@ -107,64 +107,64 @@ class State:
     hands: list[CardMask] = stored([0, 0], secret=True)
     """The cards of each side."""
     triggers: list[int] = stored([0, 0, 0])
-    """Turn on which the Greater Germany, Oil and Warsaw events take effect; 0: not yet (20)."""
+    """Turn on which the Greater Germany, Oil and Warsaw triggers take effect; 0: not yet known (13.5)."""
     played: list[CardMask] = stored([0, 0])
     """Event cards used this player turn, per side (CRD-8)."""
     lost_draws: list[int] = stored([0, 0])
     """Cards each side loses at its next draw, by the No Surrender option (NSR-1)."""
     local_support: list[UnitIndex] = stored([-1, -1])
-    """Unit that bears the local support marker of each side, -1 for none (OPT-3)."""
+    """Unit with the local support marker of each side, -1 for none (OPT-3)."""
     draw_pile: CardMask = stored(0, secret=True)
-    """The pile has no order, cards are dealt lazily (CRD-3)."""
+    """The pile has no order: chance picks each card when it is drawn (CRD-3)."""
     soviet_pile: CardMask = stored(0, secret=True)
     discards: tuple[CardNumber, ...] = ()
     """Bottom first; the last is the visible top."""
     soviet_discards: tuple[CardNumber, ...] = ()
-    """The Soviet deck where each side has its own (SET-4); `draw_pile` and `discards` are then the Axis one."""
+    """The Soviet deck if each side has its own (SET-4); `draw_pile` and `discards` are then the Axis deck."""
     table: tuple[CardNumber, ...] = ()
     """Cards being played at this moment."""
     effects: tuple[Effect, ...] = ()
     # combat
     targets: NodeMask = 0
     fought_targets: NodeMask = stored(0, key="fought")
-    """Target markers of battles already fought this phase: they still count against the pool (CPR-1)."""
+    """Target markers of battles already fought this phase, which still count against the limit (CPR-1)."""
     counterblows: NodeMask = 0
-    """Counterblow markers put down this phase by the non-phasing side: paid for or by event."""
+    """Counterblow markers the non-phasing side placed this phase, for cards or by events."""
     paid_counterblows: NodeMask = 0
     standing_counterblows: NodeMask = stored(0, key="standing")
-    """CB-result markers of the enemy's last turn, on hexes of the non-phasing side (CPR-2)."""
+    """Markers of CB results from the enemy's last turn, on hexes of the non-phasing side (CPR-2)."""
     result_counterblows: NodeMask = stored(0, key="results")
-    """CB-result markers rolled this phase, on hexes of the phasing side (RES-3)."""
+    """Markers of CB results rolled this phase, on hexes of the phasing side (RES-3)."""
     planned: tuple[tuple[tuple[Node, ...], tuple[UnitIndex, ...]], ...] = ()
     """Battles put together but not fought yet: (target nodes, attackers) (CPR-5)."""
     waiting: tuple[Waiting, ...] = stored((), later=True)
-    """Battles under way that are put aside, where all are fought together (SIM-1)."""
+    """Simultaneous battles that wait for the others (SIM-1)."""
     # organization and rail
     flips: UnitMask = 0
     """Units already flipped this phase (ORG-7)."""
     upgrades_left: int = 0
     bill: int = 0
-    """Cards owed for this Organization Phase, where they are paid at its end (ORG-15)."""
+    """Cards owed in this Organization Phase, if they are paid at its end (ORG-15)."""
     entrained: Annotated[int, HEXADECIMAL] = 0
-    """How many units entrained this phase (RAIL-1): no mask, but snapshots have always written it like one."""
+    """How many units entrained this phase (RAIL-1): not a mask, but snapshots have always written it like one."""
     reserve: UnitIndex = -1
     """Unit marked as the Strategic Reserve, -1 for none (RAIL-4)."""
-    # what single events and options add
+    # what single events and options need
     penalty_draws: int = 0
-    """Cards the Axis draws fewer this turn (EVT-16, EVT-18)."""
+    """How many cards fewer the Axis draws this turn (EVT-16, EVT-18)."""
     sudden_death_cancelled: int = 0
-    """Bit per side whose Sudden Death an event has called off."""
+    """Bit per side whose Sudden Death check an event has cancelled."""
     scorched: NodeMask = 0
     """Cities that count as marsh (07S)."""
     works: NodeMask = 0
     joker: SideIndex = stored(-1, later=True)
-    """The side that holds the Joker, -1 where it is not in the game (OPT-7)."""
+    """The side with the Joker, -1 if it is not in the game (OPT-7)."""
     bill_replacing: int = stored(0, later=True)
     """How many cards of the bill are owed for replacements."""
     together: int = stored(0, later=True)
     """How battles are fought now: `waiting.APART`, `COMMITTING`, `APPLYING`."""
     extension_laid: bool = stored(False, later=True)
-    """The Axis has laid the map extension before its turn (C-54)."""
+    """Whether the Axis has laid the map extension early (C-54)."""
     replaced: UnitMask = stored(0, later=True)
     """Units replaced this phase (ORG-13)."""
     # control
@@ -186,7 +186,7 @@ class State:
         new.happened = []
         return new
 
-    # --- questions every chapter asks ------------------------------------------------------------------
+    # --- questions of every chapter -----------------------------------------------------------------------
     def occupied(self, side: SideIndex) -> NodeMask:
         """Nodes holding a unit of `side`."""
         derived = self.derived[side]
@@ -202,7 +202,7 @@ class State:
         return derived.zone
 
     def riders(self, side: SideIndex) -> UnitMask:
-        """Mask of the units of `side` on the map that could ride a train: mobile, and no forts (RAIL-1)."""
+        """Mask of the units of `side` on the map that could entrain: mobile, and not forts (RAIL-1)."""
         derived = self.derived[side]
         if derived.riders is None:
             where, face, rides = self.where, self.face, BOARD.rides_trains
@@ -215,7 +215,9 @@ class State:
         return BOARD.units[unit]
 
     def two_sided(self, unit: UnitIndex) -> bool:
-        """Has the counter two sides in this game? Two Hungarian armies have by the first edition only (C-103)."""
+        """Does the counter have two faces in this game? Two Hungarian armies do only under the classic rules
+        (C-103).
+        """
         info = BOARD.units[unit]
         return info.two_sided or (info.back_by_switch and self.rules.gg_hungarians_two_step)
 
@@ -244,7 +246,7 @@ class State:
         return [unit for unit in BOARD.of_side[side] if where[unit] == box]
 
     def has_own_deck(self, side: SideIndex) -> bool:
-        """The Soviets draw from a deck of their own where the rule set says so (SET-4)."""
+        """Does `side` draw from a deck of its own, as the Soviets do in some rule sets (SET-4)?"""
         return side == SOVIET and self.rules.deck_model == "per_player"
 
     def pile(self, side: SideIndex) -> CardMask:
@@ -273,7 +275,7 @@ class State:
         """City and oil hexes (and Finland) that `side` controls (MAP-4)."""
         return self.soviet_control if side else self.axis_control
 
-    # --- changes, after which what was derived is derived again -----------------------------------------
+    # --- changes that replace what was derived ------------------------------------------------------------
     def put(self, unit: UnitIndex, place: Place) -> None:
         """Moves a counter to a node or a box."""
         before = self.where[unit]
@@ -289,14 +291,14 @@ class State:
         self._derive(side, Derived(occupied, riders=known.riders if (before < 0) == (place < 0) else None))
 
     def turn_over(self, unit: UnitIndex, face: int) -> None:
-        """Shows the other face of a counter."""
+        """Flips a counter to `face`."""
         self.face[unit] = face
         side = BOARD.units[unit].side
         known = self.derived[side]
         self._derive(side, Derived(known.occupied, stacks=known.stacks))
 
     def mark_unsupplied(self, units: UnitMask) -> None:
-        """Sets the mask of units that bear an Unsupplied marker."""
+        """Sets the mask of the units with an Unsupplied marker."""
         self.unsupplied = units
         axis, soviet = self.derived
         self.derived = (
@@ -305,16 +307,16 @@ class State:
         )
 
     def _derive(self, side: SideIndex, derived: Derived) -> None:
-        """From now on this is known of a side."""
+        """Remembers this about a side."""
         axis, soviet = self.derived
         self.derived = (axis, derived) if side else (derived, soviet)
 
     def emit(self, event: Event) -> None:
-        """Adds to what happened."""
+        """Adds an event to those of this action."""
         self.happened.append(event)
 
     def key(self) -> tuple[Any, ...]:
-        """A hashable value, equal for two states whose future play is the same."""
+        """A hashable value, equal for two states exactly if play continues the same way from both."""
         return tuple(
             tuple(getattr(self, field.name)) if is_list(field) else getattr(self, field.name) for field in STORED
         )

@@ -236,7 +236,7 @@ def view(state: State, side: Side | None) -> View:
 
 
 def _top(state: State, own: int | None) -> int | None:
-    """The uppermost discard, where the rules let it be seen (CRD-10)."""
+    """The top discard, where the rules let it be seen (CRD-10)."""
     discards = state.discarded(own or AXIS)
     return discards[-1] if discards and state.rules.discard_top_visible else None
 

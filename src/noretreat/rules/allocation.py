@@ -1,8 +1,8 @@
 """Putting battles together (10.2, 10.3; CPR-5, CPR-6, CPR-8): who attacks which of the marked hexes.
 
-In the board game each battle is composed when it is fought; by the computer rules all of them are composed before
-the first die (`allocation_upfront`), and so they are where they are fought together (SIM-1). Every marked hex must be
-attacked where that is possible: an allocation that would leave one out is not offered.
+In the board game each battle is put together when it is fought; under the digital rules (`allocation_upfront`) and in
+simultaneous battles (SIM-1) all of them are put together before the first die. Every marked hex must be attacked if
+possible: an allocation that would leave one out is not offered.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ Duties = tuple[int, int]
 
 # --- what is still to be attacked -------------------------------------------------------------------------
 def open_hexes(state: State) -> list[int]:
-    """Marked hexes that still hold enemies, are in no planned battle, and can be attacked by somebody unengaged."""
+    """Marked hexes that still hold enemy units, are in no planned battle, and can be attacked by an unengaged unit."""
     planned = sum(1 << node for targets, _ in state.planned for node in targets)
     hexes = (state.targets | marked(state)) & state.occupied(1 - state.phasing) & ~planned
     return [node for node in bits(hexes) if able_attackers(state, (node,))]
 
 
 def lapse_hopeless(state: State) -> None:
-    """Markers whose hex is empty or cannot be attacked any more come off (BAT-8, C-24)."""
+    """Removes markers from hexes that are empty or can no longer be attacked (BAT-8, C-24)."""
     keep = sum(1 << node for node in open_hexes(state))
     keep |= sum(1 << node for targets, _ in state.planned for node in targets)
     for node in bits(state.targets & ~keep):
@@ -50,7 +50,7 @@ def lapse_hopeless(state: State) -> None:
 def duties_met(state: State, engaged: Sequence[int], hexes: Sequence[int]) -> Duties:
     """The most marked hexes that the units not yet engaged (nor in `engaged`) could still attack.
 
-    How many hexes one unit can see to depends on the rule set (C-10): all it touches, one Target and any
+    How many hexes one unit can attack depends on the rule set (C-10): all it is adjacent to, one Target and any
     Counterblows, or a single hex.
     """
     able = {node: [u for u in able_attackers(state, (node,)) if u not in engaged] for node in hexes}
@@ -68,7 +68,7 @@ def duties_met(state: State, engaged: Sequence[int], hexes: Sequence[int]) -> Du
 
 
 def _match(hexes: Sequence[int], able: dict[int, list[int]], held: dict[int, int]) -> int:
-    """How many of the hexes get an attacker of their own; `held` maps unit to hex and is added to."""
+    """The number of hexes that get an attacker of their own; adds to `held`, which maps units to hexes."""
 
     def find(node: int, seen: set[int]) -> bool:
         for unit in able[node]:
@@ -83,13 +83,13 @@ def _match(hexes: Sequence[int], able: dict[int, list[int]], held: dict[int, int
 
 
 def _duties_of(state: State, hexes: Sequence[int]) -> Duties:
-    """What a battle against these hexes sees to."""
+    """The duties that a battle against these hexes meets."""
     met = sum(1 for node in hexes if marked(state) >> node & 1)
     return met, len(hexes) - met
 
 
 def is_complete(state: State, targets: tuple[int, ...], attackers: tuple[int, ...]) -> bool:
-    """With this battle as it stands, can as many duties be met as without it (CPR-5)?"""
+    """Can as many duties be met with this battle as it stands as without it (CPR-5)?"""
     hexes = open_hexes(state)
     own = _duties_of(state, targets)
     rest = duties_met(state, attackers, [node for node in hexes if node not in targets])
@@ -97,7 +97,7 @@ def is_complete(state: State, targets: tuple[int, ...], attackers: tuple[int, ..
 
 
 def can_be_completed(state: State, targets: tuple[int, ...], attackers: tuple[int, ...]) -> bool:
-    """Is it complete, or would it be with further marked hexes taken along?"""
+    """Is the battle complete, or would it be with more marked hexes?"""
     if is_complete(state, targets, attackers):
         return True
     return any(can_be_completed(state, (*targets, node), attackers) for node in joinable(state, targets, attackers))
@@ -120,7 +120,7 @@ def joinable(state: State, targets: tuple[int, ...], attackers: tuple[int, ...])
 
 
 def withdraw(state: State, node: int) -> tuple[int, ...]:
-    """A hex need not be attacked any more: planned battles go on without it; answers the units left without one."""
+    """Frees a hex from attack: planned battles do without it. Returns the units left without a battle."""
     kept: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     freed: tuple[int, ...] = ()
     for targets, attackers in state.planned:
@@ -136,7 +136,7 @@ def withdraw(state: State, node: int) -> tuple[int, ...]:
 
 # --- the questions ----------------------------------------------------------------------------------------
 class NextBattle(Decision, frozen=True, gc=False):
-    """Which battle is put together next (D-63); all marked hexes must be attacked."""
+    """Which battle is put together next? All marked hexes must be attacked (D-63)."""
 
     CODE = "next_battle"
     side: int
@@ -146,7 +146,7 @@ class NextBattle(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Every open hex that can be attacked without leaving another one out."""
+        """Every open hex that can be attacked without making another impossible."""
         lapse_hopeless(state)
         return [BeginBattle(BOARD.id_of[node]) for node in open_hexes(state) if self._can_begin(state, node)]
 
@@ -154,14 +154,14 @@ class NextBattle(Decision, frozen=True, gc=False):
         return any(can_be_completed(state, (node,), (unit,)) for unit in able_attackers(state, (node,)))
 
     def choose(self, state: State, action: Action) -> None:
-        """Opens it for composition; the question comes back afterwards."""
+        """Starts putting the battle together; the question comes back afterwards."""
         assert isinstance(action, BeginBattle)
         self.again(state)
         call(state, ComposeBattle(self.side, (BOARD.node_of[action.hex],)))
 
 
 class ComposeBattle(Decision, frozen=True, gc=False):
-    """Who attacks, and whether other marked hexes are taken along (D-62, D-64)."""
+    """Which units attack, and which other marked hexes are part of the battle (D-62, D-64)?"""
 
     CODE = "compose"
     side: int
@@ -173,7 +173,7 @@ class ComposeBattle(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Units and hexes that leave every duty possible; Done when none would be left out."""
+        """Units and hexes that keep every duty possible; Done once none would be left out."""
         actions: list[Action] = []
         for unit in able_attackers(state, self.targets):
             if unit not in self.attackers and can_be_completed(state, self.targets, (*self.attackers, unit)):
@@ -185,7 +185,7 @@ class ComposeBattle(Decision, frozen=True, gc=False):
         return actions
 
     def choose(self, state: State, action: Action) -> None:
-        """Grows the battle; plans it for later, or starts it."""
+        """Adds to the battle; or plans it for later, or starts it."""
         if isinstance(action, AssignAttacker):
             unit = BOARD.unit_index[action.unit]
             call(state, msgspec.structs.replace(self, attackers=(*self.attackers, unit)))
@@ -200,7 +200,7 @@ class ComposeBattle(Decision, frozen=True, gc=False):
 
 
 class JoinPlanned(Decision, frozen=True, gc=False):
-    """Units whose battle is called off may join another planned one (15A): first which unit, then which battle."""
+    """Units whose battle was called off may join another planned one (15A): first the unit, then the battle."""
 
     CODE = "join_planned"
     side: int
@@ -212,7 +212,7 @@ class JoinPlanned(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Every free unit that some battle would take, or none of them; or the battles for the one chosen."""
+        """Every free unit that could join a battle, or none; then the battles for the chosen unit."""
         if self.joining >= 0:
             return [BeginBattle(BOARD.id_of[targets[0]]) for targets in self._open_to(state, self.joining)]
         able = [AssignAttacker(BOARD.unit_ids[unit]) for unit in self.units if self._open_to(state, unit)]
@@ -223,7 +223,7 @@ class JoinPlanned(Decision, frozen=True, gc=False):
         return [targets for targets, _ in state.planned if unit in able_attackers(state, targets)]
 
     def choose(self, state: State, action: Action) -> None:
-        """Asks for the battle, or takes the unit into it and asks for the next one."""
+        """Asks for the battle, or adds the unit to it and asks for the next unit."""
         if isinstance(action, AssignAttacker):
             call(state, msgspec.structs.replace(self, joining=BOARD.unit_index[action.unit]))
         elif isinstance(action, BeginBattle):
@@ -236,7 +236,7 @@ class JoinPlanned(Decision, frozen=True, gc=False):
 
 
 class FightPlanned(Decision, frozen=True, gc=False):
-    """By the computer rules: which of the planned battles is fought next (D-63)."""
+    """Under the digital rules: which planned battle is fought next (D-63)?"""
 
     CODE = "fight_planned"
     side: int
@@ -246,7 +246,7 @@ class FightPlanned(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Every planned battle that can still be fought; the others lapse (BAT-8)."""
+        """Every planned battle that can still be fought (BAT-8)."""
         state.planned = tuple(plan for plan in (_still_possible(state, *battle) for battle in state.planned) if plan)
         lapse_hopeless(state)
         return [BeginBattle(BOARD.id_of[targets[0]]) for targets, _ in state.planned]
@@ -264,7 +264,7 @@ class FightPlanned(Decision, frozen=True, gc=False):
 def _still_possible(
     state: State, targets: tuple[int, ...], attackers: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """A planned battle with what is left of it: hexes with enemies, attackers still next to all of them."""
+    """What is left of a planned battle: hexes with enemy units, and attackers still next to all of them."""
     enemies = state.occupied(1 - state.phasing)
     hexes = tuple(node for node in targets if enemies >> node & 1)
     units = tuple(
@@ -276,7 +276,7 @@ def _still_possible(
 
 
 def start_battle(state: State, targets: tuple[int, ...], attackers: tuple[int, ...]) -> None:
-    """Makes the battle record and starts the first round; the markers of its hexes are used up."""
+    """Records the battle, uses up the markers of its hexes, and starts the first round."""
     mask = sum(1 << node for node in targets)
     counterblows = mask & marked(state)
     paid = mask & state.paid_counterblows

@@ -33,7 +33,7 @@ _TURNED: Final[dict[str, tuple[str, str]]] = {Kind.MAP_DR_TO_EX: ("DR", "EX"), K
 
 
 class BattleRound(Procedure, frozen=True, gc=False):
-    """10.5: the list is the sequence of play of one round."""
+    """The steps of one battle round (10.5): the list is the rule."""
 
     STEPS = (
         "muster",
@@ -58,7 +58,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
     )
 
     def muster(self, state: State) -> None:
-        """Who is still there (BAT-8); an empty side means that there is no battle."""
+        """Drops units that have left (BAT-8); there is no battle if one side is empty."""
         battle = battle_of(state)
         attackers = tuple(unit for unit in battle.attackers if state.where[unit] >= 0)
         defenders = tuple(unit for unit in battle.defenders if state.where[unit] >= 0)
@@ -90,11 +90,11 @@ class BattleRound(Procedure, frozen=True, gc=False):
         _halt(state)
 
     def defender_commits(self, state: State) -> None:
-        """Then the defender's, knowing the former."""
+        """The defender's event, chosen in knowledge of the attacker's."""
         _offer_event(state, 1 - battle_of(state).attacker)
 
     def await_defenders(self, state: State) -> None:
-        """Simultaneous battles: no die before every card (SIM-1)."""
+        """Simultaneous battles: all cards are played before the first die (SIM-1)."""
         _halt(state)
 
     def set_final_odds(self, state: State) -> None:
@@ -112,7 +112,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
         )
 
     def choose_table(self, state: State) -> None:
-        """Events that leave the choice of the table."""
+        """Events that let a side choose the table."""
         if not battle_of(state).forced and battle_of(state).column >= 0:
             offer_table(state)
 
@@ -125,7 +125,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
             throw_for_battle(state)
 
     def offer_reroll(self, state: State) -> None:
-        """Cards that have the die rolled again."""
+        """Cards that reroll the die."""
         if battle_of(state).die and not battle_of(state).forced:
             _offer_both(state, Window.ROLL)
 
@@ -135,7 +135,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
             _offer_both(state, Window.ROLLED)
 
     def look_up_result(self, state: State) -> None:
-        """The table, then the cards that change its answer, in play order (BAT-6)."""
+        """The table, then the cards that change its result, in play order (BAT-6)."""
         battle = battle_of(state)
         odds = odds_of(state, battle)
         if battle.forced:
@@ -151,7 +151,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
         state.emit(events.ResultFound(result, how))
 
     def await_dice(self, state: State) -> None:
-        """Simultaneous battles: nothing is applied before every die lies (SIM-1)."""
+        """Simultaneous battles: all dice are rolled before the first result is applied (SIM-1)."""
         _halt(state)
 
     def offer_result(self, state: State) -> None:
@@ -159,14 +159,14 @@ class BattleRound(Procedure, frozen=True, gc=False):
         _offer_both(state, Window.RESULT)
 
     def apply_result(self, state: State) -> None:
-        """Does what the result says (10.7)."""
+        """Applies the result (10.7)."""
         if battle_of(state).result == "CA":
             call(state, OfferCounterattack())
         else:
             apply_result(state)
 
     def after_exchange(self, state: State) -> None:
-        """Cards played on an exchange that has taken place."""
+        """Cards played after an exchange."""
         battle = battle_of(state)
         if battle.result == "EX" or (battle.result == "DS" and battle.barred):
             _offer_both(state, Window.AFTER_EX)
@@ -177,21 +177,21 @@ class BattleRound(Procedure, frozen=True, gc=False):
             call(state, Advance())
 
     def lose_more(self, state: State) -> None:
-        """An event costs both sides a step after the battle, counterattacks included (11S)."""
+        """An event costs both sides a step after the battle and after each counterattack (11S)."""
         if effects.in_force(state, Kind.EXTRA_LOSS):
             for side in (battle_of(state).attacker, 1 - battle_of(state).attacker):
                 call(state, StepLoss(side, attacking=side == battle_of(state).attacker, by_event=True))
 
     def end_round(self, state: State) -> None:
-        """Stacking holds again at the end of the battle (STK-3)."""
+        """Checks stacking at the end of the battle (STK-3)."""
         finish_battle(state)
 
 
 def in_play_order(state: State, odds: Odds, result: str, how: str) -> tuple[str, str]:
-    """What the cards make of a result, in the order they were played (BAT-6, C-93), and where it comes from.
+    """The result after all cards, in the order they were played, and where it comes from (BAT-6, C-93).
 
-    A card that sets the result without a roll counts if the odds meet its condition (C-78); a later one prevails.
-    Started with no result this tells whether there is anything to roll for.
+    A card that sets the result without a roll counts if the odds meet its condition (C-78); the latest wins. Called
+    with no result, it shows whether a die is needed at all.
     """
     column = odds.column if state.rules.odds_condition == "final" else odds.initial
     for effect in state.effects:
@@ -203,14 +203,14 @@ def in_play_order(state: State, odds: Odds, result: str, how: str) -> tuple[str,
 
 
 def _halt(state: State) -> None:
-    """While battles are committed together, a round waits here for the others."""
+    """Makes the round wait here for the others while battles are committed together."""
     if state.together == COMMITTING:
         below = state.stack[-2]
         put_aside(state, more=bool(getattr(below, "left", 0) or state.planned))
 
 
 def finish_battle(state: State) -> None:
-    """The battle is over: markers of empty hexes come off, cards of the battle expire, stacks are checked."""
+    """Ends the battle: removes the markers of empty hexes, ends the effects of its cards, checks stacking."""
     effects.round_over(state, next_battle=True)
     effects.expire(state, Scope.WHOLE_BATTLE)
     while state.stack and isinstance(state.stack[-1], BattleRound):
@@ -221,24 +221,24 @@ def finish_battle(state: State) -> None:
 
 
 def _offer_event(state: State, side: int) -> None:
-    """One event per side and round (BAT-2); counterattacks only where cards are allowed there (C-17)."""
+    """Offers one event per side and round (BAT-2); in counterattacks only if cards are allowed there (C-17)."""
     if not battle_of(state).repeated and _cards_allowed(state):
         windows.open_window(state, Window.COMMIT, side)
 
 
 def _offer_both(state: State, window: Window) -> None:
-    """Events on a die, a result or an exchange, of either side."""
+    """Offers both sides a window on a die, a result or an exchange."""
     if _cards_allowed(state):
         windows.open_window(state, window, AXIS, SOVIET)
 
 
 def _cards_allowed(state: State) -> bool:
-    """By the computer rules no card at all is played in a counterattack (C-17)."""
+    """Under the digital rules no card may be played in a counterattack (C-17)."""
     return battle_of(state).round == 0 or state.rules.ca_cards
 
 
 class OfferSupport(Decision, frozen=True, gc=False):
-    """Commit a support marker? (D-65)"""
+    """Commit a support marker (D-65)?"""
 
     CODE = "support"
 
@@ -263,7 +263,7 @@ class OfferSupport(Decision, frozen=True, gc=False):
 
 
 def reroll(state: State) -> None:
-    """Has the die rolled again: its windows open anew, a column read differently is forgotten."""
+    """Rerolls the die: its windows open again, and a changed column is forgotten."""
     if reroll_duel(state):
         return
     update(state, column=odds_of(state, battle_of(state)).column, die=0)
@@ -271,7 +271,7 @@ def reroll(state: State) -> None:
 
 
 def fight_again(state: State) -> None:
-    """The survivors of both sides fight once more over the same hexes, without new supports and cards (51S)."""
+    """Makes the survivors of both sides fight again over the same hexes, without new supports and cards (51S)."""
     battle = battle_of(state)
     effects.round_over(state, next_battle=True)
     state.battle = Battle(
@@ -290,7 +290,7 @@ def fight_again(state: State) -> None:
 
 
 class OfferCounterattack(Decision, frozen=True, gc=False):
-    """CA: strike back or let it pass (RES-2, D-70)."""
+    """CA: counterattack or decline (RES-2, D-70)?"""
 
     CODE = "counterattack"
 
@@ -312,12 +312,12 @@ class OfferCounterattack(Decision, frozen=True, gc=False):
 
 
 def strikers(state: State, battle: Battle) -> tuple[int, ...]:
-    """The defenders that would counterattack: all that took part and are still there (RES-2)."""
+    """The units that would counterattack: all defenders that took part and are still there (RES-2)."""
     return tuple(unit for unit in battle.defenders if state.where[unit] >= 0)
 
 
 def counterattack(state: State, battle: Battle) -> None:
-    """The same units fight again with the roles swapped; supports and cards of the round are gone."""
+    """Starts a round between the same units with the roles swapped; supports and cards of the old round are gone."""
     effects.round_over(state, next_battle=state.rules.counterattack_is_new_battle)
     attackers = strikers(state, battle)
     targets = tuple(sorted({state.where[unit] for unit in battle.attackers}))

@@ -9,7 +9,7 @@ from noretreat.core.state import State
 
 
 def battle_of(state: State) -> Battle:
-    """The battle being fought; there has to be one."""
+    """The battle being fought; there must be one."""
     assert state.battle is not None
     return state.battle
 

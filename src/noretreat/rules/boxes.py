@@ -1,4 +1,4 @@
-"""Off the map: where a lost unit goes, and what that is worth (STP-1, STP-2, CAD-4, VIC-3)."""
+"""Off the map: where a lost unit goes, and what it is worth (STP-1, STP-2, CAD-4, VIC-3)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EVENT_VP_CAP: Final = 6
 
 
 def change_event_vp(state: State, side: int, points: int, reason: str) -> None:
-    """`side` gains (or loses) victory points: the event marker moves, seen from the initiative side (VIC-3).
+    """Moves the event marker: `side` gains (or loses) victory points (VIC-3).
 
     `reason` is one of those that `EventPointsChanged` knows.
     """
@@ -30,7 +30,7 @@ def change_event_vp(state: State, side: int, points: int, reason: str) -> None:
 
 
 def clear_markers(state: State, unit: int) -> None:
-    """A unit that left the map bears no markers any more."""
+    """Removes the markers of a unit that left the map."""
     bit = 1 << unit
     state.disorganized &= ~bit
     if state.unsupplied & bit:
@@ -38,9 +38,9 @@ def clear_markers(state: State, unit: int) -> None:
 
 
 def send_to_track(state: State, unit: int, turns: int | None = None) -> None:
-    """Puts a unit on the turn track; a cadre takes the next turn without one of its side (CAD-4).
+    """Puts a unit on the turn track; a cadre goes to the next turn without a cadre of its side (CAD-4).
 
-    By the computer rules a cadre, too, stays away for the turns printed on it.
+    Under the digital rules a cadre also stays away for the turns printed on it.
     """
     if turns is None and state.rules.cadre_return == "printed_turns":
         turns = state.info(unit).returns_after
@@ -61,7 +61,7 @@ def send_to_track(state: State, unit: int, turns: int | None = None) -> None:
 
 
 def shatter(state: State, unit: int, why: str) -> None:
-    """A unit goes to the Shattered box with the face it shows; a cadre goes to the track (RES-5)."""
+    """Moves a unit to the Shattered box, keeping its face; a cadre goes to the turn track (RES-5)."""
     frm = BOARD.id_of[state.where[unit]]
     clear_markers(state, unit)
     if state.info(unit).cadre:
@@ -72,9 +72,9 @@ def shatter(state: State, unit: int, why: str) -> None:
 
 
 def eliminate(state: State, unit: int, why: str) -> None:
-    """A whole unit is lost (STP-2): Surrendered with a point if cut off, Destroyed, or as its back says (WIN-7).
+    """Eliminates a unit (STP-2): Surrendered for a point if cut off, else Destroyed, or as its back says (WIN-7).
 
-    With the Berlin Garrison the war is lost (STP-4).
+    Losing the Berlin Garrison loses the war (STP-4).
     """
     info = state.info(unit)
     node = state.where[unit]
@@ -96,7 +96,7 @@ def eliminate(state: State, unit: int, why: str) -> None:
 
 
 def destroy(state: State, unit: int, why: str) -> None:
-    """A unit is destroyed, cut off or not: no points, but who is gone for good or exiled does not wait in the box."""
+    """Destroys a unit, cut off or not, for no points; a unit that is removed or exiled does not wait in the box."""
     info = state.info(unit)
     frm = BOARD.id_of[state.where[unit]]
     clear_markers(state, unit)
@@ -110,7 +110,7 @@ def destroy(state: State, unit: int, why: str) -> None:
 
 
 def surrender(state: State, unit: int, why: str) -> None:
-    """An event has a unit surrender, whatever its back says; only a cadre goes to the turn track (18A)."""
+    """Makes a unit surrender by an event, whatever its back says; only a cadre goes to the turn track (18A)."""
     info = state.info(unit)
     if info.cadre or state.two_sided(unit):
         state.mark_unsupplied(state.unsupplied | 1 << unit)
@@ -126,7 +126,8 @@ def surrender(state: State, unit: int, why: str) -> None:
 def _destination(state: State, unit: int, surrendered: bool) -> int:
     """The box of an eliminated unit (STP-2).
 
-    German forts are gone for good (SPU-GFT); one-step allies and the Luftwaffe come back by the turn track (SPU-ALL).
+    German forts are removed from the game (SPU-GFT); one-step allies and the Luftwaffe return by the turn track
+    (SPU-ALL).
     """
     info = state.info(unit)
     if info.removed or info.german_fort:
@@ -139,7 +140,7 @@ def _destination(state: State, unit: int, surrendered: bool) -> int:
 
 
 def _show_face_in_box(state: State, unit: int) -> None:
-    """Lost units wait on their weak face; brittle red Soviets stay red before turn 17 (ORG-4)."""
+    """Flips a lost unit to its reduced face; brittle red Soviets stay red before turn 17 (ORG-4)."""
     info = state.info(unit)
     if info.soviet_brittle and state.turn < state.rules.soviet_two_step_from:
         return
@@ -147,9 +148,9 @@ def _show_face_in_box(state: State, unit: int) -> None:
 
 
 def lose_step(state: State, unit: int, why: str) -> bool:
-    """A unit loses a step (STP-1): it flips, or is eliminated; answers whether it is gone.
+    """Costs a unit a step: it flips or is eliminated (STP-1). Returns whether it is gone.
 
-    A fort turns to its regional side so (SPU-REG).
+    A fort flips to its regional face this way (SPU-REG).
     """
     info = state.info(unit)
     if has_two_steps(state, unit):
@@ -161,7 +162,7 @@ def lose_step(state: State, unit: int, why: str) -> bool:
 
 
 def has_two_steps(state: State, unit: int) -> bool:
-    """Does the unit show its strong face and survive one loss (ORG-4, STP-1)?"""
+    """Is the unit at full strength, so that it survives the loss of a step (ORG-4, STP-1)?"""
     info = state.info(unit)
     if not state.two_sided(unit) or state.face[unit] != info.strong:
         return False
@@ -169,7 +170,7 @@ def has_two_steps(state: State, unit: int) -> bool:
 
 
 def steps_of(state: State, unit: int) -> tuple[int, int]:
-    """Steps left and steps at most, as the counter's pips show them."""
+    """(steps left, steps at full strength), as the pips of the counter show them."""
     info = state.info(unit)
     if not state.two_sided(unit):
         return 1, 1

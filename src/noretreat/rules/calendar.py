@@ -1,4 +1,4 @@
-"""The calendar (chapter 13): weather, supports, and what each turn of the track brings."""
+"""The calendar (chapter 13): weather, supports, and the events of each turn."""
 
 from __future__ import annotations
 
@@ -16,24 +16,23 @@ _LETTERS: Final = {"C": CLEAR, "M": MUD, "S": SNOW, "L": LONG_WINTER}
 _WORDS: Final = {word: letter for letter, word in _LETTERS.items()}
 
 GREATER_GERMANY, OIL, WARSAW = 0, 1, 2
-"""Indices into `state.triggers` (20, EVT-GG, EVT-OIL, EVT-WAR)."""
+"""Indices into `state.triggers` (13.5, EVT-GG, EVT-OIL, EVT-WAR)."""
 TRIGGER_NAMES: Final = ("greater_germany", "oil", "warsaw")
 TRIGGER_ENTRIES: Final = ("GG", "Oil", "Warsaw")
-"""Entry codes of the units that come with each trigger."""
+"""Entry codes of the units that each trigger brings."""
 
 _BUCHAREST: Final = BOARD.node_of["0717"]
 _BUDAPEST: Final = BOARD.node_of["0511"]
 _WARSAW: Final = BOARD.node_of["0906"]
 PLOESTI: Final = BOARD.node_of["0816"]
 RUMANIA: Final = BOARD.mask("0816", "0717", "0716")
-"""The three Rumanian hexes of the first edition (C-46): the oil, Bucharest, and the hex of Greater Germany
-beside both; the printed map has no border there, so the third is our reading."""
+"""The three Rumanian hexes of the classic rules (C-46): the oil, Bucharest, and the hex of Greater Germany next to
+both. The printed map has no border there, so the third is our reading."""
 
 
 def printed_weather() -> str:
-    """The base weather of all 28 turns as letters; before 1945 a printed Long Winter is a Snow (WEA-5).
-
-    So the markers of variable weather lie at the start (SET-5).
+    """The base weather of all 28 turns as letters; before 1945 a printed Long Winter is a Snow (WEA-5). This is how the
+    markers of variable weather start (SET-5).
     """
     letters = []
     for turn, box in sorted(BOARD.calendar.items()):
@@ -58,7 +57,7 @@ def weather(state: State) -> str:
 
 
 def weather_varies(state: State) -> bool:
-    """Do the weather cards turn markers over (WEA-6), or is the printed weather fixed (OPT-4)?"""
+    """Can cards flip weather markers (WEA-6), or is the printed weather fixed (OPT-4)?"""
     return state.rules.variable_weather and state.setup.options.variable_weather
 
 
@@ -85,7 +84,7 @@ def weather_faces(state: State, turn: int) -> str:
 
 
 def set_weather(state: State, turn: int, letter: str) -> None:
-    """Turns the marker of a turn to this face, if it has it; Long Winter follows from it (WEA-5)."""
+    """Flips the marker of a turn to this face, if it has it; Long Winter follows from it (WEA-5)."""
     if letter not in weather_faces(state, turn) or state.weather[turn - 1] == letter:
         return
     state.weather = state.weather[: turn - 1] + letter + state.weather[turn:]
@@ -93,20 +92,20 @@ def set_weather(state: State, turn: int, letter: str) -> None:
 
 
 def flip_weather(state: State, turn: int) -> None:
-    """Turns the marker of a turn over, if it is variable (WEA-6)."""
+    """Flips the marker of a turn, if it is variable (WEA-6)."""
     for letter in weather_faces(state, turn).replace(state.weather[turn - 1], ""):
         set_weather(state, turn, letter)
 
 
 def set_supports(state: State) -> None:
-    """Both sides receive the turn's Blitz and Shock markers; unused old ones are lost (HK-2, HK-3)."""
+    """Gives both sides the turn's Blitz and Shock markers; unused old ones are lost (HK-2, HK-3)."""
     box = BOARD.calendar[state.turn]
     special = state.setup.supports if state.turn == state.setup.first_turn else None
     state.supports = [box.blitz, box.shock] if special is None else list(special)
 
 
 def remove_by_calendar(state: State) -> None:
-    """Takes out the units the track removes on this turn (EVT-15, EVT-16, EVT-18, EVT-28)."""
+    """Removes the units that leave on this turn (EVT-15, EVT-16, EVT-18, EVT-28)."""
     state.penalty_draws = 0
     _turn_allies_into_kampfgruppen(state)
     unit_id = {15: "ITA8", 16: "G2Pz", 18: "GSSPz", 28: "BERLIN_G"}.get(state.turn)
@@ -121,8 +120,8 @@ def remove_by_calendar(state: State) -> None:
 
 
 def _turn_allies_into_kampfgruppen(state: State) -> None:
-    """By the first edition armies of the Axis allies that are off the map, but for the trains, never return from
-    turn 11 on: Kampfgruppen stand in for them (C-32).
+    """Under the classic rules the armies of Axis allies that are off the map (except in the rail box) never return from
+    turn 11 on: Kampfgruppen replace them (C-32).
     """
     begins = state.rules.axis_allies_become_kampfgruppen_from
     if begins is None or state.turn < begins:
@@ -135,12 +134,12 @@ def _turn_allies_into_kampfgruppen(state: State) -> None:
 
 
 def _was_lost(state: State, unit: int) -> bool:
-    """Eliminated, or on the map without supply, when the calendar takes the unit out (EVT-16)."""
+    """Was the unit eliminated, or cut off on the map, when the calendar removed it (EVT-16)?"""
     return state.where[unit] in (DESTROYED, SURRENDERED) or not is_supplied(state, unit)
 
 
 def receive_units(state: State) -> None:
-    """Reinforcements and returning units of this turn become available (HK-2, ORG-8, ORG-12, CAD-4)."""
+    """Makes the reinforcements and returning units of this turn available (HK-2, ORG-8, ORG-12, CAD-4)."""
     for info in BOARD.units:
         place = state.where[info.index]
         arrives = place == PENDING and info.unit.entry == str(state.turn) and info.unit.set != "optional"
@@ -149,14 +148,18 @@ def receive_units(state: State) -> None:
 
 
 def make_available(state: State, unit: int) -> None:
-    """Puts a unit where it waits to be placed: cadres in their own box (ORG-12, CAD-2), others as reinforcement."""
+    """Puts a unit where it waits to be placed: cadres in their own box (ORG-12, CAD-2), others with the
+    reinforcements.
+    """
     box = CADRES if state.info(unit).cadre else DELAYED
     state.put(unit, box)
     state.emit(events.UnitAvailable(BOARD.unit_ids[unit], "cadres" if box == CADRES else "delayed"))
 
 
 def watch_triggers(state: State) -> None:
-    """Notes the first Soviet step into Greater Germany, Ploesti and Warsaw; they bite next turn (20)."""
+    """Notes the first Soviet entry into Greater Germany, Ploesti and Warsaw; the trigger takes effect next turn
+    (13.5).
+    """
     triggers = state.triggers
     soviets = state.occupied(SOVIET)
     happened = (
@@ -171,19 +174,19 @@ def watch_triggers(state: State) -> None:
 
 
 def _oil_is_lost(state: State) -> bool:
-    """Is the Rumanian oil Soviet, or by the first edition any Rumanian hex until the extension is laid (C-46)?"""
+    """Do the Soviets control the Rumanian oil, or (classic, until the extension is laid) any Rumanian hex (C-46)?"""
     if state.rules.rumania_trigger == "any_rumanian_hex_until_extension" and not extension.is_laid(state):
         return bool(state.occupied(SOVIET) & RUMANIA)
     return bool(state.soviet_control >> PLOESTI & 1)
 
 
 def has_happened(state: State, trigger: int) -> bool:
-    """Is a trigger's event in force (the turn after it was pulled, or later)?"""
+    """Has a trigger taken effect, which it does on the turn after it was pulled?"""
     return 0 < state.triggers[trigger] <= state.turn
 
 
 def carry_out_triggers(state: State) -> None:
-    """The events of the triggers that fall due this turn (EVT-GG, EVT-OIL, EVT-WAR)."""
+    """Carries out the triggers that take effect this turn (EVT-GG, EVT-OIL, EVT-WAR)."""
     for index, due in enumerate(state.triggers):
         if due != state.turn:
             continue
@@ -199,7 +202,7 @@ def carry_out_triggers(state: State) -> None:
 
 
 def _rumania_leaves(state: State) -> None:
-    """Both Rumanian armies leave the war (EVT-OIL)."""
+    """Removes both Rumanian armies from the game (EVT-OIL)."""
     for unit_id in ("RUM3", "RUM4"):
         unit = BOARD.unit_index[unit_id]
         if state.where[unit] != REMOVED:
@@ -208,9 +211,9 @@ def _rumania_leaves(state: State) -> None:
 
 
 def special_entry(state: State, unit: int) -> int | None:
-    """The hexes where a trigger's unit may arrive, before the common tests; None: the ordinary places (20).
+    """The hexes where a trigger's unit may arrive, before the common tests; None: the ordinary places (13.5).
 
-    Hungarians who come back by the turn track are reinforcements like any other (7.8).
+    Hungarians that return by the turn track are ordinary reinforcements (7.8).
     """
     unit_id = BOARD.unit_ids[unit]
     if unit_id in ("HUN1", "HUN3") and not state.due[unit]:
@@ -227,7 +230,7 @@ def special_entry(state: State, unit: int) -> int | None:
 
 
 def near(node: int, distance: int) -> int:
-    """Hexes at most so far from a node."""
+    """The hexes within `distance` of a node."""
     mask = 1 << node
     for _ in range(distance):
         mask = BOARD.expand(mask)
@@ -245,7 +248,7 @@ def soviet_stack_limit(state: State) -> int:
 
 
 def armor_advances(state: State, unit: int) -> bool:
-    """May this armor go a third hex after combat: German until the oil is lost, Soviet from turn 11?
+    """May this armor advance a third hex after combat? German armor until the oil is lost, Soviet from turn 11.
 
     ADV-4, EVT-11, SPU-ARM.
     """
@@ -256,14 +259,16 @@ def armor_advances(state: State, unit: int) -> bool:
 
 
 def armor_crippled(state: State, unit: int) -> bool:
-    """German armor without fuel: no bonus, no third hex after the oil event, SS spared (EVT-OIL, C-103)."""
+    """Is this German armor out of fuel? After the oil event it has no bonus and no third hex, except the SS (EVT-OIL,
+    C-103).
+    """
     info = state.info(unit)
     spared = info.ss and state.rules.oil_spares_ss
     return info.german and has_happened(state, OIL) and not spared
 
 
 def target_limit(state: State, side: int) -> int:
-    """Target markers of a side this turn (CPR-1): of the Axis fewer from turn 20 and from turn 26 (EVT-20, EVT-26)."""
+    """Target markers of a side this turn (CPR-1); the Axis has fewer from turn 20 and from turn 26 (EVT-20, EVT-26)."""
     limits = state.rules.axis_target_limits
     if side == SOVIET:
         return limits["base"]

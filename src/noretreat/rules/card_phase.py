@@ -15,7 +15,7 @@ from noretreat.rules.windows import Window, open_window
 
 
 class DiscardDown(Decision, frozen=True, gc=False):
-    """The phasing side discards down to the cards it may keep (CRD-1, D-20)."""
+    """Which cards does the phasing side discard, down to the number it may keep (CRD-1, D-20)?"""
 
     CODE = "discard"
     side: int
@@ -28,12 +28,12 @@ class DiscardDown(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Any card of the hand, while there are too many."""
+        """Any card of the hand, while it holds too many."""
         hand = state.hands[self.side]
         return [Discard(card) for card in bits(hand)] if hand.bit_count() > self.keep else ()
 
     def choose(self, state: State, action: Action) -> None:
-        """Discards it and asks again while needed."""
+        """Discards the card; asks again while there are too many."""
         assert isinstance(action, Discard)
         self.again(state)
         discard(state, self.side, action.card, "discard")
@@ -42,23 +42,23 @@ class DiscardDown(Decision, frozen=True, gc=False):
 
 
 class ExchangeCards(Decision, frozen=True, gc=False):
-    """The holder of the Joker may lay any number of cards aside and draw as many (C-56, mode `redraw`)."""
+    """The holder of the Joker may set aside any number of cards and draw as many (C-56, mode `redraw`)."""
 
     CODE = "exchange_cards"
     side: int
     count: int = 0
-    """Cards laid aside so far."""
+    """Cards set aside so far."""
 
     def actor(self, state: State) -> int:
         """The holder."""
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Any card of the hand, or enough."""
+        """Any card of the hand, or stop."""
         return [Done(), *(Discard(card) for card in bits(state.hands[self.side]))]
 
     def choose(self, state: State, action: Action) -> None:
-        """Lays a card aside, or draws for those that were."""
+        """Sets a card aside, or draws for those set aside."""
         if isinstance(action, Discard):
             call(state, ExchangeCards(self.side, self.count + 1))
             discard(state, self.side, action.card, "event")
@@ -86,23 +86,23 @@ class CardPhase(Procedure, frozen=True, gc=False):
         self._windows(state)
 
     def draw(self, state: State) -> None:
-        """Four cards, more or fewer (CRD-2, CRD-5)."""
+        """Draws four cards, more or fewer (CRD-2, CRD-5)."""
         draw(state, self.side, draw_count(state, self.side))
 
     def no_surrender(self, state: State) -> None:
-        """Cards lost by No Surrender: not drawn, or by the computer rules discarded afterwards (NSR-1, NSR-2)."""
+        """Cards lost to No Surrender: not drawn, or under the digital rules discarded afterwards (NSR-1, NSR-2)."""
         lost, state.lost_draws[self.side] = state.lost_draws[self.side], 0
         if lost and state.rules.no_surrender == "option_discard_after_draw":
             call(state, DiscardDown(self.side, max(0, state.hands[self.side].bit_count() - lost)))
 
     def second_front(self, state: State) -> None:
-        """By the living rules a second-front event costs the Axis a card (CRD-15)."""
+        """Under the living rules a second-front event costs the Axis a card (CRD-15)."""
         loses = state.rules.red_event_axis_discard
         if self.side == AXIS and loses and BOARD.calendar[state.turn].second_front:
             call(state, DiscardDown(AXIS, max(0, state.hands[AXIS].bit_count() - loses)))
 
     def redraw(self, state: State) -> None:
-        """Where the Joker exchanges cards, it does so now (C-56)."""
+        """The Joker exchanges cards now, if that is how it works (C-56)."""
         if joker.redraws(state, self.side):
             call(state, ExchangeCards(self.side))
 

@@ -1,4 +1,4 @@
-"""What an event has a side choose (chapter 5.3): a unit, a hex, or one of the actions it offers."""
+"""Choices that events give (chapter 5.3): a unit, a hex, or one of the actions on offer."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from noretreat.rules import boxes
 from noretreat.rules.deck import discard
 
 Answer: TypeAlias = Callable[[State, int, int], None]
-"""What a choice leads to: `(state, side, unit or node)`."""
+"""What carries a choice out: `(state, side, unit or node)`."""
 _ANSWERS: dict[tuple[int, int], Answer] = {}
 
 
 def answer(card: int, side: int) -> Callable[[Answer], Answer]:
-    """Registers the function below it: what happens with the unit or hex chosen for this event."""
+    """Registers the decorated function: what the event does with the chosen unit or hex."""
 
     def decorate(function: Answer) -> Answer:
         _ANSWERS[side, card] = function
@@ -30,17 +30,17 @@ def answer(card: int, side: int) -> Callable[[Answer], Answer]:
 
 
 def choose_unit(state: State, card: int, side: int, units: Iterable[int]) -> None:
-    """Has the side choose one of these units; the event's `answer` carries it out."""
+    """Asks the side to choose one of these units; the event's `answer` carries the choice out."""
     call(state, ChooseForCard(card, side, tuple(units), "unit"))
 
 
 def choose_hex(state: State, card: int, side: int, nodes: Iterable[int]) -> None:
-    """Has the side choose one of these hexes; the event's `answer` carries it out."""
+    """Asks the side to choose one of these hexes; the event's `answer` carries the choice out."""
     call(state, ChooseForCard(card, side, tuple(nodes), "hex"))
 
 
 class ChooseForCard(Decision, frozen=True, gc=False):
-    """The player of an event chooses what it touches."""
+    """Which unit or hex does an event apply to? Its player chooses."""
 
     CODE = "choose"
     card: int
@@ -49,11 +49,11 @@ class ChooseForCard(Decision, frozen=True, gc=False):
     what: str
 
     def actor(self, state: State) -> int:
-        """Who played the card."""
+        """The side that played the card."""
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """The units or hexes it may touch."""
+        """The units or hexes it can apply to."""
         if self.what == "unit":
             return [ChooseUnit(BOARD.unit_ids[unit]) for unit in self.among]
         return [ChooseHex(BOARD.id_of[node]) for node in self.among]
@@ -69,14 +69,14 @@ class ChooseForCard(Decision, frozen=True, gc=False):
 
 
 Offering: TypeAlias = Callable[[State, int, int], Sequence[Action]]
-"""What may be chosen: `(state, chooser, units already chosen)`."""
+"""What can be chosen: `(state, chooser, units already chosen)`."""
 Choice: TypeAlias = Callable[[State, int, Action], None]
 """What a choice does: `(state, chooser, action)`."""
 _OFFERS: dict[tuple[int, int, str], tuple[Offering, Choice]] = {}
 
 
 def offer(card: int, owner: int, offering: Offering, stage: str = "") -> Callable[[Choice], Choice]:
-    """Registers the function below it: it carries out what is chosen among `offering`."""
+    """Registers the decorated function: it carries out what was chosen from `offering`."""
 
     def decorate(function: Choice) -> Choice:
         _OFFERS[card, owner, stage] = (offering, function)
@@ -88,12 +88,12 @@ def offer(card: int, owner: int, offering: Offering, stage: str = "") -> Callabl
 def ask(
     state: State, card: int, owner: int, stage: str = "", *, who: int = -1, times: int = 1, must: bool = False
 ) -> None:
-    """Has a side (the owner of the event, if none is named) choose up to so many times; `must`: as often as it can."""
+    """Asks a side (by default the owner of the event) to choose up to `times` times; `must`: as often as it can."""
     call(state, AskForCard(card, owner, stage, owner if who < 0 else who, times, must))
 
 
 class AskForCard(Decision, frozen=True, gc=False):
-    """An event asks one of the sides to choose, once or several times."""
+    """An event asks one side to choose, once or several times."""
 
     CODE = "event"
     card: int
@@ -106,17 +106,17 @@ class AskForCard(Decision, frozen=True, gc=False):
     """Mask of the units chosen so far."""
 
     def actor(self, state: State) -> int:
-        """Who chooses."""
+        """The side that chooses."""
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """What the event offers, or enough."""
+        """What the event offers, or stop."""
         offering, _ = _OFFERS[self.card, self.owner, self.stage]
         actions = offering(state, self.side, self.chosen)
         return [*actions, Done()] if actions and not self.must else actions
 
     def choose(self, state: State, action: Action) -> None:
-        """Carries the choice out; asks again if more may be chosen."""
+        """Carries out the choice; asks again if more can be chosen."""
         if isinstance(action, Done):
             return
         unit = getattr(action, "unit", None)
@@ -127,7 +127,7 @@ class AskForCard(Decision, frozen=True, gc=False):
 
 
 class DiscardOne(Decision, frozen=True, gc=False):
-    """An event has its player discard a card of the hand."""
+    """Which card of the hand does the player of an event discard?"""
 
     CODE = "discard_one"
     side: int
@@ -141,12 +141,12 @@ class DiscardOne(Decision, frozen=True, gc=False):
         return [Discard(card) for card in bits(state.hands[self.side])]
 
     def choose(self, state: State, action: Action) -> None:
-        """It goes to the pile."""
+        """Discards the card."""
         assert isinstance(action, Discard)
         discard(state, self.side, action.card, "event")
 
 
 def lose_a_step(state: State, side: int, action: Action) -> None:
-    """The unit chosen loses a step by an event: no cadre takes its place."""
+    """The chosen unit loses a step to an event, and no cadre takes its place."""
     assert isinstance(action, LoseStep)
     boxes.lose_step(state, BOARD.unit_index[action.unit], "event")

@@ -26,12 +26,14 @@ def markers_left(state: State, side: int) -> int:
 
 
 def marked(state: State) -> int:
-    """Hexes of the non-phasing side that bear a Counterblow marker."""
+    """Hexes of the non-phasing side with a Counterblow marker."""
     return state.counterblows | state.standing_counterblows
 
 
 def lapse_counterblows(state: State) -> None:
-    """Takes off standing markers whose units are gone (C-62); who has no enemy beside it lapses unfought."""
+    """Removes standing Counterblow markers whose units are gone (C-62); one with no enemy next to it lapses
+    unfought.
+    """
     for node in bits(state.standing_counterblows & ~state.occupied(1 - state.phasing)):
         state.standing_counterblows &= ~(1 << node)
         state.emit(events.CounterblowLapsed(BOARD.id_of[node]))
@@ -39,7 +41,9 @@ def lapse_counterblows(state: State) -> None:
 
 # --- who may attack what ----------------------------------------------------------------------------------
 def attacks_voluntarily(state: State, unit: int) -> bool:
-    """Neither Disorganized nor of white strength (10.1.1), as forts and cadres are (SPU-FRT, CAD-1, ORG-14)."""
+    """May the unit attack voluntarily? Disorganized and white-strength units may not (10.1.1), forts and cadres among
+    them (SPU-FRT, CAD-1, ORG-14).
+    """
     return not state.disorganized >> unit & 1 and not state.face_of(unit).white
 
 
@@ -53,9 +57,9 @@ def volunteers(state: State) -> int:
 
 
 def able_attackers(state: State, nodes: Sequence[int]) -> list[int]:
-    """Unengaged phasing units adjacent to all these hexes that may take part in a battle there (CPR-6).
+    """Unengaged phasing units next to all these hexes that may take part in a battle there (CPR-6).
 
-    Units that cannot attack voluntarily join only where every hex bears a Counterblow marker (C-112).
+    Units that cannot attack voluntarily take part only if every hex has a Counterblow marker (C-112).
     """
     counterblows = marked(state)
     all_marked = all(counterblows >> node & 1 for node in nodes)
@@ -70,7 +74,7 @@ def able_attackers(state: State, nodes: Sequence[int]) -> list[int]:
 
 
 class DeclareTargets(Decision, frozen=True, gc=False):
-    """The phasing side marks the hexes it will attack (D-60)."""
+    """Which hexes will the phasing side attack (D-60)?"""
 
     CODE = "declare"
     side: int
@@ -86,7 +90,7 @@ class DeclareTargets(Decision, frozen=True, gc=False):
         return [*(DeclareTarget(BOARD.id_of[node]) for node in bits(possible_targets(state))), Done()]
 
     def choose(self, state: State, action: Action) -> None:
-        """Puts the marker down and asks again."""
+        """Places the marker and asks again."""
         if isinstance(action, DeclareTarget):
             state.targets |= 1 << BOARD.node_of[action.hex]
             obligations.note(state, obligations.DECLARED, 1)
@@ -103,7 +107,7 @@ def possible_targets(state: State) -> int:
 
 
 class PlaceCounterblows(Decision, frozen=True, gc=False):
-    """The other side forces attacks on its own hexes, a card for each (D-61)."""
+    """On which of its hexes does the other side force an attack, for a card each (D-61)?"""
 
     CODE = "counterblow"
     side: int
@@ -113,13 +117,13 @@ class PlaceCounterblows(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Every hex that may bear a marker, or enough."""
+        """Every hex that can take a marker, or stop."""
         if not can_pay(state, self.side, 1) or markers_left(state, self.side) <= 0:
             return (Done(),)
         return [*(PlaceCounterblow(BOARD.id_of[node]) for node in bits(counterblow_hexes(state))), Done()]
 
     def choose(self, state: State, action: Action) -> None:
-        """Pays, puts the marker down, asks again."""
+        """Pays, places the marker, asks again."""
         if isinstance(action, PlaceCounterblow):
             self.again(state)
             purchases.remember_hex(state, self.side, BOARD.node_of[action.hex], purchases.COUNTERBLOW)

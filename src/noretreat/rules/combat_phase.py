@@ -1,4 +1,4 @@
-"""The Combat Phase as a whole (chapter 10): the list of its steps.
+"""The Combat Phase as a whole (chapter 10): its parts in order.
 
 Declaring is in `combat.py`, putting battles together in `allocation.py`, a battle round in `battle.py`.
 """
@@ -17,13 +17,13 @@ from noretreat.rules.windows import Window
 
 
 class CombatPhase(Procedure, frozen=True, gc=False):
-    """Declare, counterblow, fight battle after battle, end."""
+    """Declare, place counterblows, fight battle after battle, end."""
 
     STEPS = ("lapse", "declare", "counterblow_events", "counterblow", "allocate", "fight", "events", "close")
     side: int
 
     def lapse(self, state: State) -> None:
-        """Standing counterblows whose units have left come off (C-62)."""
+        """Removes standing counterblows whose units have left (C-62)."""
         state.engaged = 0
         lapse_counterblows(state)
 
@@ -42,25 +42,25 @@ class CombatPhase(Procedure, frozen=True, gc=False):
         call(state, PlaceCounterblows(1 - self.side))
 
     def allocate(self, state: State) -> None:
-        """By the computer rules all battles are put together before the first one is fought (CPR-5)."""
+        """Under the digital rules all battles are put together before the first one is fought (CPR-5)."""
         state.phase, state.segment = "combat", "battles"
         state.planned = ()
         if allocates_first(state):
             call(state, NextBattle(self.side))
 
     def fight(self, state: State) -> None:
-        """Battles, in the order the phasing side likes (10.2, BAT-7)."""
+        """Battles, in the order the phasing side chooses (10.2, BAT-7)."""
         if is_chosen(state):
             call(state, FightTogether(self.side))
         else:
             call(state, FightPlanned(self.side) if state.rules.allocation_upfront else NextBattle(self.side))
 
     def events(self, state: State) -> None:
-        """Events of the end of the phase."""
+        """Events at the end of the phase."""
         windows.open_window(state, Window.COMBAT_END, 0, 1)
 
     def close(self, state: State) -> None:
-        """Targets and answered counterblows leave the map; results rolled this phase stay (REM-2)."""
+        """Removes Targets and answered counterblows; markers of CB results rolled this phase stay (REM-2)."""
         obligations.settle(state)
         state.targets = state.fought_targets = 0
         state.counterblows = state.paid_counterblows = state.standing_counterblows = 0

@@ -1,4 +1,4 @@
-"""Who controls the cities and oil fields (12.7.1; MAP-4): the side whose units were the last to enter."""
+"""Who controls the cities and oil fields (12.7.1; MAP-4): the side whose unit entered last."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from noretreat.core.state import State
 
 
 def tread_down_works(state: State, nodes: Sequence[int], side: int) -> None:
-    """Defensive Works last until a Soviet unit enters their hex, if only to pass through (41A)."""
+    """Removes Defensive Works when a Soviet unit enters their hex, even if it only passes through (41A)."""
     if state.works and side == SOVIET:
         state.works &= ~sum(1 << node for node in nodes)
 
 
 def take_control(state: State, node: int, side: int) -> None:
-    """A unit of `side` enters a hex: a city or oil field there changes hands (MAP-4)."""
+    """Gives `side` control of a city or oil field that its unit enters (MAP-4)."""
     bit = 1 << node
     tread_down_works(state, (node,), side)
     if not bit & BOARD.vp_hexes or state.control(side) & bit:

@@ -1,6 +1,6 @@
 """Hands and piles (chapters 5.0, 5.2 and 5.5; CRD-3 to CRD-5, CRD-10, CRD-11): drawing, discarding, shuffling.
 
-The draw pile is a set without an order: cards are dealt one at a time by chance, so nobody can foresee them.
+The draw pile is a set without an order: chance deals the cards one at a time, so nobody can foresee them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def draw_count(state: State, side: int) -> int:
 
 
 def draw_changes(state: State, side: int) -> list[tuple[int, str]]:
-    """The base draw and every change to it (EVT-8, EVT-21), each with its reason."""
+    """The base draw and every change to it, each with its reason (EVT-8, EVT-21)."""
     rules, turn = state.rules, state.turn
     if side == AXIS and turn == 23 and rules.t23_axis_draw is not None:
         return [(rules.t23_axis_draw, "the Axis draw of January 1945 (13.5)")]
@@ -55,8 +55,8 @@ def draw_changes(state: State, side: int) -> list[tuple[int, str]]:
 
 
 def _rumanian_loss(state: State) -> list[tuple[int, str]]:
-    """What the Axis draw loses in Rumania: a card with the oil; by the first edition, until its map extension, one
-    with Soviet units there and two with three or more (C-11).
+    """What Rumania costs the Axis draw: a card when the oil is lost; under the classic rules, until the map extension,
+    one for Soviet units there and two for three or more (C-11).
     """
     if state.rules.axis_draw_penalty == "rumania_units_until_extension" and not extension.is_laid(state):
         invaders = len(state.units_in(RUMANIA, SOVIET))
@@ -65,7 +65,7 @@ def _rumanian_loss(state: State) -> list[tuple[int, str]]:
 
 
 def draw(state: State, side: int, count: int) -> None:
-    """`side` draws cards, one chance decision each."""
+    """Makes `side` draw cards, one chance decision each."""
     if count > 0:
         call(state, DrawCards(side, count))
 
@@ -81,13 +81,13 @@ class DrawCards(Decision, frozen=True, gc=False):
         return CHANCE
 
     def options(self, state: State) -> Sequence[Action]:
-        """Every card of the pile, all equally likely; none when there is nothing left to draw."""
+        """Every card of the pile, all equally likely; none if there is nothing left to draw."""
         refill(state, self.side)
         pile = state.pile(self.side)
         return _DEALS.get(pile) or _deals(pile)
 
     def choose(self, state: State, action: Action) -> None:
-        """The card goes to the hand, or its red event happens at once (CRD-4); the rest is drawn after it."""
+        """Puts the card in the hand, or carries out its red event at once (CRD-4); then draws the rest."""
         assert isinstance(action, Dealt)
         if self.count > 1:
             call(state, DrawCards(self.side, self.count - 1))
@@ -104,7 +104,7 @@ _DEAL: Final = tuple(Dealt(card) for card in range(64))
 
 
 def _deals(pile: int) -> tuple[Action, ...]:
-    """The deals of a pile, remembered for the piles met most often."""
+    """The deals of a pile; cached."""
     deals = tuple(_DEAL[card] for card in bits(pile))
     if len(_DEALS) > 4096:
         _DEALS.clear()
@@ -113,13 +113,13 @@ def _deals(pile: int) -> tuple[Action, ...]:
 
 
 def refill(state: State, side: int) -> None:
-    """The last card of the pile is not drawn: it and the discards become a new pile (CRD-3)."""
+    """Reshuffles when one card is left: that card and the discards become a new pile (CRD-3)."""
     if state.pile(side).bit_count() <= 1 and state.discarded(side):
         reshuffle(state, side)
 
 
 def reshuffle(state: State, side: int) -> None:
-    """The discards are shuffled into the draw pile of a side; a card on the table is not among them."""
+    """Shuffles the discards of a side into its draw pile, except a card that is being played."""
     pile = state.pile(side)
     for card in state.discarded(side):
         pile |= 1 << card
@@ -129,23 +129,23 @@ def reshuffle(state: State, side: int) -> None:
 
 
 def _tell_of_shuffling(state: State, pile: int) -> None:
-    """The log names the size of the new pile where the rules let it be known (CRD-10)."""
+    """Logs the size of the new pile, if the rules make it public (CRD-10)."""
     state.emit(events.DeckReshuffled(pile.bit_count() if state.rules.discard_top_visible else None))
 
 
 class Reshuffle(Procedure, frozen=True, gc=False):
-    """The deck is shuffled once everything above this is done."""
+    """Shuffles the deck once everything above this frame is done."""
 
     STEPS = ("shuffle",)
     side: int
 
     def shuffle(self, state: State) -> None:
-        """Discards and draw pile become one."""
+        """Shuffles the discards into the draw pile."""
         reshuffle(state, self.side)
 
 
 class RandomDiscard(Decision, frozen=True, gc=False):
-    """Chance picks a card of a hand to be discarded."""
+    """Chance picks a card to discard from a hand."""
 
     side: int
 
@@ -158,13 +158,13 @@ class RandomDiscard(Decision, frozen=True, gc=False):
         return _deals(state.hands[self.side])
 
     def choose(self, state: State, action: Action) -> None:
-        """It goes to the pile."""
+        """Discards the card."""
         assert isinstance(action, Dealt)
         discard(state, self.side, action.card, "random")
 
 
 class KeepOne(Decision, frozen=True, gc=False):
-    """Of the cards just drawn one is kept (D-26); a single one is kept without a question."""
+    """Which of the cards just drawn is kept (D-26)? A single one is kept without asking."""
 
     CODE = "keep_one"
     side: int
@@ -172,11 +172,11 @@ class KeepOne(Decision, frozen=True, gc=False):
     """The hand before the draw."""
 
     def actor(self, state: State) -> int:
-        """Who drew."""
+        """The side that drew."""
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Any of the new cards, as long as there are two."""
+        """Any of the new cards, while there are two."""
         new = state.hands[self.side] & ~self.before
         return [Discard(card) for card in bits(new)] if new.bit_count() > 1 else ()
 
@@ -187,21 +187,23 @@ class KeepOne(Decision, frozen=True, gc=False):
 
 
 def draw_and_keep_one(state: State, side: int, count: int) -> None:
-    """`side` draws cards and discards all of them but one."""
+    """Makes `side` draw cards and discard all but one of them."""
     for _ in range(count - 1):
         call(state, KeepOne(side, state.hands[side]))
     draw(state, side, count)
 
 
 def discard(state: State, side: int, card: int, why: str) -> None:
-    """A card goes from a hand to the common pile, or to its owner's (CRD-13)."""
+    """Discards a card from a hand, to the common pile or its owner's (CRD-13)."""
     state.hands[side] &= ~(1 << card)
     state.set_discarded(side, (*state.discarded(side), card))
     state.emit(events.CardDiscarded(SIDES[side], card, why))
 
 
 def change_deck_1945(state: State) -> None:
-    """January 1945: the early cards leave hands and piles, the late ones come in, all is shuffled (CRD-11)."""
+    """Changes the deck in January 1945: removes the early cards from hands and piles, adds the late ones, shuffles
+    (CRD-11).
+    """
     out, new = changes_of_1945(state)
     purged = [(state.hands[side] & out).bit_count() for side in (AXIS, SOVIET)]
     state.hands = [hand & ~out for hand in state.hands]
@@ -218,7 +220,9 @@ def change_deck_1945(state: State) -> None:
 
 
 def changes_of_1945(state: State) -> tuple[int, int]:
-    """The cards that leave and those that join (CRD-11); with a deck of unknown texts the faces tell (`deck_data`)."""
+    """Masks of the cards that leave and join in 1945 (CRD-11); a deck of unknown texts goes by the faces
+    (`deck_data`).
+    """
     rules = state.rules
     if rules.deck_data == "faces":
         new = sum(1 << card for card in rules.cards_1945_in if isinstance(card, int))
@@ -228,8 +232,8 @@ def changes_of_1945(state: State) -> tuple[int, int]:
 
 
 def starting_pile(rules: Rules) -> int:
-    """A deck before 1945 (SET-4): the cards that do not join in 1945, as many as the rule set has, and the card
-    without an event that fills a side's own deck (C-1). With a deck of unknown texts the faces tell (`deck_data`).
+    """Mask of the deck before 1945 (SET-4): the cards that do not join in 1945, as many as the rule set has, and the
+    card without an event that fills a side's own deck (C-1). A deck of unknown texts goes by the faces (`deck_data`).
     """
     early = [number for number, card in sorted(BOARD.cards.items()) if not (card.joins_1945 or card.joker)]
     if rules.deck_data == "faces":
@@ -240,9 +244,9 @@ def starting_pile(rules: Rules) -> int:
 
 
 def take_card(state: State, side: int, card: int, frm: str) -> None:
-    """A card on the table or among the discards comes to a hand.
+    """Puts a card that is being played, or a discard, in a hand.
 
-    Where each side has a deck of its own, an enemy card goes back to its owner's discards instead (R).
+    If each side has its own deck, an enemy card goes to its owner's discards instead (docs/rulings.md).
     """
     if frm == "enemy" and state.rules.deck_model == "per_player":
         return

@@ -1,4 +1,4 @@
-"""From a scenario to its first position (chapter 2; SET-2, SET-4): who stands where, who comes, what has happened."""
+"""From a scenario to its first position (chapter 2; SET-2, SET-4): units on the map, units to come, and the past."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def end_of_war(rules: Rules) -> int:
 
 
 def setup_of(facts: Scenario, options: Options) -> Setup:
-    """The frame of a game: the scenario's own, or the rest of the war from its date (SET-1)."""
+    """The set-up of a game: the scenario as it is, or the rest of the war from its date (SET-1)."""
     supports = facts.supports
     switches = tuple(sorted(facts.switches.items()))
     last = end_of_war(rules_of(options.rules, switches))
@@ -51,7 +51,7 @@ def empty_state(setup: Setup) -> State:
 
 
 def deploy(state: State, facts: Scenario) -> None:
-    """Fills an empty state with everything the scenario says about its first moment (SET-3 for the campaign)."""
+    """Fills an empty state with everything the scenario says about its start (SET-3 for the campaign)."""
     state.initiative = SIDE_INDEX[facts.initiative]
     state.event_vp = facts.event_vp
     state.high_tide = facts.high_tide
@@ -87,7 +87,7 @@ def _place_units(state: State, facts: Scenario) -> None:
 
 
 def _not_named(state: State, info: UnitInfo, facts: Scenario) -> int:
-    """Where a unit is that the scenario does not place: still to come, just arrived, or out of the game."""
+    """The box of a unit that the scenario does not place: still to come, just arrived, or out of the game."""
     entry = info.unit.entry
     if info.unit.set == "optional" or not facts.arrivals:
         return REMOVED

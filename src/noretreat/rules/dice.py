@@ -1,4 +1,4 @@
-"""Dice of a battle round (10.5 step 5): the combat die, two dice to pick from, duels, the choice of a table."""
+"""The dice of a battle round (10.5 step 5): the combat die, two dice to pick from, duels, the choice of a table."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from noretreat.rules.effects import Kind
 from noretreat.rules.windows import EventWindow, Window
 
 DUEL: Final = "duel"
-"""Result of a battle that an event replaces by one die a side: the lower die loses a step, a tie costs both one."""
+"""Result of a battle that an event replaces by one die for each side: the lower die loses a step, on a tie both do."""
 DUEL_OR_BATTLE: Final = "duel_or_battle"
-"""The same, but a tie is followed by the battle, on the Axis table."""
+"""The same, but on a tie the battle is fought, on the Axis table."""
 DUELS: Final = (DUEL, DUEL_OR_BATTLE)
 _FACES: Final = tuple(Rolled(value) for value in range(1, 7))
 
@@ -36,14 +36,14 @@ class CombatDie(Decision, frozen=True, gc=False):
         return _FACES
 
     def choose(self, state: State, action: Action) -> None:
-        """The die lies on the table."""
+        """Records the die."""
         assert isinstance(action, Rolled)
         update(state, die=action.value)
         state.emit(events.DieRolled(action.value, "combat"))
 
 
 class ThrowDie(Decision, frozen=True, gc=False):
-    """One of the other dice of the round: the one in this place of `Battle.dice`, for the first time or again."""
+    """A roll or reroll of the die at index `place` of `Battle.dice`."""
 
     place: int
     purpose: str
@@ -57,7 +57,7 @@ class ThrowDie(Decision, frozen=True, gc=False):
         return _FACES
 
     def choose(self, state: State, action: Action) -> None:
-        """The die lies on the table."""
+        """Records the die."""
         assert isinstance(action, Rolled)
         dice = battle_of(state).dice
         update(state, dice=(*dice[: self.place], action.value, *dice[self.place + 1 :]))
@@ -65,7 +65,7 @@ class ThrowDie(Decision, frozen=True, gc=False):
 
 
 def throw_for_battle(state: State) -> None:
-    """The combat die, or two of them and their player's choice where an event grants it (21A)."""
+    """Rolls the combat die, or two dice to choose from if an event grants it (21A)."""
     picking = effects.in_force(state, Kind.TWO_DICE)
     if picking is None:
         call(state, CombatDie())
@@ -76,21 +76,21 @@ def throw_for_battle(state: State) -> None:
 
 
 class PickDie(Decision, frozen=True, gc=False):
-    """Two dice were thrown: which one counts? Whoever has it rolled again rolls one die."""
+    """Two dice were rolled: which one counts? A reroll rolls one die."""
 
     CODE = "pick_die"
     side: int
 
     def actor(self, state: State) -> int:
-        """Who played the event."""
+        """The side that played the event."""
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """The values thrown."""
+        """The values rolled."""
         return [ChooseOption(str(value)) for value in sorted(set(battle_of(state).dice))]
 
     def choose(self, state: State, action: Action) -> None:
-        """It is the combat die from now on."""
+        """Makes it the combat die."""
         assert isinstance(action, ChooseOption)
         update(state, die=int(action.option), dice=())
         effects.drop_effects(state, Kind.TWO_DICE)
@@ -98,7 +98,7 @@ class PickDie(Decision, frozen=True, gc=False):
 
 # --- duels ------------------------------------------------------------------------------------------------
 class Duel(Procedure, frozen=True, gc=False):
-    """Instead of a battle each side rolls a die (16S, 38A); the loss follows where results are applied."""
+    """Each side rolls a die instead of fighting (16S, 38A); the loss is taken when results are applied."""
 
     STEPS = ("axis_die", "soviet_die", "offer_reroll", "settle")
 
@@ -111,11 +111,11 @@ class Duel(Procedure, frozen=True, gc=False):
         call(state, ThrowDie(SOVIET, SIDES[SOVIET].value))
 
     def offer_reroll(self, state: State) -> None:
-        """Cards that have a die rolled again."""
+        """Cards that reroll a die of the duel."""
         windows.open_window(state, Window.ROLL, AXIS, SOVIET)
 
     def settle(self, state: State) -> None:
-        """A tie may mean that the battle is fought after all: nothing but its dice can settle it then."""
+        """Fights the battle after all on a tie, if the event says so; only its dice can settle it then."""
         battle = battle_of(state)
         if battle.forced == DUEL_OR_BATTLE and battle.dice[AXIS] == battle.dice[SOVIET]:
             effects.drop_effects(state, *effects.FORCED)
@@ -131,7 +131,7 @@ def duel_losers(battle: Battle) -> tuple[int, ...]:
 
 
 def reroll_duel(state: State) -> bool:
-    """Has one die of a duel rolled again if a duel is on; its window opens anew."""
+    """Rerolls one die of a duel, if one is being fought; its window opens again."""
     if not any(isinstance(frame, Duel) for frame in state.stack):
         return False
     rewind(state, Duel, "offer_reroll", EventWindow)
@@ -140,12 +140,12 @@ def reroll_duel(state: State) -> bool:
 
 
 class _NamesASide(Decision, frozen=True, gc=False):
-    """Whoever played the event names one of the sides."""
+    """The player of an event names one of the sides."""
 
     side: int
 
     def actor(self, state: State) -> int:
-        """Who played the event."""
+        """The side that played the event."""
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
@@ -154,12 +154,12 @@ class _NamesASide(Decision, frozen=True, gc=False):
 
 
 class PickDuelDie(_NamesASide, frozen=True, gc=False):
-    """Which die of the duel is rolled again?"""
+    """Which die of the duel is rerolled?"""
 
     CODE = "pick_duel_die"
 
     def choose(self, state: State, action: Action) -> None:
-        """Throws it."""
+        """Rerolls it."""
         assert isinstance(action, ChooseOption)
         side = AXIS if action.option == SIDES[AXIS].value else SOVIET
         call(state, ThrowDie(side, action.option))
@@ -167,18 +167,18 @@ class PickDuelDie(_NamesASide, frozen=True, gc=False):
 
 # --- tables -----------------------------------------------------------------------------------------------
 class ChooseTable(_NamesASide, frozen=True, gc=False):
-    """An event lets its player name the combat table of this round (22S)."""
+    """Which combat table is used in this round? The player of an event chooses (22S)."""
 
     CODE = "choose_table"
 
     def choose(self, state: State, action: Action) -> None:
-        """The round is read on it."""
+        """Uses it for this round."""
         assert isinstance(action, ChooseOption)
         update(state, table=AXIS if action.option == SIDES[AXIS].value else SOVIET)
 
 
 def offer_table(state: State) -> None:
-    """Asks for the table if an event covers one of the target hexes and no table is named yet."""
+    """Asks for the table if an event covers one of the target hexes and no table is chosen yet."""
     battle = battle_of(state)
     targets = sum(1 << node for node in battle.targets)
     covering = [effect for effect in state.effects if effect.kind == Kind.CHOOSE_TABLE and effect.nodes & targets]

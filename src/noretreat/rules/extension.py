@@ -1,6 +1,6 @@
-"""The map extension of the first edition (C-54): where its small map ends in the west, and laying the rest beside it.
+"""The map extension of the classic rules (C-54): where its small map ends in the west, and how the rest is added.
 
-All hexes are in play from the start on this map; what waits for the extension are the rules that change with it.
+All hexes are in play from the start; only the rules that depend on the extension wait for it.
 """
 
 from __future__ import annotations
@@ -15,45 +15,45 @@ if TYPE_CHECKING:
     from noretreat.core.state import State
 
 _WEST_COLUMN: Final = 7
-# RULING (C-54): no source draws the western edge of the small map. Its three Rumanian hexes lie along its south-west
-# edge, and the westernmost of them stand in column 07: so the edge is that column, from the Baltic to the Danube.
+# RULING (C-54): no source shows the western edge of the small map. Its three Rumanian hexes are on its south-west
+# edge, and the westernmost of them are in column 07: so the edge is that column, from the Baltic to the Danube.
 SMALL_EDGE: Final = BOARD.mask(*(hex_.id for hex_ in BOARD.facts.map.hexes if int(hex_.id[:2]) == _WEST_COLUMN))
 """The hexes along the western edge of the small map."""
 BEYOND: Final = BOARD.mask(*(hex_.id for hex_ in BOARD.facts.map.hexes if int(hex_.id[:2]) < _WEST_COLUMN))
-"""What the extension adds; a unit there has left the small map over its edge, so it draws supply as from the edge."""
+"""The hexes that the extension adds; a unit there has left the small map over its edge, so it counts as on the edge."""
 
 
 def is_laid(state: State) -> bool:
-    """Do the rules of the whole map hold: always, but by the first edition from turn 17 or when it was laid (C-54)?"""
+    """Do the rules of the whole map apply? Under the classic rules only once the extension has been laid (C-54)."""
     due = state.rules.map_extension_turn
     return due is None or state.extension_laid or state.turn >= due
 
 
 def supply_edge(state: State, side: int) -> int:
-    """The friendly map edge to which supply paths of a side lead (MAP-3)."""
+    """The friendly map edge of a side, where its supply paths end (MAP-3)."""
     return SMALL_EDGE | BEYOND if side == AXIS and not is_laid(state) else BOARD.edge[side]
 
 
 def west_edge(state: State) -> int:
-    """The hexes along the western map edge, where recovering Axis units may come in (ORG-10)."""
+    """The hexes along the western map edge, where recovering Axis units may be placed (ORG-10)."""
     return BOARD.edge[AXIS] if is_laid(state) else SMALL_EDGE
 
 
 def offers(state: State) -> tuple[Action, ...]:
-    """The Axis may lay the extension in its own Movement Phase before its turn has come (D-57)."""
+    """Offers the Axis to lay the extension early, in its own Movement Phase (D-57)."""
     return (LayExtension(),) if state.phasing == AXIS and not is_laid(state) else ()
 
 
 def lay(state: State) -> None:
-    """The Axis lays it before its turn: from now on the rules of the whole map hold (C-54)."""
+    """Lays the extension early: the rules of the whole map now apply (C-54)."""
     state.extension_laid = True
     state.emit(events.ExtensionLaid(state.turn))
 
 
 def lay_when_due(state: State) -> None:
-    """On its turn it lies by itself, and the log says so unless the Axis was earlier (EVT-17).
+    """Logs that the extension is laid on its turn, unless the Axis laid it earlier (EVT-17).
 
-    Nothing is stored: from that turn on the calendar alone says that it lies.
+    Nothing is stored: from that turn on, the calendar says so.
     """
     if state.turn == state.rules.map_extension_turn and not state.extension_laid:
         state.emit(events.ExtensionLaid(state.turn))

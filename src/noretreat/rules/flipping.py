@@ -32,9 +32,9 @@ def free_upgrades(state: State) -> int:
 
 
 def is_flippable(state: State, unit: int) -> bool:
-    """On the map on its weak face, not flipped this phase, with an overland path now (ORG-1).
+    """Can the unit be flipped: on the map, reduced, not flipped this phase, with an overland path now (ORG-1)?
 
-    What was flipped in an Organization Phase does not bind an event of a later phase (ORG-7; 30A, 38S).
+    A flip in the Organization Phase does not stop an event in a later phase (ORG-7; 30A, 38S).
     """
     info = state.info(unit)
     flipped = state.phase == "organization" and state.flips >> unit & 1
@@ -44,10 +44,10 @@ def is_flippable(state: State, unit: int) -> bool:
 
 
 def improve_price(state: State, unit: int) -> int | None:
-    """Cards for turning a unit to its strong face (ORG-2, ORG-5); None where the rules do not allow it.
+    """The cards it costs to flip a unit to full strength (ORG-2, ORG-5); None if the rules do not allow it.
 
-    The Axis may from turn 5 to 23 (EVT-2, EVT-5, EVT-24), the SS for one card (SPU-SSP, SPU-SSG); regionals become
-    forts from turn 3 (EVT-3); a Shock army costs two (SPU-SHK).
+    The Axis may do so on turns 5 to 23 (EVT-2, EVT-5, EVT-24), the SS for one card (SPU-SSP, SPU-SSG); regional units
+    may become forts from turn 3 (EVT-3); a Shock army costs two cards (SPU-SHK).
     """
     info = state.info(unit)
     rules, turn = state.rules, state.turn
@@ -69,13 +69,15 @@ def improve_price(state: State, unit: int) -> int | None:
 
 
 def _yugoslav_price(state: State, unit: int) -> int | None:
-    """Yugoslavs fortify only in the Balkans, at the prices of a Soviet fort (ORG-7, SPU-YUG)."""
+    """The price for a Yugoslav unit: it fortifies only in the Balkans, for as much as a Soviet fort (ORG-7,
+    SPU-YUG).
+    """
     in_balkans = BOARD.balkans >> state.where[unit] & 1
     return state.rules.fortify_cost["elsewhere"] if in_balkans else None
 
 
 def may_improve(state: State, unit: int) -> bool:
-    """May this unit be turned to its strong face for cards now?"""
+    """May this unit be improved for cards now?"""
     price = improve_price(state, unit)
     if price is None or not can_pay(state, state.info(unit).side, price):
         return False
@@ -97,7 +99,7 @@ def may_upgrade(state: State, unit: int) -> bool:
 
 
 def may_unfortify(state: State, unit: int) -> bool:
-    """May this Fort be turned back to its Regional face (ORG-6)?"""
+    """May this fort be flipped back to its regional face (ORG-6)?"""
     info = state.info(unit)
     fort = info.side == SOVIET and info.two_sided and state.face_of(unit).fort
     if not fort or state.flips >> unit & 1 or not can_pay(state, SOVIET, state.rules.unfortify_cost):
@@ -106,7 +108,7 @@ def may_unfortify(state: State, unit: int) -> bool:
 
 
 class FlipUnits(Decision, frozen=True, gc=False):
-    """The Flip step (D-30 to D-32)."""
+    """Which units flip in part A of Organization (D-30 to D-32)?"""
 
     CODE = "flip"
     side: int
@@ -116,7 +118,7 @@ class FlipUnits(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Every flip the rules and the hand allow, this window's events, and the end of the step."""
+        """Every flip the rules and the hand allow, the events of this window, and Done."""
         actions: list[Action] = []
         for unit in state.on_map(self.side):
             if not state.two_sided(unit):
@@ -154,7 +156,7 @@ class FlipUnits(Decision, frozen=True, gc=False):
 
 
 def flip(state: State, unit: int, face: int, why: str) -> None:
-    """Turns a counter over, once a phase (ORG-7); the enemy may annul any step but dismantling a fort."""
+    """Flips a counter, once a phase (ORG-7); the enemy may cancel this, unless a fort was dismantled."""
     purchases.remember(state, unit, purchases.FLIP if why == "unfortify" else purchases.STEP)
     state.flips |= 1 << unit
     state.turn_over(unit, face)
@@ -171,7 +173,7 @@ def free_upgrades_for(state: State) -> list[Action]:
 
 
 def may_turn(state: State, unit: int) -> bool:
-    """May an event turn this unit to its strong face? Forts and Yugoslavs keep their own conditions."""
+    """May an event flip this unit to full strength? Forts and Yugoslavs keep their own conditions."""
     info = state.info(unit)
     if info.regional and state.turn < state.rules.fort_from:
         return False

@@ -1,6 +1,6 @@
-"""The goals of a scenario of limited length (WIN-8): reached or not, and in words.
+"""The goals of a scenario of limited length (WIN-8): whether they are reached, and in words.
 
-A goal is data (`facts.Goal`). There are no ties: without one of its goals the side named has lost.
+A goal is data (`facts.Goal`). There are no ties: the side named has lost unless it has reached one of its goals.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ def decide(state: State, conditions: Victory) -> None:
 
 
 def is_reached(state: State, goal: Goal, side: int) -> bool:
-    """Is everything true that the goal names?"""
+    """Are all conditions of the goal met?"""
     return all(_answers(state, goal, side))
 
 
 def _answers(state: State, goal: Goal, side: int) -> Iterator[bool]:
-    """One truth value for each thing the goal names."""
+    """Whether each condition of the goal is met, one by one."""
     score = victory.victory_points(state, side)
     if goal.points is not None:
         yield score >= goal.points
@@ -49,14 +49,14 @@ def _answers(state: State, goal: Goal, side: int) -> Iterator[bool]:
 
 
 def in_words(conditions: Victory, last_turn: int) -> Reason:
-    """The victory conditions for the information card: one of several goals, each of one or more parts."""
+    """The victory conditions for the information card: one of several goals, each with one or more conditions."""
     goals = [list(_parts(goal)) for goal in conditions.any_of]
     code = "goals-early" if conditions.early else "goals"
     return say(code, turn=last_turn, side=conditions.side, goals=goals)
 
 
 def _parts(goal: Goal) -> Iterator[Reason]:
-    """The things a goal names."""
+    """The conditions of a goal."""
     if goal.points is not None:
         yield say("goal-points", n=goal.points)
     if goal.held is not None:

@@ -1,4 +1,6 @@
-"""Journeys (chapters 8.0, 8.3 and 8.5; MOV-3, MOV-4, ZOC-2 to ZOC-4): what a unit reaches, which way, at what cost."""
+"""Journeys (chapters 8.0, 8.3 and 8.5; MOV-3, MOV-4, ZOC-2 to ZOC-4): what a unit can reach, by which route and at what
+cost.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,11 @@ from noretreat.core.board import BOARD
 from noretreat.data.facts import Terrain
 
 Costs: TypeAlias = tuple[tuple[int, int], ...]
-"""Pairs (movement points, mask of the hexes that cost so much), cheapest first."""
+"""Pairs (movement points, mask of the hexes with that cost), cheapest first."""
 
 
 class Journey(NamedTuple):
-    """All that a unit can reach from where it stands, with what it has to spend."""
+    """Everything a unit can reach from its hex with the points it has."""
 
     start: int
     points: int
@@ -22,25 +24,26 @@ class Journey(NamedTuple):
     """The enemy's zone of control, as far as it matters here."""
     costs: Costs
     surcharge: int
-    """1 for a fresh unit that leaves an enemy zone with its first step (ZOC-3)."""
+    """1 for a fresh unit that starts in an enemy zone (ZOC-3)."""
     by_cost: tuple[int, ...]
-    """`by_cost[c]` is the mask of hexes first reached for c points."""
+    """`by_cost[c]` is the mask of the hexes it reaches at a least cost of c points."""
     total: int
     """Mask of everything it can reach; its own hex is not among them."""
     through: int
-    """Hexes it may pass on the way: those in which it does not have to end its move."""
+    """Hexes it can move through: those in which it does not have to stop."""
 
     def cost(self, goal: int) -> int:
-        """Movement points spent to get to a hex; raises `ValueError` for one it does not reach."""
+        """The movement points it takes to reach a hex; raises `ValueError` for a hex out of reach."""
         for points, mask in enumerate(self.by_cost):
             if mask >> goal & 1:
                 return points
         raise ValueError(f"{BOARD.id_of[goal]} is out of reach")
 
     def path(self, goal: int, preferred: int = 0) -> list[int]:
-        """A cheapest path, start first; among equals one through `preferred` hexes (cities to take on the way).
+        """A cheapest path, start first; if there are several, one through `preferred` hexes (cities to take on the
+        way).
 
-        Raises `ValueError` for a hex that the unit does not reach.
+        Raises `ValueError` for a hex out of reach.
         """
         cost = self.cost(goal)
         path = [goal]
@@ -56,11 +59,11 @@ class Journey(NamedTuple):
             cost = earlier
 
     def entry(self, node: int) -> int:
-        """Movement points that entering a hex takes, zones of control apart (8.3)."""
+        """Movement points it takes to enter a hex, not counting zones of control (8.3)."""
         return next(points for points, terrain in self.costs if terrain >> node & 1)
 
     def left(self, goal: int) -> int:
-        """Movement points left in a hex of the journey; none where the unit has to end its move."""
+        """Movement points left in a hex of the journey; 0 where the unit has to stop."""
         return max(0, self.points - self.cost(goal)) if self.through >> goal & 1 else 0
 
     def is_halted(self, goal: int) -> bool:
@@ -74,9 +77,9 @@ def reach(
 ) -> Journey:
     """The journey of a unit (MOV-3, MOV-4, ZOC-2 to ZOC-4).
 
-    `closed`: nodes it may never enter. `zones`: the enemy's zone of control. `friends`: adjacent nodes in that
-    zone that hold a friend. `fresh`: it has spent nothing yet. A cost above `points` appears only for a fresh
-    unit's single first hex and is listed under `points`. `scorched`: cities that are marsh (07S).
+    `closed`: nodes it may never enter. `zones`: the enemy's zone of control. `friends`: adjacent nodes in that zone
+    that hold a friendly unit. `fresh`: it has spent nothing yet. A cost above `points` is possible only for the first
+    hex of a fresh unit, and is listed under `points`. `scorched`: cities that are marsh (07S).
     """
     by_cost = [0] * (points + 1)
     nearby = BOARD.adjacent[start] & ~closed
@@ -101,7 +104,9 @@ def reach(
 
 @cache
 def entry_costs(armored: bool, scorched: int) -> Costs:
-    """Pairs (movement points, hexes that cost so much), cheapest first; a scorched city costs what marsh costs."""
+    """Pairs (movement points, mask of the hexes with that cost), cheapest first; a scorched city costs the same as
+    marsh.
+    """
     costs = BOARD.cost[armored]
     if not scorched:
         return costs
@@ -111,16 +116,18 @@ def entry_costs(armored: bool, scorched: int) -> Costs:
 
 
 def _affordable(nearby: int, costs: Costs, points: int) -> int:
-    """The neighbours whose true cost is within the allowance; the others are one-hex guarantees (MOV-4)."""
+    """The neighbors that cost no more than the allowance; the others are reached only by the one-hex guarantee
+    (MOV-4).
+    """
     return sum(nearby & terrain for cost, terrain in costs if cost <= points)
 
 
 def _grow(
     start: int, points: int, costs: Costs, closed: int, zones: int, by_cost: list[int], forced: int
 ) -> tuple[int, int]:
-    """Spreads outward from the first hexes, cheapest first; zones and guaranteed hexes end a move.
+    """Spreads outward from the first hexes, cheapest first; a zone or a guaranteed hex ends the move.
 
-    Completes `by_cost`, and returns everything reached and what may be passed.
+    Completes `by_cost`, and returns everything reached and what can be moved through.
     """
     seen = 1 << start
     through = 0

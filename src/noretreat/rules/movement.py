@@ -27,9 +27,9 @@ _WEATHER_LIMIT: Final = {calendar.CLEAR: 99, calendar.MUD: 3, calendar.SNOW: 4, 
 
 # --- a unit's own numbers ---------------------------------------------------------------------------------
 def allowance(state: State, unit: int) -> int:
-    """Movement points of a unit this turn (MOV-2): printed, weather, supply, then event bonuses (SUP-10).
+    """Movement points of a unit this turn (MOV-2): as printed, limited by weather and supply, plus events (SUP-10).
 
-    Clear leaves the printed ones (WEA-1), Mud at most three (WEA-2).
+    In Clear weather the printed ones (WEA-1), in Mud at most three (WEA-2).
     """
     points = min(BOARD.printed_move[unit][state.face[unit]], _WEATHER_LIMIT[calendar.weather(state)])
     if points and state.unsupplied >> unit & 1:
@@ -40,7 +40,7 @@ def allowance(state: State, unit: int) -> int:
 
 
 def weather_limit(state: State) -> int | None:
-    """The most movement points the weather leaves a unit (MOV-2); None where it sets no limit."""
+    """The most movement points a unit has in this weather (MOV-2); None: no limit."""
     limit = _WEATHER_LIMIT[calendar.weather(state)]
     return limit if limit < _WEATHER_LIMIT[calendar.CLEAR] else None
 
@@ -55,12 +55,12 @@ def closed_to(state: State, unit: int) -> int:
 
 @cache
 def _closed_areas(nation: Nation, entry: str, oil_fell: bool, turn_after: bool) -> int:
-    """Areas a nation may not enter. The Balkans open to Germans and Yugoslavs on the turn after Ploesti fell,
-    by the computer rules to everybody as soon as it falls (C-36).
+    """Areas a nation may not enter. The Balkans open to Germans and Yugoslavs on the turn after Ploesti falls, under
+    the digital rules to all units as soon as it falls (C-36).
     """
     closed = 0
     if nation not in (Nation.GERMAN, Nation.FINNISH, Nation.SOVIET):
-        closed |= 1 << BOARD.finland  # the allies of neither side (C-119)
+        closed |= 1 << BOARD.finland  # units of no other nation (C-119)
     entitled = turn_after and nation in (Nation.GERMAN, Nation.YUGOSLAV)
     balkans_open = oil_fell if entry == "any_after_oil" else entitled
     return closed if balkans_open else closed | BOARD.balkans
@@ -72,15 +72,15 @@ def points_left(state: State, unit: int) -> int:
 
 
 def journey_of(state: State, unit: int) -> Journey:
-    """Where this unit can go now with what it has left."""
+    """Where this unit can go now with the points it has left."""
     return journey_with(state, unit, points_left(state, unit), state.mover != unit)
 
 
 def journey_with(state: State, unit: int, points: int, fresh: bool, beyond: int = 0) -> Journey:
     """Where a unit could go with so many points; `fresh`: as the first thing it does; `beyond`: nodes out of bounds.
 
-    Only what lies within `points` hexes matters, and cutting the masks down to that makes `reach` remember far
-    more often: what happens at Leningrad leaves the answer for Odessa alone.
+    Only what is within `points` hexes matters, and cutting the masks down to that lets the cache of `reach` hit far
+    more often: what happens at Leningrad does not change the answer for Odessa.
     """
     start = state.where[unit]
     side = BOARD.units[unit].side
@@ -93,7 +93,7 @@ def journey_with(state: State, unit: int, points: int, fresh: bool, beyond: int 
 
 @cache
 def _within(start: int, distance: int) -> int:
-    """All nodes at most so many passable steps away."""
+    """All nodes within `distance` passable hexes."""
     return BOARD.expand(_within(start, distance - 1)) if distance > 1 else BOARD.expand(1 << start)
 
 
@@ -103,7 +103,7 @@ _VERBS: Final = tuple({node: MoveUnit(name, there) for node, there in BOARD.id_o
 
 @lru_cache(maxsize=1024)
 def _phase_moves(zones: int, enemies: int, special: tuple[Hashable, ...]) -> dict[int, tuple[Action, ...]]:
-    """An empty notebook for one Movement Phase: within it, most moves leave the others' reach alone.
+    """An empty cache for one Movement Phase: most moves do not change where other units can go.
 
     Whatever a unit's reach depends on is in these arguments (`special`: area and turn-1 rules) or in the key
     under which `move_actions` looks it up.
@@ -158,7 +158,7 @@ def move_actions(state: State, side: int) -> list[tuple[Action, ...]]:
 
 @cache
 def _points_by_face(limit: int) -> tuple[tuple[int, ...], ...]:
-    """Per unit and face the printed movement, cut to the limit of the weather."""
+    """Per unit and face, the printed movement, limited by the weather."""
     return tuple(tuple(min(points, limit) for points in faces) for faces in BOARD.printed_move)
 
 
@@ -174,7 +174,9 @@ def _verbs(unit: int, mask: int) -> tuple[Action, ...]:
 
 
 def move_unit(state: State, unit: int, to: int) -> None:
-    """Moves a unit by the cheapest way; a unit that ends outside enemy ZOC may go on with the rest (MOV-1)."""
+    """Moves a unit by the cheapest route; a unit that ends outside enemy ZOC may move on with the points it has left
+    (MOV-1).
+    """
     journey = journey_of(state, unit)
     enemy = 1 - state.info(unit).side
     preferred = state.control(enemy) & BOARD.vp_hexes if state.rules.control_on_passing else 0
@@ -185,7 +187,7 @@ def move_unit(state: State, unit: int, to: int) -> None:
 
 
 def walk(state: State, unit: int, path: Sequence[int], cost: int) -> None:
-    """Takes a unit along a path, its start first, and what it passes into its side's control (MOV-6)."""
+    """Moves a unit along a path (start first) and gives its side control of what it passes (MOV-6)."""
     info = state.info(unit)
     state.put(unit, path[-1])
     state.emit(events.UnitMoved(info.id, tuple(BOARD.id_of[node] for node in path), cost))
@@ -198,7 +200,7 @@ _DONE: Final = (Done(),)
 
 
 class MoveUnits(Decision, frozen=True, gc=False):
-    """The Movement Phase proper (D-50): move, entrain, or end it."""
+    """What moves in the Movement Phase (D-50): a unit moves or entrains, or the phase ends."""
 
     CODE = "move"
 
@@ -207,16 +209,18 @@ class MoveUnits(Decision, frozen=True, gc=False):
         return state.phasing
 
     def options(self, state: State) -> Sequence[Action]:
-        """Moves, rail, cards of this phase, and the end of it."""
+        """Moves, rail, the cards of this phase, and Done."""
         moves = move_actions(state, state.phasing)
         events = windows.playable(state, state.phasing, windows.Window.MOVE)
         found = tuple(chain(chain.from_iterable(moves), rail.entrain_actions(state), events, _DONE))
-        if state.rules.map_extension_turn is None or len(found) == 1:  # nobody is stopped for the extension alone
+        if (
+            state.rules.map_extension_turn is None or len(found) == 1
+        ):  # the extension alone is no reason to stop the game
             return found
         return (*found[:-1], *extension.offers(state), *_DONE)
 
     def choose(self, state: State, action: Action) -> None:
-        """Carries the order out and asks again, until the phase is ended."""
+        """Carries out the order and asks again, until the phase is ended."""
         if isinstance(action, Done):
             state.mover = -1
             return
@@ -234,7 +238,7 @@ class MoveUnits(Decision, frozen=True, gc=False):
 
 
 class MoveByEvent(Decision, frozen=True, gc=False):
-    """An event lets some units move, each once, whoever's turn it is."""
+    """An event lets some units move once each, in either side's turn."""
 
     CODE = "event_move"
     side: int
@@ -243,7 +247,7 @@ class MoveByEvent(Decision, frozen=True, gc=False):
     points: int
     """Movement points at most."""
     sure: bool = True
-    """Does a first hex cost no more than there is (MOV-4)?"""
+    """May a unit always move one hex, whatever it costs (MOV-4)?"""
     left: int = 99
     """Units that may still be moved."""
 
@@ -252,7 +256,7 @@ class MoveByEvent(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Every move of every such unit, or enough."""
+        """Every move of every such unit, or stop."""
         actions: list[Action] = []
         for unit in bits(self.units):
             if state.where[unit] >= 0 and self.left:
@@ -260,7 +264,7 @@ class MoveByEvent(Decision, frozen=True, gc=False):
         return [*actions, Done()] if actions else ()
 
     def choose(self, state: State, action: Action) -> None:
-        """The unit goes; the others are asked for."""
+        """Moves the unit and asks for the next."""
         if not isinstance(action, MoveUnit):
             return
         unit, to = BOARD.unit_index[action.unit], BOARD.node_of[action.to]
@@ -270,5 +274,5 @@ class MoveByEvent(Decision, frozen=True, gc=False):
         calendar.watch_triggers(state)
 
     def _journey(self, state: State, unit: int) -> Journey:
-        """Where the unit can go by this event; what cannot move at all goes nowhere."""
+        """Where the unit can go by this event; nowhere if it cannot move at all."""
         return journey_with(state, unit, min(self.points, allowance(state, unit)), self.sure)

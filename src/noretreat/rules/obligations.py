@@ -1,7 +1,7 @@
-"""Obligations to attack: a card binds a side to so many attacks in its Combat Phase, or it pays in points.
+"""Obligations to attack: a card makes a side attack a number of times in its Combat Phase, or lose points.
 
 They are effects of three kinds, whose value is the number of attacks still owed: `owes_targets` counts the Target
-markers put down, `owes_attacks` the voluntary attacks made, `owes_battles` counterblows answered as well.
+markers put down, `owes_attacks` the voluntary attacks made, `owes_battles` those and the counterblows answered.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _KINDS: Final = (DECLARED, ATTACKED, FOUGHT)
 
 
 def oblige(state: State, card: int, side: int, kind: Kind, attacks: int, price: int) -> None:
-    """The phasing side owes so many attacks this turn, for a card of `side`."""
+    """Makes the phasing side owe this many attacks this turn, for a card of `side`."""
     effects.add_effect(state, Effect(kind, attacks, card, side, Scope.PLAYER_TURN, price=price))
 
 
 def note(state: State, kind: Kind, attacks: int) -> None:
-    """Attacks of this kind were made."""
+    """Notes that attacks of this kind were made."""
     if attacks and any(effect.kind == kind for effect in state.effects):
         state.effects = tuple(
             msgspec.structs.replace(effect, value=effect.value - attacks) if effect.kind == kind else effect
@@ -37,7 +37,7 @@ def note(state: State, kind: Kind, attacks: int) -> None:
 
 
 def settle(state: State) -> None:
-    """The Combat Phase is over: who attacked too seldom loses points."""
+    """Takes points from a side that attacked too seldom, at the end of the Combat Phase."""
     owed = [effect for effect in state.effects if effect.kind in _KINDS]
     if not owed:
         return

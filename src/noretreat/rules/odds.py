@@ -1,7 +1,7 @@
-"""Odds and shifts (10.5, 10.6; BAT-1 to BAT-4, SHF-1 to SHF-13): strengths, column, and the reason of each shift.
+"""Odds and shifts (10.5, 10.6; BAT-1 to BAT-4, SHF-1 to SHF-13): strengths, the column, and the reason for each shift.
 
-`shifts` is the computation *and* the explanation: each entry says how many columns, why, and by which rule.
-Positive columns favour the attacker.
+`shifts` is the computation *and* the explanation: each entry says how many columns, why, and by which rule. Positive
+columns favor the attacker.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Odds(NamedTuple):
 
 
 def initial_column(attack: int, defence: int) -> int:
-    """The greatest column not above attack : defence (BAT-3); 6:1 at most, BELOW under 1:3."""
+    """The highest column that attack : defense reaches (BAT-3); 6:1 at most, BELOW if under 1:3."""
     if defence <= 0:
         return TOP
     column = BELOW
@@ -64,10 +64,10 @@ def column_name(column: int) -> str:
 
 
 def defenders_of(state: State, targets: int, side: int, paid: int) -> tuple[int, ...]:
-    """The units that defend these hexes: all, but white ones take no part in a paid Counterblow (CPR-7).
+    """The units that defend these hexes: all except white-strength units in a paid Counterblow (CPR-7).
 
-    By the classic rules Disorganized ones do not either (C-50). The Rezervy have no strength to leave out and stay, to
-    take a step loss (OPT-8).
+    Under the classic rules Disorganized units stay out as well (C-50). The Rezervy have no strength, but stay to take a
+    step loss (OPT-8).
     """
     idle = state.disorganized if state.rules.counterblow_excludes_disorganized == "hex_test_and_strength" else 0
     return tuple(
@@ -78,12 +78,12 @@ def defenders_of(state: State, targets: int, side: int, paid: int) -> tuple[int,
 
 
 def _adds_no_strength(face: FaceInfo) -> bool:
-    """Does a white strength stay out of a paid Counterblow (CPR-7)?"""
+    """Does a unit of this face stay out of a paid Counterblow, for its white strength (CPR-7)?"""
     return face.white and face.strength > 0
 
 
 def strength_of(state: State, unit: int) -> int:
-    """What a unit adds to its side of a battle (BAT-1), events included."""
+    """The strength a unit adds to its side of a battle, events included (BAT-1)."""
     strength = state.face_of(unit).strength
     for effect in state.effects:
         if effect.kind == Kind.DOUBLE and effect.units >> unit & 1:
@@ -94,7 +94,7 @@ def strength_of(state: State, unit: int) -> int:
 
 
 def odds_of(state: State, battle: Battle) -> Odds:
-    """The odds of a battle as it stands, every shift with its reason."""
+    """The odds of a battle as it stands, with the reason for every shift."""
     attack = sum(strength_of(state, unit) for unit in battle.attackers)
     defence = sum(strength_of(state, unit) for unit in battle.defenders)
     initial = initial_column(attack, defence)
@@ -107,7 +107,7 @@ def odds_of(state: State, battle: Battle) -> Odds:
 
 
 def table_of(state: State, battle: Battle) -> int:
-    """Whose table the attacker rolls on (BAT-5, C-2), if no event names one."""
+    """The side whose table the attacker uses (BAT-5, C-2), unless an event chose one."""
     if battle.table >= 0:
         return battle.table
     if battle.attacker == AXIS and state.rules.axis_winter_crt == "soviet" and calendar.in_snow(state):
@@ -149,7 +149,7 @@ def _terrain(state: State, battle: Battle) -> Shift | None:
 
 
 def ground_of(state: State, node: int, attackers: tuple[int, ...]) -> list[tuple[str, int]]:
-    """What the ground of one hex gives its defender, part by part: terrain, river, objective ring, works (10.6.1)."""
+    """What one hex gives its defender, part by part: terrain, river, Objective ring, Defensive Works (10.6.1)."""
     terrain = Terrain.MARSH if state.scorched >> node & 1 else BOARD.terrain[node]
     shift = BOARD.terrain_row[terrain].shift
     parts = [(terrain.value, -shift)] if shift else []
@@ -163,7 +163,7 @@ def ground_of(state: State, node: int, attackers: tuple[int, ...]) -> list[tuple
 
 
 def terrain_shift(state: State, node: int, attackers: tuple[int, ...]) -> Shift:
-    """What the ground of one hex comes to (10.6.1).
+    """The shift for the terrain of one hex, all parts added up (10.6.1).
 
     The best terrain of all target hexes is chosen by the caller (SHF-3, SHF-4, SHF-13).
     """
@@ -172,7 +172,7 @@ def terrain_shift(state: State, node: int, attackers: tuple[int, ...]) -> Shift:
 
 
 def _all_cross_river(state: State, node: int, attackers: tuple[int, ...]) -> bool:
-    """Do all attackers that are still on the map cross a river into this hex (SHF-2)?"""
+    """Do all attackers still on the map attack this hex across a river (SHF-2)?"""
     river = BOARD.river.get(node, 0)
     places = [state.where[unit] for unit in attackers if state.where[unit] >= 0]
     crossing = bool(river and places) and all(river >> place & 1 for place in places)
@@ -194,10 +194,10 @@ def _support(state: State, battle: Battle) -> Shift | None:
 
 
 def armor_bonus(state: State, battle: Battle) -> Shift | None:
-    """The armor bonus, once: SS Panzer always, other armor on open ground in Clear or Snow (SHF-6, SHF-7).
+    """The armor bonus, once: SS Panzer always, other armor in open terrain in Clear or Snow (SHF-6, SHF-7).
 
-    Nothing restrains it in Clear (WEA-1), Mud forbids it (WEA-2); none against armor or mechanized infantry (SPU-ARM,
-    SPU-MEC).
+    Clear does not limit it (WEA-1), Mud forbids it (WEA-2); there is none against armor or mechanized infantry
+    (SPU-ARM, SPU-MEC).
     """
     side = battle.attacker
     if any(effect.kind == Kind.NO_ARMOR_BONUS and effect.side != side for effect in state.effects):
@@ -245,7 +245,7 @@ def _unsupplied(state: State, battle: Battle) -> Shift | None:
 
 
 def _winter(state: State, battle: Battle) -> Shift | None:
-    """Axis attacks suffer in winter (SHF-11, C-3)."""
+    """The winter shift against Axis attacks (SHF-11, C-3)."""
     if battle.attacker != AXIS or not calendar.in_snow(state):
         return None
     if state.rules.winter_shift_scope != "all_axis_attacks":
@@ -261,7 +261,7 @@ def _winter(state: State, battle: Battle) -> Shift | None:
 
 
 def _event_shifts(state: State, battle: Battle) -> list[Shift]:
-    """Shifts that played cards bring, in play order (SHF-12): each effect says when it applies."""
+    """Shifts from the cards played, in play order (SHF-12): each effect says when it applies."""
     return [
         Shift(columns, f"card{effect.card}", "10.5", say("shift-card", event=half_id(effect.card, SIDES[effect.side])))
         for effect in state.effects
@@ -270,7 +270,7 @@ def _event_shifts(state: State, battle: Battle) -> list[Shift]:
 
 
 def _columns_of(effect: Effect, battle: Battle) -> int:
-    """The columns one effect brings to a battle, 0 if it does not touch it."""
+    """The columns that one effect shifts a battle, 0 if it does not apply."""
     attacks = battle.attacker == effect.side
     if effect.kind == Kind.SHIFT or effect.kind == (Kind.SHIFT_ATTACKS_BY if attacks else Kind.SHIFT_ATTACKS_ON):
         return effect.value
@@ -279,14 +279,14 @@ def _columns_of(effect: Effect, battle: Battle) -> int:
     return 0
 
 
-# --- what each die does -----------------------------------------------------------------------------------
+# --- the result of each die -------------------------------------------------------------------------------
 def result_at(table: int, column: int, die: int) -> str:
-    """The printed result; below the table it is CA whatever the die (BAT-4)."""
+    """The printed result; below the table it is always CA (BAT-4)."""
     return "CA" if column < 0 else BOARD.crt[table][die - 1][min(column, TOP)]
 
 
 def balanced_die(state: State, attacker: int, die: int) -> int:
-    """What a combat die counts for with the balancing modifier of the attacker, within 1 to 6 (BAL-1)."""
+    """A combat die with the attacker's balancing modifier, kept between 1 and 6 (BAL-1)."""
     return max(1, min(6, die + state.setup.options.die_modifiers[attacker]))
 
 
@@ -296,7 +296,7 @@ def results_row(state: State, attacker: int, odds: Odds) -> tuple[str, ...]:
 
 
 def hypothetical(state: State, attackers: tuple[int, ...], targets: tuple[int, ...], support: int = 0) -> Battle:
-    """A battle record for a forecast: these units against all enemies in these hexes."""
+    """A battle record for a forecast: these units against all enemy units in these hexes."""
     side = state.info(attackers[0]).side if attackers else state.phasing
     mask = sum(1 << node for node in targets)
     paid = mask & state.paid_counterblows

@@ -1,7 +1,7 @@
 """Optional rules with counters of their own (chapter 15; OPT-1, OPT-2, OPT-3, OPT-8, OPT-9).
 
-Each is a switch of `Options`. The others live where they act: No Surrender in `victory.py`, fixed weather in
-`calendar.py`, faster reorganization in `organization.py`, the Joker in `deck.py`.
+Each is a switch of `Options`. The other options are where they take effect: No Surrender in `victory.py`, fixed weather
+in `calendar.py`, faster reorganization in `organization.py`, the Joker in `deck.py`.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ REZERVY: Final = BOARD.unit_index["REZ"]
 PARATROOPS: Final = BOARD.unit_index["PARA"]
 DETACHMENTS_FROM, FORTIFIED_FRONTS_FROM, REZERVY_FROM, PARATROOPS_FROM = 8, 5, 5, 4
 PARATROOPS_RETURN: Final = 4
-"""Turns from the Axis Removal in which the paratroop marker leaves the map until it is back (15.9)."""
+"""Turns between the Axis Removal Phase that removes the paratroop marker and its return (15.9)."""
 _CHANGE_OF_STRENGTH: Final = 11
-"""From this turn the local support markers show their other side (OPT-3, R)."""
+"""From this turn the local support markers show their other face (OPT-3; our ruling)."""
 
 
 def receive(state: State) -> None:
-    """The optional counters of this turn arrive in their boxes (15.8, 15.9)."""
+    """Puts the optional counters that arrive this turn in their boxes (15.8, 15.9)."""
     options = state.setup.options
     if options.rezervy and state.turn >= REZERVY_FROM and state.where[REZERVY] == REMOVED:
         state.put(REZERVY, DESTROYED)
@@ -47,7 +47,7 @@ def receive(state: State) -> None:
         state.emit(events.UnitAvailable("PARA", "rail"))
 
 
-# --- exchanges in the Placement step (15.1, 15.2) ---------------------------------------------------------
+# --- exchanges in part B of Organization (15.1, 15.2) -----------------------------------------------------
 @lru_cache(maxsize=256)
 def _exchange(unit: int) -> Action:
     return ExchangeUnit(BOARD.unit_ids[unit])
@@ -62,7 +62,7 @@ def exchange_actions(state: State, side: int) -> list[Action]:
 
 
 def parts_of(state: State, unit: int) -> tuple[int, ...]:
-    """The counters a unit would be exchanged for; none where the rules do not allow it."""
+    """The counters a unit is exchanged for; none if the rules do not allow it."""
     info, options = state.info(unit), state.setup.options
     if not is_supplied(state, unit) or state.unsupplied >> unit & 1:
         return ()
@@ -78,19 +78,19 @@ def parts_of(state: State, unit: int) -> tuple[int, ...]:
 
 
 def _used(state: State, part: int) -> bool:
-    """Has this exchange been made? The counter's turn of arrival tells."""
+    """Has this exchange been made? The arrival turn of its counter shows it."""
     return state.where[part] != REMOVED or state.due[part] > 0
 
 
 def _is_line_army(state: State, unit: int, strength: int, move: int) -> bool:
-    """An infantry counter of this printed strength, alone in its hex."""
+    """Is this an infantry counter of this printed strength, alone in its hex?"""
     face = state.face_of(unit)
     alone = len(state.units_at(state.where[unit], state.info(unit).side)) == 1
     return alone and face.type is UnitType.INFANTRY and (face.strength, face.move) == (strength, move)
 
 
 def exchange(state: State, unit: int) -> None:
-    """Takes the unit away for good, or a step off a Panzer army, and has its parts placed."""
+    """Removes the unit from the game, or takes a step from a Panzer army, and asks where its parts go."""
     parts, node, info = parts_of(state, unit), state.where[unit], state.info(unit)
     for part in parts:
         state.due[part] = state.turn
@@ -105,7 +105,7 @@ def exchange(state: State, unit: int) -> None:
 
 
 class PlacePart(Decision, frozen=True, gc=False):
-    """Where a part of a broken-up unit goes: the same hex or next to it, outside enemy zones (15.1, 15.2)."""
+    """Where does a part of a broken-up unit go? To its hex or next to it, outside enemy zones (15.1, 15.2)."""
 
     CODE = "place_part"
     side: int
@@ -117,13 +117,13 @@ class PlacePart(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """The hex itself and its free neighbours."""
+        """The hex itself and its free neighbors."""
         beside = BOARD.adjacent[self.node] & BOARD.hexes & ~state.zoc(1 - self.side)
         hexes = room_for(state, self.unit, (beside | 1 << self.node) & ~state.occupied(1 - self.side))
         return [PlaceUnit(BOARD.unit_ids[self.unit], BOARD.id_of[node]) for node in bits(hexes)]
 
     def choose(self, state: State, action: Action) -> None:
-        """Places it: an empty enemy city changes hands, the border may be crossed so (12.7.1, 13.5)."""
+        """Places it, which can take an enemy city or cross the border of Greater Germany (12.7.1, 13.5)."""
         assert isinstance(action, PlaceUnit)
         node = BOARD.node_of[action.to]
         state.put(self.unit, node)
@@ -134,7 +134,7 @@ class PlacePart(Decision, frozen=True, gc=False):
 
 # --- local combat support (15.3) --------------------------------------------------------------------------
 def local_strength(state: State, unit: int) -> int:
-    """Strength the local support marker adds to a unit: Axis 2, Soviet 1; from turn 11 the other way round."""
+    """Strength the local support marker adds to a unit: Axis 2, Soviet 1; from turn 11 the other way around."""
     side = state.info(unit).side
     if state.local_support[side] != unit or state.where[unit] < 0:
         return 0
@@ -143,7 +143,7 @@ def local_strength(state: State, unit: int) -> int:
 
 
 class PlaceLocalSupport(Decision, frozen=True, gc=False):
-    """At the end of one's Movement the marker goes on a supplied unit (OPT-3, D-53)."""
+    """Which supplied unit gets the local support marker at the end of Movement (OPT-3, D-53)?"""
 
     CODE = "local_support"
     side: int
@@ -158,7 +158,7 @@ class PlaceLocalSupport(Decision, frozen=True, gc=False):
         return [Pass(), *(ChooseUnit(BOARD.unit_ids[unit]) for unit in units)]
 
     def choose(self, state: State, action: Action) -> None:
-        """Puts it there."""
+        """Places the marker."""
         if isinstance(action, ChooseUnit):
             state.local_support[self.side] = BOARD.unit_index[action.unit]
             state.emit(events.LocalSupportPlaced(action.unit))
@@ -166,7 +166,7 @@ class PlaceLocalSupport(Decision, frozen=True, gc=False):
 
 # --- Rezervy and paratroops (15.8, 15.9) ------------------------------------------------------------------
 def lose_lone_rezervy(state: State) -> None:
-    """Alone in a hex at the end of a Movement Phase the Rezervy go back to the Destroyed box (15.8)."""
+    """Returns the Rezervy to the Destroyed box if they are alone in their hex at the end of a Movement Phase (15.8)."""
     node = state.where[REZERVY]
     if node >= 0 and state.units_at(node, SOVIET) == [REZERVY]:
         state.put(REZERVY, DESTROYED)
@@ -174,7 +174,7 @@ def lose_lone_rezervy(state: State) -> None:
 
 
 class DropParatroops(Decision, frozen=True, gc=False):
-    """In bad weather the Soviet marker disorganizes an Axis unit in the USSR (15.9)."""
+    """Which Axis unit in the USSR does the Soviet marker disorganize, in bad weather (15.9)?"""
 
     CODE = "paratroops"
 
@@ -194,9 +194,9 @@ class DropParatroops(Decision, frozen=True, gc=False):
         return [Pass(), *(ChooseUnit(BOARD.unit_ids[unit]) for unit in victims)] if victims else ()
 
     def choose(self, state: State, action: Action) -> None:
-        """The unit is disorganized until the Axis Removal Phase; the marker comes back four turns after that."""
+        """Disorganizes the unit until the Axis Removal Phase; the marker returns four turns after that."""
         if isinstance(action, ChooseUnit):
             state.disorganized |= 1 << BOARD.unit_index[action.unit]
             state.put(PARATROOPS, TRACK)
-            state.due[PARATROOPS] = state.turn + 1 + PARATROOPS_RETURN  # the next Axis Removal is a turn away
+            state.due[PARATROOPS] = state.turn + 1 + PARATROOPS_RETURN  # the next Axis Removal Phase is a turn away
             state.emit(events.UnitDisorganized(action.unit, "paratroops"))

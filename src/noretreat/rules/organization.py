@@ -29,13 +29,13 @@ from noretreat.rules.windows import Window
 
 
 class OrganizationPhase(Procedure, frozen=True, gc=False):
-    """7: A flip, B placement, C reorganization."""
+    """The Organization Phase (7): A flip, B placement, C reorganization."""
 
     STEPS = ("start", "flip", "place", "check_stacks", "reorganize", "settle_bill")
     side: int
 
     def start(self, state: State) -> None:
-        """The enemy may strike at the start of the phase."""
+        """The enemy may play an event at the start of the phase."""
         state.flips = state.replaced = state.bill = state.bill_replacing = state.entrained = 0
         state.upgrades_left = free_upgrades(state) if self.side == SOVIET else 0
         windows.open_window(state, Window.ORGANIZATION_START, 1 - self.side)
@@ -51,22 +51,22 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
         call(state, PlaceUnits(self.side))
 
     def check_stacks(self, state: State) -> None:
-        """Stacking holds at the end of the step (STK-3)."""
+        """Checks stacking at the end of the part (STK-3)."""
         check_stacking(state)
 
     def reorganize(self, state: State) -> None:
-        """Take Disorganized markers off (7.10); by the computer rules units also entrain here."""
+        """Removes Disorganized markers (7.10); under the digital rules units also entrain here."""
         state.segment = "reorganization"
         call(state, ReorganizeUnits(self.side))
 
     def settle_bill(self, state: State) -> None:
-        """By the computer rules everything is paid at the end of the phase (ORG-15)."""
+        """Under the digital rules everything is paid at the end of the phase (ORG-15)."""
         settle_bill(state, self.side)
 
 
 # --- reorganization (7.10) -----------------------------------------------------------------------------------
 class ReorganizeUnits(Decision, frozen=True, gc=False):
-    """The Reorganization step: a card for each marker taken off, or the cadre of its hex (ORG-13, D-38)."""
+    """Which units reorganize, for a card each or the cadre of their hex (ORG-13, D-38)?"""
 
     CODE = "reorganize"
     side: int
@@ -76,7 +76,7 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Disorganized units on the map, or enough."""
+        """Disorganized units on the map, or Done."""
         paid = can_pay(state, self.side, 1)
         actions: list[Action] = [
             ReorganizeUnit(BOARD.unit_ids[unit])
@@ -90,7 +90,7 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
         return actions
 
     def choose(self, state: State, action: Action) -> None:
-        """Pays, takes the marker off, asks again."""
+        """Pays, removes the marker, asks again."""
         if isinstance(action, Done):
             return
         self.again(state)
@@ -105,7 +105,7 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
 
 
 def cadres_to_exile(state: State, unit: int) -> list[int]:
-    """The cadres in the hex of a unit replaced in this phase: by the computer rules one of them may leave the map
+    """The cadres in the hex of a unit replaced this phase: under the digital rules one of them can leave the map
     instead of a card (ORG-13, C-32).
     """
     if not (exiles_cadres(state.rules) and (state.replaced & state.disorganized) >> unit & 1):
@@ -114,7 +114,7 @@ def cadres_to_exile(state: State, unit: int) -> list[int]:
 
 
 def reorganize_for_a_card(state: State, unit: int) -> None:
-    """The marker comes off, and a card is to be paid (ORG-13)."""
+    """Removes the marker and charges a card (ORG-13)."""
     side = state.info(unit).side
     if state.setup.options.faster_reorganization:
         call(state, SecondMarker(side, len(state.discarded(side))))
@@ -124,7 +124,7 @@ def reorganize_for_a_card(state: State, unit: int) -> None:
 
 
 class ExileCadre(Decision, frozen=True, gc=False):
-    """A unit just replaced shares its hex with a cadre: the cadre leaves the map, or a card is paid (ORG-13, D-38)."""
+    """A replaced unit shares its hex with a cadre: does the cadre leave the map, or is a card paid (ORG-13, D-38)?"""
 
     CODE = "exile_cadre"
     side: int
@@ -135,12 +135,12 @@ class ExileCadre(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """The cadres of the hex, or a card while there is one to pay."""
+        """The cadres of the hex, or a card if the hand can pay one."""
         cadres = [ChooseUnit(BOARD.unit_ids[other]) for other in cadres_to_exile(state, self.unit)]
         return [*cadres, Pass()] if can_pay(state, self.side, 1) else cadres
 
     def choose(self, state: State, action: Action) -> None:
-        """The unit is in order either way."""
+        """Reorganizes the unit either way."""
         if not isinstance(action, ChooseUnit):
             reorganize_for_a_card(state, self.unit)
             return
@@ -149,25 +149,25 @@ class ExileCadre(Decision, frozen=True, gc=False):
 
 
 def take_marker_off(state: State, unit: str) -> None:
-    """The unit is organised again."""
+    """Removes the Disorganized marker of a unit."""
     state.disorganized &= ~(1 << BOARD.unit_index[unit])
     state.emit(events.UnitReorganized(unit))
 
 
 class SecondMarker(Decision, frozen=True, gc=False):
-    """Option: a card whose own half bears the symbol of the initiative takes a second marker off (OPT-5)."""
+    """Option: a card with the symbol of the side with the initiative removes a second marker (OPT-5)."""
 
     CODE = "reorganize"
     side: int
     before: int = 0
-    """Discards before the payment: the Joker adds none, and bears no symbol."""
+    """Discards before the payment: the Joker adds none, and has no symbol."""
 
     def actor(self, state: State) -> int:
-        """Who paid."""
+        """The side that paid."""
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Another disorganized unit, or none; nothing for a card without the symbol."""
+        """Another Disorganized unit, or none; no options for a card without the symbol."""
         if len(state.discarded(self.side)) <= self.before:
             return ()
         card = BOARD.cards[state.discarded(self.side)[-1]]
@@ -178,15 +178,15 @@ class SecondMarker(Decision, frozen=True, gc=False):
         return [Pass(), *(ReorganizeUnit(BOARD.unit_ids[unit]) for unit in units)]
 
     def choose(self, state: State, action: Action) -> None:
-        """Takes the second marker off for the same card."""
+        """Removes the second marker for the same card."""
         if isinstance(action, ReorganizeUnit):
             take_marker_off(state, action.unit)
 
 
-# --- steps that an event gives ----------------------------------------------------------------------------
+# --- free replacements and improvements by events ---------------------------------------------------------
 def free_steps(state: State, side: int) -> list[Action]:
-    """Replacements and improvements without a price, whatever the turn (03A, 30A, 38S): a lost unit comes back
-    where 8B allows it, or a reduced one is turned over.
+    """Free replacements and improvements, on any turn (03A, 30A, 38S): a lost unit returns where 7.9 allows it, or a
+    reduced one is flipped.
     """
     actions: list[Action] = []
     common = common_hexes(state, side)
@@ -196,7 +196,7 @@ def free_steps(state: State, side: int) -> list[Action]:
 
 
 def take_free_step(state: State, side: int, action: Action) -> None:
-    """Carries one of them out."""
+    """Carries out one of them."""
     if isinstance(action, ReplaceUnit):
         replace(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
     else:

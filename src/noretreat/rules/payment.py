@@ -1,4 +1,6 @@
-"""Paying with cards (chapter 5.4; CRD-6, ORG-15): prices, purses, and payments that the enemy may cancel."""
+"""Paying with cards (chapter 5.4; CRD-6, ORG-15): prices, what a side can pay, and payments that the enemy may
+cancel.
+"""
 
 from __future__ import annotations
 
@@ -24,20 +26,20 @@ from noretreat.rules.windows import Answerable, Window, cancel_card, open_window
 
 
 class CardSpent(Answerable, frozen=True, gc=False, kw_only=True):
-    """A card of the hand was discarded, as payment or in the Card Phase: the other side may cancel that (5.3.5)."""
+    """A card was discarded from the hand, as payment or in the Card Phase: the other side may cancel this (5.3.5)."""
 
     STEPS = ("answer", "settle")
     card: int
     purpose: str
     owed: int = 0
-    """What this card pays off, and what is still to pay."""
+    """What this card pays, and what is still owed."""
 
     def answer(self, state: State) -> None:
         """Cards that cancel a discard."""
         open_window(state, Window.REACT, 1 - self.side)
 
     def settle(self, state: State) -> None:
-        """A cancelled payment is void and made again; one that stands may bring an event of its own with it."""
+        """Asks for a cancelled payment again; one that stands may trigger the card's event."""
         if self.purpose == "discard":
             return
         if self.cancelled:
@@ -55,7 +57,7 @@ class CardSpent(Answerable, frozen=True, gc=False, kw_only=True):
 
 
 class PayCards(Decision, frozen=True, gc=False):
-    """A price is paid with cards of one's choice (CRD-6b, D-40)."""
+    """Which cards pay a price (CRD-6b, D-40)?"""
 
     CODE = "pay"
     side: int
@@ -63,21 +65,21 @@ class PayCards(Decision, frozen=True, gc=False):
     purpose: str = ""
     """What for: `replace`, `improve`, ... or empty."""
     void: bool = False
-    """The enemy cancelled a payment: it may be made again, or what was bought is taken back."""
+    """The enemy cancelled a payment: the side pays again, or takes back what it bought."""
 
     def actor(self, state: State) -> int:
         """The payer."""
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Any card of the hand, and the Joker; after a cancelled payment also taking back what was bought."""
+        """Any card of the hand, and the Joker; after a cancelled payment also taking back the purchase."""
         cards = [PayCard(card) for card in bits(state.hands[self.side])]
         if joker.pays(state, self.side):
             cards.append(PayCard(JOKER))
         return [*cards, Pass()] if self.void and can_take_back(state) else cards
 
     def choose(self, state: State, action: Action) -> None:
-        """Discards it: the payment stands if nobody objects. Without a payment nothing is bought."""
+        """Discards the card, which pays unless it is cancelled; without a payment, takes back the purchase."""
         if isinstance(action, Pass):
             cancel_card(state)
             return
@@ -93,11 +95,11 @@ class PayCards(Decision, frozen=True, gc=False):
 REPLACING: Final = "replace"
 """The purpose of a payment for a replacement."""
 PAYS_MORE: Final[dict[tuple[int, int], int]] = {}
-"""(side, card) -> payments beyond the first that a card is good for, with an event in the PAYMENT window."""
+"""(side, card) -> extra payments that a card is worth, by an event in the PAYMENT window."""
 
 
 def purse(state: State, side: int) -> int:
-    """How many payments a side is good for: its hand, the Joker, what was paid in advance."""
+    """How many cards a side can pay: its hand, the Joker, and credit from events."""
     hand = state.hands[side]
     worth = hand.bit_count() + sum(effect.value for effect in state.effects if _is_credit(effect, side))
     worth += joker.pays(state, side)
@@ -108,18 +110,18 @@ def purse(state: State, side: int) -> int:
 
 
 def _is_credit(effect: Effect, side: int) -> bool:
-    """A payment that a card made in advance."""
+    """Is this effect credit for the side's next payment?"""
     return effect.kind == Kind.CREDIT and effect.side == side
 
 
 def can_pay(state: State, side: int, price: int) -> bool:
-    """Is a side good for so many payments, what is already on the bill set aside?"""
+    """Can a side pay this price on top of its unpaid bill?"""
     bill = state.bill if side == state.phasing else 0
     return state.hands[side].bit_count() - bill >= price or purse(state, side) - bill >= price
 
 
 def pay(state: State, side: int, price: int, purpose: str = "") -> None:
-    """Asks for the payment of a price, what was paid in advance taken off; nothing for a price of 0."""
+    """Asks for the payment of a price, less any credit; nothing happens for a price of 0."""
     credit = next((effect for effect in state.effects if _is_credit(effect, side)), None)
     if price > 0 and credit is not None:
         state.effects = tuple(effect for effect in state.effects if effect is not credit)
@@ -129,7 +131,7 @@ def pay(state: State, side: int, price: int, purpose: str = "") -> None:
 
 
 def charge(state: State, side: int, price: int, purpose: str = "") -> None:
-    """Has a price of the Organization Phase paid: at once, or by the computer rules with all others (ORG-15)."""
+    """Charges a price of the Organization Phase: at once, or under the digital rules with all others (ORG-15)."""
     if state.rules.entrain_phase == "organization" and state.phase == "organization":
         state.bill += price
         if purpose == REPLACING:
@@ -139,7 +141,9 @@ def charge(state: State, side: int, price: int, purpose: str = "") -> None:
 
 
 def settle_bill(state: State, side: int) -> None:
-    """Has everything on the bill paid, replacements first: which card pays for what may matter (ORG-15, 12A)."""
+    """Asks for the payment of the whole bill, replacements first, since it can matter which card pays for them (ORG-15,
+    12A).
+    """
     replacing, other = state.bill_replacing, state.bill - state.bill_replacing
     state.bill = state.bill_replacing = 0
     call(state, PayRest(side, other))
@@ -147,7 +151,7 @@ def settle_bill(state: State, side: int) -> None:
 
 
 class PayRest(Procedure, frozen=True, gc=False):
-    """What is left of a price is paid once what stands above this is done."""
+    """Asks for the rest of a price once everything above this frame is done."""
 
     STEPS = ("pay",)
     side: int
@@ -160,5 +164,5 @@ class PayRest(Procedure, frozen=True, gc=False):
 
 
 def events_of_phase(state: State, side: int) -> list[Action]:
-    """Events of this phase, as long as enough cards remain for the bill."""
+    """Events playable in this phase, if enough cards remain for the bill."""
     return windows.playable(state, side, Window.ORGANIZATION) if can_pay(state, side, 1) else []

@@ -26,17 +26,17 @@ from noretreat.rules.stacking import room_for
 from noretreat.rules.supply import net
 
 SS_RETURNS_FROM = 23
-"""From this turn the SS Panzer army may be bought back for a victory point (EVT-23b)."""
+"""From this turn the SS Panzer army may return for a victory point (EVT-23b)."""
 
 
 def home_cities(state: State, side: int) -> int:
-    """Where any unit of `side` may be placed: its cities, by the computer rules also beside them (ORG-10)."""
+    """Where any unit of `side` may be placed: its cities, under the digital rules also next to them (ORG-10)."""
     own_net = net(state, side)
     if side == AXIS and state.rules.axis_placement == "gg_or_rumania_hex_until_extension":
         return _first_edition_hexes(state)
     cities = state.control(side) & _placement_sites(state) & ~state.scorched
     country = BOARD.germany if side == AXIS else BOARD.ussr
-    # Of the Axis base city, and by the computer rules of every city, an overland path is asked (C-28).
+    # The Axis base city, and under the digital rules every city, needs an overland path (C-28).
     traced = own_net.overland if side == AXIS or state.rules.placement_adjacent else own_net.held_cities
     in_zone_ok = state.rules.axis_place_in_ezoc_ok if side == AXIS else state.rules.soviet_city_in_ezoc_ok
     cities &= country & traced
@@ -45,13 +45,15 @@ def home_cities(state: State, side: int) -> int:
 
 
 def _placement_sites(state: State) -> int:
-    """Hexes in (or by some rules next to) which units may be placed: cities, by a switch oil fields too (C-38)."""
+    """Hexes in which (or under some rules next to which) units may be placed: cities, and by a switch oil fields
+    (C-38).
+    """
     return BOARD.cities | BOARD.oil if state.rules.oil_is_placement_site else BOARD.cities
 
 
 def _first_edition_hexes(state: State) -> int:
-    """Where the Axis places by the first edition (C-84): until the map extension any hex of Greater Germany or
-    Rumania with an overland path; from then on own cities there, or its western edge, outside enemy zones.
+    """Where the Axis places units under the classic rules (C-84): before the map extension in any hex of Greater
+    Germany or Rumania with an overland path; after it in its cities there, or on its western edge, outside enemy zones.
     """
     zones, overland = state.zoc(SOVIET), net(state, AXIS).overland
     if not extension.is_laid(state):
@@ -62,13 +64,13 @@ def _first_edition_hexes(state: State) -> int:
 
 
 def recovery_hexes(state: State, side: int) -> int:
-    """Where only recovering units may come in as well (ORG-10)."""
+    """Additional hexes for recovering units (ORG-10)."""
     own_net = net(state, side)
     zones = state.zoc(1 - side)
     cities = state.control(side) & _placement_sites(state) & ~state.scorched
-    # By the computer rules an overland path is asked of every city, else of these a city's own way (C-28).
+    # Under the digital rules every city needs an overland path, elsewhere only a path of its own (C-28).
     traced = own_net.overland if state.rules.placement_adjacent else own_net.held_cities
-    # The extension of the first edition takes cities in a zone from the Axis (C-84).
+    # With the classic extension the Axis cannot use cities in enemy zones (C-84).
     barred = zones if not state.rules.recovery_in_ezoc_ok or (side == AXIS and extension.is_laid(state)) else 0
     if side == AXIS:
         cities &= traced & BOARD.ussr
@@ -79,8 +81,8 @@ def recovery_hexes(state: State, side: int) -> int:
 
 
 def _beside(state: State, side: int, cities: int, country: int) -> int:
-    """By the computer rules a unit may also be placed next to a city: over a passable side, with an overland
-    path of its own, neither among enemies nor in their zone or an enemy city (C-28). The city itself may lie in a zone.
+    """Where a unit may be placed next to a city under the digital rules: across a passable hexside, with an overland
+    path of its own, not with enemy units, in their zone or in an enemy city (C-28). The city itself may be in a zone.
     """
     cities_only = side == AXIS and state.rules.axis_placement == "gg_city"
     if cities_only or not state.rules.placement_adjacent:
@@ -90,9 +92,9 @@ def _beside(state: State, side: int, cities: int, country: int) -> int:
 
 
 def placement_hexes(state: State, unit: int, common: int | None = None) -> int:
-    """Hexes where a unit waiting in its box may be put now, room for it included (ORG-8 to ORG-11).
+    """Hexes with room where a unit waiting in its box may be placed now (ORG-8 to ORG-11).
 
-    `common` saves working out the places of any unit again for each of many.
+    Pass `common` (from `common_hexes`) to save work for many units.
     """
     info = state.info(unit)
     side = info.side
@@ -128,7 +130,7 @@ def _trigger_hexes(state: State, info: UnitInfo, special: int) -> int:
 
 
 def cadre_hexes(state: State, side: int) -> int:
-    """Hexes of own cadres with an overland path: a replacement may be built on them (CAD-5)."""
+    """Hexes of friendly cadres with an overland path: a replacement may be built on them (CAD-5)."""
     overland = net(state, side).overland
     mask = 0
     for unit in state.on_map(side):
@@ -138,17 +140,17 @@ def cadre_hexes(state: State, side: int) -> int:
 
 
 def replacement_hexes(state: State, unit: int, common: int | None = None) -> int:
-    """Where a lost unit may be put when it is replaced; the Finns never outside Finland (CAD-5, C-92)."""
+    """Where a lost unit may be placed as a replacement; Finns only in Finland (CAD-5, C-92)."""
     hexes = placement_hexes(state, unit, common)
     info = state.info(unit)
     return hexes if info.id == "FINN" else hexes | cadre_hexes(state, info.side)
 
 
 def replace_price(state: State, unit: int) -> int | None:
-    """Cards for bringing a lost unit back (ORG-8, C-26); None where the rules do not allow it (ORG-9).
+    """The cards it costs to replace a lost unit (ORG-8, C-26); None if the rules do not allow it (ORG-9).
 
-    The Axis cannot before turn 5 (EVT-2, EVT-5), the Finns not while Soviets stand in Finland (SPU-FIN); a Shock army
-    costs two (SPU-SHK).
+    The Axis cannot before turn 5 (EVT-2, EVT-5), the Finns cannot while Soviet units are in Finland (SPU-FIN); a Shock
+    army costs two cards (SPU-SHK).
     """
     info = state.info(unit)
     if info.side == AXIS:
@@ -162,13 +164,13 @@ def replace_price(state: State, unit: int) -> int | None:
 
 
 def ss_panzer_waits(state: State, side: int) -> bool:
-    """May the SS Panzer army be bought back for a victory point (EVT-23b)?"""
+    """Can the SS Panzer army return for a victory point (EVT-23b)?"""
     unit = BOARD.unit_index["GSSPz"]
     return side == AXIS and state.turn >= SS_RETURNS_FROM and state.where[unit] == REMOVED and state.due[unit] == 0
 
 
 class PlaceUnits(Decision, frozen=True, gc=False):
-    """The Placement step (D-34 to D-36)."""
+    """Which units are placed, and where, in part B of Organization (D-34 to D-36)?"""
 
     CODE = "place"
     side: int
@@ -178,7 +180,7 @@ class PlaceUnits(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Every placement; the step may end once no shattered unit could still recover (ORG-11)."""
+        """Every placement; Done once no shattered unit could still recover (ORG-11)."""
         side = self.side
         actions: list[Action] = []
         common = common_hexes(state, side)
@@ -229,12 +231,12 @@ def placements(
 
 
 def _place_free(state: State, unit: int, node: int) -> None:
-    """Recovers a shattered unit, which comes Disorganized, or brings a reinforcement in (ORG-8)."""
+    """Recovers a shattered unit, Disorganized, or places a reinforcement (ORG-8)."""
     box = state.where[unit]
     why = {SHATTERED: "recover", REMOVED: "reserve"}.get(box, "reinforce")
     if box == REMOVED:
         state.turn_over(unit, 0)
-        state.due[unit] = state.turn  # bought back once only
+        state.due[unit] = state.turn  # it returns only once
         change_event_vp(state, SOVIET, 1, "ss_return")
     put_on_map(state, unit, node, why)
     if box == SHATTERED:
@@ -242,7 +244,7 @@ def _place_free(state: State, unit: int, node: int) -> None:
 
 
 def replace(state: State, unit: int, node: int) -> None:
-    """Puts a replaced unit on its weak face on the map, Disorganized, building on a cadre if there (CAD-5)."""
+    """Places a replaced unit, reduced and Disorganized, using up a cadre if needed (CAD-5)."""
     info = state.info(unit)
     side = info.side
     cadres = [other for other in state.units_at(node, side) if state.info(other).cadre]
@@ -262,21 +264,21 @@ def replace(state: State, unit: int, node: int) -> None:
 
 
 def _ordinary(state: State, unit: int) -> set[int]:
-    """Nodes where the unit could be placed without using up a cadre."""
+    """Nodes where the unit can be placed without using up a cadre."""
     return set(bits(placement_hexes(state, unit)))
 
 
 def put_on_map(state: State, unit: int, node: int, why: str) -> None:
-    """A unit enters the map from a box."""
+    """Puts a unit on the map from a box."""
     state.put(unit, node)
     state.emit(events.UnitPlaced(BOARD.unit_ids[unit], BOARD.id_of[node], why))
     take_control(state, node, state.info(unit).side)
     if state.phase == state.rules.entrain_phase == "organization":
-        state.moved |= 1 << unit  # it does not board a train in the same phase (C-60); movement begins afresh
+        state.moved |= 1 << unit  # it cannot entrain in the same phase (C-60); the Movement Phase starts afresh
 
 
 def lose_roomless_yugoslavs(state: State, side: int) -> None:
-    """Yugoslavs for whom there is no room when they arrive are eliminated at once (C-100)."""
+    """Eliminates Yugoslavs that have no room when they arrive (C-100)."""
     for unit_id in ("YUG1", "YUG2"):
         unit = BOARD.unit_index[unit_id]
         if side == SOVIET and state.where[unit] == DELAYED and not placement_hexes(state, unit):
@@ -285,5 +287,5 @@ def lose_roomless_yugoslavs(state: State, side: int) -> None:
 
 
 def exiles_cadres(rules: Rules) -> bool:
-    """Is a cadre exiled for the turns printed on it when a unit is rebuilt on it in good order (C-32)?"""
+    """Is a cadre exiled for the turns printed on it when a unit is built on it (C-32)?"""
     return rules.cadre_rebuild_organized and rules.cadre_return == "printed_turns"

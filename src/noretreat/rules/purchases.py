@@ -1,4 +1,4 @@
-"""Taking something back: a step the enemy annuls (07A, 31S), or a purchase that is not paid for in the end."""
+"""Taking back purchases: those the enemy cancels (07A, 31S), and those that are not paid for in the end."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from noretreat.rules import windows
 from noretreat.rules.windows import Answerable, Window
 
 STEP, FLIP, RAIL_MOVE, MARKER, COUNTERBLOW, CLEARING = "step", "flip", "rail", "marker", "counterblow", "clearing"
-"""Kinds of purchases; only a step, which is a replacement, an improvement or an upgrade, can be annulled."""
+"""Kinds of purchases; the enemy can cancel only a replacement, an improvement or an upgrade."""
 
 
 class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
-    """Something was just done, and this is how things stood before, for one counter or one hex."""
+    """Something was just done to a counter or hex; this records how it was before."""
 
     STEPS = ("answer", "settle")
     kind: str
     unit: int = -1
     place: int = 0
-    """Where the unit was; for a counterblow or a rebuilt city the hex."""
+    """Where the unit was; for a counterblow or a rebuilt city, the hex."""
     face: int = 0
     cadre: int = -1
-    """The cadre that made room for the unit."""
+    """The cadre that was used up for the unit."""
 
     def answer(self, state: State) -> None:
-        """The enemy may annul a step; for anything else nobody is asked."""
+        """Lets the enemy cancel a step; nobody is asked about anything else."""
         if self.kind == STEP and not self.cancelled:
             windows.open_window(state, Window.REACT, 1 - self.side)
 
@@ -37,29 +37,29 @@ class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
 
 
 def remember(state: State, unit: int, kind: str, cadre: int = -1) -> None:
-    """Notes a counter as it is now, before something is done with it."""
+    """Records a counter as it is, before something is done with it."""
     side = state.info(unit).side
     call(state, Purchase(side, kind=kind, unit=unit, place=state.where[unit], face=state.face[unit], cadre=cadre))
 
 
 def remember_hex(state: State, side: int, node: int, kind: str) -> None:
-    """Notes that something was done in a hex."""
+    """Records that something was done in a hex."""
     call(state, Purchase(side, kind=kind, place=node))
 
 
 def step_taken(state: State, side: int) -> bool:
-    """Has this side just taken a step that can still be annulled?"""
+    """Has this side just made a replacement, improvement or upgrade that can still be cancelled?"""
     found = windows.pending(state)
     return isinstance(found, Purchase) and found.kind == STEP and found.side == side and not found.cancelled
 
 
 def can_take_back(state: State) -> bool:
-    """Is what is being paid for still open?"""
+    """Can what is being paid for be taken back?"""
     return isinstance(windows.pending(state), Purchase)
 
 
 def _take_back(state: State, before: Purchase) -> None:
-    """Everything is as it was before; what was paid stays paid."""
+    """Puts everything back as it was; cards already paid stay paid."""
     bit = 1 << before.place if before.unit < 0 else 1 << before.unit
     if before.kind == COUNTERBLOW:
         state.counterblows &= ~bit
@@ -74,7 +74,7 @@ def _take_back(state: State, before: Purchase) -> None:
 
 
 def _restore_counter(state: State, before: Purchase) -> None:
-    """The counter goes back where it was, with the face it showed."""
+    """Puts the counter back where it was, on the face it showed."""
     bit = 1 << before.unit
     if before.kind == RAIL_MOVE:
         state.moved &= ~bit

@@ -19,14 +19,16 @@ from noretreat.rules.stacking import room_for
 from noretreat.rules.supply import CITY_REACH, net, sea_hexes
 
 RAIL_CAPACITY: Final = 3
-"""Units the rail box of a side holds (RAIL-1)."""
+"""The most units in the rail box of a side (RAIL-1)."""
 RESERVE_FROM: Final = 4
 """First turn of the Soviet Strategic Reserve (RAIL-4, EVT-4)."""
 
 
 # --- entraining -------------------------------------------------------------------------------------------
 def entrain_price(state: State) -> int | None:
-    """Cards the next entrained unit costs: the first is free; None where rail is closed (RAIL-1, RAIL-2, EVT-1)."""
+    """The cards it costs to entrain the next unit: the first is free; None if rail is closed (RAIL-1, RAIL-2,
+    EVT-1).
+    """
     first = state.entrained == 0
     if state.turn <= 2:
         return 0 if first and state.phasing == SOVIET else None
@@ -34,7 +36,7 @@ def entrain_price(state: State) -> int | None:
 
 
 def entrain_actions(state: State) -> Sequence[Action]:
-    """Units that may be picked up now: mobile, supplied at the check, not moved (RAIL-1, C-60); and the reserve."""
+    """Units that may entrain now: mobile, supplied at the check, not moved (RAIL-1, C-60); and the reserve."""
     side = state.phasing
     actions = _reserve_actions(state) if side == SOVIET else []
     price = entrain_price(state) if state.phase == state.rules.entrain_phase else None
@@ -50,18 +52,20 @@ def has_room(state: State, side: int) -> bool:
 
 
 def _ready_units(state: State, side: int) -> int:
-    """Mask of the mobile units on the map without an Unsupplied marker that have not moved, nor just been placed."""
+    """Mask of the mobile units on the map without an Unsupplied marker that have not moved or been placed this
+    phase.
+    """
     return state.riders(side) & ~(state.moved | state.unsupplied)
 
 
 @lru_cache(maxsize=4096)
 def _entrain_actions(units: int) -> tuple[Action, ...]:
-    """The actions that pick up each unit of a mask."""
+    """The actions that entrain each unit of a mask."""
     return tuple(EntrainUnit(BOARD.unit_ids[unit]) for unit in bits(units))
 
 
 def carry_out(state: State, action: Action) -> bool:
-    """Entrains a unit or brings the reserve in; False for an action of another chapter."""
+    """Entrains a unit or brings in the reserve; returns False for an action of another chapter."""
     if isinstance(action, EntrainUnit):
         price = entrain_price(state) or 0
         purchases.remember(state, BOARD.unit_index[action.unit], purchases.RAIL_MOVE)
@@ -80,7 +84,7 @@ def carry_out(state: State, action: Action) -> bool:
 
 
 def entrain(state: State, unit: int) -> None:
-    """Picks a unit up: it has used its move."""
+    """Entrains a unit, which uses its move."""
     frm = BOARD.id_of[state.where[unit]]
     state.moved |= 1 << unit
     state.put(unit, RAIL)
@@ -90,8 +94,8 @@ def entrain(state: State, unit: int) -> None:
 def _reserve_actions(state: State) -> list[Action]:
     """What the Soviets may do with their Strategic Reserve in the Movement Phase (RAIL-4, C-8).
 
-    Board game: the marked unit comes in at the start of the phase and then moves. Computer: a supplied unit is
-    picked up from the map as the reserve, besides the ordinary rail moves.
+    Board game: the marked unit is placed at the start of the phase and then moves. Digital: a supplied unit entrains as
+    the reserve, in addition to ordinary rail moves.
     """
     if state.phase != "movement":
         return []
@@ -106,22 +110,22 @@ def _reserve_actions(state: State) -> list[Action]:
 
 # --- detraining -------------------------------------------------------------------------------------------
 def passengers(state: State, side: int) -> list[int]:
-    """Units in the rail box that may come back by train; the paratroops wait there for a drop of their own (15.9)."""
+    """Units in the rail box that may detrain, which the paratroops may not (15.9)."""
     return [unit for unit in state.boxed(side, RAIL) if unit != optional.PARATROOPS]
 
 
 def detrain_hexes(state: State, side: int) -> int:
-    """Where boxed units of `side` may come back (DET-1, DET-2), stacking apart."""
+    """Where boxed units of `side` may detrain, stacking aside (DET-1, DET-2)."""
     rules = state.rules
     depth = rules.detrain_max_trace or CITY_REACH
-    # The first edition knows no limit for cities just taken (C-58).
+    # The classic rules do not restrict cities just taken (C-58).
     fresh = state.captured if side == state.phasing and not rules.detrain_in_captured_city else 0
     zones = state.zoc(1 - side)
     own_net = net(state, side)
     traced = _traced_hexes(state, side, depth, fresh)
     cities = state.control(side) & BOARD.cities & ~state.scorched
     if rules.detrain_city_in_ezoc == "own_supplied":
-        cities &= own_net.held_cities | traced & ~zones  # a city is as near to its source as any other hex
+        cities &= own_net.held_cities | traced & ~zones  # a city must be as near to its source as any other hex
     else:
         cities &= own_net.held_cities | _traced_hexes(state, side, CITY_REACH, fresh)
     open_hexes = traced & ~zones & BOARD.hexes
@@ -156,7 +160,7 @@ def detrain_actions(unit: int, mask: int) -> tuple[Action, ...]:
 
 
 def detrain(state: State, unit: int, node: int) -> None:
-    """Puts a boxed unit on the map (DET-4, RAIL-3); an enemy city or oil field it is put in changes hands (MAP-4)."""
+    """Places a boxed unit on the map (DET-4, RAIL-3), which takes an enemy city or oil field there (MAP-4)."""
     state.put(unit, node)
     if state.reserve == unit:
         state.reserve = -1
@@ -166,7 +170,7 @@ def detrain(state: State, unit: int, node: int) -> None:
 
 
 class DetrainUnits(Decision, frozen=True, gc=False):
-    """The Detraining Phase (D-82): any number of boxed units may return."""
+    """Which boxed units detrain, and where (D-82)?"""
 
     CODE = "detrain"
     side: int
@@ -176,7 +180,7 @@ class DetrainUnits(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Every boxed unit to every hex with room, or enough."""
+        """Every boxed unit to every hex with room, or Done."""
         boxed = passengers(state, self.side)
         if not boxed:
             return ()
@@ -192,7 +196,7 @@ class DetrainUnits(Decision, frozen=True, gc=False):
 
 
 class ChooseReserve(Decision, frozen=True, gc=False):
-    """At the end of a Soviet Detraining Phase one boxed unit may be marked as reserve (RAIL-4, D-83, EVT-4)."""
+    """Which boxed unit is marked as reserve at the end of a Soviet Detraining Phase (RAIL-4, D-83, EVT-4)?"""
 
     CODE = "reserve"
 
@@ -225,7 +229,7 @@ def begin_detraining(state: State) -> None:
 
 
 class DetrainReserve(Decision, frozen=True, gc=False):
-    """The reserve may come in during the Axis Detraining Phase, after the Axis (RAIL-4; not in the first printing)."""
+    """Does the reserve detrain in the Axis Detraining Phase, after the Axis (RAIL-4; as in living and digital)?"""
 
     CODE = "detrain_reserve"
 
@@ -234,12 +238,12 @@ class DetrainReserve(Decision, frozen=True, gc=False):
         return SOVIET
 
     def options(self, state: State) -> Sequence[Action]:
-        """The reserve to every hex with room, or nothing."""
+        """The reserve to every hex with room, or none."""
         hexes = room_for(state, state.reserve, detrain_hexes(state, SOVIET))
         actions = detrain_actions(state.reserve, hexes)
         return [*actions, Pass()] if actions else ()
 
     def choose(self, state: State, action: Action) -> None:
-        """Brings it in."""
+        """Places it."""
         if isinstance(action, DetrainUnit):
             detrain(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])

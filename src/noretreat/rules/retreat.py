@@ -57,7 +57,7 @@ def _retreat_mask(state: State, unit: int) -> int:
 def _toward_supply(state: State, start: int, paths: list[tuple[int, ...]], side: int) -> list[tuple[int, ...]]:
     """Keeps the paths toward the nearest friendly edge or supplied city; else those level; else the least away.
 
-    By the digital rules level is as good as nearer (RET-3, C-19).
+    Under the digital rules level is as good as nearer (RET-3, C-19).
     """
     sources = extension.supply_edge(state, side) | net(state, side).cities
     if not paths or not sources:
@@ -75,7 +75,7 @@ def _toward_supply(state: State, start: int, paths: list[tuple[int, ...]], side:
 
 
 def orderly(state: State, unit: int, paths: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """By the computer rules: the paths that neither run into another battle nor toward the enemy (RET-4, C-19).
+    """Under the digital rules: the paths that neither run into another battle nor toward the enemy (RET-4, C-19).
 
     Where there are paths, but none of these, the unit is shattered instead of retreating.
     """

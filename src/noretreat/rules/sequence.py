@@ -147,14 +147,14 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
         state.played = [0, 0]
 
     def own_victory(self, state: State) -> None:
-        """The computer rules have a Victory Phase at the start of each player turn, but the very first (C-5)."""
+        """The digital rules have a Victory Phase at the start of each player turn, but the very first (C-5)."""
         if state.rules.victory_phases_per_turn == 2 and not self._is_first(state):
             call(state, victory.VictoryPhase(self.side))
         elif self.side == SOVIET and victory.shift_is_due(state, "start_soviet_t12"):
             victory.shift_initiative(state)
 
     def early_supply_check(self, state: State) -> None:
-        """By the oldest computer rules supply is checked before the cards (C-44)."""
+        """Under the digital-0.1 rules supply is checked before the cards (C-44)."""
         if state.rules.supply_check_when == "turn_start" and self._open(state, "supply"):
             self._check_supply(state)
 
@@ -199,7 +199,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
             call(state, CombatPhase(self.side))
 
     def removal(self, state: State) -> None:
-        """6. Removal of units and markers; the computer rules detrain first (C-20)."""
+        """6. Removal of units and markers; under the digital rules detraining comes first (C-20)."""
         self._clean_up(state, state.rules.cleanup_order[0])
 
     def detraining(self, state: State) -> None:

@@ -128,7 +128,8 @@ class Overstack(Decision, frozen=True, gc=False):
 def shatter_excess(state: State, unit: int) -> None:
     """Takes a surplus unit off its hex (STK-3): no victory points.
 
-    By the computer rules it is eliminated as in battle: German forts are gone for good, others exiled (SPU-GFT, STP-2).
+    Under the digital rules it is eliminated as in battle: German forts are gone for good, others exiled (SPU-GFT,
+    STP-2).
     """
     frm = state.where[unit]
     info = state.info(unit)

@@ -104,8 +104,8 @@ def end_game(state: State, winner: int | None, reason: str) -> None:
 class VictoryPhase(Procedure, frozen=True, gc=False):
     """The Victory Phase: second front, recount, cards, then the tests in their order (VIC-6).
 
-    Once a game turn, or by the computer rules at the start of each player turn (C-5): then the second front
-    counts in the Axis phase, and each side's Sudden Death is tested in its own.
+    Once a game turn, or under the digital rules at the start of each player turn (C-5): then the second front counts in
+    the Axis phase, and each side's Sudden Death is tested in its own.
     """
 
     STEPS = (
@@ -121,7 +121,7 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
             boxes.change_event_vp(state, SOVIET, 1, f"calendar.{state.turn}.west")
 
     def shift(self, state: State) -> None:
-        """By the computer rules the initiative passes as the Soviet turn 12 begins (C-5)."""
+        """Under the digital rules the initiative passes as the Soviet turn 12 begins (C-5)."""
         if self.side == SOVIET and shift_is_due(state, "start_soviet_t12"):
             shift_initiative(state)
 
@@ -177,7 +177,7 @@ def count_points(state: State) -> None:
 def mark_tested(state: State) -> int | None:
     """The mark that the side with the initiative is tested against in this Victory Phase (WIN-3); None: no test.
 
-    By the computer rules it is tested in its own player turn only (C-5).
+    Under the digital rules it is tested in its own player turn only (C-5).
     """
     own_phase = state.rules.victory_phases_per_turn == 1 or state.phasing == state.initiative
     return threshold(state.turn, state.initiative) if own_phase and can_end_early(state) else None
@@ -219,7 +219,7 @@ def shift_initiative(state: State) -> None:
 def operational_check(state: State) -> None:
     """After turn 22: was the Axis high tide above the Soviet score (WIN-6)? If not, 1945 begins from zero.
 
-    By the first edition equal scores end the game in a draw (C-42).
+    Under the classic rules equal scores end the game in a draw (C-42).
     """
     soviet = victory_points(state, SOVIET)
     if state.rules.op_check_minus_german_units:

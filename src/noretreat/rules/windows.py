@@ -86,7 +86,7 @@ class CardEvent(NamedTuple):
     """
     effect: Effective
     copies: bool = False
-    """Stands for the event of the uppermost discard, and has its windows and modes (02A, 26S)."""
+    """Stands for the event of the top discard, and has its windows and modes (02A, 26S)."""
     moments: Mapping[Window, str] = {}
     """The alternative that is meant for a window, where each has a window of its own: its reason is told there."""
 
@@ -143,10 +143,9 @@ def event(
 ) -> Callable[[Effective], Effective]:
     """Registers the function below it as an event: `side`'s half of `card`, playable in the windows named.
 
-    `turn`: only in the player turn of this side. `modes`: alternatives printed on the card,
-    with the window each is meant for where they differ.
-    `requires`: questions that answer None, or the reason against; the first reason is shown.
-    `copies`: it stands for the event of the uppermost discard.
+    `turn`: only in the player turn of this side. `modes`: alternatives printed on the card, with the window each is
+    meant for where they differ. `requires`: questions that answer None, or the reason against; the first reason is
+    shown. `copies`: it stands for the event of the top discard.
     """
 
     def refusal(state: State, side: int, mode: str) -> Reason | None:
@@ -205,14 +204,14 @@ def generally_refused(state: State, event: CardEvent, copied: bool = False) -> R
 
 
 def uppermost(state: State, side: int) -> CardEvent | None:
-    """The event of a side on the uppermost discard, if it can be played at all."""
+    """The event of a side on the top discard, if it can be played at all."""
     discards = state.discarded(side)
     found = REGISTRY.get((side, discards[-1])) if discards else None
     return None if found is None or found.copies or half_of(found.card, side).mandatory else found
 
 
 def _copy_refused(state: State, copied: CardEvent, window: Window) -> Reason | None:
-    """Why the event of the uppermost discard cannot be repeated in this window; its initiative does not matter."""
+    """Why the event of the top discard cannot be repeated in this window; its initiative does not matter."""
     if not _BY_WINDOW.get((copied.side, window), 0) >> copied.card & 1:
         return reason("event-another-moment", event=f"{copied.card}-{SIDES[copied.side]}")
     return generally_refused(state, copied, copied=True)
