@@ -19,6 +19,7 @@ from rules.combat_helpers import Table
 from noretreat.core.actions import ChooseOption, LoseStep, Pass, PlayEvent, Rolled
 from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.events import DieRolled, EffectExpired, EventCancelled, OddsSet, ResultFound, UnitFlipped
+from noretreat.data.facts import Side
 from noretreat.explain import queries
 
 EVEN = {"G4": "1511", "S_W": "1611"}
@@ -84,7 +85,7 @@ def test_22s_zhukov_either_table() -> None:
 
 def test_22s_the_forecast_compares_both_tables_before_one_is_chosen() -> None:
     table = soviet_attack({"soviet": [22]}).play_event(22)
-    told = {side: queries.forecast_of(table.state, [], [], table=side) for side in ("axis", "soviet")}
+    told = {side: queries.forecast_of(table.state, [], [], table=side) for side in Side}
     for side, forecast in told.items():
         assert forecast is not None
         assert forecast.odds.table == side

@@ -27,7 +27,7 @@ BATTLES = {
 
 def foretell(table: Table, target: str, *attackers: str, support: bool = False) -> Forecast:
     """The forecast of these units against this hex."""
-    found = queries.forecast_of(table.state, list(attackers), [target], int(support))
+    found = queries.forecast_of(table.state, list(attackers), [target], support)
     assert found is not None
     return found
 

@@ -11,6 +11,7 @@ from rules.helpers import idle, marked, moves_of, play, skip_to, where
 
 from noretreat import State, position
 from noretreat.core.actions import ChooseUnit, MoveUnit
+from noretreat.data.facts import Side
 from noretreat.explain import outlook, queries
 from noretreat.game import IllegalAction, legal_actions, new_game, outcome
 from noretreat.rules.victory import can_end_early
@@ -20,7 +21,7 @@ CITIES = _NAMES.split()
 
 
 def lines(what: str, name: str, state: State) -> dict[str, str]:
-    return {line["label"]: line["text"] for line in queries.information(state, what, name)["lines"]}
+    return {line.label: line.text for line in queries.information(state, what, name).lines}
 
 
 # --- threat -----------------------------------------------------------------------------------------------
@@ -28,14 +29,14 @@ def test_threat_is_what_can_be_played_next_turn() -> None:
     """The hexes named are those that a move of the coming Soviet turn makes attackable, with the odds it then has."""
     units = {"G4": "1511", "G6": "0910", "S_W": "1613", "S_SW": "1612 back"}
     table = Table(phase="movement axis", units=units)
-    told = outlook.threat(table.state, "soviet")
-    assert set(told["hexes"]) == {"1511"}
-    threat = told["hexes"]["1511"]
-    assert threat["attackers"] == ["S_SW", "S_W"]
+    told = outlook.threat(table.state, Side.SOVIET)
+    assert set(told.hexes) == {"1511"}
+    threat = told.hexes["1511"]
+    assert threat.attackers == ("S_SW", "S_W")
     coming = skip_to(table.state, "movement", "soviet")
-    assert set(told["reach"]) >= moves_of(coming, "S_W") | moves_of(coming, "S_SW")
+    assert set(told.reach) >= moves_of(coming, "S_W") | moves_of(coming, "S_SW")
     odds = queries.odds_for(position({"turn": 7, "units": {**units, "S_W": "1611"}}), ["S_W", "S_SW"], ["1511"])
-    assert (threat["attack"], threat["defence"]) == (odds.attack, odds.defence)
+    assert (threat.attack, threat.defence) == (odds.attack, odds.defence)
 
 
 def test_threat_keeps_to_the_stacking_limit() -> None:
@@ -43,34 +44,29 @@ def test_threat_keeps_to_the_stacking_limit() -> None:
     crowd = {"S_W": "1711 back", "S_SW": "1712 back", "S_NW": "1710", "S_CRI": "1611"}
     # all hexes next to 1511 but 1611 are taken by Axis units
     wall = {"G4": "1511", "G6": "1411", "G9": "1510", "G11": "1512", "G16": "1610", "G18": "1612"}
-    early = outlook.threat(position({"turn": 7, "phase": "movement axis", "units": {**wall, **crowd}}), "soviet")
-    late = outlook.threat(position({"turn": 23, "phase": "movement axis", "units": {**wall, **crowd}}), "soviet")
-    assert len(early["hexes"]["1511"]["attackers"]) == 1
-    assert len(late["hexes"]["1511"]["attackers"]) == 2
-    assert late["hexes"]["1511"]["attack"] > early["hexes"]["1511"]["attack"]
+    early = outlook.threat(position({"turn": 7, "phase": "movement axis", "units": {**wall, **crowd}}), Side.SOVIET)
+    late = outlook.threat(position({"turn": 23, "phase": "movement axis", "units": {**wall, **crowd}}), Side.SOVIET)
+    assert len(early.hexes["1511"].attackers) == 1
+    assert len(late.hexes["1511"].attackers) == 2
+    assert late.hexes["1511"].attack > early.hexes["1511"].attack
 
 
 def test_threat_levels_follow_the_column() -> None:
     for strong, level in (("S_NW", 1), ("S_SW back", 3)):
         name, _, face = strong.partition(" ")
         units = {"ITA8" if level == 3 else "G1Pz": "1511", name: f"1611 {face}".strip()}
-        told = outlook.threat(position({"turn": 7, "phase": "movement axis", "units": units}), "soviet")
-        column = told["hexes"]["1511"]["column"]
+        told = outlook.threat(position({"turn": 7, "phase": "movement axis", "units": units}), Side.SOVIET)
+        column = told.hexes["1511"].column
         wanted = 1 if column in ("<1:3", "1:3", "1:2") else 2 if column in ("1:1", "3:2", "2:1") else 3
-        assert told["hexes"]["1511"]["level"] == wanted
+        assert told.hexes["1511"].level == wanted
 
 
 def test_white_and_disorganized_units_threaten_nobody_in_this_turn() -> None:
     """10.1.1."""
     units = {"G4": "1511 disorganized", "S_W": "1611"}
-    assert outlook.threat(position({"turn": 7, "phase": "movement axis", "units": units}), "axis")["hexes"] == {}
+    assert outlook.threat(position({"turn": 7, "phase": "movement axis", "units": units}), Side.AXIS).hexes == {}
     units = {"KG1": "1511", "S_W": "1611"}
-    assert outlook.threat(position({"turn": 7, "phase": "movement axis", "units": units}), "axis")["hexes"] == {}
-
-
-def test_a_threat_needs_a_side() -> None:
-    with pytest.raises(ValueError, match="neutral"):
-        outlook.threat(position("turn 7"), "neutral")
+    assert outlook.threat(position({"turn": 7, "phase": "movement axis", "units": units}), Side.AXIS).hexes == {}
 
 
 # --- supply -----------------------------------------------------------------------------------------------
@@ -80,23 +76,23 @@ POCKET = {"S_W": "1611", "G4": "1710", "G6": "1711", "G9": "1510", "G11": "1511"
 def test_the_cut_names_the_hexes_that_bar_the_way() -> None:
     """6.3: every hex named lies in an enemy zone or holds an enemy, and without them the way would be short."""
     found = queries.supply_of(position({"turn": 7, "units": POCKET, "control": {"soviet": CITIES}}), "S_W")
-    assert not found["supplied"]
-    assert found["cut"]
-    assert set(found["cut"]) <= set(found["way"])
-    assert not found["far"]
+    assert not found.supplied
+    assert found.cut
+    assert set(found.cut) <= set(found.way)
+    assert not found.far
 
 
 def test_a_way_that_is_only_too_long_has_no_cut() -> None:
     """6.1: an overland path is four hexes long at most."""
     found = queries.supply_of(position({"turn": 7, "units": {"G4": "1911"}}), "G4")
-    assert (found["supplied"], found["cut"], found["far"]) == (False, [], True)
+    assert (found.supplied, found.cut, found.far) == (False, (), True)
 
 
 def test_the_hinges_of_a_path_would_cut_it() -> None:
     state = position({"turn": 7, "units": {"S_W": "1611", "G4": "1310"}, "control": {"soviet": CITIES}})
     found = queries.supply_of(state, "S_W")
-    assert found["supplied"]
-    assert set(found["hinges"]) <= set(found["path"])
+    assert found.supplied
+    assert set(found.hinges) <= set(found.path)
 
 
 def test_supply_then_is_what_the_next_check_and_the_removal_do() -> None:
@@ -104,23 +100,23 @@ def test_supply_then_is_what_the_next_check_and_the_removal_do() -> None:
     units = {**POCKET, "S_W": "1611 unsupplied"}
     state = position({"turn": 7, "phase": "combat axis", "units": units, "control": {"soviet": CITIES}})
     told = outlook.supply_then(state)
-    assert told["lost"] == ["S_W"]
+    assert told.lost == ("S_W",)
     after = skip_to(state, "organization", "soviet")
     assert where(after, "S_W") == "box:surrendered"
-    assert marked(after) == set(told["marked"])
+    assert marked(after) == set(told.marked)
 
 
 def test_a_unit_that_is_relieved_is_named() -> None:
     units = {"S_W": "1611 unsupplied", "G4": "1511"}
     state = position({"turn": 7, "phase": "combat axis", "units": units, "control": {"soviet": CITIES}})
     told = outlook.supply_then(state)
-    assert (told["lost"], told["relieved"]) == ([], ["S_W"])
-    assert "S_W" not in told["marked"]
+    assert (told.lost, told.relieved) == ((), ("S_W",))
+    assert "S_W" not in told.marked
 
 
 # --- victory ----------------------------------------------------------------------------------------------
 def roads(state: State, side: str) -> dict[str, dict[str, Any]]:
-    return {road["code"]: road for road in outlook.roads_to_victory(state)[side]}
+    return {road.code: road for road in outlook.roads_to_victory(state)[side]}
 
 
 def test_the_axis_road_by_points_is_the_test_that_is_made() -> None:
@@ -128,38 +124,38 @@ def test_the_axis_road_by_points_is_the_test_that_is_made() -> None:
     base = {"turn": 2, "phase": "detraining soviet", "units": {"G4": "1511", "S_W": "1711"}}
     for more, won in ((0, False), (1, True)):
         state = position({**base, "control": {"axis": CITIES[:-4]}, "event_vp": "0"})
-        road = roads(state, "axis")["sudden_death"]
-        short = road["need"] - road["have"]
+        road = roads(state, Side.AXIS)["sudden_death"]
+        short = road.need - road.have
         state = position({**base, "control": {"axis": CITIES[:-4]}, "event_vp": str(short - 1 + more)})
         while outcome(state) is None and (state.turn, state.phase) != (3, "cards"):
             state = play(state, idle(state))
-        assert road["turn"] == 3
+        assert road.turn == 3
         assert (outcome(state) is not None) is won
 
 
 def test_the_objectives_are_counted_as_the_victory_phase_counts_them() -> None:
     """12.1: held but cut off does not count, and says so."""
     state = position({"turn": 7, "units": {"G4": "1902"}, "control": {"axis": ["1902"]}})
-    road = roads(state, "axis")["objectives"]
-    leningrad = next(hex_ for hex_ in road["hexes"] if hex_["hex"] == "1902")
-    assert (road["need"], len(road["hexes"])) == (3, 5)
-    assert road["have"] == int(leningrad["held"])
-    assert leningrad["cut"] is not leningrad["held"]
+    road = roads(state, Side.AXIS)["objectives"]
+    leningrad = next(hex_ for hex_ in road.hexes if hex_.hex == "1902")
+    assert (road.need, len(road.hexes)) == (3, 5)
+    assert road.have == int(leningrad.held)
+    assert leningrad.cut is not leningrad.held
 
 
 def test_each_side_has_three_roads_in_the_campaign_and_a_short_scenario_its_own() -> None:
     state = new_game()
-    assert list(roads(state, "axis")) == ["objectives", "sudden_death", "operational"]
-    assert list(roads(state, "soviet")) == ["objectives", "sudden_death", "total"]
+    assert list(roads(state, Side.AXIS)) == ["objectives", "sudden_death", "operational"]
+    assert list(roads(state, Side.SOVIET)) == ["objectives", "sudden_death", "total"]
     late = position({"turn": 24, "units": {"G4": "0606"}})
-    assert list(roads(late, "axis"))[-1] == "time"
-    assert list(roads(late, "soviet"))[-1] == "garrison"
+    assert list(roads(late, Side.AXIS))[-1] == "time"
+    assert list(roads(late, Side.SOVIET))[-1] == "garrison"
 
 
 def test_a_side_without_the_initiative_sees_points_without_events() -> None:
     state = position({"turn": 7, "units": {"G4": "1511"}, "event_vp": "3", "control": {"soviet": CITIES}})
-    held = sum(hex_["held"] for hex_ in roads(state, "soviet")["sudden_death"]["hexes"])
-    assert roads(state, "soviet")["sudden_death"]["have"] == held
+    held = sum(hex_.held for hex_ in roads(state, Side.SOVIET)["sudden_death"].hexes)
+    assert roads(state, Side.SOVIET)["sudden_death"].have == held
 
 
 # --- the lost ---------------------------------------------------------------------------------------------
@@ -167,14 +163,14 @@ def test_what_it_would_cost_to_bring_all_back() -> None:
     """7.7, 7.9: shattered units are free, destroyed ones a card, surrendered ones two."""
     units = {"S_W": "box:destroyed", "S_SW": "box:surrendered", "S_NW": "box:shattered", "G4": "1511"}
     found = outlook.bring_back(position({"turn": 7, "units": units}))["soviet"]
-    assert {name: entry["cost"] for name, entry in found["units"].items()} == {"S_W": 1, "S_SW": 2, "S_NW": 0}
-    assert (found["cards"], found["never"]) == (3, 0)
+    assert {name: entry.cost for name, entry in found.units.items()} == {"S_W": 1, "S_SW": 2, "S_NW": 0}
+    assert (found.cards, found.never) == (3, 0)
 
 
 def test_who_cannot_be_replaced_costs_nothing_and_is_counted() -> None:
     """7.9.1: the Axis replaces from turn 6 on."""
     found = outlook.bring_back(position({"turn": 2, "units": {"G4": "box:destroyed"}}))["axis"]
-    assert (found["units"]["G4"]["cost"], found["never"], found["cards"]) == (None, 1, 0)
+    assert (found.units["G4"].cost, found.never, found.cards) == (None, 1, 0)
 
 
 # --- the cards of everything else -------------------------------------------------------------------------
@@ -220,7 +216,7 @@ def test_mud_says_its_limit() -> None:
 def test_looking_changes_nothing() -> None:
     state = position({"turn": 7, "phase": "movement axis", "units": POCKET})
     before = legal_actions(state), state.turn, list(state.where), state.unsupplied, state.effects
-    outlook.threat(state, "soviet")
+    outlook.threat(state, Side.SOVIET)
     outlook.supply_then(state)
     outlook.roads_to_victory(state)
     outlook.bring_back(state)
@@ -234,12 +230,12 @@ def test_reach_by_way_of_a_hex_is_what_is_left_after_going_there() -> None:
     by = queries.reach(state, "G1Pz", ("1310",))
     there = play(state, MoveUnit("G1Pz", "1310"))
     assert by == queries.reach(there, "G1Pz")
-    assert set(by["hexes"]) == moves_of(there, "G1Pz")
+    assert set(by.hexes) == moves_of(there, "G1Pz")
 
 
 def test_no_way_leads_on_from_where_the_move_ends() -> None:
     state = position({"turn": 7, "phase": "movement axis", "units": {"G1Pz": "1510", "S_W": "1711"}})
-    assert queries.reach(state, "G1Pz", ("1611",)) == {"allowance": 0, "hexes": {}}
+    assert queries.reach(state, "G1Pz", ("1611",)) == queries.Reach(0, {})
     with pytest.raises(IllegalAction):
         queries.reach(state, "G1Pz", ("0303",))
 
@@ -267,19 +263,19 @@ def test_fx_1_a_lasting_effect_says_whose_it_is_what_it_does_and_until_when() ->
 def test_a_threat_of_the_side_whose_combat_has_begun_is_of_its_next_turn() -> None:
     """By then its units are in order again, and no marker of this turn counts (10.1.1, 10.4)."""
     units = {"G4": "1511 disorganized", "S_W": "1613"}
-    late = outlook.threat(Table(phase="combat axis", units=units).state, "axis")
-    assert late["hexes"]["1613"]["attackers"] == ["G4"]
+    late = outlook.threat(Table(phase="combat axis", units=units).state, Side.AXIS)
+    assert late.hexes["1613"].attackers == ("G4",)
     units = {"S_W": "1611", "S_KAL": "1610", "G4": "1511", "KG1": "1511"}
     table = Table(phase="combat soviet", units=units, hands={"axis": [16]}).declare().counterblow("1511")
-    threat = outlook.threat(table.state, "soviet")["hexes"]["1511"]
-    assert threat["defence"] == table.strength("G4") + table.strength("KG1"), "white units defend against a target"
+    threat = outlook.threat(table.state, Side.SOVIET).hexes["1511"]
+    assert threat.defence == table.strength("G4") + table.strength("KG1"), "white units defend against a target"
 
 
 def test_nobody_is_lost_between_two_removal_phases() -> None:
     """11: after the Removal Phase of a turn the next supply check decides who is marked, not who is lost."""
     units = {**POCKET, "S_W": "1611 unsupplied"}
     told = outlook.supply_then(position({"turn": 7, "phase": "detraining axis", "units": units}))
-    assert told["lost"] == []
+    assert told.lost == ()
 
 
 @pytest.mark.parametrize(("turn", "counts", "only"), [(7, "axis", "soviet"), (13, "soviet", "axis")])
@@ -288,29 +284,29 @@ def test_12_7_a_side_without_the_initiative_is_told_that_its_points_do_not_count
 ) -> None:
     state = position({"turn": turn, "units": {"G4": "1511", "S_W": "1711"}})
     note = "Points count only for the side with the initiative"
-    assert note not in roads(state, counts)["sudden_death"]["text"]
+    assert note not in roads(state, counts)["sudden_death"].text
     other = roads(state, only).get("sudden_death")
-    assert other is None or note in other["text"]
+    assert other is None or note in other.text
     assert (other is None) == (only == "axis"), "the Axis has no mark after turn 12"
 
 
 def test_who_comes_back_by_himself_says_when() -> None:
     """14.9."""
-    found = outlook.bring_back(position({"turn": 7, "units": {"RUM3": "box:track due 9"}}))["axis"]["units"]["RUM3"]
-    assert (found["cost"], found["way"]) == (0, "track")
-    assert found["text"] == "Comes back by itself on turn 9 (10.7.1)."
+    found = outlook.bring_back(position({"turn": 7, "units": {"RUM3": "box:track due 9"}}))["axis"].units["RUM3"]
+    assert (found.cost, found.way) == (0, "track")
+    assert found.text == "Comes back by itself on turn 9 (10.7.1)."
 
 
 def test_12_0_a_scenario_of_limited_length_has_its_own_road_and_sides_know_whose() -> None:
     state = new_game("citadel")
     assert not can_end_early(state)
-    told = {side: roads(state, side) for side in ("axis", "soviet")}
+    told = {side: roads(state, side) for side in ("axis", Side.SOVIET)}
     assert [list(found) for found in told.values()] == [["scenario"], ["scenario"]]
-    titles = {found["scenario"]["title"].rpartition(": ")[2] for found in told.values()}
+    titles = {found["scenario"].title.rpartition(": ")[2] for found in told.values()}
     assert titles == {"this side wins with it", "this side wins by preventing it"}
 
 
 def test_a_turn_without_a_further_mark_has_no_road_by_sudden_death() -> None:
     """12.2: the last Axis number stands for a turn of 1942."""
     late = position({"turn": 25, "units": {"G4": "0606"}, "initiative": "axis"})
-    assert "sudden_death" not in roads(late, "axis")
+    assert "sudden_death" not in roads(late, Side.AXIS)

@@ -6,7 +6,9 @@ import pytest
 from rules.combat_helpers import Table
 
 from noretreat import State, position
+from noretreat.core.actions import Done, MoveUnit
 from noretreat.core.board import BOARD
+from noretreat.data.facts import Side
 from noretreat.data.load import load_scenario, scenario_ids
 from noretreat.data.notes import notes_of_facts, notes_of_scenario
 from noretreat.explain import queries
@@ -23,13 +25,13 @@ def front() -> State:
 
 def lines(what: str, name: str, state: State | None = None) -> dict[str, str]:
     """The lines of an information card by their labels."""
-    return {line["label"]: line["text"] for line in queries.information(state or front(), what, name)["lines"]}
+    return {line.label: line.text for line in queries.information(state or front(), what, name).lines}
 
 
 # --- units ------------------------------------------------------------------------------------------------
 def test_a_unit_with_markers_tells_what_they_do() -> None:
     card = queries.information(front(), "unit", "G1Pz")
-    assert (card["title"], card["side"]) == ("1st Panzer Army", "axis")
+    assert (card.title, card.side) == ("1st Panzer Army", "axis")
     told = lines("unit", "G1Pz")
     assert told["Other side"] == "1st Panzer, armor, 7-6"
     assert told["This side"] == "1st Panzer, armor, 5-6"
@@ -46,8 +48,8 @@ def test_a_unit_in_a_box_neither_moves_nor_needs_supply() -> None:
 
 def test_what_is_not_printed_says_how_sure_it_is() -> None:
     card = queries.information(front(), "unit", "ITA8")
-    sure = {line["label"]: line.get("confidence") for line in card["lines"]}
-    assert (sure["Steps"], sure["Comes in"], sure["When lost"]) == (None, "inferred", "reconstructed")
+    sure = {line.label: line.confidence for line in card.lines}
+    assert (sure["Steps"], sure["Comes in"], sure["When lost"]) == ("printed", "inferred", "reconstructed")
     assert lines("unit", "ITA8")["When lost"] == "returns after 3 turns"
 
 
@@ -65,9 +67,9 @@ def test_the_card_says_in_words_when_a_unit_comes_in(unit: str, said: str) -> No
 
 def test_zoc_5_a_zone_is_told_to_be_negated_where_an_enemy_unit_stands() -> None:
     state = position("turn 7\nunit G4 1211\nunit S_W 1311\nunit S_NW 1807")
-    assert "1311" in queries.zone(state, "axis")["hexes"]
-    assert queries.zone(state, "axis")["negated"] == ["1311"]
-    assert queries.zone(state, "soviet")["negated"] == ["1211"]
+    assert "1311" in queries.zone(state, Side.AXIS).hexes
+    assert queries.zone(state, Side.AXIS).negated == ("1311",)
+    assert queries.zone(state, Side.SOVIET).negated == ("1211",)
 
 
 # --- hexes ------------------------------------------------------------------------------------------------
@@ -94,7 +96,7 @@ def test_a_hex_tells_its_terrain_and_its_holder(name: str, label: str, text: str
 
 def test_plain_ground_has_no_holder_and_a_lake_has_nothing() -> None:
     assert not {"Held by", "Objective", "Coast", "Map edge", "Scorched"} & set(lines("hex", "1611"))
-    assert queries.information(front(), "hex", "LADOGA")["lines"] == []
+    assert queries.information(front(), "hex", "LADOGA").lines == ()
 
 
 def test_a_scorched_city_counts_as_marsh() -> None:
@@ -151,33 +153,33 @@ def test_there_is_no_card_of_what_does_not_exist(what: str, name: str) -> None:
 )
 def test_6_supply_says_how(unit: str, how: str, supplied: bool, rule: str) -> None:
     told = queries.supply_of(front(), unit)
-    assert (told["how"], told["supplied"]) == (how, supplied)
-    assert f"({rule})" in told["text"]
+    assert (told.how, told.supplied) == (how, supplied)
+    assert f"({rule})" in told.text
 
 
 def test_8_5_the_zone_is_all_round_units_that_have_one() -> None:
     """An unsupplied unit has none (6.5)."""
     state = position("turn 7\nunit G4 1511\nunit G6 1804 unsupplied\nunit S_W 2008")
-    assert set(queries.zone(state, "axis")["hexes"]) == {"1411", "1611", "1510", "1610", "1512", "1612"}
+    assert set(queries.zone(state, Side.AXIS).hexes) == {"1411", "1611", "1510", "1610", "1512", "1612"}
 
 
 def test_reach_of_a_unit_off_the_map_is_nothing() -> None:
-    assert queries.reach(front(), "G9") == {"allowance": 0, "hexes": {}}
+    assert queries.reach(front(), "G9") == queries.Reach(0, {})
 
 
 def test_reach_warns_of_zones_and_of_hexes_without_supply() -> None:
     state = position("turn 2\nunit G1Pz 1112\nunit S_W 1412")
-    hexes = queries.reach(state, "G1Pz")["hexes"]
-    assert hexes["1312"]["stops"] == "zoc"
-    assert hexes["1111"] == {"cost": hexes["1111"]["cost"], "path": ["1112", "1111"], "stops": None, "dry": False}
+    hexes = queries.reach(state, "G1Pz").hexes
+    assert hexes["1312"].stops == "zoc"
+    assert hexes["1111"] == queries.ReachedHex(hexes["1111"].cost, ("1112", "1111"), stops=None, dry=False)
 
 
-def test_ask_why_in_plain_data() -> None:
-    told = queries.why(front(), {"type": "MoveUnit", "unit": "G4", "to": "9999"})
+def test_ask_why() -> None:
+    told = queries.why(front(), MoveUnit("G4", "9999"))
     assert told is not None
     assert (told.code, told.args) == ("no-hex", {"name": "9999"})
     assert (told.text, told.rule, told.remedy) == ("There is no hex 9999.", "", "")
-    assert queries.why(front(), {"type": "Done"}) is None
+    assert queries.why(front(), Done()) is None
 
 
 @pytest.mark.parametrize(
@@ -226,12 +228,12 @@ def test_every_card_of_everything_can_be_told_in_any_language() -> None:
     notes = notes_of_facts().keys() | {name for one in scenario_ids() for name in notes_of_scenario(one)}
     for what, name in EVERYTHING:
         card = queries.information(state, what, name)
-        assert card["said"].code.startswith("info-"), (what, name)
-        for line in card["lines"]:
-            text = line["said"]["text"]
-            assert line["said"]["label"].code.startswith("info-label-") or what == "scenario", line
+        assert card.said.code.startswith("info-"), (what, name)
+        for line in card.lines:
+            text = line.said.text
+            assert line.said.label.code.startswith("info-label-") or what == "scenario", line
             if text is None:
-                assert line["text"].lstrip("+-").isdigit(), line
+                assert line.text.lstrip("+-").isdigit(), line
             elif "note" in text.args:
                 assert text.args["note"].code in notes, line
 

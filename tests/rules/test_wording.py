@@ -285,9 +285,7 @@ def test_d_50_units_that_an_event_moves_are_counted() -> None:
 # --- prices -----------------------------------------------------------------------------------------------
 def prices(state: State) -> dict[Action, int]:
     """What the legal actions cost, as the screen is told."""
-    return {
-        state.options[int(index)]: info["cost"] for index, info in asking.action_info(state).items() if "cost" in info
-    }
+    return {state.options[index]: info.cost for index, info in asking.action_info(state).items() if info.cost}
 
 
 def test_7_improvements_and_replacements_have_a_price() -> None:
@@ -361,7 +359,7 @@ def test_alternatives_of_an_event_have_words() -> None:
     """01A Manstein in a battle, 08A with both of its modes."""
     units = {"G1Pz": "1511", "S_CEN": "1611"}
     table = Table(cards=True, turn=19, units=units, hands={"axis": [8]}).fight("1611", "G1Pz")
-    labels = {info["label"] for info in asking.action_info(table.state).values()}
+    labels = {info.label for info in asking.action_info(table.state).values()}
     assert labels == {"your armor bonus always works", "no armor bonus for the Soviets"}
     assert asked(table.state) == "Play an event in the battle of 1611, or pass."
 
@@ -396,7 +394,7 @@ def test_what_an_event_gives_has_no_price() -> None:
 def test_named_alternatives_have_words() -> None:
     """21A: which of two dice counts?"""
     table = axis_attack({"axis": [21]}).play_event(21).roll(1).roll(6)
-    assert [info["label"] for info in asking.action_info(table.state).values()] == ["Take the 1", "Take the 6"]
+    assert [info.label for info in asking.action_info(table.state).values()] == ["Take the 1", "Take the 6"]
 
 
 def test_a_way_names_areas_and_numbers_hexes() -> None:

@@ -324,6 +324,39 @@ def test_queries(server: Server) -> None:
     assert browser.show(game)["ply"] == package["ply"]
 
 
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ({"kind": "threat", "side": "neutral"}, "bad_request"),
+        ({"kind": "reach", "unit": "G1Pz", "via": "1104"}, "bad_request"),
+        ({"kind": "odds", "attackers": ["G1Pz"], "targets": ["1104"], "support": "yes"}, "bad_request"),
+        ({"kind": "supply_then", "side": "axis"}, "bad_request"),
+        ({"kind": "why", "action": {"type": "Fly"}}, "bad_request"),
+        ({"kind": "allocation", "plan": [{"targets": ["9999"], "attackers": []}]}, "bad_query"),
+        ({"kind": "card", "what": "thing", "id": "G4"}, "bad_query"),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_refused(server: Server, question: dict[str, Any], wanted: str) -> None:
+    browser = server.browser()
+    answer = browser.http.post(f"/api/games/{browser.create()}/query", json=question)
+    assert (answer.status_code, code(answer)) == (400, wanted)
+
+
+@pytest.mark.parametrize("error", ["KeyError", "ValueError", "TypeError", "IndexError"])
+def test_a_bug_of_ours_in_a_question_is_a_failure_and_is_logged(serve: Callable[[str], Server], error: str) -> None:
+    server = serve(
+        "from noretreat.explain import questions\n"
+        f"def fail(self, state): raise {error}('the bug')\n"
+        "questions.AskZone.answer = fail"
+    )
+    browser = server.browser()
+    answer = browser.http.post(f"/api/games/{browser.create()}/query", json={"kind": "zoc", "side": "axis"})
+    assert (answer.status_code, code(answer)) == (500, "internal")
+    _, words = server.stop()
+    assert f"{error}: " in words
+    assert "the bug" in words
+
+
 # --- live -------------------------------------------------------------------------------------------------------
 def _live(server: Server, game: str) -> str:
     return f"{server.address.replace('http', 'ws')}/api/games/{game}/live"

@@ -250,7 +250,7 @@ def test_the_lock_tells_the_truth(rules: str, monkeypatch: pytest.MonkeyPatch) -
             assert why_no_undo(match, side) is None, f"{action} was said to be free"
             assert back_to(match, side, whole=False) == ply
             assert rebuilt(match, ply).key() == before.key()
-            assert told(match, side)["can"] is True
+            assert told(match, side).can is True
         else:
             # Only a purchase or an event of Organization may be answered and still be free: a pass binds nobody there.
             assert match.state.phase == "organization", (

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
+
+import msgspec
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_OF, RAIL
@@ -12,11 +14,37 @@ from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import load_information
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences import Told, tell
 from noretreat.rules import calendar, combat, supply, victory
 from noretreat.rules.movement import weather_limit
 
-Card = dict[str, Any]
+
+class Said(msgspec.Struct, frozen=True):
+    """A line of a card as codes; `text` is None where it is a name or a number, which is the same in any language."""
+
+    label: Told
+    text: Told | None
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of an information card, in English and as codes."""
+
+    label: str
+    text: str
+    said: Said
+    confidence: str = "printed"
+    """How well the fact is known, where it is not printed."""
+
+
+class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The information card of anything on the screen."""
+
+    title: str
+    said: Told
+    """The title as a code."""
+    lines: tuple[Line, ...]
+    side: Side | None = None
+    """Whose unit it is; None for everything that is no unit."""
 
 
 def anything(state: State, what: str, name: str) -> Card | None:
@@ -25,20 +53,20 @@ def anything(state: State, what: str, name: str) -> Card | None:
     return teller(state, name) if teller else None
 
 
-def card(title: Reason, *lines: dict[str, Any] | None) -> Card:
+def card(title: Reason, *lines: Line | None, side: Side | None = None) -> Card:
     """A title and the lines there are, in English and as codes."""
-    return {"title": tell(title).text, "said": tell(title), "lines": [one for one in lines if one is not None]}
+    told = tell(title)
+    return Card(told.text, told, tuple(one for one in lines if one is not None), side)
 
 
-def line(label: str | Reason, text: str | Reason, confidence: str = "printed") -> dict[str, Any] | None:
+def line(label: str | Reason, text: str | Reason, confidence: str = "printed") -> Line | None:
     """A line of a card: its label by code, its text by code or as it stands; none where there is no text."""
     head = say(f"label-{label}") if isinstance(label, str) else label
     words = text if isinstance(text, str) else tell(text).text
     if not words:
         return None
-    said = {"label": tell(head), "text": None if isinstance(text, str) else tell(text)}
-    sure = {} if confidence == "printed" else {"confidence": confidence}
-    return {"label": tell(head).text, "text": words, "said": said, **sure}
+    said = Said(tell(head), None if isinstance(text, str) else tell(text))
+    return Line(said.label.text, words, said, confidence)
 
 
 def _of(side: int) -> Reason:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from noretreat.core.actions import (
     Action,
     ChooseHex,
@@ -308,9 +310,21 @@ def price(state: State, action: Action) -> int:
     return 0
 
 
-def action_info(state: State) -> dict[str, dict[str, Any]]:
-    """For the legal actions that have more to say than their verb: `{index: {"cost": cards, "label": words}}`."""
-    found: dict[str, dict[str, Any]] = {}
+class ActionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What there is to say about a legal action besides its verb."""
+
+    cost: int = 0
+    """Cards to be paid."""
+    label: str = ""
+    """Better words than the verb's, in English."""
+    barrier: str = ""
+    """Why it cannot be taken back, in English, and as the code of a reason; both empty where it can."""
+    barrier_code: str = ""
+
+
+def action_info(state: State) -> dict[int, ActionInfo]:
+    """Cost and label of the legal actions that have either, by their index."""
+    found: dict[int, ActionInfo] = {}
     if state.ended is not None or not state.stack:
         return found
     frame = state.stack[-1]
@@ -319,17 +333,15 @@ def action_info(state: State) -> dict[str, dict[str, Any]]:
     if who == CHANCE:
         return found
     for index, action in enumerate(state.options):
-        info: dict[str, Any] = {}
-        cost = price(state, action)
-        if cost:
-            info["cost"] = cost
+        label = ""
         if isinstance(action, PlayEvent) and action.mode:
-            info["label"] = _MODES.get((action.card, who, action.mode), action.mode.replace("_", " "))
+            label = _MODES.get((action.card, who, action.mode), action.mode.replace("_", " "))
         if isinstance(action, ChooseOption):
             words = _OPTIONS.get(frame.CODE, "{}")
-            info["label"] = words.format(action.option.replace("_", " ").capitalize())
-        if info:
-            found[str(index)] = info
+            label = words.format(action.option.replace("_", " ").capitalize())
+        cost = price(state, action)
+        if cost or label:
+            found[index] = ActionInfo(cost, label)
     return found
 
 

@@ -7,7 +7,7 @@ the forecast says that there is a choice. No card is played (what one would chan
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -40,11 +40,11 @@ _DUEL_TEXT: Final = {
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """What a die does to one unit: retreats, shattered, lost or step; `why` is retreat where none was free."""
+    """What a die does to one unit; `why` is `retreat` where none was free."""
 
     unit: str
     side: Side
-    fate: str
+    fate: Literal["retreats", "shattered", "lost", "step"]
     why: str = ""
 
 

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
-from typing import Any, Final
+from typing import Any, Final, Literal
+
+import msgspec
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRENDERED, TRACK
@@ -14,7 +16,7 @@ from noretreat.core.reasons import Reason, reason
 from noretreat.core.state import Derived, State
 from noretreat.data.facts import Side
 from noretreat.explain.forecast import as_attacker
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences import Told, tell
 from noretreat.rules import calendar, extension, goals, movement, odds, placement, supply, victory
 from noretreat.rules.effects import OF_A_BATTLE, Kind, Scope
 
@@ -24,13 +26,32 @@ _BEFORE_COMBAT: Final = ("victory", "cards", "supply", "organization", "movement
 
 
 # --- threat -----------------------------------------------------------------------------------------------
-def threat(state: State, side: str) -> dict[str, Any]:
+class Attack(msgspec.Struct, frozen=True):
+    """The strongest attack on a hex."""
+
+    column: str
+    attack: int
+    defence: int
+    level: Literal[1, 2, 3]
+    """How dangerous it is: below even odds, up to 2:1, or 3:1 and better."""
+    attackers: tuple[str, ...]
+
+
+class Threat(msgspec.Struct, frozen=True):
+    """What a side could attack."""
+
+    hexes: dict[str, Attack]
+    reach: tuple[str, ...]
+    """The hexes that its attackers could go to."""
+
+
+def threat(state: State, side: Side) -> Threat:
     """What `side` could attack in its next (or present) turn: per enemy hex the best odds, and where it can go.
 
     Everybody else stays where he is; no trains, no arrivals, no cards, no support markers. The attackers named fit
     the stacking limits together, and no others would be stronger.
     """
-    number = SIDE_INDEX[Side(side)]
+    number = SIDE_INDEX[side]
     probe = _next_turn_of(state, number)
     places = _places(probe, number)
     reached = 0
@@ -38,7 +59,7 @@ def threat(state: State, side: str) -> dict[str, Any]:
         reached |= mask
     nodes = bits(BOARD.expand(reached) & probe.occupied(1 - number))
     hexes = {BOARD.id_of[node]: _best_attack(probe, number, node, places) for node in nodes}
-    return {"hexes": hexes, "reach": list(BOARD.ids(reached))}
+    return Threat(hexes, BOARD.ids(reached))
 
 
 def _next_turn_of(state: State, side: int) -> State:
@@ -69,7 +90,7 @@ def _places(state: State, side: int) -> dict[int, int]:
     return found
 
 
-def _best_attack(state: State, side: int, node: int, places: dict[int, int]) -> dict[str, Any]:
+def _best_attack(state: State, side: int, node: int, places: dict[int, int]) -> Attack:
     """The strongest attack on a hex in reach: greedy by strength over a matching with room; exact (a matroid)."""
     stands = BOARD.adjacent[node]
     able = {unit: mask & stands for unit, mask in places.items() if mask & stands}
@@ -82,13 +103,13 @@ def _best_attack(state: State, side: int, node: int, places: dict[int, int]) -> 
         moved.put(unit, rooms[index])
     battle = odds.hypothetical(moved, tuple(sorted(taken)), (node,))
     result = odds.odds_of(moved, battle)
-    return {
-        "column": odds.column_name(result.column),
-        "attack": result.attack,
-        "defence": result.defence,
-        "level": 1 if result.column < _EVEN else 2 if result.column < _STRONG else 3,
-        "attackers": [BOARD.unit_ids[unit] for unit in taken],
-    }
+    return Attack(
+        column=odds.column_name(result.column),
+        attack=result.attack,
+        defence=result.defence,
+        level=1 if result.column < _EVEN else 2 if result.column < _STRONG else 3,
+        attackers=tuple(BOARD.unit_ids[unit] for unit in taken),
+    )
 
 
 _EVEN: Final = 2
@@ -115,12 +136,19 @@ def _seat(unit: int, able: dict[int, int], rooms: Sequence[int], seats: dict[int
 
 
 # --- supply -----------------------------------------------------------------------------------------------
-def supply_then(state: State) -> dict[str, list[str]]:
-    """If the present phases ended now: who would be eliminated, marked, and relieved of the marker.
+class SupplyThen(msgspec.Struct, frozen=True):
+    """Units that the next checks of supply would strike or spare."""
 
-    `lost` are the marked units that would fail in the Removal Phase of this player turn (11), if it is still to come;
-    `marked` and `relieved` those on which the next supply check would decide (6.0).
-    """
+    lost: tuple[str, ...]
+    """Marked units that would fail in the Removal Phase of this player turn (11), if it is still to come."""
+    marked: tuple[str, ...]
+    """Units that the next supply check would mark (6.0)."""
+    relieved: tuple[str, ...]
+    """Units that it would relieve of the marker."""
+
+
+def supply_then(state: State) -> SupplyThen:
+    """Who would be eliminated, marked, and relieved of the marker if the present phases ended now."""
     before_removal = state.phase not in ("detraining", "victory", "cards")
     probe = state.copy()
     lost: list[int] = []
@@ -133,18 +161,26 @@ def supply_then(state: State) -> dict[str, list[str]]:
             lost += gone
     supply.check_supply(probe, 1 - state.phasing if before_removal else state.phasing)
     names = BOARD.unit_ids
-    return {
-        "lost": [names[unit] for unit in lost],
-        "marked": [names[unit] for unit in bits(probe.unsupplied)],
-        "relieved": [names[unit] for unit in bits(state.unsupplied & ~probe.unsupplied) if unit not in lost],
-    }
+    return SupplyThen(
+        lost=tuple(names[unit] for unit in lost),
+        marked=tuple(names[unit] for unit in bits(probe.unsupplied)),
+        relieved=tuple(names[unit] for unit in bits(state.unsupplied & ~probe.unsupplied) if unit not in lost),
+    )
 
 
-def cut_of(state: State, node: int, side: int) -> dict[str, Any]:
-    """Why a hex has no supply path: the way with the fewest barred hexes, and those hexes.
+class Cut(msgspec.Struct, frozen=True):
+    """Why a hex has no supply path."""
 
-    `far` is true where even without an enemy the next supplied city or edge is more than four hexes away (SUP-3).
-    """
+    cut: tuple[str, ...]
+    """The hexes of the way that bar it."""
+    way: tuple[str, ...]
+    """The way to supply with the fewest barred hexes."""
+    far: bool
+    """Even without an enemy the next supplied city or edge is more than four hexes away (SUP-3)."""
+
+
+def cut_of(state: State, node: int, side: int) -> Cut:
+    """Why a hex has no supply path: the way with the fewest barred hexes, and those hexes."""
     own = supply.net(state, side)
     goal = own.cities | extension.supply_edge(state, side)
     barred = _barred(state, side)
@@ -169,17 +205,17 @@ def _barred(state: State, side: int) -> int:
     return barred | (state.control(enemy) & BOARD.cities if state.rules.enemy_city_blocks_supply else 0)
 
 
-def _cut_along(came: dict[int, int], start: int, end: int, barred: int) -> dict[str, Any]:
+def _cut_along(came: dict[int, int], start: int, end: int, barred: int) -> Cut:
     """The way found, and where it is cut."""
     way = [end]
     while came[way[-1]] != start:
         way.append(came[way[-1]])
     way.reverse()
-    cut = [BOARD.id_of[node] for node in way if barred >> node & 1]
-    return {"cut": cut, "way": [BOARD.id_of[node] for node in way], "far": not cut and len(way) > supply.CITY_REACH}
+    cut = tuple(BOARD.id_of[node] for node in way if barred >> node & 1)
+    return Cut(cut, tuple(BOARD.id_of[node] for node in way), not cut and len(way) > supply.CITY_REACH)
 
 
-def hinges(state: State, node: int, side: int, path: Sequence[int]) -> list[str]:
+def hinges(state: State, node: int, side: int, path: Sequence[int]) -> tuple[str, ...]:
     """The hexes of a supply path that would cut the unit off if the enemy's zone reached them."""
     found = []
     for step in path:
@@ -192,16 +228,47 @@ def hinges(state: State, node: int, side: int, path: Sequence[int]) -> list[str]
         )
         if not supply.supplied_nodes(probe, side) >> node & 1:
             found.append(BOARD.id_of[step])
-    return found
+    return tuple(found)
 
 
 # --- victory ----------------------------------------------------------------------------------------------
-def roads_to_victory(state: State) -> dict[str, list[dict[str, Any]]]:
-    """For each side its ways of winning: what it has, what it needs, when at the earliest, and the hexes that count."""
-    return {side.value: list(_roads(state, index)) for index, side in enumerate(SIDES)}
+class RoadSaid(msgspec.Struct, frozen=True):
+    """Title and text of a road as codes."""
+
+    title: Told
+    text: Told
 
 
-def _roads(state: State, side: int) -> Iterator[dict[str, Any]]:
+class RoadHex(msgspec.Struct, frozen=True):
+    """A hex that counts on a road to victory."""
+
+    hex: str
+    held: bool
+    cut: bool
+    """The side controls it, but it does not count without supply."""
+
+
+class Road(msgspec.Struct, frozen=True):
+    """A way of winning: what a side has, what it needs, when at the earliest, and the hexes that count."""
+
+    code: str
+    title: str
+    rule: str
+    text: str
+    said: RoadSaid
+    have: int | None
+    need: int | None
+    turn: int | None
+    """The earliest game turn; None where only the conditions of the scenario count."""
+    hexes: tuple[RoadHex, ...]
+
+
+def roads_to_victory(state: State) -> dict[Side, tuple[Road, ...]]:
+    """For each side its ways of winning."""
+    return {side: tuple(_roads(state, index)) for index, side in enumerate(SIDES)}
+
+
+def _roads(state: State, side: int) -> Iterator[Road]:
     """The ways of one side, the quickest kind first."""
     early = victory.can_end_early(state)
     conditions = state.setup.victory
@@ -220,19 +287,14 @@ def _roads(state: State, side: int) -> Iterator[dict[str, Any]]:
 
 def _road(
     code: str, title: Reason, rule: str, text: Reason, have: int | None, need: int | None, turn: int | None,
-    hexes: Sequence[dict[str, Any]] = (),
-) -> dict[str, Any]:  # fmt: skip
-    """One way of winning; `said` is title and text as codes."""
-    told = {"title": tell(title), "text": tell(text)}
-    return {
-        "code": code, "title": tell(title).text, "rule": rule, "text": tell(text).text, "said": told,
-        "have": have, "need": need, "turn": turn, "hexes": list(hexes),
-    }  # fmt: skip
+    hexes: Sequence[RoadHex] = (),
+) -> Road:  # fmt: skip
+    """One way of winning, in words and as codes."""
+    said = RoadSaid(tell(title), tell(text))
+    return Road(code, said.title.text, rule, said.text.text, said, have, need, turn, tuple(hexes))
 
 
-def _way(
-    code: str, rule: str, have: int, need: int, when: int, hexes: Sequence[dict[str, Any]] = (), **args: Any
-) -> dict[str, Any]:
+def _way(code: str, rule: str, have: int, need: int, when: int, hexes: Sequence[RoadHex] = (), **args: Any) -> Road:
     """A way of winning that the rules give, in their words (`data/information.toml`)."""
     kind = code.partition("-")[0]
     return _road(
@@ -240,22 +302,18 @@ def _way(
     )
 
 
-def _by_objectives(state: State, side: int) -> dict[str, Any]:
+def _by_objectives(state: State, side: int) -> Road:
     """Enough supplied Objectives (12.1)."""
     held = victory.objectives_held(state, side)
     need = victory.objectives_needed(state, side)
     hexes = [
-        {
-            "hex": BOARD.id_of[node],
-            "held": node in held,
-            "cut": node not in held and bool(state.control(side) >> node & 1),
-        }
+        RoadHex(BOARD.id_of[node], node in held, node not in held and bool(state.control(side) >> node & 1))
         for node in bits(BOARD.objectives[side])
     ]
     return _way("objectives", "12.1", len(held), need, state.turn + 1, hexes, n=need)
 
 
-def _by_sudden_death(state: State, side: int) -> dict[str, Any] | None:
+def _by_sudden_death(state: State, side: int) -> Road | None:
     """More points than the next mark (12.2); only the side with the initiative counts points."""
     first = state.turn + (state.phase != "victory")
     turn = next((t for t in range(first, state.setup.last_turn + 1) if victory.threshold(t, side) is not None), None)
@@ -272,15 +330,15 @@ def _points(state: State, side: int) -> int:
     return points if side == state.initiative else points - state.event_vp
 
 
-def _worth(state: State, side: int) -> list[dict[str, Any]]:
+def _worth(state: State, side: int) -> list[RoadHex]:
     """The hexes that count a point now, and who holds them."""
     return [
-        {"hex": BOARD.id_of[node], "held": bool(state.control(side) >> node & 1), "cut": False}
+        RoadHex(BOARD.id_of[node], held=bool(state.control(side) >> node & 1), cut=False)
         for node in bits(victory.counted_hexes(state))
     ]
 
 
-def _at_the_end(state: State, side: int) -> dict[str, Any]:
+def _at_the_end(state: State, side: int) -> Road:
     """What decides if nothing did before: total victory and Berlin for the Soviets, time for the Axis."""
     total = state.rules.soviet_total_victory
     if side == SOVIET and state.turn < victory.LAST_YEAR and total is not None:
@@ -288,7 +346,7 @@ def _at_the_end(state: State, side: int) -> dict[str, Any]:
         return _way("total", "12.3", _points(state, side), total, turn, _worth(state, side), n=total)
     if side == SOVIET:
         node = BOARD.node_of[state.info(BOARD.unit_index["BERLIN_G"]).unit.home]
-        berlin = [{"hex": BOARD.id_of[node], "held": bool(state.control(SOVIET) >> node & 1), "cut": False}]
+        berlin = [RoadHex(BOARD.id_of[node], held=bool(state.control(SOVIET) >> node & 1), cut=False)]
         return _way("garrison", "12.5", 0, 1, state.turn, berlin)
     last = state.setup.last_turn
     if state.turn >= victory.LAST_YEAR:
@@ -299,7 +357,26 @@ def _at_the_end(state: State, side: int) -> dict[str, Any]:
 
 
 # --- off the map ------------------------------------------------------------------------------------------
-def bring_back(state: State) -> dict[str, Any]:
+class Price(msgspec.Struct, frozen=True):
+    """What it takes to bring a lost unit back."""
+
+    cost: int | None
+    """Cards; None for a unit that cannot come back now."""
+    way: str
+    text: str
+
+
+class LostUnits(msgspec.Struct, frozen=True):
+    """The units that a side has off the map."""
+
+    units: dict[str, Price]
+    cards: int
+    """What all that can come back cost together."""
+    never: int
+    """How many cannot be brought back."""
+
+
+def bring_back(state: State) -> dict[Side, LostUnits]:
     """What it would cost to bring every lost unit back: per side the cards of all, and per unit its price and way."""
     sides = {}
     for side in (AXIS, SOVIET):
@@ -307,9 +384,8 @@ def bring_back(state: State) -> dict[str, Any]:
         for box in (SHATTERED, DESTROYED, SURRENDERED, TRACK, DELAYED):
             for unit in state.boxed(side, box):
                 units[BOARD.unit_ids[unit]] = _price(state, unit, box)
-        prices = [entry["cost"] for entry in units.values() if entry["cost"] is not None]
-        never = sum(entry["cost"] is None and entry["way"] == "never" for entry in units.values())
-        sides[SIDES[side].value] = {"units": units, "cards": sum(prices), "never": never}
+        costs = [price.cost for price in units.values()]
+        sides[SIDES[side]] = LostUnits(units, sum(cost or 0 for cost in costs), costs.count(None))
     return sides
 
 
@@ -320,22 +396,18 @@ _WAYS: Final = {
 }
 
 
-def _price(state: State, unit: int, box: int) -> dict[str, Any]:
+def _price(state: State, unit: int, box: int) -> Price:
     """The cards a unit costs now, and how it comes back."""
     if box in _WAYS:
         way, text = _WAYS[box]
         if box == TRACK:
             text = f"Comes back by itself on turn {state.due[unit]} (10.7.1)."
-        return {"cost": 0, "way": way, "text": text}
+        return Price(0, way, text)
     price = placement.replace_price(state, unit)
     if price is None:
-        return {"cost": None, "way": "never", "text": "Cannot be replaced now (7.9)."}
+        return Price(None, "never", "Cannot be replaced now (7.9).")
     where = BOX_NAMES[box][4:]
-    return {
-        "cost": price,
-        "way": "replaced",
-        "text": f"{price} card{'s' if price > 1 else ''} out of the {where} box (7.9).",
-    }
+    return Price(price, "replaced", f"{price} card{'s' if price > 1 else ''} out of the {where} box (7.9).")
 
 
 __all__ = ["bring_back", "cut_of", "hinges", "roads_to_victory", "supply_then", "threat"]

@@ -17,7 +17,7 @@ from noretreat.core.board import BOARD
 from noretreat.core.kernel import answer
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
-from noretreat.explain.sentences import Told, tell
+from noretreat.explain.sentences import IllegalAction, Told, tell
 from noretreat.explain.view import OddsView, odds_view
 from noretreat.explain.why_not import why_not
 from noretreat.rules import allocation, odds
@@ -76,7 +76,7 @@ def allocation_of(state: State, plans: Sequence[Plan] = ()) -> Answer:
 
     A table of ticks stands here in place of orders in words (AST-1).
 
-    Raises `ValueError` for a unit or a hex that does not exist.
+    Raises `IllegalAction` for a unit or a hex that does not exist.
     """
     for plan in plans:
         _known(plan)
@@ -108,10 +108,10 @@ def _known(plan: Plan) -> None:
     """Raises for names that are on no list."""
     for unit in plan.attackers:
         if unit not in BOARD.unit_index:
-            raise ValueError(f"There is no unit {unit}.")
+            raise IllegalAction(reason("no-unit", name=unit))
     for node in plan.targets:
         if node not in BOARD.node_of:
-            raise ValueError(f"There is no hex {node}.")
+            raise IllegalAction(reason("no-hex", name=node))
 
 
 def _named(targets: Sequence[int], units: Sequence[int]) -> tuple[tuple[str, ...], tuple[str, ...]]:

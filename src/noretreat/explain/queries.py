@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
-from noretreat.core.actions import MoveUnit, from_json
+import msgspec
+
+from noretreat.core.actions import Action, MoveUnit
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import answer
@@ -38,7 +41,26 @@ def _node(name: str) -> int:
     return BOARD.node_of[name]
 
 
-def reach(state: State, unit: str, via: tuple[str, ...] = ()) -> dict[str, Any]:
+class ReachedHex(msgspec.Struct, frozen=True):
+    """A hex that a unit could go to."""
+
+    cost: int
+    """Movement points."""
+    path: tuple[str, ...]
+    stops: str | None
+    """What would end the move there: `zoc`, or nothing."""
+    dry: bool
+    """The unit would be out of supply there."""
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """Where a unit could go, and the movement points that it has."""
+
+    allowance: int
+    hexes: dict[str, ReachedHex]
+
+
+def reach(state: State, unit: str, via: tuple[str, ...] = ()) -> Reach:
     """Where a unit could go now: per hex the cost, the path, and what would stop it there.
 
     `via`: places it goes to first, one legal move after the other; raises `IllegalAction` where it cannot.
@@ -49,21 +71,19 @@ def reach(state: State, unit: str, via: tuple[str, ...] = ()) -> dict[str, Any]:
         require_legal(state, move)
         state = state.copy()
         answer(state, move)
-    if via and state.mover != number:
-        return {"allowance": 0, "hexes": {}}
-    if state.where[number] < 0:
-        return {"allowance": 0, "hexes": {}}
+    if state.where[number] < 0 or (via and state.mover != number):
+        return Reach(0, {})
     journey = movement.journey_of(state, number)
     hexes = {}
     dry = _dry(state, number, journey.total)
     for node in bits(journey.total):
-        hexes[BOARD.id_of[node]] = {
-            "cost": journey.cost(node),
-            "path": [BOARD.id_of[step] for step in journey.path(node)],
-            "stops": "zoc" if journey.is_halted(node) else None,
-            "dry": bool(dry >> node & 1),
-        }
-    return {"allowance": journey.points, "hexes": hexes}
+        hexes[BOARD.id_of[node]] = ReachedHex(
+            cost=journey.cost(node),
+            path=tuple(BOARD.id_of[step] for step in journey.path(node)),
+            stops="zoc" if journey.is_halted(node) else None,
+            dry=bool(dry >> node & 1),
+        )
+    return Reach(journey.points, hexes)
 
 
 def _dry(state: State, unit: int, nodes: int) -> int:
@@ -78,23 +98,27 @@ def _dry(state: State, unit: int, nodes: int) -> int:
     return dry
 
 
-def zone(state: State, side: str) -> dict[str, Any]:
-    """The zone of control of a side; `negated`: where an enemy unit in it negates it for supply and retreat (8.5)."""
-    index = SIDE_INDEX[Side(side)]
-    negated = state.zoc(index) & state.occupied(1 - index)
-    return {
-        "hexes": list(asking.hexes_of_zone(state, index)),
-        "negated": [BOARD.id_of[node] for node in bits(negated)],
-    }
+class Zone(msgspec.Struct, frozen=True):
+    """The zone of control of a side."""
+
+    hexes: tuple[str, ...]
+    negated: tuple[str, ...]
+    """Where an enemy unit in it negates it for supply and retreat (8.5)."""
 
 
-def why(state: State, action: Any) -> Told | None:
+def zone(state: State, side: Side) -> Zone:
+    """The zone of control of a side."""
+    index = SIDE_INDEX[side]
+    return Zone(asking.hexes_of_zone(state, index), BOARD.ids(state.zoc(index) & state.occupied(1 - index)))
+
+
+def why(state: State, action: Action) -> Told | None:
     """Why an action is not legal: the fact, the rule, the way out; None when it is."""
-    found = why_not(state, from_json(action))
+    found = why_not(state, action)
     return None if found is None else tell(found)
 
 
-def odds_for(state: State, attackers: list[str], targets: list[str], support: bool = False) -> OddsView:
+def odds_for(state: State, attackers: Sequence[str], targets: Sequence[str], support: bool = False) -> OddsView:
     """The odds of any units against any hexes; raises `IllegalAction` when there is nobody to fight."""
     units = tuple(_unit(unit) for unit in attackers)
     nodes = tuple(_node(name) for name in targets)
@@ -107,18 +131,18 @@ def odds_for(state: State, attackers: list[str], targets: list[str], support: bo
 
 
 def forecast_of(
-    state: State, attackers: list[str], targets: list[str], supports: int = 0, table: str | None = None
+    state: State, attackers: Sequence[str], targets: Sequence[str], support: bool = False, table: Side | None = None
 ) -> forecast.Forecast | None:
     """All that can come of any units attacking any hexes, or of the battle that is being fought if none are named.
 
     `table`: that battle as it would be read on one side's combat table, which an event lets its player choose (22S).
     """
     if not attackers and not targets:
-        return forecast.of_battle(state, -1 if table is None else SIDE_INDEX[Side(table)])
+        return forecast.of_battle(state, -1 if table is None else SIDE_INDEX[table])
     units, nodes = tuple(_unit(unit) for unit in attackers), tuple(_node(name) for name in targets)
     if len(set(units)) < len(units) or len(set(nodes)) < len(nodes):
         raise IllegalAction(because("each-once"))
-    return forecast.forecast(state, units, nodes, supports)
+    return forecast.forecast(state, units, nodes, int(support))
 
 
 def best_odds(state: State) -> dict[str, OddsView]:
@@ -132,38 +156,55 @@ def best_odds(state: State) -> dict[str, OddsView]:
     return found
 
 
-def supply_of(state: State, unit: str) -> dict[str, Any]:
+class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a unit is supplied. What a unit that is not on the map, or is always supplied, has no use for is absent."""
+
+    supplied: bool
+    how: str
+    """`overland`, `sea`, `neighbour`, `home`, `box` or `none`."""
+    path: tuple[str, ...]
+    text: str
+    said: Told
+    hinges: tuple[str, ...] | None = None
+    """The hexes of the path that would cut it."""
+    cut: tuple[str, ...] | None = None
+    """For a unit without supply: the hexes that bar it, ..."""
+    way: tuple[str, ...] | None = None
+    """... the way through them, ..."""
+    far: bool | None = None
+    """... and whether it would be too far even without an enemy (SUP-3)."""
+
+
+def supply_of(state: State, unit: str) -> Supply:
     """How a unit is supplied now and along which hexes, or that it is not."""
     number = _unit(unit)
     node = state.where[number]
-    how, hexes = "none", {}
-    path: list[int] = []
     if node < 0:
-        how = "box"
-    elif supply.always_supplied(state, number):
-        how = "home"
-    else:
-        side = state.info(number).side
-        how, path = supply.trace(state, node, side)
-        hexes = {"hinges": outlook.hinges(state, node, side, path)}
-        if how == "none":
-            hexes |= outlook.cut_of(state, node, side)
-    told = _supplied(how, [BOARD.id_of[step] for step in path])
-    found = {
-        "supplied": how != "none",
-        "how": how,
-        "path": [BOARD.id_of[step] for step in path],
-        "text": tell(told).text,
-    }
-    return found | {"said": tell(told)} | hexes
+        return _supply("box", [])
+    if supply.always_supplied(state, number):
+        return _supply("home", [])
+    side = state.info(number).side
+    how, path = supply.trace(state, node, side)
+    found = msgspec.structs.replace(_supply(how, path), hinges=outlook.hinges(state, node, side, path))
+    if found.supplied:
+        return found
+    why = outlook.cut_of(state, node, side)
+    return msgspec.structs.replace(found, cut=why.cut, way=why.way, far=why.far)
 
 
-def _supplied(how: str, path: list[str]) -> Reason:
+def _supply(how: str, path: Sequence[int]) -> Supply:
+    """The answer without what a look ahead adds."""
+    hexes = tuple(BOARD.id_of[node] for node in path)
+    told = tell(_supplied(how, hexes))
+    return Supply(how != "none", how, hexes, told.text, told)
+
+
+def _supplied(how: str, path: Sequence[str]) -> Reason:
     """How a unit is supplied, in words."""
     return say("supply-neighbour", hex=path[0]) if how == "neighbour" and path else say(f"supply-{how}")
 
 
-def information(state: State, what: str, name: str) -> dict[str, Any]:
+def information(state: State, what: str, name: str) -> about.Card:
     """The information card of anything on the screen: a title and lines, each as sure as its data (UI-1).
 
     `what` is unit, hex, card or scenario, or one of those that `about.anything` knows.
@@ -195,7 +236,7 @@ _ENTRY: Final = dict.fromkeys(("N", "C", "S", "R", "F"), "start")
 """The code on a counter, where its unit comes in at the start of the war."""
 
 
-def _about_unit(state: State, unit: int) -> dict[str, Any]:
+def _about_unit(state: State, unit: int) -> about.Card:
     """Everything about one counter."""
     info = state.info(unit)
     sure = {name: value.value for name, value in info.unit.confidence.items()}
@@ -215,13 +256,13 @@ def _about_unit(state: State, unit: int) -> dict[str, Any]:
     if place >= 0:
         lines.append(line("movement-now", str(movement.allowance(state, unit))))
         told = supply_of(state, info.id)
-        lines.append(line("supply", _supplied(told["how"], told["path"])))
+        lines.append(line("supply", _supplied(told.how, told.path)))
     if state.unsupplied >> unit & 1:
         lines.append(line("unsupplied", say("unsupplied")))
     if state.disorganized >> unit & 1:
         lines.append(line("disorganized", say("disorganized")))
     lines.append(line("source", say("note", note=Reason(f"source.{info.id}")) if info.unit.note else ""))
-    return about.card(say("unit", unit=info.id), *lines) | {"side": SIDES[info.side].value}
+    return about.card(say("unit", unit=info.id), *lines, side=SIDES[info.side])
 
 
 def _entry(code: str) -> Reason:
@@ -235,7 +276,7 @@ def _sure_of_face(sure: dict[str, str], index: int) -> str:
     return sure.get("back", numbers) if index else numbers
 
 
-def _about_hex(state: State, node: int) -> dict[str, Any]:
+def _about_hex(state: State, node: int) -> about.Card:
     """Everything about one hex or area."""
     row = BOARD.terrain_row.get(BOARD.terrain.get(node))  # type: ignore[arg-type]
     lines = []
@@ -265,7 +306,7 @@ def _about_hex(state: State, node: int) -> dict[str, Any]:
     return about.card(say("place", hex=BOARD.id_of[node]), *lines)
 
 
-def _about_card(number: int) -> dict[str, Any]:
+def _about_card(number: int) -> about.Card:
     """Both halves of a card."""
     facts = BOARD.cards[number]
     lines = []
@@ -277,7 +318,7 @@ def _about_card(number: int) -> dict[str, Any]:
     return about.card(say("card", card=number), *lines)
 
 
-def _about_scenario(name: str) -> dict[str, Any]:
+def _about_scenario(name: str) -> about.Card:
     """A scenario: what it is, and how sure each part of its set-up is. Its own texts have keys for a translation."""
     facts = load_scenario(name)
     sure = {field: value.value for field, value in facts.confidence.items()}

@@ -6,7 +6,7 @@ the same. That is a property test, not a promise.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -14,7 +14,7 @@ from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import CHANCE, Decision
 from noretreat.core.names import SIDE_NAMES
-from noretreat.core.records import Battle
+from noretreat.core.records import Battle, Effect
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain import asking, wording
@@ -24,6 +24,9 @@ from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.joker import JOKER_BIT
 from noretreat.rules.stacking import overstacked
 from noretreat.rules.waiting import markers_waiting
+
+Actor: TypeAlias = Literal["axis", "soviet", "chance"]
+"""Who has to answer."""
 
 
 class UnitView(msgspec.Struct, frozen=True):
@@ -140,7 +143,7 @@ class View(msgspec.Struct, frozen=True):
     step: str
     phasing: Side
     initiative: Side
-    actor: str | None
+    actor: Actor | None
     prompt: PromptView
     vp: int
     event_vp: int
@@ -148,12 +151,12 @@ class View(msgspec.Struct, frozen=True):
     sudden_death: int | None
     """The mark of the next Sudden Death test for the side with the initiative, and its turn."""
     sudden_death_turn: int | None
-    objectives: dict[str, int]
-    supports: dict[str, int]
+    objectives: dict[Side, int]
+    supports: dict[Side, int]
     targets_limit: int
     targets_left: int
     hand: tuple[int, ...] | None
-    hand_sizes: dict[str, int]
+    hand_sizes: dict[Side, int]
     draw_pile: int | None
     """Cards in the own draw pile and discards; None where the rules tell nothing of them (CRD-10)."""
     discards: int | None
@@ -207,12 +210,12 @@ def view(state: State, side: Side | None) -> View:
         high_tide=state.high_tide,
         sudden_death=mark,
         sudden_death_turn=mark_turn,
-        objectives={s.value: len(victory.objectives_held(state, i)) for i, s in enumerate(SIDES)},
-        supports={s.value: state.supports[i] for i, s in enumerate(SIDES)},
+        objectives={s: len(victory.objectives_held(state, i)) for i, s in enumerate(SIDES)},
+        supports={s: state.supports[i] for i, s in enumerate(SIDES)},
         targets_limit=calendar.target_limit(state, state.phasing),
         targets_left=combat.markers_left(state, state.phasing),
         hand=None if own is None else tuple(bits(state.hands[own])),
-        hand_sizes={s.value: state.hands[i].bit_count() for i, s in enumerate(SIDES)},
+        hand_sizes={s: state.hands[i].bit_count() for i, s in enumerate(SIDES)},
         draw_pile=state.pile(own or AXIS).bit_count() if state.rules.discard_top_visible else None,
         discards=len(state.discarded(own or AXIS)) if state.rules.discard_top_visible else None,
         discard_top=_top(state, own),
@@ -241,13 +244,14 @@ def _top(state: State, own: int | None) -> int | None:
     return discards[-1] if discards and state.rules.discard_top_visible else None
 
 
-def _actor(state: State) -> str | None:
+def _actor(state: State) -> Actor | None:
     if state.ended is not None or not state.stack:
         return None
     frame = state.stack[-1]
     assert isinstance(frame, Decision)
     who = frame.actor(state)
-    return "chance" if who == CHANCE else SIDES[who].value
+    side = None if who == CHANCE else SIDES[who]
+    return side.value if side else "chance"
 
 
 def _next_mark(state: State) -> tuple[int | None, int | None]:
@@ -371,7 +375,7 @@ def _battle(state: State) -> BattleView | None:
     )
 
 
-def _effect(effect: Any) -> EffectView:
+def _effect(effect: Effect) -> EffectView:
     card = BOARD.cards[effect.card]
     half = card.soviet if effect.side else card.axis
     return EffectView(effect.card, SIDES[effect.side], half.title, half.text, effect.expires)

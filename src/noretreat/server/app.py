@@ -18,18 +18,21 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Redirect
 
-from noretreat.data.facts import Side
+from noretreat.core.actions import Action
+from noretreat.data.facts import Facts, Side
 from noretreat.data.load import load_facts
+from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
-from noretreat.server import packages, study
+from noretreat.server import offers, study
 from noretreat.server.computer import Computer
 from noretreat.server.games import Games
 from noretreat.server.live import Hub, follow
+from noretreat.server.offers import Choices, Learning
 from noretreat.server.packages import Package
 from noretreat.server.pages import Pages, answer
 from noretreat.server.problems import HANDLERS, Problem
 from noretreat.server.security import LOOPBACK, Guard, cookie_for, new_token, token_of
-from noretreat.server.wishes import Created, NewGame
+from noretreat.server.wishes import Created, Listed, NewGame
 from noretreat.storage.database import Database, default_folder, url_of
 
 MAX_BODY: Final = 32 * 1024 * 1024
@@ -42,7 +45,7 @@ class Play(msgspec.Struct, forbid_unknown_fields=True):
     """Body of a move: the ply the client knows, and the action."""
 
     ply: int
-    action: dict[str, Any]
+    action: Action
 
 
 class Order(msgspec.Struct, forbid_unknown_fields=True):
@@ -81,26 +84,26 @@ def _json(content: Any, *, status: int = 200, cookies: list[Cookie] | None = Non
 
 # --- facts ------------------------------------------------------------------------------------------------------
 @get("/api/board", sync_to_thread=False)
-def board(request: REQUEST) -> Response[Any]:
+def board(request: REQUEST) -> Response[Facts]:
     """The facts that belong to no game: map, counters, calendar, tables, cards."""
     return answer(request, request.app.state.board, "no-cache")
 
 
 @get("/api/options", sync_to_thread=False)
-def options() -> dict[str, Any]:
+def options() -> Choices:
     """What a new game can be: scenarios, rule sets, opponents."""
-    return packages.choices()
+    return offers.choices()
 
 
 # --- games ------------------------------------------------------------------------------------------------------
 @get("/api/lessons", sync_to_thread=False)
-def lessons_list() -> dict[str, Any]:
+def lessons_list() -> Learning:
     """The lessons in their order, and the tips for a newcomer's first turn."""
-    return packages.learning()
+    return offers.learning()
 
 
 @get("/api/games")
-async def list_games(request: REQUEST) -> Response[Any]:
+async def list_games(request: REQUEST) -> Response[list[Listed]]:
     """The games of this browser, newest first."""
     token = token_of(request)
     games = await _games(request).listing(token)
@@ -160,7 +163,7 @@ async def redo(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> 
 
 
 @post("/api/games/{name:str}/query", status_code=200)
-async def query(request: REQUEST, name: FromPath[str], data: JSONBody[dict[str, Any]]) -> Response[Any]:
+async def query(request: REQUEST, name: FromPath[str], data: JSONBody[Query]) -> Response[Answer]:
     """Answers a question about the position."""
     return _json(await _games(request).query(name, token_of(request), data))
 

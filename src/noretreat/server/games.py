@@ -9,19 +9,19 @@ import asyncio
 import contextlib
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
-from typing import Any, Final
+from collections.abc import AsyncIterator
+from typing import Final
 from weakref import WeakValueDictionary
 
 import msgspec
 
 from noretreat import game
-from noretreat.core.actions import Action, Resign, from_json
+from noretreat.core.actions import Action, Resign
 from noretreat.core.reasons import Reason
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import DataError
-from noretreat.explain import outlook, plans, queries
+from noretreat.explain.questions import AskWhy, Query
 from noretreat.orders import Reading, read
 from noretreat.positions import PREFIX, PositionError, begin
 from noretreat.server.computer import Computer
@@ -45,6 +45,7 @@ from noretreat.server.security import hashed, matches
 from noretreat.server.undo import back_to, chosen, rebuilt, why_no_undo
 from noretreat.server.wishes import (
     Created,
+    Listed,
     NewGame,
     check,
     lesson_wanted,
@@ -132,7 +133,7 @@ class Games:
         self._remember(match)
         self._wake(match)
 
-    async def listing(self, token: str) -> list[dict[str, Any]]:
+    async def listing(self, token: str) -> list[Listed]:
         """The games of a browser, newest first (NET-8)."""
         if not token:
             return []
@@ -242,9 +243,8 @@ class Games:
         async with self._lock(name):
             return (await self._match(name)).ply
 
-    async def act(self, name: str, token: str, ply: int, data: Any) -> Package:
+    async def act(self, name: str, token: str, ply: int, action: Action) -> Package:
         """Plays an action for the browser's seat."""
-        action = _action(data)
         async with self._lock(name):
             match = await self._match(name)
             try:
@@ -295,22 +295,18 @@ class Games:
             self._wake(match)
             return self._package(match, token, ply, None)
 
-    async def query(self, name: str, token: str, data: dict[str, Any]) -> Any:
+    async def query(self, name: str, token: str, query: Query) -> object:
         """Answers a question about the position; changes nothing."""
         async with self._lock(name):
             match = await self._match(name)
-            past = "at" in data
-            if data.get("kind") == "why" and (past or match.to_act() not in owned_sides(match, token)):
+            if isinstance(query, AskWhy) and (query.at is not None or match.to_act() not in owned_sides(match, token)):
                 # Reasons may speak of the hand of the side that decides.
                 raise Problem(403, "not_yours", "why-not-yours")
+            state = match.state if query.at is None else self._past(name).at(match, query.at)
             try:
-                return _ask(self._past(name).at(match, int(data["at"])) if past else match.state, data)
+                return query.answer(state)
             except game.IllegalAction as error:
                 raise Problem(400, "bad_query", error.reason) from None
-            except KeyError as error:
-                raise Problem(400, "bad_request", wrong(f"Unknown or missing in the query: {error}.")) from None
-            except (ValueError, TypeError, IndexError, msgspec.ValidationError) as error:
-                raise Problem(400, "bad_request", wrong(error)) from None
 
     async def orders(self, name: str, token: str, ply: int, text: str) -> Reading:
         """Reads an order in words for the side that has to decide; changes nothing."""
@@ -462,45 +458,3 @@ class Games:
         self._cache.pop(name, None)
         log.info("game %s: %s", name, conflict)
         return self._refusal(await self._match(name), token, "stale", "moved-on", since=ply)
-
-
-# --- helpers ------------------------------------------------------------------------------------------------------
-def _action(data: Any) -> Action:
-    """The action a request describes."""
-    try:
-        return from_json(data)
-    except msgspec.ValidationError as error:
-        raise Problem(400, "bad_request", wrong(f"Not an action: {error}")) from None
-
-
-_QUERIES: Final[dict[str, Callable[[State, dict[str, Any]], Any]]] = {
-    "reach": lambda state, data: queries.reach(
-        state, str(data["unit"]), tuple(str(place) for place in data.get("via", ()))
-    ),
-    "odds": lambda state, data: queries.odds_for(
-        state, list(data["attackers"]), list(data["targets"]), bool(data.get("support", False))
-    ),
-    "supply": lambda state, data: queries.supply_of(state, str(data["unit"])),
-    "zoc": lambda state, data: queries.zone(state, str(data["side"])),
-    "forecast": lambda state, data: queries.forecast_of(
-        state, list(data["attackers"]), list(data["targets"]), int(bool(data.get("support", False))), data.get("table")
-    ),
-    "threat": lambda state, data: outlook.threat(state, str(data["side"])),
-    "supply_then": lambda state, _: outlook.supply_then(state),
-    "victory": lambda state, _: outlook.roads_to_victory(state),
-    "bring_back": lambda state, _: outlook.bring_back(state),
-    "why": lambda state, data: queries.why(state, data["action"]),
-    "allocation": lambda state, data: plans.allocation_of(
-        state, msgspec.convert(data.get("plan", []), list[plans.Plan])
-    ),
-    "card": lambda state, data: queries.information(state, str(data["what"]), str(data["id"])),
-}
-"""Kind of a query -> who answers it."""
-
-
-def _ask(state: State, data: dict[str, Any]) -> Any:
-    """Hands a query on to the rules."""
-    kind = data.get("kind")
-    if not isinstance(kind, str) or kind not in _QUERIES:
-        raise ValueError(f"There is no query {kind!r}; see docs/wire-protocol.md.")
-    return _QUERIES[kind](state, data)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LEVEL: Final = "lesson:"
 
 
-class Progress(msgspec.Struct):
+class Progress(msgspec.Struct, frozen=True):
     """What the page shows of a lesson."""
 
     id: str

@@ -15,7 +15,7 @@ from noretreat.core.events import Event
 from noretreat.core.snapshot import dump
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.view import view
+from noretreat.explain.view import Actor, OutcomeView, view
 from noretreat.server import lessons
 from noretreat.storage.database import GameRow, SeatRow, SnapshotRow, StepRow
 from noretreat.storage.savegame import revived, snapshot_due, who
@@ -141,22 +141,35 @@ def decoded(text: str) -> State:
     return revived(data)
 
 
+class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the list of games shows of a position; public knowledge only."""
+
+    turn: int
+    months: str
+    year: int
+    phase: str
+    actor: Actor | None
+    vp: int
+    initiative: Side
+    finished: bool
+    outcome: OutcomeView | None
+    pieces: dict[Side, list[str]] | None = None
+    """Hexes with counters of each side, for a small map; missing in games stored before they were kept."""
+
+
 def summary(state: State) -> str:
-    """What the list of games shows of a position, as JSON; public knowledge only."""
+    """What the list of games shows of a position, as the store keeps it: `Summary` as JSON."""
     seen = view(state, None)
-    outcome = None if seen.outcome is None else msgspec.to_builtins(seen.outcome)
-    data = {
-        "turn": seen.turn,
-        "months": seen.months,
-        "year": seen.year,
-        "phase": seen.phase,
-        "actor": who(state) or None,
-        "vp": seen.vp,
-        "initiative": seen.initiative,
-        "finished": outcome is not None,
-        "outcome": outcome,
-        "pieces": {
-            side.value: sorted({u.at for u in seen.units if u.side is side and u.at[:1].isdigit()}) for side in Side
-        },
-    }
-    return msgspec.json.encode(data).decode()
+    found = Summary(
+        turn=seen.turn,
+        months=seen.months,
+        year=seen.year,
+        phase=seen.phase,
+        actor=seen.actor,
+        vp=seen.vp,
+        initiative=seen.initiative,
+        finished=seen.outcome is not None,
+        outcome=seen.outcome,
+        pieces={side: sorted({u.at for u in seen.units if u.side is side and u.at[:1].isdigit()}) for side in Side},
+    )
+    return msgspec.json.encode(found).decode()

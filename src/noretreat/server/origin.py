@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -13,7 +13,7 @@ _MARK: Final = f"{PREFIX}# sandbox "
 """How the scenario of a sandbox begins."""
 
 
-class Origin(msgspec.Struct, omit_defaults=False):
+class Origin(msgspec.Struct, frozen=True):
     """Where a sandbox comes from: a step of a game (empty: one's own position); whose cards were dealt anew."""
 
     game: str = ""
@@ -36,10 +36,9 @@ def origin_of(scenario: str) -> Origin | None:
         return Origin()
 
 
-def told_origin(scenario: str, *, owned: bool) -> dict[str, Any] | None:
+def told_origin(scenario: str, *, owned: bool) -> Origin | None:
     """What a browser is told about a sandbox: the game behind it only if it is its own."""
     origin = origin_of(scenario)
     if origin is None:
         return None
-    shown = origin if owned else Origin(hidden=origin.hidden)
-    return {"game": shown.game, "ply": shown.ply, "hidden": shown.hidden}
+    return origin if owned else Origin(hidden=origin.hidden)

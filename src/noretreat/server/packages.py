@@ -2,48 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from noretreat import game
-from noretreat.ai.players.levels import LEVELS, default_level
 from noretreat.core.actions import Action, DeclareTarget
 from noretreat.core.board import BOARD, SIDES
 from noretreat.core.events import Event, UnitAvailable, UnitRemoved, redacted
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
-from noretreat.data.facts import Scenario, Side
-from noretreat.data.lessons import lessons, tips
-from noretreat.data.load import load_balance, load_ruleset, load_scenario, ruleset_ids, scenario_ids
+from noretreat.data.facts import Side
+from noretreat.data.load import load_scenario, scenario_ids
 from noretreat.explain import asking, queries, wording
+from noretreat.explain.asking import ActionInfo
 from noretreat.explain.sentences import Told, tell
-from noretreat.explain.view import View, view
+from noretreat.explain.view import OddsView, View, view
 from noretreat.positions import is_position
 from noretreat.server.lessons import Progress, progress, taught
 from noretreat.server.match import Match, Step
-from noretreat.server.origin import told_origin
+from noretreat.server.origin import Origin, told_origin
 from noretreat.server.security import matches
-from noretreat.server.undo import barriers_ahead, told
-from noretreat.server.unusual import (
-    USUAL_RULES,
-    Unusual,
-    differences,
-    optional_rules,
-    rules_of_game,
-    rules_title,
-    unusual,
-)
+from noretreat.server.undo import Undo, barriers_ahead, told
+from noretreat.server.unusual import Settings, Unusual, differences, rules_of_game, rules_title, unusual
+from noretreat.storage.database import SeatRow
 
-MINUTES_A_TURN = 15
-"""How long a game turn of two player turns takes, about: for the choice of a scenario, not a measurement."""
+SeatKind: TypeAlias = Literal["human", "computer", "open"]
+"""Who sits on a seat; `open`: whoever takes the invitation."""
 
 
-class Seat(msgspec.Struct):
+class Seat(msgspec.Struct, frozen=True):
     """Who plays a side; `here`: this browser does."""
 
-    kind: str
+    kind: SeatKind
     name: str
     level: str
     here: bool
@@ -58,7 +50,7 @@ CLEAN_UP: Final = {"remove": "removal", "detrain": "detraining"}
 """How a player turn ends: the names in the rule sets, and those of the phases."""
 
 
-class GameInfo(msgspec.Struct):
+class GameInfo(msgspec.Struct, frozen=True):
     """What a game is, apart from its position."""
 
     id: str
@@ -69,8 +61,8 @@ class GameInfo(msgspec.Struct):
     scenario_title: str
     rules: str
     rules_title: str
-    options: dict[str, Any]
-    seats: dict[str, Seat]
+    options: Settings
+    seats: dict[Side, Seat]
     finished: bool
     created: str
     updated: str
@@ -82,11 +74,11 @@ class GameInfo(msgspec.Struct):
     note: str
     """What happened to the game in the store or in its file, in English; `note_said` says it in any language."""
     note_said: Told | None
-    sandbox: dict[str, Any] | None
+    sandbox: Origin | None
     """For a sandbox: the game and the step it comes from, and the sides whose cards were dealt anew."""
 
 
-class LogLine(msgspec.Struct):
+class LogLine(msgspec.Struct, frozen=True):
     """One line of the log, written for its reader."""
 
     ply: int
@@ -97,7 +89,7 @@ class LogLine(msgspec.Struct):
     event: Event
 
 
-class Package(msgspec.Struct):
+class Package(msgspec.Struct, frozen=True):
     """Everything a page needs to draw a game and to let its player act."""
 
     game: GameInfo
@@ -106,9 +98,11 @@ class Package(msgspec.Struct):
     ply: int
     view: View
     actions: tuple[Action, ...]
-    action_info: dict[str, dict[str, Any]]
-    undo: dict[str, Any]
-    targets: dict[str, Any]
+    action_info: dict[int, ActionInfo]
+    """By index in `actions`."""
+    undo: Undo
+    targets: dict[str, OddsView]
+    """While targets are being declared: the best odds against each hex."""
     events: list[LogLine]
     thinking: bool
     lesson: Progress | None = None
@@ -153,21 +147,20 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
     )
 
 
-def _action_info(state: State) -> dict[str, dict[str, Any]]:
-    """What there is to say about the legal actions besides their verb; `barrier`: why one cannot be
-    taken back.
-    """
+def _action_info(state: State) -> dict[int, ActionInfo]:
+    """What there is to say about the legal actions besides their verb."""
     found = asking.action_info(state)
     for index, why in barriers_ahead(state).items():
-        found.setdefault(str(index), {}).update(barrier=tell(why).text, barrier_code=why.code)
+        plain = found.get(index, ActionInfo())
+        found[index] = msgspec.structs.replace(plain, barrier=tell(why).text, barrier_code=why.code)
     return found
 
 
-def _targets(match: Match, actions: tuple[Action, ...]) -> dict[str, Any]:
+def _targets(match: Match, actions: tuple[Action, ...]) -> dict[str, OddsView]:
     """The best odds against each hex, while targets are being declared."""
     if not any(isinstance(action, DeclareTarget) for action in actions):
         return {}
-    return dict(queries.best_odds(match.state))
+    return queries.best_odds(match.state)
 
 
 def log_lines(steps: Iterable[Step], viewer: Side | None) -> list[LogLine]:
@@ -201,12 +194,9 @@ def _index(match: Match, since: int) -> int:
 def game_info(match: Match, owned: list[Side]) -> GameInfo:
     """The head of the package."""
     row = match.row
-    options = msgspec.json.decode(row.options)
+    options: Settings = msgspec.json.decode(row.options)
     rules = rules_of_game(options)
     note, named = told_note(row.note), name_told(row.name)
-    seats = {
-        str(side.value): Seat(seat.kind, seat.name, seat.level, side in owned) for side, seat in match.seats.items()
-    }
     return GameInfo(
         id=row.id,
         name=row.name,
@@ -216,7 +206,7 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
         rules=rules,
         rules_title=rules_title(rules),
         options=options,
-        seats=seats,
+        seats=seats_shown(match.seats, owned),
         finished=game.outcome(match.state) is not None,
         created=row.created,
         updated=row.updated,
@@ -227,6 +217,14 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
         note_said=note,
         sandbox=told_origin(row.scenario, owned=bool(owned)),
     )
+
+
+def seats_shown(seats: Mapping[Side, SeatRow], owned: Sequence[Side]) -> dict[Side, Seat]:
+    """The seats of a game for a browser that owns some of them."""
+    return {
+        side: Seat(msgspec.convert(seat.kind, SeatKind), seat.name, seat.level, side in owned)
+        for side, seat in seats.items()
+    }
 
 
 def told_note(note: str) -> Told | None:
@@ -260,73 +258,3 @@ def scenario_title(scenario: str) -> str:
     if is_position(scenario):
         return "A position"
     return load_scenario(scenario).title if scenario in scenario_ids() else scenario
-
-
-def _pieces(scenario: Scenario) -> dict[str, list[str]]:
-    """Where each side stands at the start, for the small map on a scenario's card."""
-    found: dict[str, list[str]] = {side.value: [] for side in Side}
-    for placed in scenario.placements:
-        if placed.at[:1].isdigit():
-            found[BOARD.units[BOARD.unit_index[placed.unit]].unit.side.value].append(placed.at)
-    return found
-
-
-def _won(scenario: str) -> dict[str, Any] | None:
-    """Who won the scenario when the computer played itself; None for one that was never measured."""
-    found = load_balance()
-    if scenario not in found.wins:
-        return None
-    return {**msgspec.structs.asdict(found.wins[scenario]), "level": found.level}
-
-
-def choices() -> dict[str, Any]:
-    """What a new game can be."""
-    scenarios = sorted(
-        (load_scenario(name) for name in scenario_ids()), key=lambda one: (one.id != "barbarossa", one.title)
-    )
-    rulesets = [load_ruleset(name) for name in ruleset_ids()]
-    return {
-        "scenarios": [
-            {
-                "id": scenario.id,
-                "title": scenario.title,
-                "summary": scenario.summary,
-                "turns": f"{scenario.start_turn}-{scenario.end_turn}",
-                "minutes": (scenario.end_turn - scenario.start_turn + 1) * MINUTES_A_TURN,
-                "reconstructed": "reconstructed" in scenario.confidence.values(),
-                "pieces": _pieces(scenario),
-                "won": _won(scenario.id),
-                "victory": tell(queries.victory_of(scenario)).text,
-            }
-            for scenario in scenarios
-        ],
-        "rules": [
-            {"id": rules.id, "title": rules.title, "summary": rules.summary, "usual": rules.id == USUAL_RULES}
-            for rules in rulesets
-        ],
-        "options": optional_rules(),
-        "levels": [
-            {"id": level.id, "title": level.title, "summary": level.summary, "usual": level.id == default_level()}
-            for level in LEVELS.values()
-        ],
-        "opponents": ["human", "computer", "open"],
-    }
-
-
-def learning() -> dict[str, Any]:
-    """What there is to learn from: the lessons, and the tips for a first turn."""
-    return {
-        "lessons": [
-            {
-                "id": lesson.id,
-                "number": lesson.number,
-                "title": lesson.title,
-                "minutes": lesson.minutes,
-                "summary": lesson.summary,
-                "side": lesson.side,
-                "steps": len(lesson.steps),
-            }
-            for lesson in lessons().values()
-        ],
-        "tips": msgspec.to_builtins(tips()),
-    }

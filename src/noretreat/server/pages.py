@@ -55,7 +55,7 @@ class Pages:
         return answer(request, asset, "no-cache")
 
 
-def answer(request: Request[Any, Any, Any], asset: Asset, cache: str) -> Response[bytes]:
+def answer(request: Request[Any, Any, Any], asset: Asset, cache: str) -> Response[Any]:
     """The file, or the word that the browser has it already."""
     headers = {"cache-control": cache, "etag": asset.tag}
     known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]

@@ -40,7 +40,7 @@ RANKS: Final = {"CA": 0, "NE": 1, "CB": 2, "EX": 3, "DR": 4, "DS": 5, "DD": 6}
 """The results in the order of the combat tables, worst for the attacker first: the measure of luck."""
 
 
-class Shown(msgspec.Struct):
+class Shown(msgspec.Struct, frozen=True):
     """A position of the past, and what the step that led to it did."""
 
     game: GameInfo
@@ -54,12 +54,12 @@ class Shown(msgspec.Struct):
     """The earliest step that can be shown: 0, or later in a game that was begun under older rules."""
     last: int
     view: View
-    hands: dict[str, list[int]] | None
+    hands: dict[Side, list[int]] | None
     """Both hands, where they are open."""
     events: list[LogLine]
 
 
-class Tick(msgspec.Struct):
+class Tick(msgspec.Struct, frozen=True):
     """A mark on the slider: the first step of a turn, a phase, a battle or an event."""
 
     ply: int
@@ -69,7 +69,7 @@ class Tick(msgspec.Struct):
     turn: int
 
 
-class History(msgspec.Struct):
+class History(msgspec.Struct, frozen=True):
     """The marks of a whole game, and its log for the eyes asked for."""
 
     first: int
@@ -160,7 +160,7 @@ def shown(match: Match, past: Past, token: str, ply: int, wanted: Eyes | None) -
     steps = match.steps[ply - 1 : ply] if ply else []
     hands = None
     if look == "both":
-        hands = {side.value: list(bits(state.hands[index])) for index, side in enumerate(SIDES)}
+        hands = {side: list(bits(state.hands[index])) for index, side in enumerate(SIDES)}
     return Shown(
         game=game_info(match, owned),
         seat=viewer_of(look),
@@ -221,7 +221,7 @@ def _kind(event: Event) -> Literal["turn", "phase", "battle", "card"] | None:
 
 
 # --- the whole game in curves --------------------------------------------------------------------------------------
-class Point(msgspec.Struct):
+class Point(msgspec.Struct, frozen=True):
     """How things stood as a phase began: only what lies open on the table."""
 
     ply: int
@@ -234,7 +234,7 @@ class Point(msgspec.Struct):
     cards: tuple[int, int]
 
 
-class BattleLuck(msgspec.Struct):
+class BattleLuck(msgspec.Struct, frozen=True):
     """A combat die: what it brought and what it could be expected to bring, in ranks of the combat table."""
 
     ply: int
@@ -247,12 +247,12 @@ class BattleLuck(msgspec.Struct):
     expected: float
 
 
-class Graphs(msgspec.Struct):
+class Graphs(msgspec.Struct, frozen=True):
     """Curves and dice of a game so far. Nothing in them is secret."""
 
     points: list[Point]
     battles: list[BattleLuck]
-    dice: dict[str, list[int]]
+    dice: dict[Side, list[int]]
     """How often each side has rolled a 1, 2, ... 6 as the attacker of a round of battle."""
 
 
@@ -263,7 +263,7 @@ def graphs(match: Match) -> Graphs:
     """
     ply = min(match.snapshots, default=0)
     state = decoded(match.snapshots[ply])
-    found = Graphs([_point(ply, state)], [], {side.value: [0] * 6 for side in SIDES})
+    found = Graphs([_point(ply, state)], [], {side: [0] * 6 for side in SIDES})
     while ply < match.ply:
         step = match.steps[ply]
         _note_die(found, state, step)
@@ -305,7 +305,7 @@ def _note_die(found: Graphs, state: State, step: Step) -> None:
     if not combat or not isinstance(step.action, Rolled) or battle is None:
         return
     side = SIDES[battle.attacker]
-    found.dice[side.value][step.action.value - 1] += 1
+    found.dice[side][step.action.value - 1] += 1
     if not plain:
         return
     odds = odds_of(state, battle)

@@ -48,15 +48,15 @@ class Typed(msgspec.Struct, forbid_unknown_fields=True):
     position: str
 
 
-class Checked(msgspec.Struct):
+class Checked(msgspec.Struct, frozen=True):
     """A position as the rules understand it: how it looks, and its text in the usual form."""
 
     view: View
     text: str
-    hands: dict[str, list[int]]
+    hands: dict[Side, list[int]]
 
 
-class PositionText(msgspec.Struct):
+class PositionText(msgspec.Struct, frozen=True):
     """The position at a step of a game as text; `hidden`: the sides whose hands are left out."""
 
     text: str
@@ -173,7 +173,7 @@ async def check_position(request: REQUEST, data: JSONBody[Typed]) -> Response[Ch
     if not data.position.lstrip().startswith("state "):
         # In the phases that begin with a step of their own, units may be gone from the first decision already.
         state = study.check(f"{data.position}\nphase movement axis")
-    hands = {side.value: [card for card in range(64) if state.hands[i] >> card & 1] for i, side in enumerate(Side)}
+    hands = {side: [card for card in range(64) if state.hands[i] >> card & 1] for i, side in enumerate(Side)}
     return _json(Checked(view(state, None), write_position(state), hands))
 
 

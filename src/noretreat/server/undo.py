@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
 from noretreat import game
 from noretreat.core import events as ev
 from noretreat.core.actions import (
@@ -28,7 +30,7 @@ from noretreat.core.board import SIDE_INDEX
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences import Told, tell
 from noretreat.rules.movement import MoveUnits
 from noretreat.server.match import Match, Step, decoded
 from noretreat.storage.savegame import who
@@ -88,15 +90,28 @@ def why_no_undo(match: Match, side: Side | None) -> Reason | None:
     return because(f"behind-{next((kind for kind in behind if kind), 'start')}")
 
 
-def told(match: Match, side: Side | None) -> dict[str, object]:
-    """What a page may know of taking back: whether it can, why not, and how many actions there are to go either way."""
+class Undo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a page may know of taking back."""
+
+    can: bool
+    why: str
+    """Why not, in English; empty where it can, and for one who does not watch from a seat."""
+    steps: int
+    """How many actions can be taken back, ..."""
+    redo: int
+    """... and how many can be played again."""
+    reason: Told | None = None
+    """Why not, as a code."""
+
+
+def told(match: Match, side: Side | None) -> Undo:
+    """Whether a side can take something back, why not, and how many actions there are to go either way."""
     why = why_no_undo(match, side)
     if why or side is None:
         mine = side is not None and match.to_act() is side
-        words = {"why": tell(why).text, "reason": tell(why)} if why else {"why": ""}
-        return {"can": False, **words, "steps": 0, "redo": len(match.undone) if mine else 0}
-    steps = len(chosen(match, back_to(match, side, whole=True), side))
-    return {"can": True, "why": "", "steps": steps, "redo": len(match.undone)}
+        reason = tell(why) if why else None
+        return Undo(False, reason.text if reason else "", 0, len(match.undone) if mine else 0, reason)
+    return Undo(True, "", len(chosen(match, back_to(match, side, whole=True), side)), len(match.undone))
 
 
 def chosen(match: Match, ply: int, side: Side) -> list[Action]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -42,7 +42,13 @@ WORDS: Final = {
 """Option -> what a player calls it, what it changes, and what is said of a game that leaves a usual one out."""
 
 
-def rules_of_game(options: dict[str, Any]) -> str:
+Setting: TypeAlias = bool | int | str | list[int]
+"""The value of an option as it is stored."""
+Settings: TypeAlias = dict[str, Setting]
+"""The options of a stored game by name. One stored by an earlier version has fewer of them than `Options` today."""
+
+
+def rules_of_game(options: Settings) -> str:
     """The id of the rule set that a stored game is played by."""
     return str(options.get("rules", RULES_UNNAMED))
 
@@ -57,38 +63,48 @@ class Unusual(msgspec.Struct, frozen=True):
 
     id: str
     title: str
-    value: Any
+    value: Setting
 
 
-def unusual(options: dict[str, Any]) -> list[Unusual]:
+def unusual(options: Settings) -> list[Unusual]:
     """How a game with these options differs from the usual one; empty for the usual one (NET-10)."""
     rules = rules_of_game(options)
     found = [] if rules == USUAL_RULES else [Unusual("rules", rules_title(rules), rules)]
     switches = load_ruleset(rules).switches if rules in ruleset_ids() else {}
     for option in optional_rules():
-        name, usual = option["id"], option["usual"]
-        value = options.get(name, usual)
-        if value != usual and offers(switches, name):  # a rule that the set has not cannot be left out
-            found.append(Unusual(name, option["title"], value))
+        value = options.get(option.id, option.usual)
+        if value != option.usual and offers(switches, option.id):  # a rule that the set has not cannot be left out
+            found.append(Unusual(option.id, option.title, value))
     return found
 
 
-def differences(options: dict[str, Any]) -> list[str]:
+def differences(options: Settings) -> list[str]:
     """The same in English words."""
     return [f"Rules: {one.title}" if one.id == "rules" else _said(one.id, one.value) for one in unusual(options)]
 
 
-def optional_rules() -> list[dict[str, Any]]:
+class OptionalRule(msgspec.Struct, frozen=True):
+    """An option of a new game; its usual value says what kind it is."""
+
+    id: str
+    title: str
+    summary: str
+    usual: bool | list[int]
+    rules: list[str]
+    """The rule sets that know it."""
+
+
+def optional_rules() -> list[OptionalRule]:
     """The options of a game besides the rule set, with their usual values."""
-    usual: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(Options()))
+    usual: dict[str, bool | list[int]] = msgspec.json.decode(msgspec.json.encode(Options()))
     return [
-        {
-            "id": name,
-            "title": _words(name)[0],
-            "summary": _words(name)[1],
-            "usual": value,
-            "rules": [rules for rules in ruleset_ids() if offers(load_ruleset(rules).switches, name)],
-        }
+        OptionalRule(
+            id=name,
+            title=_words(name)[0],
+            summary=_words(name)[1],
+            usual=value,
+            rules=[rules for rules in ruleset_ids() if offers(load_ruleset(rules).switches, name)],
+        )
         for name, value in usual.items()
         if name != "rules"
     ]
@@ -105,7 +121,7 @@ def _words(name: str) -> tuple[str, ...]:
     return WORDS.get(name, (name.replace("_", " ").capitalize(), ""))
 
 
-def _said(name: str, value: Any) -> str:
+def _said(name: str, value: Setting) -> str:
     """An option and its value in words."""
     title, _, *without = _words(name)
     if isinstance(value, bool):

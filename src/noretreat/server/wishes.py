@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import secrets
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -16,14 +16,14 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.lessons import lessons
 from noretreat.data.load import DataError, load_scenario
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences import Told, tell
 from noretreat.server.lessons import LEVEL, taught
-from noretreat.server.match import summary
+from noretreat.server.match import Summary, summary
 from noretreat.server.origin import origin_of
-from noretreat.server.packages import name_told, scenario_shown, scenario_title
+from noretreat.server.packages import Seat, name_told, scenario_shown, scenario_title, seats_shown
 from noretreat.server.problems import Problem, wrong
 from noretreat.server.security import hashed, invite_of, matches
-from noretreat.server.unusual import differences, rules_of_game, rules_title, unusual
+from noretreat.server.unusual import Settings, Unusual, differences, rules_of_game, rules_title, unusual
 from noretreat.storage.database import GameRow, SeatRow
 
 LONGEST_POSITION: Final = 20_000
@@ -31,7 +31,7 @@ LONGEST_POSITION: Final = 20_000
 SEAT_KINDS: Final = ("human", "computer", "open")
 
 
-class NewGame(msgspec.Struct, forbid_unknown_fields=True):
+class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the creator of a game chooses."""
 
     scenario: str | None = "barbarossa"
@@ -39,8 +39,8 @@ class NewGame(msgspec.Struct, forbid_unknown_fields=True):
     """Instead of a scenario: a position as text (`position`), for puzzles and tests."""
     name: str = ""
     rules: str = ""
-    options: dict[str, Any] = {}
-    """Optional rules by the names of `rules.state.Options`."""
+    options: Settings = {}
+    """Optional rules by the names of `core.state.Options`."""
     axis: str = "human"
     soviet: str = "computer"
     level: str = ""
@@ -48,7 +48,7 @@ class NewGame(msgspec.Struct, forbid_unknown_fields=True):
     """Instead of all the above: the id of a lesson."""
 
 
-class Created(msgspec.Struct):
+class Created(msgspec.Struct, frozen=True):
     """A game that was made, and where to send the other player."""
 
     id: str
@@ -146,34 +146,57 @@ def links_of(name: str, seats: dict[Side, SeatRow], token: str) -> dict[str, str
     return links
 
 
-def listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> dict[str, Any]:
+class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
     """A row of the list of games."""
-    position, options = msgspec.json.decode(row.summary), msgspec.json.decode(row.options)
-    owned = [side.value for side, seat in seats.items() if matches(token, seat.token)]
-    shown = {
-        side.value: {"kind": seat.kind, "name": seat.name, "level": seat.level, "here": side.value in owned}
-        for side, seat in seats.items()
-    }
+
+    id: str
+    name: str
+    name_said: Told | None
+    """The name in any language, where nobody gave it."""
+    lesson: str | None
+    """The id of the lesson that the game is, if it is one."""
+    scenario: str
+    scenario_title: str
+    rules: str
+    rules_title: str
+    differences: list[str]
+    unusual: list[Unusual]
+    seats: dict[Side, Seat]
+    owned: list[Side]
+    your_turn: bool
+    sandbox: bool
+    can_delete: bool
+    created: str
+    updated: str
+    ply: int
+    links: dict[str, str]
+
+
+def listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> Listed:
+    """A row of the list of games."""
+    position = msgspec.json.decode(row.summary, type=Summary)
+    options: Settings = msgspec.json.decode(row.options)
+    owned = [side for side, seat in seats.items() if matches(token, seat.token)]
     lesson, named = taught(seats), name_told(row.name)
-    return {
-        "id": row.id,
-        "name": row.name,
-        "name_said": tell(named) if named else None,
-        "lesson": lesson.id if lesson else None,
-        "scenario": scenario_shown(row.scenario),
-        "scenario_title": scenario_title(row.scenario),
-        "rules": rules_of_game(options),
-        "rules_title": rules_title(rules_of_game(options)),
-        "differences": differences(options),
-        "unusual": msgspec.to_builtins(unusual(options)),
-        "seats": shown,
-        "owned": owned,
-        "your_turn": position["actor"] in owned,
-        "sandbox": origin_of(row.scenario) is not None,
-        "can_delete": matches(token, row.owner),
-        "created": row.created,
-        "updated": row.updated,
-        "ply": row.ply,
-        "links": links_of(row.id, seats, token),
-        **position,
-    }
+    return Listed(
+        **msgspec.structs.asdict(position),
+        id=row.id,
+        name=row.name,
+        name_said=tell(named) if named else None,
+        lesson=lesson.id if lesson else None,
+        scenario=scenario_shown(row.scenario),
+        scenario_title=scenario_title(row.scenario),
+        rules=rules_of_game(options),
+        rules_title=rules_title(rules_of_game(options)),
+        differences=differences(options),
+        unusual=unusual(options),
+        seats=seats_shown(seats, owned),
+        owned=owned,
+        your_turn=position.actor in owned,
+        sandbox=origin_of(row.scenario) is not None,
+        can_delete=matches(token, row.owner),
+        created=row.created,
+        updated=row.updated,
+        ply=row.ply,
+        links=links_of(row.id, seats, token),
+    )

@@ -1,0 +1,172 @@
+"""The questions that can be asked about a position: a record for each kind, which answers itself.
+
+`Query` is any of them, told apart in JSON by `kind`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TypeAlias
+
+import msgspec
+
+from noretreat.core.actions import Action
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.explain import about, forecast, outlook, plans, queries
+from noretreat.explain.sentences import Told
+from noretreat.explain.view import OddsView
+
+
+class Question(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, kw_only=True):
+    """Common shape of all questions: tagged with `kind` in JSON."""
+
+    at: int | None = None
+    """The ply that is asked about; None for the present position."""
+
+    @abstractmethod
+    def answer(self, state: State) -> object:
+        """The answer for this position, ready for JSON; raises `IllegalAction` where it cannot be given."""
+
+
+class AskReach(Question, frozen=True, tag="reach"):
+    """Where a unit could go now, or after it has gone to other places first."""
+
+    unit: str
+    via: tuple[str, ...] = ()
+
+    def answer(self, state: State) -> queries.Reach:
+        return queries.reach(state, self.unit, self.via)
+
+
+class AskOdds(Question, frozen=True, tag="odds"):
+    """The odds of any units against any hexes."""
+
+    attackers: tuple[str, ...]
+    targets: tuple[str, ...]
+    support: bool = False
+
+    def answer(self, state: State) -> OddsView:
+        return queries.odds_for(state, self.attackers, self.targets, self.support)
+
+
+class AskSupply(Question, frozen=True, tag="supply"):
+    """How a unit is supplied."""
+
+    unit: str
+
+    def answer(self, state: State) -> queries.Supply:
+        return queries.supply_of(state, self.unit)
+
+
+class AskZone(Question, frozen=True, tag="zoc"):
+    """The zone of control of a side."""
+
+    side: Side
+
+    def answer(self, state: State) -> queries.Zone:
+        return queries.zone(state, self.side)
+
+
+class AskForecast(Question, frozen=True, tag="forecast"):
+    """All that can come of a battle; of the one that is being fought where nobody and nothing is named."""
+
+    attackers: tuple[str, ...]
+    targets: tuple[str, ...]
+    support: bool = False
+    table: Side | None = None
+    """The combat table that the battle being fought is read on, where an event lets a side choose (22S)."""
+
+    def answer(self, state: State) -> forecast.Forecast | None:
+        return queries.forecast_of(state, self.attackers, self.targets, self.support, self.table)
+
+
+class AskThreat(Question, frozen=True, tag="threat"):
+    """What a side could attack in its next turn, or in this one before its combat."""
+
+    side: Side
+
+    def answer(self, state: State) -> outlook.Threat:
+        return outlook.threat(state, self.side)
+
+
+class AskSupplyThen(Question, frozen=True, tag="supply_then"):
+    """Whom the next checks of supply would strike or spare."""
+
+    def answer(self, state: State) -> outlook.SupplyThen:
+        return outlook.supply_then(state)
+
+
+class AskVictory(Question, frozen=True, tag="victory"):
+    """The ways of winning of both sides."""
+
+    def answer(self, state: State) -> dict[Side, tuple[outlook.Road, ...]]:
+        return outlook.roads_to_victory(state)
+
+
+class AskBringBack(Question, frozen=True, tag="bring_back"):
+    """What the lost units of both sides would cost."""
+
+    def answer(self, state: State) -> dict[Side, outlook.LostUnits]:
+        return outlook.bring_back(state)
+
+
+class AskWhy(Question, frozen=True, tag="why"):
+    """Why an action is not legal."""
+
+    action: Action
+
+    def answer(self, state: State) -> Told | None:
+        return queries.why(state, self.action)
+
+
+class AskAllocation(Question, frozen=True, tag="allocation"):
+    """What a plan for the battles of a Combat Phase comes to."""
+
+    plan: tuple[plans.Plan, ...] = ()
+
+    def answer(self, state: State) -> plans.Answer:
+        return plans.allocation_of(state, self.plan)
+
+
+class AskCard(Question, frozen=True, tag="card"):
+    """The information card of anything on the screen."""
+
+    what: str
+    id: str
+
+    def answer(self, state: State) -> about.Card:
+        return queries.information(state, self.what, self.id)
+
+
+Query: TypeAlias = (
+    AskReach
+    | AskOdds
+    | AskSupply
+    | AskZone
+    | AskForecast
+    | AskThreat
+    | AskSupplyThen
+    | AskVictory
+    | AskBringBack
+    | AskWhy
+    | AskAllocation
+    | AskCard
+)
+
+Answer: TypeAlias = (
+    queries.Reach
+    | OddsView
+    | queries.Supply
+    | queries.Zone
+    | forecast.Forecast
+    | outlook.Threat
+    | outlook.SupplyThen
+    | dict[Side, tuple[outlook.Road, ...]]
+    | dict[Side, outlook.LostUnits]
+    | Told
+    | plans.Answer
+    | about.Card
+    | None
+)
+"""What a question may be answered with, in the order of the questions."""

@@ -1,0 +1,146 @@
+"""What the server has to offer before there is a game: scenarios, rule sets, levels, options, lessons."""
+
+from __future__ import annotations
+
+import msgspec
+
+from noretreat.ai.players.levels import LEVELS, default_level
+from noretreat.core.board import BOARD
+from noretreat.data.facts import Scenario, Side
+from noretreat.data.lessons import Tip, lessons, tips
+from noretreat.data.load import load_balance, load_ruleset, load_scenario, ruleset_ids, scenario_ids
+from noretreat.explain.queries import victory_of
+from noretreat.explain.sentences import tell
+from noretreat.server.packages import SeatKind
+from noretreat.server.unusual import USUAL_RULES, OptionalRule, optional_rules
+
+MINUTES_A_TURN = 15
+"""How long a game turn of two player turns takes, about: for the choice of a scenario, not a measurement."""
+
+
+class Won(msgspec.Struct, frozen=True):
+    """Who won a scenario when the computer played both sides; the rest were drawn."""
+
+    games: int
+    axis: int
+    soviet: int
+    level: str
+
+
+class ScenarioChoice(msgspec.Struct, frozen=True):
+    """A scenario on its card."""
+
+    id: str
+    title: str
+    summary: str
+    turns: str
+    minutes: int
+    reconstructed: bool
+    """Some of its set-up was worked out, not printed."""
+    pieces: dict[Side, list[str]]
+    """Where each side stands at the start, for a small map."""
+    won: Won | None
+    """None for one that was never measured."""
+    victory: str
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A rule set, or a level of the computer."""
+
+    id: str
+    title: str
+    summary: str
+    usual: bool
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """What a new game can be."""
+
+    scenarios: list[ScenarioChoice]
+    rules: list[Choice]
+    options: list[OptionalRule]
+    levels: list[Choice]
+    opponents: tuple[SeatKind, ...]
+
+
+class LessonChoice(msgspec.Struct, frozen=True):
+    """A lesson in the list of lessons."""
+
+    id: str
+    number: int
+    title: str
+    minutes: int
+    summary: str
+    side: Side
+    steps: int
+
+
+class Learning(msgspec.Struct, frozen=True):
+    """What there is to learn from."""
+
+    lessons: list[LessonChoice]
+    tips: tuple[Tip, ...]
+    """For a newcomer's first turn."""
+
+
+def choices() -> Choices:
+    """What a new game can be."""
+    scenarios = sorted(
+        (load_scenario(name) for name in scenario_ids()), key=lambda one: (one.id != "barbarossa", one.title)
+    )
+    rulesets = [load_ruleset(name) for name in ruleset_ids()]
+    return Choices(
+        scenarios=[_choice(scenario) for scenario in scenarios],
+        rules=[Choice(rules.id, rules.title, rules.summary, rules.id == USUAL_RULES) for rules in rulesets],
+        options=optional_rules(),
+        levels=[Choice(level.id, level.title, level.summary, level.id == default_level()) for level in LEVELS.values()],
+        opponents=("human", "computer", "open"),
+    )
+
+
+def _choice(scenario: Scenario) -> ScenarioChoice:
+    """The card of a scenario."""
+    return ScenarioChoice(
+        id=scenario.id,
+        title=scenario.title,
+        summary=scenario.summary,
+        turns=f"{scenario.start_turn}-{scenario.end_turn}",
+        minutes=(scenario.end_turn - scenario.start_turn + 1) * MINUTES_A_TURN,
+        reconstructed="reconstructed" in scenario.confidence.values(),
+        pieces=_pieces(scenario),
+        won=_won(scenario.id),
+        victory=tell(victory_of(scenario)).text,
+    )
+
+
+def _pieces(scenario: Scenario) -> dict[Side, list[str]]:
+    """Where each side stands at the start."""
+    found: dict[Side, list[str]] = {side: [] for side in Side}
+    for placed in scenario.placements:
+        if placed.at[:1].isdigit():
+            found[BOARD.units[BOARD.unit_index[placed.unit]].unit.side].append(placed.at)
+    return found
+
+
+def _won(scenario: str) -> Won | None:
+    """Who won a scenario; None for one that was never measured."""
+    balance = load_balance()
+    wins = balance.wins.get(scenario)
+    return None if wins is None else Won(wins.games, wins.axis, wins.soviet, balance.level)
+
+
+def learning() -> Learning:
+    """The lessons in their order, and the tips."""
+    found = [
+        LessonChoice(
+            id=lesson.id,
+            number=lesson.number,
+            title=lesson.title,
+            minutes=lesson.minutes,
+            summary=lesson.summary,
+            side=lesson.side,
+            steps=len(lesson.steps),
+        )
+        for lesson in lessons().values()
+    ]
+    return Learning(found, tips())
