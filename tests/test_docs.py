@@ -348,27 +348,27 @@ def test_hexes_worth_points_in_the_rulebook() -> None:
 def test_example_supply_from_minsk() -> None:
     text = "turn 2\ncontrol axis 1307\nunit G4 {at}\nunit S_W 2008"
     state = position(text.format(at="1707"))
-    assert supply_of(state, "G4")["path"] == ["1607", "1507", "1407", "1307"]
-    assert supply_of(position(text.format(at="1808")), "G4")["how"] == "none"
+    assert supply_of(state, "G4").path == ("1607", "1507", "1407", "1307")
+    assert supply_of(position(text.format(at="1808")), "G4").how == "none"
 
 
 def test_example_supply_from_the_east_edge() -> None:
     for at, how in (("2110", "overland"), ("2010", "none")):
         cities = " ".join(hex_.id for hex_ in FACTS.map.hexes if hex_.is_vp)
         state = position(f"turn 2\ncontrol axis {cities}\nunit S_W {at}\nunit G4 0503")
-        assert supply_of(state, "S_W")["how"] == how
+        assert supply_of(state, "S_W").how == how
 
 
 def test_example_zone_of_control_at_the_border() -> None:
     text = "turn 1\nunit S_W 1107\nunit G4 1007\nunit G2Pz {panzer}"
-    assert reach(position(text.format(panzer="1008")), "G4")["hexes"]["1108"]["cost"] == 3
-    followed = reach(position(text.format(panzer="1108")), "G4")["hexes"]["1108"]
-    assert (followed["cost"], followed["path"]) == (2, ["1007", "1108"])
+    assert reach(position(text.format(panzer="1008")), "G4").hexes["1108"].cost == 3
+    followed = reach(position(text.format(panzer="1108")), "G4").hexes["1108"]
+    assert (followed.cost, followed.path) == (2, ("1007", "1108"))
 
 
 def test_example_a_marsh_in_mud() -> None:
-    hexes = reach(position("turn 3\nunit G1Pz 1110\nunit S_W 2008"), "G1Pz")["hexes"]
-    assert hexes["1210"]["path"] == ["1110", "1210"]
+    hexes = reach(position("turn 3\nunit G1Pz 1110\nunit S_W 2008"), "G1Pz").hexes
+    assert hexes["1210"].path == ("1110", "1210")
 
 
 def test_example_odds_at_the_border() -> None:

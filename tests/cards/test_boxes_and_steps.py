@@ -418,9 +418,9 @@ def test_07s_a_city_becomes_marsh() -> None:
         why_not_now(table.state, SOVIET, 7, Window.CARD) == "this event has already happened in this player turn (5.0)"
     )
     moving = Table(phase="movement axis", units=SCORCHED)
-    city = reach(moving.state, "G4")["hexes"]["1211"]["cost"]
+    city = reach(moving.state, "G4").hexes["1211"].cost
     moving.state.scorched = table.state.scorched
-    marsh = reach(moving.state, "G4")["hexes"]["1211"]["cost"]
+    marsh = reach(moving.state, "G4").hexes["1211"].cost
     assert marsh > city
 
 

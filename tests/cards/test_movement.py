@@ -15,7 +15,7 @@ UNITS = {"G4": "1511", "G6": "1511", "G9": "1311"}
 
 
 def allowance(table: Table, unit: str) -> int:
-    return int(reach(table.state, unit)["allowance"])
+    return int(reach(table.state, unit).allowance)
 
 
 def moving(**words: object) -> Table:

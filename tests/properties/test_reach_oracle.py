@@ -41,7 +41,7 @@ def test_every_unit(batch: int) -> None:
                 offered.setdefault(action.unit, set()).add(action.to)
         for unit in units_of(state):
             expected = table.reach(unit, balkans_open(state))
-            found = {name: data["cost"] for name, data in reach(state, unit.id)["hexes"].items()}
+            found = {name: data.cost for name, data in reach(state, unit.id).hexes.items()}
             assert found == expected, (seed, unit.id, write_position(state))
             if offered:
                 assert offered.get(unit.id, set()) == expected.keys(), (seed, unit.id)
@@ -56,10 +56,10 @@ def test_paths_are_real() -> None:
         moves = [action for action in legal_actions(state) if isinstance(action, MoveUnit)]
         for action in Random(seed).sample(moves, min(4, len(moves))):
             unit = next(unit for unit in units_of(state) if unit.id == action.unit)
-            promised = reach(state, unit.id)["hexes"][action.to]
+            promised = reach(state, unit.id).hexes[action.to]
             _, happened = apply(state, action)
             moved = next(event for event in happened if isinstance(event, UnitMoved))
-            assert (moved.path[0], moved.path[-1], moved.cost) == (unit.at, action.to, promised["cost"])
+            assert (moved.path[0], moved.path[-1], moved.cost) == (unit.at, action.to, promised.cost)
             assert all(b in adjacent(a) for a, b in pairwise(moved.path)), seed
             assert not set(moved.path[1:-1]) & zones[enemy_of(unit.side)], (seed, "passed through a zone of control")
             walked += len(moved.path) > 2
@@ -96,5 +96,5 @@ def test_more_points_never_shrink_the_reach() -> None:
     for seed in POSITIONS[::5]:
         muddy, clear = scattered(seed, weather="mud"), scattered(seed, weather="clear")
         for unit in units_of(muddy):
-            slow, fast = reach(muddy, unit.id)["hexes"], reach(clear, unit.id)["hexes"]
+            slow, fast = reach(muddy, unit.id).hexes, reach(clear, unit.id).hexes
             assert slow.keys() <= fast.keys()

@@ -77,13 +77,13 @@ def test_the_paths_that_are_shown() -> None:
             if unit.at.startswith("box:"):
                 continue
             answer = supply_of(state, unit.id)
-            assert answer["supplied"] is not unit.cut_off
-            if answer["how"] == "overland":
-                steps = [unit.at, *answer["path"]]
+            assert answer.supplied is not unit.cut_off
+            if answer.how == "overland":
+                steps = [unit.at, *answer.path]
                 shown += len(steps) > 2
                 assert len(steps) <= 5
                 assert all(b in trace_neighbours(a) for a, b in pairwise(steps)), seed
-                assert all(table.enterable(name, unit.side) for name in answer["path"])
+                assert all(table.enterable(name, unit.side) for name in answer.path)
                 last = steps[-1]
                 assert table.edge(last, unit.side) or last in sources[unit.side], seed
     assert shown > 100

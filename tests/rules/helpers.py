@@ -141,7 +141,7 @@ def moves_of(state: State, unit: str) -> set[str]:
 
 def cost(state: State, unit: str, to: str) -> int:
     """Movement points to a hex within reach."""
-    return int(reach(state, unit)["hexes"][to]["cost"])
+    return int(reach(state, unit).hexes[to].cost)
 
 
 def seen(state: State, side: str | None = None) -> View:

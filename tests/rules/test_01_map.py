@@ -14,7 +14,7 @@ from noretreat.positions import position
 def test_map_1_a_unit_is_in_one_hex_and_has_six_neighbours() -> None:
     state = position({"turn": 2, "weather": "clear", "units": {"G4": at(0, 0)}})
     assert where(state, "G4") == "1211"
-    steps = {name for name, data in reach(state, "G4")["hexes"].items() if data["path"] == ["1211", name]}
+    steps = {name for name, data in reach(state, "G4").hexes.items() if data.path == ("1211", name)}
     assert steps == {at(0, -1), at(0, 1), at(-1, 0), at(-1, 1), at(1, -1), at(1, 0)}
 
 
@@ -33,10 +33,10 @@ def test_map_3_friendly_edges(place: str, side: str) -> None:
     friend, foe = ("G4", "S_NW") if side == "axis" else ("S_NW", "G4")
     everything = {"axis": [], "soviet": []} | {"soviet" if side == "axis" else "axis": []}
     state = position({"turn": 2, "control": everything, "units": {friend: place}})
-    assert supply_of(state, friend)["how"] == "overland"
+    assert supply_of(state, friend).how == "overland"
     vp = [name for name, hex_ in HEXES.items() if hex_.is_vp]
     alone = position({"turn": 2, "control": {side: vp}, "units": {foe: place}})
-    assert supply_of(alone, foe)["how"] == "none"
+    assert supply_of(alone, foe).how == "none"
 
 
 def test_map_4_entering_a_city_takes_it_and_needs_no_supply() -> None:
@@ -96,7 +96,7 @@ def test_map_5_finland_is_lost_at_once_when_the_unit_leaves() -> None:
 def test_map_6_areas_are_one_big_hex() -> None:
     """Every hex that touches Finland is one step away; leaving costs what the entered hex costs."""
     state = position({"turn": 10, "phase": "movement soviet", "weather": "clear", "units": {"S_NW": "FINLAND"}})
-    steps = {name for name, data in reach(state, "S_NW")["hexes"].items() if len(data["path"]) == 2}
+    steps = {name for name, data in reach(state, "S_NW").hexes.items() if len(data.path) == 2}
     assert steps == {"1902", "2003", "2103"}
     assert (cost(state, "S_NW", "1902"), cost(state, "S_NW", "2003")) == (1, 2)
 
@@ -140,15 +140,15 @@ def test_map_8_a_coast_needs_a_whole_side_of_sea() -> None:
     """Odessa is on the Black Sea; its neighbour inland is on none. The Sea of Azov is one, but supplies nobody."""
 
     def coasts(place: str) -> list[str]:
-        lines = information(position({"turn": 2}), "hex", place)["lines"]
-        return [line["text"] for line in lines if line["label"] == "Coast"]
+        lines = information(position({"turn": 2}), "hex", place).lines
+        return [line.text for line in lines if line.label == "Coast"]
 
     assert (coasts("1115"), coasts("1114"), coasts("1516")) == (["Black Sea"], [], ["Sea of Azov"])
-    assert supply_of(position({"turn": 2, "units": {"G4": "1516"}}), "G4")["how"] == "none"
+    assert supply_of(position({"turn": 2, "units": {"G4": "1516"}}), "G4").how == "none"
 
 
 def test_map_8_leningrad_counts_as_baltic_coast() -> None:
     """C-98: although no whole side of its hex is sea."""
     assert "baltic" not in HEXES["1902"].coasts
     units = {"G4": "1902", "S_NW": "1803", "S_W": "1802"}
-    assert supply_of(position({"turn": 2, "units": units}), "G4")["how"] == "sea"
+    assert supply_of(position({"turn": 2, "units": units}), "G4").how == "sea"

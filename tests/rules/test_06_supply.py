@@ -49,7 +49,7 @@ def check(units: dict[str, str], side: str = "axis", turn: int = 4, **lines: Any
 
 def how(units: dict[str, str], unit: str, **lines: Any) -> str:
     """How a unit is supplied."""
-    return str(supply_of(position({"turn": 4, "units": units, **lines}), unit)["how"])
+    return str(supply_of(position({"turn": 4, "units": units, **lines}), unit).how)
 
 
 # --- SUP-1: when ------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def test_sup_3_any_direction_is_allowed() -> None:
 
 def test_sup_3_a_unit_in_the_city_needs_no_step() -> None:
     answer = supply_of(position({"turn": 4, "units": {"G4": "1211"}, "control": {"axis": ["1211"]}}), "G4")
-    assert (answer["how"], answer["path"]) == ("overland", [])
+    assert (answer.how, answer.path) == ("overland", ())
 
 
 def test_sup_3_an_oil_field_is_no_source() -> None:
@@ -236,7 +236,7 @@ def test_sup_9_lake_sides_and_the_ladoga_cell_are_no_obstacle() -> None:
     assert how(leningrad | {"S_KAL": "2003"}, "S_LEN", control=control) == "overland"
     assert how(leningrad, "S_LEN", control=control) == "none", "the marsh behind the lake is in the Axis zone"
     answer = supply_of(position({"turn": 4, "units": {"G4": "1603"}, "control": {"axis": ["1403"]}}), "G4")
-    assert answer["path"] == ["1503", "1403"]
+    assert answer.path == ("1503", "1403")
 
 
 def test_sup_9_the_ladoga_cell_counts_as_a_hex() -> None:
@@ -256,7 +256,7 @@ def test_dx_sup_9_an_empty_city_in_an_enemy_zone_is_no_source() -> None:
         "control": {"axis": [city for city in NO_SOVIET_CITIES if city != "1613"]},
     }
     state = position(lines)
-    assert supply_of(state, "S_NW")["how"] == "none"
+    assert supply_of(state, "S_NW").how == "none"
     assert "1613" in hexes_for(state, ReplaceUnit, "S_W")
     assert "1613" not in hexes_for(position(lines, rules="digital"), ReplaceUnit, "S_W")
     state = skip_to(state, "detraining", "soviet")
@@ -280,7 +280,7 @@ def test_sup_10_movement_at_most_three() -> None:
 @pytest.mark.parametrize(("words", "stops"), [("", "zoc"), (" unsupplied", None)])
 def test_sup_10_no_zone_of_control(words: str, stops: str | None) -> None:
     state = position({"turn": 7, "units": {"G1Pz": "1111", "S_NW": f"1311{words}"}})
-    assert reach(state, "G1Pz")["hexes"]["1211"]["stops"] == stops
+    assert reach(state, "G1Pz").hexes["1211"].stops == stops
 
 
 def test_sup_10_may_not_entrain() -> None:
@@ -329,7 +329,7 @@ def test_sup_11_cut_off_after_the_check_bears_no_marker() -> None:
 def test_sup_12_boxes_are_never_checked() -> None:
     state = check({"G4": "box:rail", "G6": "box:shattered", "G9": "1111"}, "axis", turn=7)
     assert marked(state) == set()
-    assert supply_of(state, "G4")["how"] == "box"
+    assert supply_of(state, "G4").how == "box"
 
 
 # --- the worked example -----------------------------------------------------------------------------------
@@ -354,8 +354,8 @@ def test_ex_sup_1(unit: str, expected: str) -> None:
     state = check(NORTH | wall, control=NORTHERN_CITIES)
     assert marked(state) == {"G4Pz"}
     before = position({"turn": 4, "units": NORTH | wall, "control": NORTHERN_CITIES})
-    assert supply_of(before, unit)["how"] == expected
-    assert supply_of(before, "G16")["path"] == [at(-8, 9), at(-8, 8), at(-8, 7), RIGA], "across Lake Peipus"
+    assert supply_of(before, unit).how == expected
+    assert supply_of(before, "G16").path == (at(-8, 9), at(-8, 8), at(-8, 7), RIGA), "across Lake Peipus"
 
 
 def test_ex_sup_2() -> None:
@@ -377,9 +377,9 @@ def test_ex_sup_4() -> None:
     """A unit east of Lake Peipus has no zone on its west bank; supply crosses the lake all the same."""
     east, west = at(-8, 8), at(-8, 7)
     state = position({"turn": 7, "units": {"G4": at(-8, 5), "S_NW": east}})
-    assert reach(state, "G4")["hexes"][west]["stops"] is None
+    assert reach(state, "G4").hexes[west].stops is None
     axis = position({"turn": 7, "units": {"G4": east}, "control": {"axis": [RIGA]}})
-    assert supply_of(axis, "G4")["path"] == [west, RIGA]
+    assert supply_of(axis, "G4").path == (west, RIGA)
 
 
 @pytest.mark.parametrize(("enemy", "how"), [("2008", "overland"), ("SOUTH_BALKANS", "none")])
@@ -389,4 +389,4 @@ def test_sup_4_supply_runs_through_an_area_unless_the_enemy_holds_it(enemy: str,
     units = {"G4": "0517", "S_W": "0616", "S_S": enemy}
     state = position({"turn": 7, "units": units, "control": {"soviet": cities}})
     state.rules = msgspec.structs.replace(state.rules, area_blocks_through_supply=False)
-    assert supply_of(state.copy(), "G4")["how"] == how
+    assert supply_of(state.copy(), "G4").how == how

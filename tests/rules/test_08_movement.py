@@ -39,7 +39,7 @@ def movement(units: dict[str, str], side: str = "axis", turn: int = 7, **lines: 
 
 def stops(state: State, unit: str, place: str) -> str | None:
     """What ends the move of a unit in a hex."""
-    found: str | None = reach(state, unit)["hexes"][place]["stops"]
+    found: str | None = reach(state, unit).hexes[place].stops
     return found
 
 
@@ -101,14 +101,14 @@ def test_zoc_4_from_zone_to_zone_only_onto_a_friend() -> None:
 
 def test_zoc_4_going_round_by_a_free_hex_is_allowed() -> None:
     state = movement({"G4": "1211", "S_NW": "1311"})
-    assert reach(state, "G4")["hexes"]["1312"]["path"] == ["1211", "1212", "1312"]
+    assert reach(state, "G4").hexes["1312"].path == ("1211", "1212", "1312")
     assert cost(state, "G4", "1312") == 3, "1 to leave the zone, 1 for the free hex, 1 to enter"
 
 
 def test_zoc_5_a_friend_negates_the_zone_for_supply_not_for_movement() -> None:
     units = {"G4": "1611", "G6": "1511", "S_NW": "1612"}
     state = movement(units, control={"axis": ["1211"]})
-    assert supply_of(state, "G4")["how"] == "overland"
+    assert supply_of(state, "G4").how == "overland"
     assert stops(movement(units | {"G1Pz": "1411"}), "G1Pz", "1511") == "zoc"
 
 
@@ -229,11 +229,11 @@ def test_mov_1_the_immobile_do_not_move(unit: str) -> None:
 def test_dx_mov_8_allowance(weather: str, words: str, points: int) -> None:
     """MOV-2: 6 printed points under weather and want of supply."""
     state = movement({"G1Pz": f"1111{words}"}, weather=weather)
-    assert reach(state, "G1Pz")["allowance"] == points
+    assert reach(state, "G1Pz").allowance == points
 
 
 def test_mov_2_the_cap_does_not_raise_a_low_allowance() -> None:
-    assert reach(movement({"HUN2": "1111"}, weather="snow"), "HUN2")["allowance"] == 3
+    assert reach(movement({"HUN2": "1111"}, weather="snow"), "HUN2").allowance == 3
 
 
 @pytest.mark.parametrize(
@@ -279,13 +279,13 @@ def test_mov_4_the_surcharge_of_a_zone_is_covered_too() -> None:
 def test_mov_4_other_prohibitions_still_hold() -> None:
     """Enemies and lakes are no less shut for a unit that may always go one hex."""
     state = movement({"G1Pz": "1603", "S_LEN": "1703 back"}, weather="mud")
-    one_step = {name for name, data in reach(state, "G1Pz")["hexes"].items() if len(data["path"]) == 2}
+    one_step = {name for name, data in reach(state, "G1Pz").hexes.items() if len(data.path) == 2}
     assert one_step == {"1702", "1604", "1704"}, "neither over Lake Peipus nor into the fort"
 
 
 def test_mov_5_nobody_walks_off_the_map() -> None:
-    at_the_edge = reach(movement({"G4": "0111"}), "G4")["hexes"]
-    assert {name for name, data in at_the_edge.items() if len(data["path"]) == 2} == {"0211", "0210", "0112", "0212"}
+    at_the_edge = reach(movement({"G4": "0111"}), "G4").hexes
+    assert {name for name, data in at_the_edge.items() if len(data.path) == 2} == {"0211", "0210", "0112", "0212"}
 
 
 def test_mov_6_control_changes_on_the_way_supply_markers_do_not() -> None:
@@ -306,7 +306,7 @@ def test_mov_7_stacking_on_the_way_is_nobody_s_business() -> None:
 def test_ex_mov_1() -> None:
     """9th Army leaves a zone for the Forest (1 + 1), goes on through Forest (1), and stops in the next zone."""
     state = movement({"G9": "1806", "S_W": "1807", "S_KAL": "1704"}, turn=4)
-    assert reach(state, "G9")["allowance"] == 4
+    assert reach(state, "G9").allowance == 4
     assert (cost(state, "G9", "1706"), stops(state, "G9", "1706")) == (2, None)
     assert (cost(state, "G9", "1705"), stops(state, "G9", "1705")) == (3, "zoc")
 
@@ -316,9 +316,9 @@ def test_ex_mov_2_and_3(friend: bool, may: bool) -> None:
     """4th Panzer goes from zone to zone only onto the 9th Army: Forest 2 and the zone 1 make 3 of 4 points."""
     units = {"G4Pz": "2005", "S_KAL": "2104"} | ({"G9": "2004"} if friend else {})
     state = movement(units, turn=4)
-    found = reach(state, "G4Pz")["hexes"]["2004"]
-    assert (found["path"] == ["2005", "2004"]) is may, "without the friend only the way round is left"
-    assert (found["cost"], found["stops"]) == (3 if may else 4, "zoc")
+    found = reach(state, "G4Pz").hexes["2004"]
+    assert (found.path == ("2005", "2004")) is may, "without the friend only the way round is left"
+    assert (found.cost, found.stops) == (3 if may else 4, "zoc")
 
 
 def test_ex_mov_4() -> None:
@@ -352,7 +352,7 @@ def test_ex_mov_7(face: str, how: str) -> None:
     """
     units = {"G18": "1611", "S_LEN": f"1512{face}"}
     state = position({"turn": 4, "units": units, "control": {"axis": ["1211"]}})
-    assert supply_of(state, "G18")["how"] == how
+    assert supply_of(state, "G18").how == how
 
 
 def test_mov_1_a_hex_out_of_reach_has_no_cost() -> None:

@@ -108,15 +108,15 @@ def test_c_54_the_view_shows_the_edge_until_it_is_laid() -> None:
     assert {"0703", "0717"} <= set(seen(state).west_edge)
     assert {name[:2] for name in seen(state).west_edge} == {"07"}
     assert {name[:2] for name in seen(state).extension} == {"01", "02", "03", "04", "05", "06"}
-    edge = [line["text"] for line in information(state, "hex", "0710")["lines"] if line["label"] == "Map edge"]
+    edge = [line.text for line in information(state, "hex", "0710").lines if line.label == "Map edge"]
     assert edge == ["Axis supply edge (6.1)"]
-    beyond = [line["text"] for line in information(state, "hex", "0502")["lines"] if line["label"] == "Map extension"]
+    beyond = [line.text for line in information(state, "hex", "0502").lines if line.label == "Map extension"]
     assert [text[:16] for text in beyond] == ["Laid on turn 17,"]
     laid = play(state, LAY)
     assert seen(laid).extension == ()
-    assert not [line for line in information(laid, "hex", "0502")["lines"] if line["label"] == "Map extension"]
-    later = information(laid, "hex", "0710")["lines"]
-    assert not [line for line in later if line["label"] == "Map edge"]
+    assert not [line for line in information(laid, "hex", "0502").lines if line.label == "Map extension"]
+    later = information(laid, "hex", "0710").lines
+    assert not [line for line in later if line.label == "Map edge"]
 
 
 def test_c_54_the_log() -> None:
@@ -144,8 +144,8 @@ def cut(**lines: object) -> State:
 
 def test_map_3_before_it_lies_the_axis_draws_supply_from_column_07() -> None:
     state = cut()
-    assert supply_of(state, "G4")["supplied"]
-    assert not supply_of(play(state, LAY), "G4")["supplied"], "the far edge is more than four hexes away"
+    assert supply_of(state, "G4").supplied
+    assert not supply_of(play(state, LAY), "G4").supplied, "the far edge is more than four hexes away"
 
 
 @pytest.mark.parametrize(("place", "supplied"), [("0709", True), ("1009", True), ("1109", False)])
@@ -153,13 +153,13 @@ def test_map_3_three_hexes_to_that_edge_are_enough_four_are_not(place: str, supp
     """The edge counts as a hex: column 07 may be three hexes away at most (C-12)."""
     state = position({"turn": 9, "phase": "movement axis", "rules": "classic", "units": {"G4": place, "S_W": "2008"},
                       "control": {"soviet": ["0906", "0910", "0606", "0511", "1104"]}})  # fmt: skip
-    assert supply_of(state, "G4")["supplied"] == supplied
+    assert supply_of(state, "G4").supplied == supplied
 
 
 def test_map_3_a_unit_beyond_the_edge_is_supplied() -> None:
     state = position({"turn": 9, "phase": "movement axis", "rules": "classic", "units": {"G4": "0609", "S_W": "2008"},
                       "control": {"soviet": ["0606", "0309", "0511"]}})  # fmt: skip
-    assert supply_of(state, "G4")["how"] == "overland"
+    assert supply_of(state, "G4").how == "overland"
     assert extension.supply_edge(state, AXIS) >> BOARD.node_of["0609"] & 1
 
 

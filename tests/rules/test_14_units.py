@@ -40,13 +40,13 @@ def test_fin_never_leaves_finland_and_has_no_zone(face: str) -> None:
     state = position({"turn": 7, "units": {"FINN": f"FINLAND{face}", "G4": "0906"}})
     assert not moves_of(state, "FINN")
     soviet = position({"turn": 7, "phase": "movement soviet", "units": {"FINN": f"FINLAND{face}", "S_NW": "1802"}})
-    assert reach(soviet, "S_NW")["hexes"]["1902"]["stops"] is None
+    assert reach(soviet, "S_NW").hexes["1902"].stops is None
 
 
 def test_fin_always_supplied_at_home() -> None:
     state = position({"turn": 7, "phase": "supply axis", "units": {"FINN": "FINLAND", "G4": "0906"}})
     assert not counter(state, "FINN").unsupplied
-    assert supply_of(state, "FINN")["how"] == "home"
+    assert supply_of(state, "FINN").how == "home"
 
 
 @pytest.mark.parametrize(("holds_leningrad", "may"), [(True, True), (False, False)])
@@ -170,7 +170,7 @@ def test_cad_5_the_cadre_needs_an_overland_path() -> None:
 @pytest.mark.parametrize(("place", "how"), [("WEST_BALKANS", "home"), ("SOUTH_BALKANS", "home"), ("0414", "none")])
 def test_yug_supplied_in_the_balkans_only(place: str, how: str) -> None:
     state = position({"turn": 21, "trigger": "oil 20", "units": {"YUG1": place}})
-    assert supply_of(state, "YUG1")["how"] == how
+    assert supply_of(state, "YUG1").how == how
 
 
 def test_yug_mobile_they_may_leave_the_balkans() -> None:

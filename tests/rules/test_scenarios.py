@@ -240,9 +240,9 @@ def test_victory_conditions_in_words() -> None:
         "Army lost. Otherwise the other side wins. Objectives and Sudden Death can end it before."
     )
     state = new_game("citadel")
-    lines = {line["label"]: line["text"] for line in information(state, "scenario", "citadel")["lines"]}
+    lines = {line.label: line.text for line in information(state, "scenario", "citadel").lines}
     assert lines["Victory"].startswith("At the end of turn 16 the Soviet side wins with 18 victory points.")
-    lines = {line["label"]: line["text"] for line in information(state, "scenario", "na_berlin")["lines"]}
+    lines = {line.label: line.text for line in information(state, "scenario", "na_berlin").lines}
     assert lines["Victory"].startswith("As in the campaign")
 
 

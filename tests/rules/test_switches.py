@@ -425,7 +425,7 @@ NO_AXIS_CITIES = ["0503", "0704", "1104", "0406", "0606", "0906", "0309", "0910"
 
 def how(units: dict[str, str], unit: str, turn: int = 4, **lines: Any) -> str:
     """How a unit is supplied."""
-    return str(supply_of(at("movement axis", turn, units, **lines), unit)["how"])
+    return str(supply_of(at("movement axis", turn, units, **lines), unit).how)
 
 
 @case("supply_sources", (("city",), "none"), (("city", "oil"), "overland"))
