@@ -1,7 +1,7 @@
 """What a computer player is: something that looks at an observation and chooses one of the legal actions.
 
 A player never gets the true state of a game with hidden cards. It gets an `Observation`: what its side may see,
-and as many *determinizations* as it likes: full states in which everything hidden has been dealt anew.
+and as many *determinizations* as it likes: full states in which everything hidden has been redealt.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Observation:
     """What `side` knows when it has to decide. Make one with `observe`; it can be sent to another process."""
 
     def __init__(self, hidden: State, side: Side) -> None:
-        # Not the true state, but one sample of it: the truth must not come along, not even in a private field.
+        # Not the true state, but a sample: the truth must not be passed on, not even in a private field.
         self._sample = hidden
         self.side = side
 
@@ -48,7 +48,7 @@ def observe(state: State, side: Side, rng: random.Random) -> Observation:
 
 
 def determinize(state: State, side: Side, rng: random.Random) -> State:
-    """A copy of `state` with the other side's hand dealt anew out of all the cards that `side` cannot see."""
+    """A copy of `state` with the other side's hand redealt from all the cards that `side` cannot see."""
     new = state.copy()
     deal_anew(new, [1 - SIDE_INDEX[side]], rng)
     return new

@@ -1,4 +1,4 @@
-"""The referee: seats two players, plays a game to its end, and takes down how it went.
+"""The referee: seats two players, plays a game to its end, and records how it went.
 
 Every game between players runs in `play_out`; `play_game` is what most callers want.
 """
@@ -50,7 +50,7 @@ class Seat:
         self.thought = 0.0
         """Seconds of thought in the whole game."""
         self.longest_turn = 0.0
-        """Seconds of thought in the player turn that took the longest; those of both sides count."""
+        """Seconds of thought in the longest player turn, its own or the enemy's."""
 
     def choose(self, state: State) -> Action:
         """What the player does in this position; raises `Foul` when that is not legal."""
@@ -95,7 +95,7 @@ class Record(NamedTuple):
     thought: dict[Side, float]
     """Seconds each side has thought."""
     longest_turn: dict[Side, float]
-    """Seconds each side has thought in the player turn that took it the longest."""
+    """Seconds each side thought in its longest player turn, its own or the enemy's."""
     end: State
     """The last position."""
 

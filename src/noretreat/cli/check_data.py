@@ -23,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints what is wrong with the data; 1 when something is."""
+    """Prints the errors in the data; returns 1 if there are any."""
     problems = check.check_all(arguments.paths or None)
     for path in arguments.paths or [DATA_DIR]:
         for file in check.scenario_files(path):
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def supply_problems(file: Path) -> list[Problem]:
-    """Units of a scenario, sound so far, that begin without supply although it does not say so."""
+    """Units of a scenario without other errors that begin unsupplied without being marked so."""
     source, scenario = Source(file), load_scenario(file)
     places = {place.unit: (number, place.at) for number, place in enumerate(scenario.placements)}
     for unit in cut_off_at_start(scenario):

@@ -1,4 +1,4 @@
-"""What several commands share: arguments, writing games down, and work in several processes."""
+"""What several commands share: arguments, recording games, and work in several processes."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ T = TypeVar("T")
 
 
 class CliError(Exception):
-    """Something the user has to know, in one line."""
+    """An error of the user's, told in one line."""
 
 
 def count(text: str) -> int:
-    """An argument that is a number from 1 on."""
+    """An argument that is a whole number of at least 1."""
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text} is not at least 1")
@@ -37,7 +37,7 @@ def count(text: str) -> int:
 
 
 def add_setup(parser: argparse.ArgumentParser, *, spread: bool = False) -> None:
-    """The arguments that say which game is played; `spread`: what is not named (None) is to differ between games."""
+    """The arguments that say which game is played; with `spread`, those left out (None) vary between games."""
     parser.add_argument(
         "--scenario",
         type=scenario,
@@ -46,7 +46,7 @@ def add_setup(parser: argparse.ArgumentParser, *, spread: bool = False) -> None:
         help=f"a scenario file, or one of: {', '.join(scenario_ids())} ({'all' if spread else 'barbarossa'})",
     )
     parser.add_argument(
-        "--campaign", action="store_true", help="play on to the end of the war, by the rules of the campaign"
+        "--campaign", action="store_true", help="play on to the end of the war, under the campaign rules"
     )
     parser.add_argument(
         "--rules",
@@ -64,7 +64,7 @@ def add_setup(parser: argparse.ArgumentParser, *, spread: bool = False) -> None:
 
 
 def scenario(text: str) -> str:
-    """An argument that names a scenario: an id, or a file, which has to be in order."""
+    """An argument that names a scenario: an id, or a file without errors."""
     if not text.endswith(".toml"):
         return text
     problems = check_all([existing(text)])
@@ -97,7 +97,7 @@ def add_level(parser: argparse.ArgumentParser, side: str) -> None:
 
 
 def recorder(saved: savegame.SavedGame) -> Watcher:
-    """A watcher that writes a game down."""
+    """A watcher that records a game in `saved`."""
 
     def watch(before: State, action: Action, after: State, _: tuple[Event, ...]) -> None:
         savegame.record(saved, savegame.who(before), action, before, after)

@@ -1,6 +1,6 @@
-"""Play at random and watch that nothing breaks: counters, cards, copies, snapshots, secrets, legal actions, views.
+"""Play random games and check that nothing breaks: counters, cards, copies, snapshots, secrets, legal actions, views.
 
-Each game has its own scenario, rule set and options, spread so that all of them occur, unless they are named.
+Each game has its own scenario, rule set and options, spread so that all of them occur, unless the arguments fix them.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.storage import savegame
 
-HELP = "play at random and check that nothing breaks"
+HELP = "play random games and check that nothing breaks"
 EXAMPLES = """\
   noretreat fuzz                                  a game of each scenario with each rule set
   noretreat fuzz --games 5000 --every 200 --processes 2 --page docs/fuzz.md
-                                                  the whole: each set of options with each of them, several times
+                                                  the full run: every scenario, rule set and set of options
   noretreat fuzz --games 200 --scenario citadel --rules deluxe --processes 2
   noretreat fuzz --option paratroops=true --games 100
   noretreat fuzz --axis normal --soviet easy --games 10
-  noretreat fuzz --only 17 --every 1              game 17 again, the dear checks at every action
+  noretreat fuzz --only 17 --every 1              game 17 again, the expensive checks at every action
   noretreat fuzz --games 1000 --seconds 60 --json found.json"""
 
 
 PRINT: Final = "-"
-"""What `--json` stands for without a file."""
+"""The value of `--json` when no file is named."""
 USUAL: Final[dict[str, Any]] = {"seed": 1, "axis": "random", "soviet": "random", "every": 10}
-"""Arguments that a page need not name."""
+"""The defaults, which the command on the page leaves out."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -58,8 +58,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_level(parser, "axis")
     add_level(parser, "soviet")
     parser.add_argument("--processes", type=count, default=1, metavar="N", help="how many to use (1)")
-    parser.add_argument("--seconds", type=float, metavar="T", help="begin no new game after so many seconds")
-    parser.add_argument("--every", type=count, default=10, metavar="N", help="dear checks at every Nth action (10)")
+    parser.add_argument("--seconds", type=float, metavar="T", help="start no new game after T seconds")
+    parser.add_argument(
+        "--every", type=count, default=10, metavar="N", help="run the expensive checks at every Nth action (10)"
+    )
     parser.add_argument("--dump", type=Path, default=Path("."), metavar="DIR", help="where a failing game is put (.)")
     parser.add_argument(
         "--json", nargs="?", const=PRINT, metavar="FILE", help="write the summary as JSON, or print it so without FILE"
@@ -85,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write(arguments: argparse.Namespace, found: dict[str, Any]) -> None:
-    """Puts the summary where it was asked for, and prints it."""
+    """Writes the summary to the files asked for, and prints it."""
     data = json.dumps(found, indent=2)
     if arguments.json not in (None, PRINT):
         Path(arguments.json).write_text(data + "\n", encoding="utf-8", newline="\n")
@@ -95,7 +97,7 @@ def _write(arguments: argparse.Namespace, found: dict[str, Any]) -> None:
 
 
 def _command(arguments: argparse.Namespace) -> str:
-    """The command that plays these games, without what only says how fast and where the answer goes."""
+    """The command that plays these games again, without the arguments for speed and output."""
     words = ["noretreat fuzz"]
     for name in ("games", "scenario", "rules", "only", "seed", "axis", "soviet", "every", "seconds"):
         value = getattr(arguments, name)
@@ -115,7 +117,7 @@ def _plans(arguments: argparse.Namespace) -> list[Plan]:
         return [fuzz_plan.plan(arguments.only, *settings)]
     games = arguments.games or len(fuzz_plan.pairs(arguments.scenario, arguments.rules))
     plans = [fuzz_plan.plan(number, *settings) for number in range(1, games + 1)]
-    game.new_game(plans[0].scenario, plans[0].options)  # a wrong name is said before anything starts
+    game.new_game(plans[0].scenario, plans[0].options)  # a wrong name is an error before anything starts
     return plans
 
 
@@ -130,7 +132,7 @@ def _results(arguments: argparse.Namespace, plans: list[Plan], started: float) -
 
 
 def play_one(plan: Plan, axis: str, soviet: str, every: int, seed: int, dump: Path) -> Played:
-    """Plays one game with the checks; one that fails is saved in `dump` up to the action that failed."""
+    """Plays one game with the checks; a game that fails is saved in `dump`, up to the action that failed."""
     saved = savegame.new_save(plan.scenario, plan.options, name=f"fuzz seed {seed} game {plan.number}")
     seen = Seen()
     started = time.process_time()
@@ -163,7 +165,7 @@ def _failure(
     saved: savegame.SavedGame,
     error: Exception,
 ) -> str:
-    """Dumps the game up to the failure; the text says what failed, and the command that gets there again."""
+    """Saves the game up to the failure; returns what failed, and the command that reproduces it."""
     dump.mkdir(parents=True, exist_ok=True)
     path = dump / f"fuzz-{Path(plan.scenario).stem}-{plan.options.rules}-{seed}-{plan.number}.jsonl"
     savegame.save(path, saved)

@@ -1,4 +1,4 @@
-"""What must hold at every step of every game; `Checker` looks, and raises `Broken`."""
+"""What must be true after every action of every game; `Checker` checks it, and raises `Broken`."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from noretreat.storage import savegame
 
 
 class Broken(AssertionError):
-    """Something that must always hold does not."""
+    """Something that must always be true is not."""
 
 
 OFTEN: Final = 5
-"""The checks of middling price come at every so manieth action: what they look for does not go away by itself."""
+"""The moderately expensive checks run once in this many actions: the errors they look for do not go away again."""
 
 
 class Checker:
-    """Looks at every step of a game; the dearer a check, the more seldom (`every`: the dearest)."""
+    """Checks a game after every action; expensive checks run less often, the most expensive once in `every` actions."""
 
     def __init__(self, state: State, saved: savegame.SavedGame, every: int, source: random.Random) -> None:
         self._record, self._every, self._often, self._steps = recorder(saved), every, min(OFTEN, every), 0
@@ -43,10 +43,10 @@ class Checker:
         self._latest = state
         self._key: tuple[Any, ...] | None = state.key()
         self._looked: set[Side] = set()
-        """Who has just been shown the enemy's hand by an event, and chooses from it."""
+        """The sides that an event has just shown the enemy's hand, and that now choose from it."""
 
     def watch(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
-        """Checks one step; raises `Broken`."""
+        """Checks one action; raises `Broken`."""
         self._record(before, action, after, events)
         self._steps += 1
         if before is not self._latest or (self._key is not None and before.key() != self._key):
@@ -66,14 +66,14 @@ class Checker:
             self._dear_checks(before, action, after, events)
 
     def _check_cards(self, state: State) -> None:
-        """The decks hold the cards that they held; in 1945 they change."""
+        """No card is lost or added; only the change of decks in 1945 does that."""
         cards = cards_of(state)
         if cards != self._cards and not self._turn < LAST_YEAR <= state.turn:
             raise Broken(f"cards lost or made: {sorted(cards ^ self._cards)}")
         self._cards, self._turn = cards, state.turn
 
     def _dear_checks(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
-        """What takes longer than the step itself."""
+        """The checks that take longer than the action itself."""
         again, _ = game.apply(before, action)
         if again.key() != after.key():
             raise Broken("the same action gave two different results")
@@ -98,7 +98,7 @@ def cards_of(state: State) -> frozenset[tuple[int, int]]:
     for deck in decks:
         everywhere += [(deck, number) for number in (*bits(state.pile(deck)), *state.discarded(deck))]
     for number in state.table:
-        # Whose card on the table this is: of two decks, the one that lacks it elsewhere.
+        # With two decks, a card on the table belongs to the deck in which it is missing.
         everywhere.append(next(((deck, number) for deck in decks if (deck, number) not in everywhere), (AXIS, number)))
     found = frozenset(everywhere)
     if len(everywhere) != len(found):
@@ -119,20 +119,20 @@ def check_units(state: State) -> None:
         raise Broken("a city or oil field has no controller, or two")
     on_map = sum(1 << unit for unit, place in enumerate(state.where) if place >= 0)
     if state.unsupplied & ~on_map:
-        raise Broken("a unit off the map bears an Unsupplied marker")
+        raise Broken("a unit off the map has an Unsupplied marker")
 
 
 def check_round_trip(state: State) -> None:
-    """A state that was written and read is the same, and asks the same."""
+    """A state that is written and read again is the same, with the same legal actions."""
     copy = savegame.revived(msgspec.json.decode(msgspec.json.encode(dump(state))))
     if copy.key() != state.key() or copy.options != state.options:
         raise Broken("the state does not survive being written and read")
 
 
 def check_secrecy(state: State, source: random.Random, looked: Collection[Side] = ()) -> dict[Side | None, Any]:
-    """Deals what each side cannot know anew: its view and its legal actions must stay the same. Returns the views.
+    """Redeals what each side cannot see: its view and its legal actions must stay the same. Returns the views.
 
-    Those who have `looked` at the hand choose from what they saw.
+    The legal actions of the sides in `looked` do depend on the hand: they choose from the cards they saw.
     """
     views = {side: view(state, side) for side in (*Side, None)}
     for side in SIDES:
@@ -150,7 +150,7 @@ def check_secrecy(state: State, source: random.Random, looked: Collection[Side] 
 
 
 def dealt_anew(state: State, side: int, source: random.Random) -> State:
-    """A copy in which the hand of a side is dealt anew from the cards nobody else has seen."""
+    """A copy in which the hand of a side is redealt from the cards the other side has not seen."""
     unknown = list(bits(state.hands[side] | state.pile(side)))
     hand = sum(1 << card for card in source.sample(unknown, state.hands[side].bit_count()))
     other = state.copy()

@@ -1,7 +1,7 @@
 """Which games `fuzz` plays: each number stands for a scenario, a rule set and a set of options, always the same.
 
-Any stretch of games as long as there are pairs of scenario and rule set meets every pair; a stretch as many times
-longer as there are option sets meets every option set with every pair.
+As many games in a row as there are pairs of a scenario and a rule set play every pair once; that many times the
+number of option sets play every pair with every option set.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from noretreat.core.setup import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
 
 MIXTURES: Final = 16
-"""Sets of several options at once, besides none, each single one and all together."""
+"""How many sets of several options there are, besides no option, each alone, and all together."""
 VALUES: Final[dict[str, tuple[Any, ...]]] = {
     "die_modifiers": ((1, -1), (-1, 1)),
     "draw_modifiers": ((2, -1), (-1, 2)),
 }
-"""What options that are no switches are set to; of a switch, the value it does not have by default."""
+"""The values of options that are not switches; a switch is set to the opposite of its default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +45,14 @@ class Plan:
 
 
 def changed(options: Options) -> dict[str, Any]:
-    """The options, without the rule set, that are not as usual."""
+    """The options, apart from the rule set, that differ from their defaults."""
     usual = Options()
     names = (name for name in Options.__struct_fields__ if name != "rules")
     return {name: getattr(options, name) for name in names if getattr(options, name) != getattr(usual, name)}
 
 
 def single_changes() -> list[dict[str, Any]]:
-    """Each value of each single option that is not the usual one."""
+    """Each value of each option, apart from its default."""
     usual = Options()
     changes: list[dict[str, Any]] = []
     for name in Options.__struct_fields__[1:]:
@@ -82,7 +82,7 @@ def pairs(scenario: str | None = None, rules: str | None = None) -> tuple[tuple[
     rulesets = ruleset_ids() if rules is None else (rules,)
     found = [(one, other) for one in scenarios for other in rulesets]
     if scenario is not None and rules is not None:
-        return tuple(found)  # named by the user: what is wrong with it is to be said, not passed over
+        return tuple(found)  # named by the user: an error in it must be reported, not skipped
     return tuple(pair for pair in found if _can_be_played(*pair))
 
 
@@ -102,7 +102,7 @@ def plan(
     rules: str | None = None,
     options: dict[str, Any] | None = None,
 ) -> Plan:
-    """Game `number` (from 1) of a series; what is given stays the same in all its games."""
+    """Game `number` (from 1) of a series; the arguments that are given are the same in all its games."""
     table = pairs(scenario, rules)
     sets = option_sets() if options is None else (options,)
     turn, place = divmod(number - 1, len(table))
@@ -112,5 +112,5 @@ def plan(
 
 
 def whole() -> int:
-    """How many games meet every option set with every scenario and rule set."""
+    """How many games it takes to play every scenario and rule set with every option set."""
     return len(pairs()) * len(option_sets())

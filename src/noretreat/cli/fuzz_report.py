@@ -1,4 +1,4 @@
-"""What came of a series of games of `noretreat fuzz`: counts, as data, as text and as a page."""
+"""The results of a series of games of `noretreat fuzz`: counts, as data, as text and as a page."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from noretreat.cli.seen import NODES, NOT_ASKED, Seen, all_cards, all_questions,
 
 @dataclass(slots=True)
 class Played:
-    """What came of one game."""
+    """The result of one game."""
 
     plan: Plan
     ending: str
-    """As `seen.ending`; of a game that failed `failed`."""
+    """As `seen.ending`; `failed` for a game that failed."""
     turn: int
     actions: int
     seconds: float
@@ -94,7 +94,7 @@ def as_text(found: dict[str, Any]) -> str:
 
 
 def as_page(found: dict[str, Any], command: str) -> str:
-    """The summary as a page of the handbook; `command` is what was run."""
+    """The summary as a page of the documentation; `command` is the command that was run."""
     asked = ", ".join(f"{node} ({why})" for node, why in NOT_ASKED.items())
     failures = [f"```\n{failure}\n```" for failure in found["failed"]]
     return "\n".join(

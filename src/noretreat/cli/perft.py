@@ -1,4 +1,4 @@
-"""Count the ways a position can go on, to a depth: a quick check that the rules have not changed by accident."""
+"""Count the possible continuations of a position, to a given depth: a quick check that the rules are unchanged."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=int, metavar="N", help=f"the port to use ({USUAL_PORT}, or a free one when that is taken)"
     )
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1: this computer only)")
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: this computer only)")
     parser.add_argument("--data", type=Path, metavar="DIR", help=f"where the games are kept ({default_folder()})")
     parser.add_argument(
         "--scenario",
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise CliError(f"the games cannot be kept in {folder}: {error.strerror}") from None
     if not os.access(folder, os.W_OK):
-        raise CliError(f"the games cannot be kept in {folder}: no right to write there")
+        raise CliError(f"the games cannot be kept in {folder}: no permission to write there")
     with _listen(arguments.host, arguments.port) as listener:
         port = listener.getsockname()[1]
         _serve(listener, folder, arguments.host, _address(arguments.host, port), not arguments.no_browser)
@@ -65,18 +65,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _address(host: str, port: int) -> str:
-    """What to type into the browser's address line."""
+    """The address to type into the browser."""
     name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{name}:{port}/"
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """An open socket. Without a wish the port is the same each time, so that a bookmark keeps working."""
+    """An open socket. By default the port is the same each time, so that a bookmark keeps working."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for wanted in [port] if port is not None else [USUAL_PORT, 0]:
-        # The protocol has to be named: asyncio turns Nagle's delay (40 ms a request) off only where it reads TCP.
+        # The protocol must be named: asyncio switches off Nagle's delay (40 ms a request) only where it reads TCP.
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        if os.name != "nt":  # there it would mean something else: two servers on one port
+        if os.name != "nt":  # on Windows it means something else: two servers on one port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, wanted))
@@ -93,7 +93,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
 
 
 def _serve(listener: socket.socket, folder: Path, host: str, address: str, browser: bool) -> None:
-    """Runs the server; says where it is as soon as it answers."""
+    """Runs the server; prints its address as soon as it answers."""
     import uvicorn
 
     from noretreat.server.app import create_app
@@ -116,7 +116,7 @@ def _serve(listener: socket.socket, folder: Path, host: str, address: str, brows
         while not server.started and not server.should_exit:
             await asyncio.sleep(0.02)
         if server.started:
-            print(f"No Retreat! is at {address}  (Ctrl-C ends it)", flush=True)
+            print(f"No Retreat! is at {address}  (press Ctrl-C to stop)", flush=True)
             if browser:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
@@ -132,7 +132,7 @@ def _serve(listener: socket.socket, folder: Path, host: str, address: str, brows
 
 
 async def _try_store(folder: Path) -> None:
-    """Opens the store once before the server does: a clear word when it cannot be used."""
+    """Opens the store once before the server does, for a clear message when it cannot be used."""
     database = Database(url_of(folder))
     try:
         await database.open(secrets.token_hex(4))

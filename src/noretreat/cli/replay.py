@@ -17,20 +17,26 @@ HELP = "check a save file and print its log"
 EXAMPLES = """\
   noretreat replay game.jsonl
   noretreat replay game.jsonl --to 120            stop after action 120
-  noretreat replay game.jsonl --quiet             only say whether it is sound
-  noretreat replay game.jsonl --as soviet         the log as one side may read it"""
+  noretreat replay game.jsonl --quiet             only report whether it is sound
+  noretreat replay game.jsonl --as soviet         the log as one side may see it"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The arguments."""
     parser.add_argument("file", type=existing, metavar="FILE", help="a save file")
     parser.add_argument("--to", type=int, metavar="N", help="stop after action N")
-    parser.add_argument("--as", dest="viewer", choices=["axis", "soviet", "spectator", "all"], default="all")
+    parser.add_argument(
+        "--as",
+        dest="viewer",
+        choices=["axis", "soviet", "spectator", "all"],
+        help="whose view of the log to print (all)",
+        default="all",
+    )
     parser.add_argument("--quiet", action="store_true", help="print the result only")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Replays; a file that does not fit the rules is an error."""
+    """Replays; a file that breaks the rules is an error."""
     saved = savegame.load(arguments.file)
     done = savegame.replay(saved, arguments.to)
     if done.note:
@@ -47,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _viewer(name: str, event: object) -> Side | None:
-    """Whose eyes: for `all`, everything is shown to the side it happened to."""
+    """The side whose view of an event is printed; with `all`, that of the side it happened to."""
     if name == "all":
         side = getattr(event, "side", None)
         return side if isinstance(side, Side) else None
@@ -55,7 +61,7 @@ def _viewer(name: str, event: object) -> Side | None:
 
 
 def _position(state: game.State) -> str:
-    """Where the game stands, in a sentence."""
+    """The current position, in a sentence."""
     seen = view(state, None)
     if seen.outcome is not None:
         return seen.outcome.text

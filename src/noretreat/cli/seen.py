@@ -89,19 +89,19 @@ NOT_ASKED: Final[dict[str, str]] = {
 
 
 class Seen:
-    """Counts of what a game, or many, have shown."""
+    """Counts of what has happened in a game, or in many."""
 
     def __init__(self) -> None:
         self.kinds: Counter[str] = Counter()
         self.cards: Counter[tuple[int, int]] = Counter()
-        """(side, card) -> events of it that happened, on its own or for a card that repeats it."""
+        """(side, card) -> how often its event happened, played itself or repeated by another card."""
         self.records: set[str] = set()
         """Kinds of actions and of engine events that occurred: `action MoveUnit`, `event UnitMoved`."""
         self._announced: list[tuple[int, int]] = []
         """Events that may still be cancelled."""
 
     def watch(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
-        """Counts one step of a game."""
+        """Counts one action of a game and its events."""
         self.kinds.update(kinds_of(before, action))
         self.records.add(f"action {type(action).__name__}")
         self.records.update(f"event {type(event).__name__}" for event in events)
@@ -176,7 +176,7 @@ def _holds_cadre(state: State, action: Action) -> bool:
 
 
 def all_questions() -> frozenset[str]:
-    """The names of all questions that the rules and the cards can ask, without what some of them have in common."""
+    """The names of all questions that the rules and the cards can ask, without the base classes some of them share."""
     questions = {name for name, frame in FRAMES.items() if issubclass(frame, Decision) and frame is not Decision}
     return frozenset(name for name in questions if not name.startswith("_"))
 
@@ -203,5 +203,5 @@ def ending(state: State) -> str:
 
 
 def card_names(cards: Iterable[tuple[int, int]]) -> str:
-    """Card events as they are cited: 07A, 43S."""
+    """Card events in the notation of the texts: 07A, 43S."""
     return " ".join(f"{card:02}{'AS'[side]}" for side, card in sorted(cards, key=lambda pair: (pair[1], pair[0])))

@@ -36,7 +36,7 @@ class GameResult:
 
     number: int
     winner: str
-    """axis, soviet or draw."""
+    """`axis`, `soviet` or `draw`."""
     reason: str
     turn: int
     decisions: int
@@ -60,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Plays, and prints the summary."""
     options = options_of(arguments)
-    game.new_game(arguments.scenario, options)  # a wrong name is said before anything starts
+    game.new_game(arguments.scenario, options)  # a wrong name is an error before anything starts
     if arguments.save is not None:
         arguments.save.mkdir(parents=True, exist_ok=True)
     started = time.perf_counter()

@@ -24,7 +24,7 @@ class Assault(NamedTuple):
     """Indices into `Assessment.own`."""
     value: float
     with_support: float
-    """The value with a support marker on top."""
+    """The value with a support marker added."""
 
 
 class Assaults:
@@ -34,7 +34,7 @@ class Assaults:
         self.assessment = assessment
 
     def choose(self, arrangement: Arrangement, idle: int = -1, spent: int = 0, forced: int = 0) -> list[Assault]:
-        """The attacks to make: greedily the best one, without the units it does not need, and so on.
+        """The attacks to make, chosen greedily: the best one, without the units it does not need, then the next.
 
         `spent`: mask of units (indices) that have fought. `forced`: hexes that must be attacked.
         """
@@ -64,7 +64,7 @@ class Assaults:
         return chosen
 
     def _able(self, arrangement: Arrangement, idle: int, spent: int, forced: int) -> dict[int, list[int]]:
-        """Who could attack which enemy hex."""
+        """For each enemy hex, the indices of the units that could attack it."""
         assessment = self.assessment
         foes = assessment.foe_occupied
         able: dict[int, list[int]] = {}
@@ -84,7 +84,7 @@ class Assaults:
         traps: dict[int, float],
         who: Sequence[int],
     ) -> None:
-        """Units that attack one hex are not there for the others any more."""
+        """Removes units that attack one hex from the attackers of the others."""
         for target in list(able):
             left = [index for index in able[target] if index not in who]
             if not left:
@@ -94,13 +94,13 @@ class Assaults:
                 values[target] = self._value(arrangement, target, left, traps[target])
 
     def _trapped(self, arrangement: Arrangement, target: int) -> float:
-        """Can the defenders of a hex retreat? 1: no; a trifle for every way that is closed (RET-1)."""
+        """The chance that the defenders of a hex cannot retreat (RET-1): 1 without any route, else small."""
         assessment = self.assessment
         ways = assessment.escapes(target, assessment.foe_occupied, arrangement.occupied, arrangement.zone).bit_count()
         return 1.0 if not ways else max(0.0, 0.12 - 0.02 * ways)
 
     def _trim(self, arrangement: Arrangement, target: int, who: list[int], trapped: float, support: bool) -> list[int]:
-        """Leaves out the attackers that change nothing, the least useful first."""
+        """Leaves out the attackers that change nothing, the weakest first."""
         kept = sorted(who, key=lambda index: self.assessment.own[index].strength)
         best = self._value(arrangement, target, kept, trapped)[support]
         for index in list(kept):

@@ -1,8 +1,8 @@
-"""A position boiled down to what a plan needs, and its score for any arrangement of one's own troops.
+"""What a side works out about a position once, so that many arrangements of its units can be scored quickly.
 
-The enemy stands still while one side moves, so his hexes, zones and stacks are worked out once; then every
-arrangement of one's own units is scored with a few dozen mask operations: what it attacks, whom it cuts off,
-what the enemy could do about it in his next turn. See docs/architecture.md for what a mask is.
+The enemy does not move while a side does, so enemy hexes, zones of control and stacks are worked out once. Then each
+arrangement takes a few dozen mask operations: what it attacks, which enemy units it cuts off, how the enemy could
+reply next turn. See docs/architecture.md for what a mask is.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _WEATHER_LIMIT: Final = {calendar.MUD: 3, calendar.SNOW: 4, calendar.LONG_WINTER
 
 
 class Piece(NamedTuple):
-    """One counter on the map, its questions answered."""
+    """One unit on the map, with all that a plan needs to know of it."""
 
     unit: int
     node: int
@@ -45,7 +45,7 @@ class Piece(NamedTuple):
     step: float
     surrender: float
     marked: bool
-    """Bears an Unsupplied marker."""
+    """Has an Unsupplied marker."""
     safe: bool
     """Needs no supply path."""
     home: int
@@ -53,15 +53,15 @@ class Piece(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """Everything of one side in a hex, as an attacker sees it."""
+    """All units of one side in a hex, as an attacker sees them."""
 
     strength: int
     stake: Stake
     fort: bool
     protected: bool
-    """No armor bonus here: by the troops or by the ground."""
+    """No armor bonus against this hex, because of its units or its terrain."""
     shift: int
-    """All shifts that do not depend on the attackers."""
+    """The sum of all shifts that do not depend on the attackers."""
     river: int
     bonus: bool
     surrender: float
@@ -79,7 +79,7 @@ class Group(NamedTuple):
 
 
 def piece_of(state: State, unit: int) -> Piece:
-    """The counter as a piece."""
+    """The unit as a piece."""
     info, face = state.info(unit), state.face_of(unit)
     marked = bool(state.unsupplied >> unit & 1)
     crippled = calendar.armor_crippled(state, unit)
@@ -115,7 +115,7 @@ def stake_of(pieces: Sequence[Piece]) -> Stake:
 
 
 def winter_shift(state: State, side: int) -> int:
-    """Columns that winter costs attacks of this side into the USSR now."""
+    """The shift (at most 0) that winter costs this side's attacks into the USSR now."""
     if side != AXIS or not calendar.in_snow(state):
         return 0
     shifts = state.rules.winter_shift
@@ -128,7 +128,7 @@ _GROUNDS: dict[tuple[int, int], dict[int, int]] = {}
 
 
 def _ground(state: State) -> dict[int, int]:
-    """Shifts of the ground of every hex, rivers apart; they change with scorched cities and works only."""
+    """The terrain shift of every hex, without rivers; only scorched cities and Defensive Works change it."""
     key = (state.scorched, state.works)
     if key not in _GROUNDS:
         _GROUNDS[key] = {node: odds.terrain_shift(state, node, ()).columns for node in BOARD.terrain}
@@ -136,7 +136,7 @@ def _ground(state: State) -> dict[int, int]:
 
 
 class Assessment:
-    """What one side has to reckon with: made once for a position, asked for many arrangements."""
+    """What one side knows of a position: made once, used to score many arrangements."""
 
     def __init__(self, state: State, side: int) -> None:
         self.state, self.side, self.foe = state, side, 1 - side
@@ -147,7 +147,7 @@ class Assessment:
         self.foe_zone = state.zoc(self.foe)
         self.control, self.foe_control = state.control(side), state.control(self.foe)
         self._probe = state.copy()
-        """Stands in for the arrangements whose supply is asked for: only its masks are ever changed."""
+        """A copy that stands for each arrangement whose supply is checked: only its masks are ever changed."""
         self.hex_worth = worths.hex_worths(state, side)
         front = bits(self.foe_occupied & ~BOARD.areas | self.foe_control & BOARD.vp_hexes)
         self.field = worths.Field(worths.goals_of(state, side, self.hex_worth), front)
@@ -165,7 +165,7 @@ class Assessment:
         self.groups = self._foe_groups()
         self.in_boxes = self._boxed()
         self.expected = side == state.phasing and not self._combat_is_over()
-        """Does this side still fight in this player turn?"""
+        """Does this side still have battles to fight in this player turn?"""
         self.total_own_worth = sum(piece.worth for piece in self.own)
 
     def _combat_is_over(self) -> bool:
@@ -176,7 +176,7 @@ class Assessment:
         return SOVIET if soviet_in_winter else side
 
     def _boxed(self) -> float:
-        """Worth of the troops that will come back for nothing, less that of the enemy's."""
+        """The worth of this side's shattered units, which recover for free, less that of the enemy's."""
         state = self.state
         mine = sum(worths.unit_worth(state, unit) for unit in state.boxed(self.side, SHATTERED))
         theirs = sum(worths.unit_worth(state, unit) for unit in state.boxed(self.foe, SHATTERED))
@@ -189,7 +189,7 @@ class Assessment:
         return {node: self.stack(node, pieces) for node, pieces in by_node.items()}
 
     def stack(self, node: int, pieces: Sequence[Piece]) -> Stack:
-        """The defenders of a hex, with the shifts they and their ground give."""
+        """The defenders of a hex, with the shifts that they and the terrain give."""
         blow = self.counterblows >> node & 1
         shift = 0 if blow else self.ground[node]
         shift -= any(piece.grenadier for piece in pieces)
@@ -208,7 +208,7 @@ class Assessment:
         )
 
     def _foe_groups(self) -> list[Group]:
-        """The enemy's units by what they can reach in his next turn."""
+        """The mobile enemy units, grouped by what they can reach next turn."""
         state = self.state
         next_turn = state.turn + (self.side == SOVIET)
         weather = calendar.weather_on(state, min(next_turn, 28))
@@ -229,7 +229,7 @@ class Assessment:
 
     # --- masks of an arrangement -----------------------------------------------------------------------------
     def net_of(self, side: int, own: int, enemy: int, enemy_zone: int, control: int, foe_control: int) -> int:
-        """Nodes where a unit of `side` is in supply in this arrangement."""
+        """The nodes in which a unit of `side` is in supply in this arrangement."""
         probe = self._probe
         if side == AXIS:
             probe.derived = Derived(own, zone=0), Derived(enemy, zone=enemy_zone)
@@ -250,7 +250,7 @@ class Assessment:
         return BOARD.expand(first) & allowed & _RING_TWO[node] | BOARD.adjacent[node] & BOARD.areas & ~enemies
 
     def foe_reaches(self, occupied: int, zone: int) -> list[int]:
-        """For each enemy group where it could stand after its next move, if one's own troops stand like this."""
+        """For each enemy group the nodes it could reach next turn, against an arrangement with these masks."""
         adjacent = BOARD.adjacent
         foes = self.foe_occupied
         found = []

@@ -12,11 +12,11 @@ from noretreat.core.state import State
 from noretreat.rules import odds
 
 _GROUND: Final = 0.3
-"""What driving the defenders out of their hexes is worth, the points there apart."""
+"""What it is worth to drive the defenders out of their hexes, apart from the points there."""
 
 
 def battle_worth(state: State, battle: Battle) -> float:
-    """What a battle as it stands promises its attacker, by the exact table."""
+    """The expected worth of a battle, as it stands, to its attacker."""
     found = odds.odds_of(state, battle)
     attackers = stake_of([piece_of(state, unit) for unit in battle.attackers])
     defenders = stake_of([piece_of(state, unit) for unit in battle.defenders])
@@ -32,13 +32,13 @@ def battle_worth(state: State, battle: Battle) -> float:
 
 
 def _points_at_stake(state: State, battle: Battle) -> float:
-    """Points at stake in the hexes attacked."""
+    """The victory points in the hexes attacked."""
     held = state.control(1 - battle.attacker) & BOARD.vp_hexes
     return float(sum(held >> node & 1 for node in battle.targets))
 
 
 def _trapped(state: State, battle: Battle) -> float:
-    """Share of the target hexes without a way out."""
+    """The share of the target hexes without a retreat route."""
     side = battle.attacker
     assessment = Assessment(state, side)
     closed = [
@@ -49,7 +49,7 @@ def _trapped(state: State, battle: Battle) -> float:
 
 
 def forced_loss(state: State, side: int, node: int) -> float:
-    """What the enemy may expect to lose if he must attack this hex with the best he has beside it."""
+    """The expected loss of the enemy if it must attack this hex with all units next to it."""
     enemy = state.phasing
     defenders = [unit for unit in state.units_at(node, side) if not state.face_of(unit).white]
     attackers = state.units_in(BOARD.adjacent[node], enemy)
@@ -65,5 +65,5 @@ def forced_loss(state: State, side: int, node: int) -> float:
     counter = counter_worth(side, defence, attack, 0, attacker, defender)
     loss = row.ca * counter + row.ex * (attacker.step - defender.step)
     loss -= defeat_worth(row, defender, 0.1, 0.3)
-    # Attackers that are drawn away from a declared attack weaken it.
+    # Attackers drawn away from a declared attack weaken that one.
     return loss + 0.1 * (len(attackers) - len(free))

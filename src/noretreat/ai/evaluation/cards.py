@@ -1,4 +1,4 @@
-"""What cards are worth in the hand, and when an event is plainly good."""
+"""What cards are worth in the hand, and what it costs to pay with them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from noretreat.core.state import State
 from noretreat.rules.windows import REGISTRY
 
 KEEP: Final = 2
-"""Cards beyond these are lost in the next Card Phase: they are nearly free to spend (CRD-1)."""
+"""Cards beyond these are lost in the next Card Phase: so they cost almost nothing to spend (CRD-1)."""
 SPARE: Final = 0.06
 KEPT: Final = 0.3
-"""The price of a card that could be kept."""
+"""What it costs to spend a card that could be kept."""
 
 _AXIS: Final = {
     1: 0.6, 4: 0.35, 6: 0.5, 14: 0.4, 16: 0.4, 17: 0.4, 18: 0.6, 21: 0.4, 22: 0.7, 26: 0.4, 29: 0.6, 33: 0.4, 37: 0.5,
@@ -23,12 +23,12 @@ _SOVIET: Final = {
     47: 0.4,
 }  # fmt: skip
 PRIORS: Final = (_AXIS, _SOVIET)
-"""Per side: how good the event is, where somebody has judged it; others count as middling."""
+"""For each side, how good an event is; those not listed are `MIDDLING`."""
 MIDDLING: Final = 0.3
 
 
 def card_worth(state: State, side: int, card: int) -> float:
-    """How gladly this card would be kept: its event, if it can still happen."""
+    """What keeping this card is worth: its event, if it can still happen."""
     if (side, card) not in REGISTRY:
         return 0.1
     half = BOARD.cards[card].soviet if side else BOARD.cards[card].axis
@@ -38,7 +38,7 @@ def card_worth(state: State, side: int, card: int) -> float:
 
 
 def price_of(state: State, side: int, count: int) -> float:
-    """What paying so many cards now means: cards beyond the two that can be kept cost little."""
+    """What it costs to pay `count` cards now: those beyond the two that can be kept cost little."""
     hand = state.hands[side].bit_count()
     spare = max(0, hand - KEEP)
     return SPARE * min(count, spare) + KEPT * max(0, count - spare)

@@ -1,4 +1,4 @@
-"""The combat tables as probabilities, and what a result is worth: exact, no dice thrown."""
+"""The combat tables as probabilities, and what a result is worth: exact, without rolling a die."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from noretreat.rules.odds import TOP, initial_column, result_at
 
 RESULTS: Final = ("CA", "NE", "CB", "EX", "DR", "DS", "DD")
 SHATTERED_SHARE: Final = 0.45
-"""A shattered unit comes back for nothing, but late and far away."""
+"""Share of its worth that a shattered unit loses: it recovers for free, but late and far away."""
 RETREAT_SHARE: Final = 0.1
-"""What a plain retreat costs its owner."""
+"""Share of its worth that a retreat costs a unit."""
 
 
 class Row(NamedTuple):
@@ -44,7 +44,7 @@ def column_of(attack: int, defence: int) -> int:
 
 
 def row_for(table: int, attack: int, defence: int, shift: int, strict: bool = True) -> Row:
-    """The chances of an attack; with `strict`, odds below 1:3 are lost before any shift (BAT-3)."""
+    """The chances of an attack; with `strict`, odds below 1:3 are a counterattack before any shift (BAT-3)."""
     column = column_of(attack, defence)
     if column >= 0 or not strict:
         column = max(-1, min(TOP, column + shift))
@@ -60,9 +60,9 @@ class Stake(NamedTuple):
 
 
 def defeat_worth(row: Row, stake: Stake, trapped: float, ground: float) -> float:
-    """What the attacker may expect from the results that drive the defender out.
+    """The expected worth to the attacker of the results that drive the defender out.
 
-    `trapped` is the chance that he cannot retreat; `ground` what the hex itself is worth.
+    `trapped` is the chance that the defender cannot retreat; `ground` is what the hex itself is worth.
     """
     free = 1.0 - trapped
     lost = stake.worth * trapped
@@ -79,10 +79,10 @@ def fort_worth(row: Row, stake: Stake, attacker_step: float, ground: float) -> f
 
 
 def counter_worth(table: int, strike: int, attackers: int, shift: int, attacker: Stake, defender: Stake) -> float:
-    """What the defender gains from a counterattack: the same round with the roles swapped; he may decline it."""
+    """The expected worth of a counterattack to the defender, who may decline it: the round with the roles swapped."""
     row = row_for(table, strike, attackers, shift)
     gain = defeat_worth(row, attacker, 0.1, 0.2) + row.ex * (attacker.step - defender.step)
-    # A counterattack can be answered by another one: about as bad as what it set out to do.
+    # A counterattack can be answered by another one, which costs about as much as it would have gained.
     return max(0.0, gain - row.ca * 0.25 * defender.worth)
 
 

@@ -18,7 +18,7 @@ _SUPPORT: Final = 0.1
 
 
 def position_worth(state: State, side: int) -> float:
-    """The position, the cards and the support markers of a side."""
+    """The worth of a position to `side`, with its cards and support markers; the end of the game counts most."""
     if state.ended is not None:
         if state.ended.winner is None:
             return 0.0
@@ -29,13 +29,13 @@ def position_worth(state: State, side: int) -> float:
 
 
 def _hand_worth(state: State, side: int) -> float:
-    """Two cards can be kept; the others are worth less."""
+    """The worth of a hand by its size: two cards can be kept, the others are worth less."""
     cards = state.hands[side].bit_count()
     return 0.25 * min(cards, KEEP) + 0.12 * max(0, cards - KEEP)
 
 
 def appraise(state: State, side: int, attacks: bool = False) -> float:
-    """The whole position for `side`, material included: for choices that the rules carry out at once."""
+    """The worth of the units, cities and points of a position to `side`, with or without the attacks it could make."""
     assessment = Assessment(state, side)
     scorer = Scorer(assessment)
     material = sum(piece.worth for piece in assessment.own) - sum(piece.worth for piece in assessment.foes)

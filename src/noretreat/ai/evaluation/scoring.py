@@ -15,19 +15,19 @@ AT_HOME: Final = 0.5
 
 
 class Scorer:
-    """Scores arrangements against one assessment."""
+    """Scores arrangements of one side's units in one position."""
 
     def __init__(self, assessment: Assessment, *, wary: bool = True) -> None:
         self.assessment = assessment
         self.wary = wary
-        """Looks at the enemy's answer; the easy level does not."""
+        """Takes the enemy's reply into account; the easy level does not."""
         self.weights = [0.5 + 0.5 * piece.worth for piece in assessment.own]
         self.evaluations = 0
         """How many arrangements have been scored."""
         self._assaults = Assaults(assessment)
 
     def score(self, at: Sequence[int], attacks: bool, idle: int = -1) -> float:
-        """The arrangement in victory points, for comparison only; `idle` cannot attack (it is on a train)."""
+        """The score in victory points, for comparison only; the unit with index `idle`, on a train, cannot attack."""
         self.evaluations += 1
         assessment = self.assessment
         arrangement = arrange(assessment, at)
@@ -60,7 +60,7 @@ class Scorer:
 
     # --- supply ----------------------------------------------------------------------------------------------
     def _own_supply(self, arrangement: Arrangement, control: int, foe_control: int) -> float:
-        """What the units that stand cut off will cost (SUP-1, REM-1)."""
+        """What the side's own units that are cut off will cost (SUP-1, REM-1)."""
         assessment = self.assessment
         good = assessment.net_of(
             assessment.side, arrangement.occupied, assessment.foe_occupied, assessment.foe_zone, control, foe_control
@@ -73,7 +73,7 @@ class Scorer:
         return cost
 
     def _foe_supply(self, arrangement: Arrangement, control: int, foe_control: int, reaches: list[int]) -> float:
-        """What the enemies that stand cut off promise; less if they can walk back into supply."""
+        """What the enemy units that are cut off are worth; less if they can move back into supply."""
         assessment = self.assessment
         good = assessment.net_of(
             assessment.foe, assessment.foe_occupied, arrangement.occupied, arrangement.zone, foe_control, control
@@ -84,7 +84,7 @@ class Scorer:
         held = assessment.foe_occupied
         for found in reaches:
             held |= found
-        # With friends on every hex he can reach, would the enemy open the pocket?
+        # With enemy units on every hex they can reach, would the pocket be open?
         opened = assessment.net_of(assessment.foe, held, arrangement.occupied, arrangement.zone, foe_control, control)
         gain = 0.0
         for piece in assessment.foes:
@@ -94,9 +94,9 @@ class Scorer:
                 gain += share * (piece.worth + piece.surrender)
         return gain
 
-    # --- the enemy's answer ------------------------------------------------------------------------------------
+    # --- the enemy's reply -------------------------------------------------------------------------------------
     def _reply(self, arrangement: Arrangement, control: int, foe_control: int, reaches: list[int]) -> float:
-        """What the enemy could do in his next turn: take open cities, cut units off, attack."""
+        """What the enemy could do next turn: take empty cities, cut units off, attack."""
         assessment = self.assessment
         union = assessment.foe_occupied
         for found in reaches:
@@ -122,7 +122,7 @@ class Scorer:
     def _feared(
         self, arrangement: Arrangement, node: int, pieces: list[Piece], reaches: list[int], union: int, danger: int
     ) -> float:
-        """What an enemy attack on one of our hexes would cost us, if he throws in what fits around it."""
+        """What an enemy attack on one of the side's hexes would cost it, with all the units that fit around the hex."""
         assessment = self.assessment
         around = BOARD.adjacent[node]
         near = around & union

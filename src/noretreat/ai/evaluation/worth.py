@@ -1,6 +1,6 @@
-"""What things are worth to the computer players, in victory points: counters, hexes, and lines of the table.
+"""What things are worth to the computer players, in victory points: units, hexes and goals.
 
-The numbers are a wargamer's rules of thumb. They matter only against each other.
+The numbers are rules of thumb; only their proportions matter.
 """
 
 from __future__ import annotations
@@ -14,47 +14,47 @@ from noretreat.core.state import State
 from noretreat.rules import boxes, victory
 
 _OBJECTIVE: Final = 1.0
-"""What an objective is worth beyond its point: a third of a sudden victory."""
+"""What an objective is worth beyond its point: a third of a sudden death."""
 _FADING: Final = 0.78
-"""How much of a goal's attraction is left one hex further away."""
+"""The share of a goal's pull that is left one hex further away."""
 _BERLIN: Final = BOARD.mask("0503")
 _PLOESTI: Final = BOARD.mask("0816")
 _CARD_SOURCES: Final = BOARD.mask("2008", "2022")
 
 
 class Style(NamedTuple):
-    """How a side weighs what it sees."""
+    """How much weight a side gives to what."""
 
     pull: float = 0.22
-    """How strongly goals far away draw the troops."""
+    """How strongly distant goals attract units."""
     open_city: float = 0.8
-    """Share of a city's worth at risk when the enemy can simply walk in."""
+    """Share of a city's worth at risk when an enemy unit can simply move in."""
     reply: float = 0.36
-    """Share of the enemy's attacks to be feared: he cannot make them all."""
+    """Share of the enemy's possible attacks to count: it cannot make them all."""
     roam: float = 0.012
-    """Price of each hex the enemy is free to enter: what makes a line worth holding."""
+    """What each hex that the enemy can enter costs: it makes a continuous line worth holding."""
     stretched: float = 0.2
-    """Price, by worth, of a unit that the enemy could perhaps cut off."""
+    """What a unit that the enemy might cut off costs, as a share of its worth."""
     threshold: float = 0.1
-    """An attack must promise so much."""
+    """The least expected worth for which an attack is made."""
     ground: float = 0.12
-    """What a hex won is worth where there is no city."""
+    """What taking a hex without a city is worth."""
 
 
 HOLD: Final = Style()
 DRIVE: Final = Style(pull=0.32, reply=0.24, threshold=0.06, ground=0.2)
 STYLES: Final = {(side, initiative): DRIVE if side == initiative else HOLD for side in (0, 1) for initiative in (0, 1)}
-"""(side, side with the initiative) -> style: who has the initiative drives on, the other holds."""
+"""(side, side with the initiative) -> style: the side with the initiative drives on, the other holds."""
 
 
 _AXIS_STEP: Final = 0.3
 _SOVIET_STEP: Final = 0.45
-"""The Axis pays two cards for a step and three for an army, and none at all in 1941; the Soviets one each."""
+"""The worth of a step: the Axis pays two cards for one, and cannot buy any in 1941; the Soviets pay one."""
 
 
 @lru_cache(maxsize=4096)
 def _counter_worth(unit: int, face: int, steps: int) -> float:
-    """The worth of a counter on one face with so many steps."""
+    """The worth of a unit with this face up and this many steps."""
     info = BOARD.units[unit]
     side = info.faces[face]
     if info.cadre:
@@ -74,12 +74,12 @@ def _counter_worth(unit: int, face: int, steps: int) -> float:
 
 
 def unit_worth(state: State, unit: int) -> float:
-    """The worth of a counter as it lies."""
+    """The worth of a unit in its present state."""
     return _counter_worth(unit, state.face[unit], boxes.steps_of(state, unit)[0])
 
 
 def step_worth(state: State, unit: int) -> float:
-    """What the next lost step costs: the difference to the other face, or the whole counter."""
+    """What the next step loss costs: the difference to the other face, or the whole unit."""
     worth = unit_worth(state, unit)
     if not boxes.has_two_steps(state, unit):
         return worth
@@ -87,12 +87,12 @@ def step_worth(state: State, unit: int) -> float:
 
 
 def surrender_worth(unit: int) -> float:
-    """What it costs beyond the counter that it is lost while out of supply: a point, and a second card."""
+    """What losing the unit while unsupplied costs beyond its worth: a point, and a second card."""
     return 1.4 if BOARD.units[unit].two_sided else 0.0
 
 
 def hex_worths(state: State, side: int) -> dict[int, float]:
-    """What holding each city or oil field is worth to `side` (the loss to the other is as great)."""
+    """What controlling each city or oil field is worth to `side`; the other side loses as much."""
     counted = victory.counted_hexes(state)
     worths = {}
     for node in bits(BOARD.vp_hexes):
@@ -112,7 +112,7 @@ def hex_worths(state: State, side: int) -> dict[int, float]:
 
 @lru_cache(maxsize=512)
 def distances(goal: int) -> dict[int, int]:
-    """Steps from every node to `goal` over passable sides, terrain and troops apart."""
+    """The distance from every node to `goal` over passable hexsides, whatever the terrain and the units there."""
     found, mask, seen = {goal: 0}, 1 << goal, 1 << goal
     steps = 0
     while mask:
@@ -125,7 +125,7 @@ def distances(goal: int) -> dict[int, int]:
 
 
 class Field(dict[int, float]):
-    """For every node the pull of some goals, worked out when asked: the strongest, a little of all, and the front."""
+    """For each node, worked out on demand, the pull of some goals: the strongest, a little of all, and of the front."""
 
     def __init__(self, goals: Iterable[tuple[int, float]], front: Iterable[int]) -> None:
         super().__init__()
@@ -140,18 +140,18 @@ class Field(dict[int, float]):
 
 
 _MARCH: Final = 0.1
-"""What each hex between a unit and the front costs: nobody idles in the rear."""
+"""What each hex between a unit and the front costs, so that no unit stays idle in the rear."""
 _FADED: Final = tuple(_FADING**steps for steps in range(41))
 
 
 def nearest(node: int, others: Iterable[int]) -> int:
-    """Steps to the nearest of some nodes."""
+    """The distance to the nearest of some nodes; 40 when there is none."""
     steps = distances(node)
     return min((steps.get(other, 40) for other in others), default=40)
 
 
 def goals_of(state: State, side: int, worths: dict[int, float]) -> list[tuple[int, float]]:
-    """Where the troops of `side` should go: enemy cities in reach of the front, own ones under threat, enemies."""
+    """Where the units of `side` should go, as (node, weight): enemy cities, its threatened cities, enemy units."""
     enemy = 1 - side
     foes = list(bits(state.occupied(enemy)))
     friends = list(bits(state.occupied(side)))
@@ -169,5 +169,5 @@ def goals_of(state: State, side: int, worths: dict[int, float]) -> list[tuple[in
 
 
 def on_the_defence(state: State, side: int) -> bool:
-    """Is this side, by the calendar, the one that has to hold?"""
+    """Is this the side that has to hold, because the other has the initiative?"""
     return (side == SOVIET) == (state.initiative == AXIS)

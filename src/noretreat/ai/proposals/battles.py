@@ -1,4 +1,4 @@
-"""Decisions of the Combat Phase: what to attack, with whom, with which support, and what to do with the result."""
+"""Decisions of the Combat Phase: what to attack, with which units and support, and what to do with the result."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class BattlePlanner:
 
 
 def declare(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """The next target of the plan, or enough."""
+    """The next target worth declaring, or the end of declaring."""
     forced = state.targets | combat.marked(state)
     for assault in BattlePlanner(state, side).assaults(forced):
         action = DeclareTarget(BOARD.id_of[assault.target])
@@ -67,7 +67,7 @@ def declare(state: State, side: int, actions: tuple[Action, ...]) -> Action:
 
 
 def next_battle(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """The battle that promises most comes first: its success may open the others."""
+    """The most valuable battle first: its success may make the others easier."""
     forced = state.targets | combat.marked(state)
     for assault in BattlePlanner(state, side).assaults(forced):
         action = BeginBattle(BOARD.id_of[assault.target])
@@ -77,7 +77,7 @@ def next_battle(state: State, side: int, actions: tuple[Action, ...]) -> Action:
 
 
 def compose(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """Who attacks: the plan's units, then whatever the rules still ask for."""
+    """The next attacker: first the units of the best assault, then those that the rules still require."""
     frame = state.stack[-1]
     assert isinstance(frame, ComposeBattle)
     target = frame.targets[0]
@@ -104,14 +104,14 @@ def _with(state: State, frame: ComposeBattle, action: AssignAttacker) -> float:
 
 
 def support(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """Spend a marker where it helps most; those left at the end of the turn are lost."""
+    """Commits a support marker where it helps most; those left at the end of the turn are lost."""
     battle = state.battle
     assert battle is not None
     gain = battle_worth(state, msgspec.structs.replace(battle, supports=1)) - battle_worth(state, battle)
     if gain < 0.04:
         return Pass()
     if state.phasing != side:
-        # The other side's turn: keep the markers for one's own attacks if that is still to come.
+        # In the other side's turn: keep the markers for the side's own attacks, if those are still to come.
         return CommitSupport() if side == 0 and gain > 0.1 else Pass()
     forced = state.targets | combat.marked(state)
     others = [plan.with_support - plan.value for plan in BattlePlanner(state, side).assaults(forced)]
@@ -120,7 +120,7 @@ def support(state: State, side: int, actions: tuple[Action, ...]) -> Action:
 
 
 def counterattack(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """Strike back when the odds of the new round are good."""
+    """Counterattacks when the odds of the new round are good."""
     battle = state.battle
     assert battle is not None
     attackers = strikers(state, battle)
@@ -137,13 +137,13 @@ def counterattack(state: State, side: int, actions: tuple[Action, ...]) -> Actio
 
 
 def lose_step(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """The cheapest step."""
+    """Loses the step that is worth least."""
     steps = [action for action in actions if isinstance(action, LoseStep)]
     return min(steps, key=lambda action: step_worth(state, BOARD.unit_index[action.unit]))
 
 
 def mark_counterblow(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """The marker goes where the enemy will break his teeth: the strongest hex of the battle."""
+    """Marks the strongest hex of the battle, where an enemy attack is most likely to fail."""
     marks = [action for action in actions if isinstance(action, MarkCounterblow)]
 
     def strength(action: MarkCounterblow) -> int:
@@ -154,7 +154,7 @@ def mark_counterblow(state: State, side: int, actions: tuple[Action, ...]) -> Ac
 
 
 def counterblow(state: State, side: int, actions: tuple[Action, ...], card_price: float = 0.0) -> Action:
-    """Force a hopeless attack on the enemy, when it is worth a card."""
+    """Forces the enemy into a hopeless attack, when that is worth `card_price`."""
     best, chosen = card_price + (COUNTERBLOW_GAIN if card_price else 0.1), None
     for action in actions:
         if isinstance(action, PlaceCounterblow):
@@ -165,7 +165,7 @@ def counterblow(state: State, side: int, actions: tuple[Action, ...], card_price
 
 
 def counterblow_event(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """Free counterblows are worth their card when there is a hex that the enemy would hate to attack."""
+    """Plays the card for free counterblows when there is a hex that the enemy would lose much by attacking."""
     events = [action for action in actions if isinstance(action, PlayEvent)]
     hexes = bits(combat.counterblow_hexes(state))
     best = max((forced_loss(state, side, node) for node in hexes), default=0.0)

@@ -1,7 +1,7 @@
-"""Planning a Movement Phase: where every unit should end, found by improving one arrangement step by step.
+"""Planning a Movement Phase: where every unit should end, found by improving one arrangement bit by bit.
 
-Two kinds of steps: gather troops around one enemy hex, and give one unit another place. Both are judged by
-the score of the whole arrangement, so that lines, supply and the enemy's answer are always looked at together.
+There are two kinds of change: gathering units around one enemy hex, and moving one unit elsewhere. Both are judged by
+the score of the whole arrangement, so that lines, supply and the enemy's reply are always considered together.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from noretreat.core.state import State
 from noretreat.rules import movement, rail
 
 TOLERANCE: Final = 0.8
-"""How much worse a kick may look before the neighbours have adapted."""
-NEIGHBOURS: Final = 3
+"""How much worse a kick may look before the neighbors have adapted."""
+NEIGHBORS: Final = 3
 BY_RAIL: Final = 0.25
-"""A train ride must promise so much."""
+"""The least gain for which a unit takes the train."""
 
 
 class MovePlan(NamedTuple):
-    """Where each unit should go; one may take the train."""
+    """Where each unit should go (unit to node); one of them may take the train."""
 
     goals: dict[int, int]
     train: int
@@ -35,7 +35,7 @@ class MovePlan(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """How hard to think: candidate hexes per unit, passes, and arrangements scored at most."""
+    """How hard to think: candidate hexes for each unit, passes over all units, and the most arrangements to score."""
 
     candidates: int
     passes: int
@@ -82,17 +82,17 @@ class MovePlanner:
         return MovePlan(goals, train, self.best)
 
     def _spent(self) -> bool:
-        """Is the effort used up? The clock (of this process) is only a guard: the count of evaluations comes first."""
+        """Is the effort used up? Evaluations count; the process time is only a guard."""
         return self.scorer.evaluations >= self.effort.evaluations or time.process_time() > self._deadline
 
     def _room(self, node: int, but: int = -1) -> bool:
-        """Is there room for one more in a hex, as planned so far?"""
+        """Is there room for one more unit in a hex, as planned so far?"""
         there = sum(1 for index, place in enumerate(self.at) if place == node and index != but)
         return there < self.assessment.stack_limit
 
     # --- one unit elsewhere ----------------------------------------------------------------------------------
     def _relocate_all(self) -> None:
-        """Every unit once: the best of its promising hexes."""
+        """Moves every unit once, to the best of its promising hexes."""
         order = sorted(range(len(self.at)), key=lambda index: -self.scorer.weights[index])
         for index in order:
             if self._spent():
@@ -115,9 +115,9 @@ class MovePlanner:
         self.at[index] = best_node
 
     def _kick(self) -> None:
-        """Sends a unit somewhere else, lets its neighbours adapt, and keeps what turns out better.
+        """Sends a unit somewhere else, lets its neighbors adapt, and keeps the result if it is better.
 
-        This finds what no single step shows: two units closing a pocket, one making room for another.
+        This finds what no single change shows: two units closing a pocket, one making room for another.
         """
         free = [index for index, mask in enumerate(self.reach) if mask & ~(1 << self.at[index])]
         while free and not self._spent():
@@ -134,13 +134,13 @@ class MovePlanner:
                 continue
             near = worth.distances(self.at[index])
             others = sorted((i for i in free if i != index), key=lambda i: near.get(saved[i], 99))
-            for other in others[:NEIGHBOURS]:
+            for other in others[:NEIGHBORS]:
                 self._relocate(other)
             if self.best < before + 0.005:
                 self.at, self.best = saved, before
 
     def _promising(self, index: int) -> list[int]:
-        """The hexes worth a look: a cheap guess first, so that few are scored in full."""
+        """The hexes worth scoring in full, by a cheap guess at their worth."""
         assessment = self.assessment
         piece = assessment.own[index]
         weight = self.scorer.weights[index]
@@ -168,7 +168,7 @@ class MovePlanner:
 
     # --- many units against one hex ----------------------------------------------------------------------------
     def _gather_everywhere(self) -> None:
-        """Every enemy hex once, the juiciest first."""
+        """Gathers units around each of the most valuable enemy hexes once."""
         assessment = self.assessment
         reachable = 0
         for mask in self.reach:
@@ -203,11 +203,11 @@ class MovePlanner:
         self.at = best_at or saved
 
     def _busy(self, index: int) -> bool:
-        """Does a unit already stand next to an enemy, where it is perhaps needed?"""
+        """Is a unit already next to an enemy, where it may be needed?"""
         return bool(BOARD.adjacent[self.at[index]] & self.assessment.foe_occupied)
 
     def _post(self, index: int, around: int, target: int) -> int:
-        """The best free hex beside the target for one more attacker: other sides first, no river, good ground."""
+        """The best hex beside the target for one more attacker, empty and without a river where possible; or -1."""
         assessment = self.assessment
         river = BOARD.river.get(target, 0)
         taken = {place for other, place in enumerate(self.at) if other != index}
@@ -223,7 +223,7 @@ class MovePlanner:
 
     # --- by rail ---------------------------------------------------------------------------------------------
     def _train(self) -> int:
-        """The unit that gains most by a free train ride to where trains go; -1 when none gains enough."""
+        """The unit that gains most by a free train ride; -1 when none gains enough."""
         state, assessment = self.state, self.assessment
         price = rail.entrain_price(state)
         if price != 0 or state.boxed(self.side, -1):
@@ -235,31 +235,30 @@ class MovePlanner:
         goals.sort(key=lambda node: -assessment.field[node])
         riders = [index for index, piece in enumerate(assessment.own) if self._rides(index, piece.unit)]
         riders.sort(key=lambda index: assessment.field[self.at[index]])
-        best, chosen, place = self.best + BY_RAIL, -1, -1
+        best, chosen = self.best + BY_RAIL, -1
         for index in riders[:3]:
             for node in goals[:6]:
                 saved, self.at[index] = self.at[index], node
                 score = self.scorer.score(self.at, True, idle=index)
                 if score > best:
-                    best, chosen, place = score, index, node
+                    best, chosen = score, index
                 self.at[index] = saved
         if chosen < 0:
             return -1
         self.at[chosen] = assessment.own[chosen].node
-        del place
         self.best = best
         return assessment.own[chosen].unit
 
     def _rides(self, index: int, unit: int) -> bool:
-        """May this unit entrain, and is it of no use where it is planned to be?"""
+        """Can this unit entrain, and is it of no use in its planned hex?"""
         return unit in self._trains and not self._busy(index)
 
 
 _KOENIGSBERG: Final = BOARD.node_of["1104"]
 _STRIKE: Final = 4
-"""Hexes from which a Soviet army may come to a city in a turn."""
+"""The distance from which a Soviet army can reach a city in one turn."""
 
 
 def wants_extension(state: State) -> bool:
-    """Is it time for the Axis to lay the map extension (C-54)? While it lacks, Koenigsberg alone loses the war."""
+    """Is it time for the Axis to lay the map extension (C-54)? Without it, losing Koenigsberg alone loses the war."""
     return any(BOARD.distance(node, _KOENIGSBERG) <= _STRIKE for node in bits(state.occupied(SOVIET)))

@@ -24,7 +24,7 @@ from noretreat.rules import flipping, placement
 
 
 def flip(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """Free upgrades always; improvements where they are worth their cards."""
+    """Takes every free upgrade, and those improvements that are worth their cards."""
     assessment = Assessment(state, side)
     best, chosen = 0.0, None
     for action in actions:
@@ -35,7 +35,7 @@ def flip(state: State, side: int, actions: tuple[Action, ...]) -> Action:
 
 
 def _flip_value(state: State, side: int, assessment: Assessment, action: Action) -> float:
-    """What turning a counter over gains, less the price."""
+    """What flipping the unit gains, less its price."""
     if isinstance(action, UnfortifyUnit) or not isinstance(action, ImproveUnit | UpgradeUnit):
         return 0.0
     unit = BOARD.unit_index[action.unit]
@@ -51,14 +51,14 @@ def _flip_value(state: State, side: int, assessment: Assessment, action: Action)
 
 
 def _strong_worth(state: State, unit: int) -> float:
-    """The worth of the strong face."""
+    """The worth of the unit with its full-strength face up."""
     probe = state.copy()
     probe.turn_over(unit, state.info(unit).strong)
     return piece_of(probe, unit).worth
 
 
 def _fort_value(state: State, side: int, assessment: Assessment, unit: int, *, free: bool) -> float:
-    """A fort is worth having in a city that the enemy is near to, and nowhere else."""
+    """The worth of a fort: it has one only in a city that enemy units are near."""
     node = state.where[unit]
     if not BOARD.vp_hexes >> node & 1:
         return 0.0
@@ -69,7 +69,7 @@ def _fort_value(state: State, side: int, assessment: Assessment, unit: int, *, f
 
 
 def place(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """What comes back free first, then what is worth its cards; each where the position likes it best."""
+    """Places first the units that arrive for free, then those worth their cards; each in the hex that scores best."""
     by_unit: dict[str, list[Action]] = {}
     for action in actions:
         if isinstance(action, PlaceUnit | ReplaceUnit):
@@ -86,7 +86,7 @@ def place(state: State, side: int, actions: tuple[Action, ...]) -> Action:
 
 
 def _arrival_value(state: State, side: int, action: Action) -> float:
-    """What having the unit on the map is worth, less its price."""
+    """The worth of the unit on the map, less its price."""
     assert isinstance(action, PlaceUnit | ReplaceUnit)
     unit = BOARD.unit_index[action.unit]
     worth = piece_of(state, unit).worth
@@ -96,7 +96,7 @@ def _arrival_value(state: State, side: int, action: Action) -> float:
 
 
 def _best_hex(state: State, side: int, options: Sequence[Action]) -> Action:
-    """The hex for an arriving unit: the score of the position with it there."""
+    """The option with the best hex for an arriving unit: the one where the position scores highest."""
     if len(options) == 1:
         return options[0]
     first = options[0]
@@ -120,7 +120,7 @@ def _best_hex(state: State, side: int, options: Sequence[Action]) -> Action:
 
 
 def reorganize(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """Only units that could attack at once are worth a card that costs little."""
+    """Reorganizes units that could attack at once, where that is worth a card."""
     assessment = Assessment(state, side)
     best, chosen = 0.1, None
     for action in actions:
@@ -137,7 +137,7 @@ def reorganize(state: State, side: int, actions: tuple[Action, ...]) -> Action:
 
 
 def detrain(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """Everything comes off the trains, where the position likes it best."""
+    """Detrains every unit, each in the hex that scores best."""
     options = [action for action in actions if isinstance(action, DetrainUnit)]
     if not options:
         return Done() if Done() in actions else actions[0]
