@@ -153,7 +153,8 @@ def played() -> dict[str, set[Place]]:
 
 INTRO: Final = textwrap.wrap(
     "The sources of the game explain their rules by worked examples. Each is played by a test that bears its name. "
-    "The pictures that belong to them were not at hand, so units stand where every number of the text comes out. "
+    "The pictures that belong to them were not at hand, so units are placed so that every number in "
+    "the text works out. "
     "*EX* is an example of a source, *DX* a boundary that we drew ourselves. Where the text of an example contradicts "
     "the printed tables or cards, or the editions differ, the last column says what is played "
     "([rulings](rulings.md)). Every cell of both combat tables is tested besides (DAT-1). The examples of our own "

@@ -13,7 +13,7 @@ AXIS_TURN: Final = "only in the Axis player turn (5.3.1)"
 SOVIET_TURN: Final = "only in the Soviet player turn (5.3.1)"
 AXIS_SIGN: Final = "only while the Axis side has the initiative (5.3.3)"
 SOVIET_SIGN: Final = "only while the Soviet side has the initiative (5.3.3)"
-ONLY_COMMIT: Final = "only at another moment: in a battle (5.3.1)"
+ONLY_COMMIT: Final = "it can be played only in a battle (5.3.1)"
 ATTACKS: Final = "only when your units attack (5.3.1)"
 DEFENDS: Final = "only when your units are attacked (5.3.1)"
 TWO_BATTLES: Final = {"units": TWO_FRONTS, "by": ("G4",), "also": ("1804",)}
@@ -34,7 +34,7 @@ RESULTS: Final = [
         battle("axis"),
         lasts="battle",
         lacks=(
-            Lack(battle("axis", "1211", units=KIEV), "not against a city (5.3.1)"),
+            Lack(battle("axis", "1211", units=KIEV), "it cannot be played against a city (5.3.1)"),
             Lack(battle("axis", units=EVEN, then=PASSED), ATTACKS),
             Lack(battle("axis", turn=LATE), AXIS_SIGN),
         ),
@@ -142,7 +142,7 @@ COLUMNS: Final = [
         lacks=(
             Lack(
                 battle("axis", then=(Pass(), Rolled(1))),
-                "only at another moment: in a battle, with the counterblows (5.3.1)",
+                "it can be played only in a battle, while counterblows are placed (5.3.1)",
                 Window.ROLL,
             ),
         ),
@@ -280,14 +280,14 @@ ANSWERS: Final = [
         battle("axis", then=(Rolled(1),)),
         (Rolled(4),),
         window=Window.ROLL,
-        lacks=(Lack(battle("axis"), "only at another moment: when a die has been rolled (5.3.1)", Window.COMMIT),),
+        lacks=(Lack(battle("axis"), "it can be played only when a die has been rolled (5.3.1)", Window.COMMIT),),
     ),
     Case(
         "43S",
         battle("axis", **TWO_BATTLES, then=(Rolled(6),)),
         (Rolled(1),),
         window=Window.ROLL,
-        lacks=(Lack(battle("axis"), "only at another moment: when a die has been rolled (5.3.1)", Window.COMMIT),),
+        lacks=(Lack(battle("axis"), "it can be played only when a die has been rolled (5.3.1)", Window.COMMIT),),
     ),
     Case(
         "44A",

@@ -48,7 +48,7 @@ CASES: Final = [
         lacks=(
             Lack(
                 phase("movement axis", discards=[9]),
-                "the uppermost discard has no event of yours that could be repeated (5.0)",
+                "the top discard has no event of yours that can be repeated (5.0)",
             ),
             Lack(phase("movement axis", discards=[6]), "Luftwaffe Support is played at another moment (5.3.1)"),
         ),
@@ -61,7 +61,7 @@ CASES: Final = [
         lacks=(
             Lack(
                 phase("movement soviet", turn=13, discards=[13]),
-                "the uppermost discard has no event of yours that could be repeated (5.0)",
+                "the top discard has no event of yours that can be repeated (5.0)",
             ),
             Lack(phase("movement soviet", discards=[2]), SOVIET_SIGN),
         ),
@@ -111,7 +111,7 @@ CASES: Final = [
         lacks=(
             Lack(
                 phase("combat soviet", units=LINE, then=(DeclareTarget("1511"), Done())),
-                "only at another moment: between other things (5.3.1)",
+                "it can be played only between actions, at almost any time (5.3.1)",
                 Window.COMMIT,
             ),
         ),
@@ -237,7 +237,7 @@ CASES: Final = [
         phase("cards axis", units={"S_W": "2008", "S_S": "1909", "S_NW": "box:rail", "G4": "1007"}),
         (EntrainUnit("S_W"), EntrainUnit("S_S"), DetrainUnit("S_W", "2310"), DetrainUnit("S_NW", "2207")),
         lacks=(
-            Lack(phase("movement soviet", units=FAR), "only at another moment: in a Card Phase (5.3.1)", Window.MOVE),
+            Lack(phase("movement soviet", units=FAR), "it can be played only in a Card Phase (5.3.1)", Window.MOVE),
         ),
         window=Window.CARD_OPPONENT,
     ),

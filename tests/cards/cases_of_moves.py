@@ -44,9 +44,12 @@ CASES: Final = [
         lacks=(
             Lack(
                 phase("movement axis", units={"G4": "1511"}, then=(MoveUnit("G4", "1611"), MoveUnit("G18", "0409"))),
-                "none of your units is still to move (8.1)",
+                "all your units have already moved (8.1)",
             ),
-            Lack(phase("movement soviet", units=MOVING), "movement points are given in your own Movement Phase (8.1)"),
+            Lack(
+                phase("movement soviet", units=MOVING),
+                "movement points can be added only in your own Movement Phase (8.1)",
+            ),
         ),
     ),
     Case(
@@ -70,7 +73,8 @@ CASES: Final = [
         lacks=(
             Lack(phase("movement axis", units=MOVING), SOVIET_TURN),
             Lack(
-                phase("movement soviet", units={"G18": "1511", "S_W": CENTRE}), "enemy zones hold all your units (8.5)"
+                phase("movement soviet", units={"G18": "1511", "S_W": CENTRE}),
+                "all your units are in enemy zones of control (8.5)",
             ),
         ),
     ),
@@ -142,7 +146,7 @@ CASES: Final = [
         lacks=(
             Lack(
                 phase("combat soviet", units={"G4": "1511", "S_W": "1512"}, then=(DeclareTarget("1511"),)),
-                "no hex may bear a Counterblow marker (10.1.2)",
+                "no hex can take a Counterblow marker (10.1.2)",
             ),
             Lack(phase("combat axis", units=LINE), SOVIET_TURN),
         ),
@@ -163,7 +167,7 @@ CASES: Final = [
         lacks=(
             Lack(
                 phase("combat soviet", units={"G4": "1511", "S_W": "1512"}, then=(DeclareTarget("1511"),)),
-                "no hex may bear a Counterblow marker (10.1.2)",
+                "no hex can take a Counterblow marker (10.1.2)",
             ),
         ),
     ),

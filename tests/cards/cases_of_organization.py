@@ -124,7 +124,10 @@ CASES: Final = [
         (ChooseUnit("S_SW"), ChooseUnit("S_S")),
         window=Window.MOVE,
         lacks=(
-            Lack(phase("movement soviet", units=FAR), "no shattered, destroyed or surrendered unit can be sent (9.1)"),
+            Lack(
+                phase("movement soviet", units=FAR),
+                "you have no shattered, destroyed or surrendered unit to send (9.1)",
+            ),
             Lack(
                 phase("movement soviet", units={**LOST, "S_S": "box:rail", "S_NW": "box:rail", "S_KAL": "box:rail"}),
                 "the rail box is full (9.1)",

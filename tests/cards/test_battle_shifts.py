@@ -87,7 +87,7 @@ def test_01a_manstein_fewer_are_fine() -> None:
 def test_01a_manstein_no_counterblows_in_the_axis_turn() -> None:
     table = Table(cards=True, units=ATTACK, hands={"axis": [1]}).declare("1611")
     assert table.asked("compose"), "nobody asked the Axis"
-    assert refusal(table, AXIS, 1, Window.COUNTERBLOW) == "counterblows are placed before the battles (10.1.2)"
+    assert refusal(table, AXIS, 1, Window.COUNTERBLOW) == "counterblows can be placed only before the battles (10.1.2)"
 
 
 # --- 29A Walter Model ------------------------------------------------------------------------------------------

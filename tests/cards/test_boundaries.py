@@ -97,7 +97,7 @@ def test_02a_the_uppermost_discard_and_none_below_it(discards: list[int], offere
     table = Table(cards=True, turn=13, phase="movement axis", units=FAR, hands={"axis": [2]}, discards=discards)
     assert (PlayEvent(2) in table.legal) is offered
     told = why_not_now(table.state, AXIS, 2, Window.MOVE)
-    assert told == (None if offered else "the uppermost discard has no event of yours that could be repeated (5.0)")
+    assert told == (None if offered else "the top discard has no event of yours that can be repeated (5.0)")
 
 
 @shows("boundary")

@@ -220,7 +220,7 @@ def test_a_sudden_death_is_called_off_only_where_it_is_tested(turn: int, side: s
         table = table_in(f"cards {phasing}", turn=turn, hands={holder: [card]}, rules="digital")
         table.state.phase = "victory"
         why = refused_mode(table, enemy, card)
-        assert why == (None if phasing == side else "there is no enemy Sudden Death to call off now (12.2)")
+        assert why == (None if phasing == side else "there is no enemy Sudden Death check to cancel now (12.2)")
 
 
 @shows("09S", "negative")
@@ -230,7 +230,7 @@ def test_09s_nothing_to_call_off_where_the_scenario_knows_no_sudden_death() -> N
     assert refused_mode(table, SOVIET, 9) is None
     goals = Victory(Side.AXIS, ())
     table.state.setup = msgspec.structs.replace(table.state.setup, victory=goals)
-    assert refused_mode(table, SOVIET, 9) == "there is no enemy Sudden Death to call off now (12.2)"
+    assert refused_mode(table, SOVIET, 9) == "there is no enemy Sudden Death check to cancel now (12.2)"
 
 
 def refused_mode(table: Table, side: int, card: int) -> str | None:

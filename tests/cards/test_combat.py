@@ -92,7 +92,7 @@ def test_37a_guderian_not_against_a_city() -> None:
     units = {"G4": "1608", "G6": "1609", "S_W": "1708"}
     table = Table(cards=True, units=units, hands={"axis": [37]}).fight("1708", "G4", "G6")
     assert table.actor == "chance"
-    assert refusal(table, AXIS, 37) == "not against a city (5.3.1)"
+    assert refusal(table, AXIS, 37) == "it cannot be played against a city (5.3.1)"
 
 
 def test_37a_guderian_not_for_the_defender() -> None:
@@ -344,7 +344,7 @@ def test_26a_mobile_defense_not_on_targets_nor_white_units() -> None:
 def test_26a_mobile_defense_needs_a_hex() -> None:
     units = {"G4": "1511", "KG1": "1412", "S_W": "1512"}
     table = Table(cards=True, phase="combat soviet", units=units, hands={"axis": [26]}).do(DeclareTarget("1511"))
-    assert refusal(table, AXIS, 26, Window.COUNTERBLOW) == "no hex may bear a Counterblow marker (10.1.2)"
+    assert refusal(table, AXIS, 26, Window.COUNTERBLOW) == "no hex can take a Counterblow marker (10.1.2)"
     assert not table.declare().of(PlayEvent)
 
 

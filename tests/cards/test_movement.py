@@ -48,7 +48,7 @@ def test_17a_general_staff_before_they_move() -> None:
 def test_17a_general_staff_needs_somebody_to_move() -> None:
     table = moving(units={"G4": "1511"}).do(MoveUnit("G4", "1611"))
     assert not table.of(PlayEvent)
-    assert why_not_now(table.state, AXIS, 17, Window.MOVE) == "none of your units is still to move (8.1)"
+    assert why_not_now(table.state, AXIS, 17, Window.MOVE) == "all your units have already moved (8.1)"
 
 
 def test_17a_general_staff_is_over_after_the_phase() -> None:

@@ -34,7 +34,7 @@ def test_22a_albert_speer_not_in_the_middle_of_a_battle() -> None:
     units = {"G4": "1511", "S_W": "1611"}
     table = Table(cards=True, turn=13, units=units, hands={"axis": [22]}).fight("1611", "G4")
     assert table.actor == "chance"
-    assert "another moment" in (why_not_now(table.state, AXIS, 22, Window.COMMIT) or "")
+    assert "it can be played only" in (why_not_now(table.state, AXIS, 22, Window.COMMIT) or "")
 
 
 # --- 45A Desperate Offensive -----------------------------------------------------------------------------------

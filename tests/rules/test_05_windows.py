@@ -56,7 +56,7 @@ def test_crd_7_the_reason_is_told() -> None:
     assert "initiative" in (why_not_now(late.state, AXIS, 37, Window.COMMIT) or "")
     other = Table(cards=True, units=FIGHT, hand="axis 4")
     assert "Soviet player turn" in (why_not_now(other.state, AXIS, 4, Window.COMMIT) or "")
-    assert "another moment" in (why_not_now(other.state, AXIS, 4, Window.MOVE) or "")
+    assert "it can be played only" in (why_not_now(other.state, AXIS, 4, Window.MOVE) or "")
     assert "drawn from the deck" in (why_not_now(other.state, AXIS, 47, Window.COMMIT) or "")
 
 
@@ -227,7 +227,7 @@ def test_seq_4_the_initiative_decides_in_either_player_turn() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ({}, "Nothing of the other side can come first here."),
+        ({}, "The other side has no event that could come first here."),
         ({"turn": 13}, "The side with the initiative decides whose events come first."),
     ],
 )
@@ -244,7 +244,7 @@ def test_seq_4_nobody_waits_for_nothing(words: dict[str, Any], sentence: str) ->
 def test_seq_4_outside_a_window_there_is_nothing_to_wait_for() -> None:
     refusal = why_not(Table(phase="movement axis", units=FIGHT).state, Defer())
     assert refusal is not None
-    assert "is asked something else now" in tell(refusal).text
+    assert "has another decision to make first" in tell(refusal).text
 
 
 def test_seq_4_who_holds_nothing_is_not_asked_for_the_order() -> None:

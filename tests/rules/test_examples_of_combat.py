@@ -214,7 +214,7 @@ def test_ex_cmb_6() -> None:
     table = after_a(axis=(37,)).attack("1115", "G9", "G16", "RUM3")
     assert (table.odds.attack, table.odds.defence, table.odds.initial) == (9, 3, "3:1")
     assert (table.shifts, table.column) == ({"terrain": -2}, "3:2")
-    assert why_not_now(table.state, AXIS, 37, Window.COMMIT) == "not against a city (5.3.1)"
+    assert why_not_now(table.state, AXIS, 37, Window.COMMIT) == "it cannot be played against a city (5.3.1)"
     table.roll(5)
     assert table.result == "DR"
 

@@ -176,7 +176,7 @@ def test_what_could_not_be_fought_is_said() -> None:
     told = foretell(Table(**words), "1611", "G4", "G6", "G9", "G11")
     assert tuple(warning.text for warning in told.warnings) == (
         "6th Army is not next to every target (10.3).",
-        "9th Army is disorganized: it attacks only where a counterblow calls (10.1.1).",
+        "9th Army is disorganized: it can attack only a Counterblow hex (10.1.1).",
         "11th Army is not on the map (10.3).",
     )
 
@@ -185,7 +185,7 @@ def test_what_could_not_be_fought_is_said() -> None:
     ("attackers", "targets", "text"),
     [
         (["G4"], [], "Choose attackers and a target."),
-        (["G4", "S_W"], ["1611"], "The attackers must be of one side."),
+        (["G4", "S_W"], ["1611"], "All attackers must belong to the same side."),
         (["G4"], ["1610"], "There is no enemy in that hex."),
         (["G4", "G4"], ["1611"], "Each unit and each hex counts once."),
         (["NOBODY"], ["1611"], "There is no unit NOBODY."),
@@ -241,7 +241,7 @@ def test_10_3_who_is_white_or_has_fought_is_warned_of() -> None:
     table.roll(table.odds.results.index("NE") + 1)
     assert tuple(warning.text for warning in foretell(table, "1611", "G4", "KG1").warnings) == (
         "4th Army has fought already (10.3).",
-        "Kampfgruppe 1 has a white strength: it attacks only where a counterblow calls (10.1.1).",
+        "Kampfgruppe 1 has a white strength: it can attack only a Counterblow hex (10.1.1).",
     )
 
 

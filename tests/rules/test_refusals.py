@@ -80,7 +80,7 @@ def test_a_reason_inside_another_is_told_with_it() -> None:
     assert told["code"] == "card-waits"
     assert told["args"]["card"] == 4
     assert told["args"]["why"]["code"] == "only-then"
-    assert told["text"] == "Card 4: only at another moment: in a battle (5.3.1)."
+    assert told["text"] == "Card 4: it can be played only in a battle (5.3.1)."
 
 
 def test_reasons_without_names_are_one_object() -> None:

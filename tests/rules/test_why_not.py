@@ -33,7 +33,7 @@ MOVING = "turn 2\nunit G1Pz 0910\nunit G4 0910\nunit S_SW 1010\nunit S_W 1107\nu
         (MoveUnit("S_SW", "1011"), "", "not yours"),
         (MoveUnit("G2Pz", "1011"), "", "not on the map"),
         (MoveUnit("G99", "1011"), "", "no unit"),
-        (MoveUnit("G4", "FINLAND"), "8.5", "No way leads"),
+        (MoveUnit("G4", "FINLAND"), "8.5", "has no route to"),
         (MoveUnit("G4", "WEST_BALKANS"), "8.6", "may not enter"),
         (EntrainUnit("G4"), "9.1.3", "turns 1 and 2"),
         (DeclareTarget("1010"), "4.0", "start of the Combat Phase"),
@@ -91,7 +91,7 @@ def test_cards_not_held_and_not_now() -> None:
     state = position(MOVING + "\nhand axis 4")
     held = why_not(state, PlayEvent(4))
     assert held is not None
-    assert "another moment" in tell(held).text
+    assert "it can be played only" in tell(held).text
     not_held = why_not(state, PlayEvent(5))
     assert not_held is not None
     assert "not in the hand" in tell(not_held).text
@@ -101,8 +101,8 @@ def test_cards_not_held_and_not_now() -> None:
     ("phase", "card", "words"),
     [
         ("organization axis", 3, "no unit can be replaced or improved now (7.1, 7.9)"),
-        ("movement axis", 17, "none of your units is still to move (8.1)"),
-        ("movement axis", 41, "only at another moment: in the Organization Phase (5.3.1)"),
+        ("movement axis", 17, "all your units have already moved (8.1)"),
+        ("movement axis", 41, "it can be played only in the Organization Phase (5.3.1)"),
     ],
 )
 def test_an_event_of_the_phase_that_is_open_is_refused_for_its_own_reason(phase: str, card: int, words: str) -> None:

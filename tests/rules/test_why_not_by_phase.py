@@ -69,8 +69,8 @@ MOVING = "turn 2\nunit G4 1206\nunit S_W 1807"
         (MoveUnit("G4", "9999"), "", "There is no hex 9999"),
         (DeclareTarget("9999"), "", "There is no hex 9999"),
         (PlayEvent(99), "", "There is no card 99"),
-        (PayCard(1), "4.0", "The Axis side is asked something else now"),
-        (Rolled(3), "4.0", "The Axis side is asked something else now"),
+        (PayCard(1), "4.0", "The Axis side has another decision to make first"),
+        (Rolled(3), "4.0", "The Axis side has another decision to make first"),
         (ImproveUnit("G4"), "4.0", "Organization Phase (7.0)"),
         (DetrainUnit("G4", "0606"), "4.0", "Detraining Phase (9.2)"),
         (PlaceCounterblow("1206"), "4.0", "after the targets have been declared"),
@@ -122,8 +122,8 @@ def test_8_moves(text: str, action: Action, rule: str, words: str) -> None:
 
 def test_8_0_a_unit_whose_move_is_over() -> None:
     state = after("turn 7\nunit G4 1206\nunit G6 1006\nunit S_W 1807", MoveUnit("G4", "1106"), MoveUnit("G6", "1005"))
-    refused(state, MoveUnit("G4", "1105"), "8.0", "has moved in this phase")
-    refused(state, EntrainUnit("G4"), "9.1", "has moved in this phase")
+    refused(state, MoveUnit("G4", "1105"), "8.0", "has already moved this phase")
+    refused(state, EntrainUnit("G4"), "9.1", "has already moved this phase")
 
 
 # --- 9 rail -----------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def test_9_1_1_the_second_one_costs_a_card() -> None:
     [
         (DetrainUnit("G6", "0906"), "9.2", "is not in the rail box"),
         (DetrainUnit("G4", "1310"), "9.2", "lies in an enemy zone of control"),
-        (DetrainUnit("G4", "1307"), "9.2", "Minsk (1307) was taken in this player turn"),
+        (DetrainUnit("G4", "1307"), "9.2", "Minsk (1307) was captured this player turn"),
         (DetrainUnit("G4", "1904"), "9.2", "not within three hexes of a supplied city"),
         (DetrainUnit("G4", "0906"), "8.4.1", "There is no room in Warsaw (0906)"),
     ],
@@ -179,11 +179,11 @@ FLIPPING += "unit G16 1010 back unsupplied\nunit G9 box:shattered\nunit G1Pz box
 @pytest.mark.parametrize(
     ("action", "rule", "words"),
     [
-        (ImproveUnit("G6"), "7.1", "shows its strong side"),
+        (ImproveUnit("G6"), "7.1", "is already at full strength"),
         (ImproveUnit("G16"), "7.0", "has no overland supply path"),
         (ImproveUnit("S_W"), "", "is not yours"),
         (UpgradeUnit("G4"), "7.2", "No free upgrade is left"),
-        (UnfortifyUnit("G4"), "7.5", "cannot leave fortifications"),
+        (UnfortifyUnit("G4"), "7.5", "cannot be unfortified"),
         (ImproveUnit("G9"), "", "is not on the map: it is in the shattered box"),
         (ReorganizeUnit("G4"), "7.10", "is not disorganized"),
     ],
@@ -194,7 +194,7 @@ def test_7_steps_of_units_on_the_map(action: Action, rule: str, words: str) -> N
 
 def test_7_0_once_a_phase() -> None:
     state = after(FLIPPING, ImproveUnit("G4"), PayCard(1), PayCard(16))
-    refused(state, ImproveUnit("G4"), "7.0", "has been turned over in this phase")
+    refused(state, ImproveUnit("G4"), "7.0", "has already been flipped this phase")
 
 
 @pytest.mark.parametrize(("turn", "unit"), [(1, "S_LEN"), (2, "S_LEN"), (3, "S_W"), (5, "S_W")])
@@ -233,11 +233,11 @@ def test_7_9_replacing_has_a_price_and_needs_time() -> None:
 def test_10_1_targets() -> None:
     units = {"G4": "1511", "G6": "1610 disorganized", "S_W": "1611", "S_NW": "1710", "S_S": "2008", "S_BRY": "1510"}
     table = Table(units=units)
-    refused(table.state, DeclareTarget("1710"), "10.1.1", "Only disorganized or white units stand next to 1710")
+    refused(table.state, DeclareTarget("1710"), "10.1.1", "Your only units next to 1710")
     refused(table.state, DeclareTarget("1810"), "10.1", "There is no enemy in 1810")
     refused(table.state, DeclareTarget("2008"), "10.1", "None of your units stands next to Moscow (2008)")
     table.do(DeclareTarget("1611"))
-    refused(table.state, DeclareTarget("1611"), "10.1", "bears a marker already")
+    refused(table.state, DeclareTarget("1611"), "10.1", "already has a marker")
 
 
 def test_10_1_no_marker_left() -> None:
@@ -302,7 +302,7 @@ def test_10_1_2_a_second_counterblow_while_the_first_is_paid() -> None:
     table = Table(phase="combat soviet", units=units, turn=26, hands=hands).declare().do(PlaceCounterblow("1511"))
     refused(table.state, PlaceCounterblow("1709"), "10.1", "All your markers for this turn are used")
     table = Table(phase="combat soviet", units=units, turn=7, hands=hands).declare().do(PlaceCounterblow("1511"))
-    refused(table.state, PlaceCounterblow("1709"), "4.0", "is asked something else now")
+    refused(table.state, PlaceCounterblow("1709"), "4.0", "has another decision to make first")
     refused(table.state, PlaceCounterblow("1511"), "10.1.2", "bears a Counterblow already")
 
 
@@ -336,18 +336,18 @@ def test_what_no_rule_explains_is_refused_all_the_same() -> None:
     """10.7: an exchange costs one of the two attackers a step, and nobody else."""
     table = Table(units={"G4": "1511", "G6": "1610", "G9": "0606", "S_W": "1611"}).fight("1611", "G4", "G6")
     table.roll(table.odds.results.index("EX") + 1)
-    refused(table.state, LoseStep("G9"), "", "choose among what is lit")
+    refused(table.state, LoseStep("G9"), "", "Choose one of the highlighted options")
 
 
 def test_14_12_only_the_reserve_leaves_the_train_in_the_turn_of_the_axis() -> None:
     units = "unit S_NW box:rail reserve\nunit S_S box:rail\nunit S_W 1909\nunit G4 0606"
     state = position(f"turn 7\nphase detraining axis\nrules living\n{units}")
     assert DetrainUnit("S_NW", "2008") in state.options
-    refused(state, DetrainUnit("S_S", "2008"), "9.2", "may not leave the train now; Northwest Front may")
+    refused(state, DetrainUnit("S_S", "2008"), "9.2", "cannot detrain now; Northwest Front can")
     state = position(f"turn 7\nphase detraining soviet\nrules deluxe\n{units}")
     state, _ = apply(state, Done())
     assert MarkReserve("S_S") in state.options
-    refused(state, DetrainUnit("S_S", "2008"), "4.0", "is asked something else now")
+    refused(state, DetrainUnit("S_S", "2008"), "4.0", "has another decision to make first")
 
 
 def test_10_3_which_battle_may_begin() -> None:
@@ -399,7 +399,7 @@ def test_10_7_5_and_10_8_retreat_and_advance() -> None:
     table.retreat("S_W")
     refused(table.state, AdvanceUnit("G9", "1611"), "10.8", "did not take part")
     refused(table.state, AdvanceUnit("S_W", "1611"), "", "is not yours")
-    refused(table.state, AdvanceUnit("G1Pz", "1711"), "10.8.1", "first enters a hex that the enemy has left")
+    refused(table.state, AdvanceUnit("G1Pz", "1711"), "10.8.1", "must first advance into a hex the enemy has left")
     table.do(AdvanceUnit("G1Pz", "1611"))
     refused(table.state, AdvanceUnit("G1Pz", "1813"), "10.8.1", "cannot enter 1813")
 
