@@ -14,7 +14,7 @@ from noretreat.core.state import State
 
 
 class Scope(StrEnum):
-    """How long an effect lasts. The values stand in saved games."""
+    """How long an effect lasts. The values are stored in saved games."""
 
     BATTLE = "battle"
     """One round of a battle."""
@@ -37,7 +37,9 @@ OF_A_BATTLE: Final = (Scope.BATTLE, Scope.TWO_BATTLES, Scope.LAST_BATTLE, Scope.
 
 
 class Kind(StrEnum):
-    """What an effect does; `value`, `side`, `units` and `nodes` are those of its record. The values stand in saves."""
+    """What an effect does; `value`, `side`, `units` and `nodes` are those of its record. The values are stored in saved
+    games.
+    """
 
     # Strength, odds and shifts.
     ADD_STRENGTH = "add_strength"
@@ -51,27 +53,27 @@ class Kind(StrEnum):
     SHIFT_ATTACKS_ON = "shift_attacks_on"
     """`value` columns in every attack on the side."""
     FAVOUR_HEXES = "favour_hexes"
-    """`value` columns for the side, attacking or defending, where a target is among the nodes."""
+    """`value` columns for the side, attacking or defending, if a target is among the nodes."""
     SHOCK_WORTH = "shock_worth"
     """A Shock marker is worth two columns."""
     ARMOR_WORTH = "armor_worth"
     """The armor bonus of the side is `value` columns."""
     ARMOR_BEATS_ARMOR = "armor_beats_armor"
-    """The side has its armor bonus against armor and mechanized infantry, too."""
+    """The side has its armor bonus even against armor and mechanized infantry."""
     NO_ARMOR_BONUS = "no_armor_bonus"
     """The enemies of the side have no armor bonus."""
     NO_RIVER = "no_river"
     """A river does not help the defender."""
     NO_FORT = "no_fort"
-    """Forts and Volkssturm on the nodes fight like ordinary troops."""
+    """Forts and Volkssturm on the nodes fight like ordinary units."""
 
     # Dice, tables and results.
     TWO_DICE = "two_dice"
-    """Two dice are rolled, and the side says which one counts."""
+    """Two dice are rolled, and the side chooses which one counts."""
     CHOOSE_TABLE = "choose_table"
-    """The side names the combat table of battles whose targets are among the nodes."""
+    """The side chooses the combat table of battles whose targets are among the nodes."""
     REROLL_NE = "reroll_ne"
-    """A rolled NE is rolled again."""
+    """A rolled NE is rerolled."""
     MAP_DR_TO_EX = "map_dr_to_ex"
     """A DR becomes an EX."""
     MAP_NE_TO_EX = "map_ne_to_ex"
@@ -81,9 +83,9 @@ class Kind(StrEnum):
     FORCE_DR = "force_DR"
     FORCE_EX = "force_EX"
     FORCE_DUEL = "force_duel"
-    """Each side rolls a die instead of the battle."""
+    """Each side rolls a die instead of fighting."""
     FORCE_DUEL_OR_BATTLE = "force_duel_or_battle"
-    """The same, but a tie is followed by the battle."""
+    """The same, but on a tie the battle is fought."""
     EXTRA_LOSS = "extra_loss"
     """Both sides lose a step after the battle."""
     SECOND_HALF = "second_half"
@@ -93,13 +95,13 @@ class Kind(StrEnum):
     RETREAT_IGNORES_ZOC = "retreat_ignores_zoc"
     """Units of the side retreat through enemy zones of control."""
     ADVANCE_LIMIT = "advance_limit"
-    """Nobody advances farther than `value` hexes."""
+    """No unit advances more than `value` hexes."""
     ADVANCE_MORE = "advance_more"
-    """The side advances `value` hexes farther."""
+    """The side advances up to `value` more hexes."""
     EXTRA_MP = "extra_mp"
-    """The units have `value` movement points more."""
+    """The units have `value` more movement points."""
     EXTRA_STACK = "extra_stack"
-    """On the nodes the side may stack `value` units more."""
+    """The side may stack `value` more units on the nodes."""
 
     # Everything else.
     CREDIT = "credit"
@@ -107,11 +109,11 @@ class Kind(StrEnum):
     SAVED = "saved"
     """The units are not lost for lack of supply."""
     OWES_TARGETS = "owes_targets"
-    """The phasing side has to put `value` Target markers down, or pays `price` points; so with the following ones."""
+    """The phasing side must place `value` Target markers or lose `price` points; the next two are alike."""
     OWES_ATTACKS = "owes_attacks"
-    """It has to make `value` voluntary attacks."""
+    """It must make `value` voluntary attacks."""
     OWES_BATTLES = "owes_battles"
-    """It has to make `value` attacks, counterblows answered included."""
+    """It must make `value` attacks, answered counterblows included."""
 
 
 FORCED: Final[dict[str, str]] = {
@@ -129,25 +131,25 @@ _FORCING: Final = {result: kind for kind, result in FORCED.items()}
 def lasting(
     state: State, card: int, side: int, kind: Kind, value: int, expires: Scope, units: int = 0, nodes: int = 0
 ) -> None:
-    """Puts an effect of this card in force, after all earlier ones, until its scope ends."""
+    """Adds an effect of this card, after all earlier ones, until its scope ends."""
     add_effect(state, Effect(kind, value, card, side, expires, units, nodes))
 
 
 def shift(state: State, card: int, side: int, columns: int) -> None:
-    """So many columns in this battle round, to the right if positive (SHF-12)."""
+    """Shifts this battle round by `columns`, to the right if positive (SHF-12)."""
     lasting(state, card, side, Kind.SHIFT, columns, Scope.BATTLE)
 
 
 def force_result(state: State, card: int, side: int, result: str, at_least: int = -1) -> None:
-    """The battle round has this result without a roll, if the odds are at least this column (BAT-6).
+    """Gives the battle round this result without a roll, if the odds are at least this column (BAT-6).
 
-    Left out, they may be any, even below the table. Raises `KeyError` for a result that no card sets.
+    Without `at_least` any odds will do, even below the table. Raises `KeyError` for a result that no card sets.
     """
     lasting(state, card, side, Kind(_FORCING[result]), at_least, Scope.BATTLE)
 
 
 def add_effect(state: State, effect: Effect) -> None:
-    """Puts a lasting effect into force, after all earlier ones."""
+    """Adds a lasting effect, after all earlier ones."""
     state.effects = (*state.effects, effect)
 
 
@@ -158,7 +160,7 @@ def in_force(state: State, kind: Kind) -> Effect | None:
 
 # --- ending -----------------------------------------------------------------------------------------------
 def drop_effects(state: State, *kinds: str) -> None:
-    """Effects of these kinds have done what they were for."""
+    """Removes the effects of these kinds, which have done their work."""
     state.effects = tuple(effect for effect in state.effects if effect.kind not in kinds)
 
 
@@ -172,20 +174,20 @@ def expire(state: State, *scopes: Scope) -> None:
 
 
 def rescoped(effects: tuple[Effect, ...], before: Scope, after: Scope) -> tuple[Effect, ...]:
-    """The same effects, those of one scope with another."""
+    """The same effects, with scope `before` replaced by `after`."""
     return tuple(
         msgspec.structs.replace(effect, expires=after) if effect.expires == before else effect for effect in effects
     )
 
 
 _HELD: Final = "held_"
-"""Stands before the kind of an effect that waits, so that nobody finds it by its kind meanwhile."""
+"""Prefix of the kind of an effect that waits, so that it is not found by its kind meanwhile."""
 
 
 def round_over(state: State, *, next_battle: bool) -> None:
-    """The cards of a battle round are gone; `next_battle`: those that last for two battles go on to the second.
+    """Ends the effects of a battle round; `next_battle`: those for two battles carry over to the second.
 
-    Where the other half of a stack is still to be attacked with the same cards, they wait for it (17S).
+    If the other half of a stack is still to be attacked with the same cards, they wait for it (17S).
     """
     if in_force(state, Kind.SECOND_HALF):
         state.effects = tuple(_put_by(effect) if effect.expires == Scope.BATTLE else effect for effect in state.effects)
@@ -197,16 +199,16 @@ def round_over(state: State, *, next_battle: bool) -> None:
 
 
 def take_up(state: State) -> None:
-    """The cards that waited count again, but for the one that split the stack."""
+    """Restores the effects that waited, except that of the card that split the stack."""
     drop_effects(state, Kind.SECOND_HALF, _HELD + Kind.SECOND_HALF)
     state.effects = tuple(_taken_up(effect) if effect.expires == Scope.HELD else effect for effect in state.effects)
 
 
 def _put_by(effect: Effect) -> Effect:
-    """The effect as it waits for the other half of the stack."""
+    """The effect while it waits for the other half of the stack."""
     return msgspec.structs.replace(effect, kind=_HELD + effect.kind, expires=Scope.HELD)
 
 
 def _taken_up(effect: Effect) -> Effect:
-    """An effect that waited, as it was."""
+    """An effect that waited, restored."""
     return msgspec.structs.replace(effect, kind=effect.kind.removeprefix(_HELD), expires=Scope.BATTLE)

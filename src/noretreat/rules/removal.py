@@ -1,4 +1,4 @@
-"""The Marker and Unit Removal Phase (chapter 11; REM-1 to REM-3): who is still cut off is lost."""
+"""The Marker and Unit Removal Phase (chapter 11; REM-1 to REM-3): units still cut off are lost."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from noretreat.rules.supply import is_supplied
 
 
 def remove_units(state: State) -> None:
-    """Marked units trace again, the phasing side first; who fails is eliminated (REM-1)."""
+    """Unsupplied units trace supply again, the phasing side first; those that cannot are eliminated (REM-1)."""
     saved = next((effect.units for effect in state.effects if effect.kind == Kind.SAVED), 0)
     for side in (state.phasing, 1 - state.phasing):
         lost = [
@@ -30,7 +30,7 @@ def remove_units(state: State) -> None:
 
 
 def remove_markers(state: State) -> None:
-    """Unsupplied and Disorganized markers of both sides come off (REM-2)."""
+    """Removes the Unsupplied and Disorganized markers of both sides (REM-2)."""
     units = state.unsupplied | state.disorganized
     if units:
         state.emit(events.MarkersCleared(tuple(BOARD.unit_ids[unit] for unit in bits(units))))
@@ -40,11 +40,11 @@ def remove_markers(state: State) -> None:
 
 
 REBUILD_PRICE: Final = 2
-"""Cards for rebuilding a scorched city (REM-3)."""
+"""Cards it costs to rebuild a scorched city (REM-3)."""
 
 
 class RebuildCity(Decision, frozen=True, gc=False):
-    """Who holds a scorched city may rebuild it in the own Removal Phase for two cards (REM-3)."""
+    """Which scorched city does the phasing side rebuild in its Removal Phase, for two cards (REM-3)?"""
 
     CODE = "rebuild"
     side: int
@@ -54,7 +54,7 @@ class RebuildCity(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """A scorched city of one's own, or none; the enemy must not stand in it."""
+        """A friendly scorched city without enemy units, or none."""
         ruins = state.scorched & state.control(self.side) & ~state.occupied(1 - self.side)
         if not ruins or not can_pay(state, self.side, REBUILD_PRICE):
             return ()

@@ -1,4 +1,4 @@
-"""Results of a battle (chapter 10.7; RES-1 to RES-8, STP-1, CAD-3): exchanges, defeats, losses and markers."""
+"""Results of a battle (chapter 10.7; RES-1 to RES-8, STP-1, CAD-3): exchanges, retreats, losses and markers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RETREATING = ("DR", "DS", "DD")
 
 
 def apply_result(state: State) -> None:
-    """Pushes what the result asks for (RES-1), but for a counterattack, which is another round (`battle.py`)."""
+    """Applies the result (RES-1), except a counterattack, which is another round (`battle.py`)."""
     battle = battle_of(state)
     result = battle.result
     if result == "CB":
@@ -50,7 +50,7 @@ def exchange(state: State) -> None:
 
 
 def defeat(state: State) -> None:
-    """DR, DS, DD: per target hex, with what forts and Volkssturm make of it (RES-5, RES-7, RES-8, SPU-VOL, RES-6)."""
+    """DR, DS, DD, hex by hex, as forts and Volkssturm change them (RES-5, RES-7, RES-8, SPU-VOL, RES-6)."""
     battle = battle_of(state)
     losing_once = False
     for node in battle.targets:
@@ -76,7 +76,9 @@ def defeat(state: State) -> None:
 
 
 def _defeat_fort(state: State, battle: Battle, units: tuple[int, ...], engaged: tuple[int, ...]) -> bool:
-    """A hex with a fort: DS is an exchange, DD costs each a step; is the attacker to lose a step (RES-7)?"""
+    """Applies DS as an exchange and DD as a step from each side to a hex with a fort. Returns whether the attacker
+    loses a step (RES-7).
+    """
     if battle.result == "DS":
         call(state, StepLoss(1 - battle.attacker, among=engaged or units))
         return True
@@ -85,18 +87,18 @@ def _defeat_fort(state: State, battle: Battle, units: tuple[int, ...], engaged: 
 
 
 def _fights_plainly(state: State, node: int) -> bool:
-    """An event makes forts and Volkssturm in this hex fight like ordinary troops in this battle (33A, 47S)."""
+    """Does an event make forts and Volkssturm in this hex fight like ordinary units in this battle (33A, 47S)?"""
     return any(effect.kind == Kind.NO_FORT and effect.nodes >> node & 1 for effect in state.effects)
 
 
 class AfterRetreat(Procedure, frozen=True, gc=False):
-    """What befalls the engaged units that did retreat: shattered, or a step each (RES-5)."""
+    """What happens to the engaged units that retreated: shattered, or a step each (RES-5)."""
 
     STEPS = ("strike",)
     units: tuple[int, ...]
 
     def strike(self, state: State) -> None:
-        """Shatters or costs steps, where the retreat ended."""
+        """Shatters the units or takes steps, where the retreat ended."""
         battle = battle_of(state)
         survivors = tuple(unit for unit in self.units if state.where[unit] >= 0)
         if battle.result == "DS":
@@ -107,7 +109,7 @@ class AfterRetreat(Procedure, frozen=True, gc=False):
 
 
 class LoseSteps(Procedure, frozen=True, gc=False):
-    """Every unit named loses a step; its owner may put a cadre in its place (DD)."""
+    """Each of these units loses a step; its owner may put a cadre in its place (DD)."""
 
     STEPS = ("next_unit",)
     units: tuple[int, ...]
@@ -132,21 +134,21 @@ def take_step(state: State, unit: int) -> None:
 
 
 class StepLoss(Decision, frozen=True, gc=False):
-    """Which unit loses the step (D-72, STP-1)."""
+    """Which unit loses the step (D-72, STP-1)?"""
 
     CODE = "step_loss"
     side: int
     attacking: bool = False
     among: tuple[int, ...] = ()
     by_event: bool = False
-    """Not the loss of an EX or DD: no cadre takes the place of the unit (CAD-3)."""
+    """The loss is not from an EX or DD, so no cadre takes the place of the unit (CAD-3)."""
 
     def actor(self, state: State) -> int:
         """The owner of the losers."""
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """The participating units that may take it, special units first where they must."""
+        """The participating units that may take the loss, special units first if they must."""
         battle = battle_of(state)
         units = self.among or (battle.attackers if self.side == battle.attacker else battle.defenders)
         alive = [unit for unit in units if state.where[unit] >= 0]
@@ -170,7 +172,7 @@ class StepLoss(Decision, frozen=True, gc=False):
         ]
 
     def choose(self, state: State, action: Action) -> None:
-        """The unit takes it."""
+        """Takes the step from the unit."""
         assert isinstance(action, LoseStep)
         unit = BOARD.unit_index[action.unit]
         if self.by_event:
@@ -180,7 +182,7 @@ class StepLoss(Decision, frozen=True, gc=False):
 
 
 class OfferCadre(Decision, frozen=True, gc=False):
-    """A cadre may take the place of a unit just lost (CAD-3, STP-3, D-73)."""
+    """Does a cadre take the place of a unit just lost (CAD-3, STP-3, D-73)?"""
 
     CODE = "cadre"
     side: int
@@ -204,16 +206,16 @@ class OfferCadre(Decision, frozen=True, gc=False):
 
 
 class PlaceResultMarker(Decision, frozen=True, gc=False):
-    """CB: a Counterblow marker goes on a phasing hex of the battle (RES-3, D-71)."""
+    """CB: which phasing hex of the battle gets a Counterblow marker (RES-3, D-71)?"""
 
     CODE = "mark_counterblow"
 
     def actor(self, state: State) -> int:
-        """The phasing side, whoever rolled."""
+        """The phasing side, whichever side rolled."""
         return state.phasing
 
     def options(self, state: State) -> Sequence[Action]:
-        """The phasing hexes taking part without a marker, if one can be had."""
+        """The phasing hexes in the battle that have no marker, if one is available."""
         battle = battle_of(state)
         units = battle.attackers if battle.attacker == state.phasing else battle.defenders
         nodes = sorted({state.where[unit] for unit in units if state.where[unit] >= 0})
@@ -223,14 +225,14 @@ class PlaceResultMarker(Decision, frozen=True, gc=False):
         return [MarkCounterblow(BOARD.id_of[node]) for node in free]
 
     def _has_marker(self, state: State, battle: Battle) -> bool:
-        """The Target marker of this battle can be turned over; otherwise a free one is needed (C-9)."""
+        """Can the Target marker of this battle be flipped? Otherwise a free marker is needed (C-9)."""
         if not state.rules.marker_pool_shared or battle.voluntary & state.fought_targets:
             return True
         used = (state.targets | state.fought_targets).bit_count() + state.result_counterblows.bit_count()
         return used < target_limit(state, state.phasing)
 
     def choose(self, state: State, action: Action) -> None:
-        """Puts it down; it survives this side's Removal."""
+        """Places the marker, which stays through this side's Removal Phase."""
         assert isinstance(action, MarkCounterblow)
         state.result_counterblows |= 1 << BOARD.node_of[action.hex]
         reused = battle_of(state).voluntary & state.fought_targets

@@ -21,9 +21,9 @@ from noretreat.rules.waiting import hexes_waiting
 
 # --- retreat ----------------------------------------------------------------------------------------------
 def retreat_paths(state: State, unit: int) -> list[tuple[int, ...]]:
-    """All paths this unit may retreat along, the best directions only (RET-1 to RET-7)."""
+    """All paths this unit may retreat along, only in the best directions (RET-1 to RET-7)."""
     if not state.face_of(unit).mobile and not state.face_of(unit).fort:
-        return []  # Volkssturm and garrisons cannot walk (RET-6)
+        return []  # Volkssturm and garrisons cannot retreat (RET-6)
     info = state.info(unit)
     start = state.where[unit]
     if info.id == "FINN" or start < 0:
@@ -32,7 +32,7 @@ def retreat_paths(state: State, unit: int) -> list[tuple[int, ...]]:
     paths: list[tuple[int, ...]] = []
     for first in bits(BOARD.adjacent[start] & allowed):
         if BOARD.areas >> first & 1:
-            paths.append((first,))  # an area ends and fulfils the retreat (RET-5)
+            paths.append((first,))  # an area completes the retreat (RET-5)
             if state.rules.area_ends_retreat:
                 continue
         for second in bits(BOARD.adjacent[first] & allowed):
@@ -42,7 +42,9 @@ def retreat_paths(state: State, unit: int) -> list[tuple[int, ...]]:
 
 
 def _retreat_mask(state: State, unit: int) -> int:
-    """Nodes a retreating unit may enter: no enemies, no enemy zone without a friend, no other target hex (ZOC-5)."""
+    """Nodes a retreating unit may enter: no enemies, no enemy zone without a friendly unit, no other target hex
+    (ZOC-5).
+    """
     side = state.info(unit).side
     allowed = (BOARD.hexes | BOARD.areas) & ~closed_to(state, unit)
     free_of_zones = any(effect.kind == Kind.RETREAT_IGNORES_ZOC and effect.side == side for effect in state.effects)
@@ -55,7 +57,8 @@ def _retreat_mask(state: State, unit: int) -> int:
 
 
 def _toward_supply(state: State, start: int, paths: list[tuple[int, ...]], side: int) -> list[tuple[int, ...]]:
-    """Keeps the paths toward the nearest friendly edge or supplied city; else those level; else the least away.
+    """Keeps the paths toward the nearest friendly edge or supplied city; else those that stay level; else those that
+    lead away least.
 
     Under the digital rules level is as good as nearer (RET-3, C-19).
     """
@@ -75,9 +78,9 @@ def _toward_supply(state: State, start: int, paths: list[tuple[int, ...]], side:
 
 
 def orderly(state: State, unit: int, paths: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Under the digital rules: the paths that neither run into another battle nor toward the enemy (RET-4, C-19).
+    """Under the digital rules: only the paths that lead neither into another battle nor toward the enemy (RET-4, C-19).
 
-    Where there are paths, but none of these, the unit is shattered instead of retreating.
+    If there are paths, but none of these, the unit is shattered instead of retreating.
     """
     if state.rules.retreat_filters != "digital":
         return paths
@@ -94,13 +97,13 @@ def orderly(state: State, unit: int, paths: list[tuple[int, ...]]) -> list[tuple
 
 
 def _eastward(node: int) -> int:
-    """How far east a hex lies, in half hexes; areas lie nowhere in particular."""
+    """How far east a hex is, in half hexes; areas have no position."""
     q, r = BOARD.axial.get(node, (0, 0))
     return 2 * q + r
 
 
 def _hexes_in_battle(state: State, side: int) -> int:
-    """Hexes of `side` with units that are still to fight in another battle of this phase."""
+    """Hexes of `side` with units that still have another battle to fight this phase."""
     if side == state.phasing:
         waiting = [unit for _, attackers in state.planned for unit in attackers]
         planned = sum({1 << state.where[unit] for unit in waiting if state.where[unit] >= 0})
@@ -109,7 +112,7 @@ def _hexes_in_battle(state: State, side: int) -> int:
 
 
 class Retreats(Decision, frozen=True, gc=False):
-    """The owner retreats the units of one hex, one by one (D-74); who cannot is eliminated (RET-1)."""
+    """The owner retreats the units of a hex one by one (D-74); units that cannot are eliminated (RET-1)."""
 
     CODE = "retreat"
     units: tuple[int, ...]
@@ -119,7 +122,7 @@ class Retreats(Decision, frozen=True, gc=False):
         return 1 - battle_of(state).attacker
 
     def options(self, state: State) -> Sequence[Action]:
-        """Every path of every unit that has still to go; when none is left, those without a path are lost."""
+        """Every path of every unit still to retreat; units without a path are lost in the end."""
         actions: list[Action] = []
         for unit in self._waiting(state):
             name = BOARD.unit_ids[unit]
@@ -139,7 +142,7 @@ class Retreats(Decision, frozen=True, gc=False):
         return [unit for unit in self.units if state.where[unit] >= 0 and unit not in done]
 
     def choose(self, state: State, action: Action) -> None:
-        """The unit walks; cities it passes may change hands (C-69)."""
+        """Retreats the unit, which may take cities on its way (C-69)."""
         assert isinstance(action, RetreatUnit)
         unit = BOARD.unit_index[action.unit]
         side = state.info(unit).side
@@ -158,18 +161,18 @@ class Retreats(Decision, frozen=True, gc=False):
 
 
 def _lost_on_the_way(state: State, unit: int) -> bool:
-    """A DD costs a step also whom the retreat itself shatters (RES-5); is the unit gone for good by it?
+    """Takes a step by a DD from a unit that its retreat shatters (RES-5). Returns whether the unit is eliminated.
 
-    There is no hex for a cadre (C-41).
+    A cadre would have no hex to go to (C-41).
     """
     battle = battle_of(state)
     return battle.result == "DD" and unit in battle.defenders and boxes.lose_step(state, unit, "combat")
 
 
 class StepBack(Decision, frozen=True, gc=False):
-    """Units that an event let stack beyond the limit go back a hex, as in a retreat (32S, RET-2).
+    """Units that an event let overstack move back a hex, as in a retreat (32S, RET-2).
 
-    What cannot is left to the stacking question.
+    Units that cannot are left to the overstacking question.
     """
 
     CODE = "step_back"
@@ -181,7 +184,7 @@ class StepBack(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Any unit of a crowded hex to a neighbouring hex with room."""
+        """Any unit of an overstacked hex, to an adjacent hex with room."""
         crowded = [node for node in overstacked(state, self.side) if self.nodes >> node & 1]
         return [
             action
@@ -191,7 +194,7 @@ class StepBack(Decision, frozen=True, gc=False):
         ]
 
     def choose(self, state: State, action: Action) -> None:
-        """The unit walks; asked again while a hex is crowded."""
+        """Moves the unit back; asks again while a hex is overstacked."""
         assert isinstance(action, RetreatUnit)
         unit, node = BOARD.unit_index[action.unit], BOARD.node_of[action.path[-1]]
         state.emit(events.UnitRetreated(action.unit, (BOARD.id_of[state.where[unit]], *action.path)))
@@ -202,7 +205,7 @@ class StepBack(Decision, frozen=True, gc=False):
 
 
 def _steps_back(state: State, unit: int) -> list[Action]:
-    """One hex back for a unit that can walk, toward supply where possible (RET-2, RET-3)."""
+    """The hexes a mobile unit can move back to, toward supply where possible (RET-2, RET-3)."""
     if not state.face_of(unit).mobile:
         return []
     start = state.where[unit]
@@ -213,7 +216,7 @@ def _steps_back(state: State, unit: int) -> list[Action]:
 
 # --- advance after combat ---------------------------------------------------------------------------------
 class Advance(Decision, frozen=True, gc=False):
-    """Victorious attackers follow into a vacated hex, and on where they may (D-76)."""
+    """Which attackers advance into a vacated hex, and how far (D-76)?"""
 
     CODE = "advance"
 
@@ -222,7 +225,7 @@ class Advance(Decision, frozen=True, gc=False):
         return battle_of(state).attacker
 
     def options(self, state: State) -> Sequence[Action]:
-        """A first hex for each unit that has not advanced, a further one for the unit on its way, or enough (ADV-2)."""
+        """A first hex for each unit that has not advanced, another for the unit that is advancing, or stop (ADV-2)."""
         battle = battle_of(state)
         actions: list[Action] = []
         if battle.advancing >= 0:
@@ -236,7 +239,7 @@ class Advance(Decision, frozen=True, gc=False):
         return [*actions, Done()] if actions else ()
 
     def choose(self, state: State, action: Action) -> None:
-        """The unit goes one hex; the question comes back (ADV-5)."""
+        """Advances the unit one hex and asks again (ADV-5)."""
         if not isinstance(action, AdvanceUnit):
             return
         battle = battle_of(state)
@@ -257,14 +260,16 @@ def _advances(unit: int, mask: int) -> list[Action]:
 
 
 def vacated_hexes(state: State) -> int:
-    """Target hexes with no unit of the defender left, but for those a fort or militia saved (ADV-1, ADV-6, RES-7)."""
+    """Target hexes the defender has left, except those that a fort or militia saved (ADV-1, ADV-6, RES-7)."""
     battle = battle_of(state)
     enemies = state.occupied(1 - battle.attacker)
     return sum(1 << node for node in battle.targets) & ~enemies & ~battle.barred
 
 
 def may_advance(state: State, unit: int) -> bool:
-    """A surviving attacker that is mobile, organised, not white, and has not advanced yet (ADV-1)."""
+    """May this unit advance: a surviving attacker that is mobile, not Disorganized, not white and has not advanced
+    (ADV-1)?
+    """
     battle = battle_of(state)
     if state.where[unit] < 0 or battle.halted >> unit & 1 or state.disorganized >> unit & 1:
         return False
@@ -273,7 +278,7 @@ def may_advance(state: State, unit: int) -> bool:
 
 
 def advance_limit(state: State, unit: int) -> int:
-    """Hexes this unit may advance in all, terrain apart (ADV-3, ADV-4), cards in play order (EX-CARD-1)."""
+    """How many hexes this unit may advance, terrain aside (ADV-3, ADV-4), cards in play order (EX-CARD-1)."""
     weather = calendar.weather(state)
     side = state.info(unit).side
     if state.unsupplied >> unit & 1 or weather in (calendar.MUD, calendar.LONG_WINTER):
@@ -290,7 +295,7 @@ def advance_limit(state: State, unit: int) -> int:
 
 
 def further_hexes(state: State, unit: int, gone: int) -> int:
-    """Where an advancing unit may go on to (ADV-3, ADV-4)."""
+    """Where an advancing unit may continue to (ADV-3, ADV-4)."""
     if state.where[unit] < 0 or gone >= advance_limit(state, unit):
         return 0
     here = state.where[unit]

@@ -28,24 +28,24 @@ class Opening(Procedure, frozen=True, gc=False):
     soviet_discard: int
 
     def deal_axis(self, state: State) -> None:
-        """The Axis draws."""
+        """The Axis draws its hand."""
         state.phase = "cards"
         deck.draw(state, AXIS, self.axis_draw)
 
     def cut_axis(self, state: State) -> None:
-        """And discards."""
+        """The Axis discards."""
         call(state, DiscardDown(AXIS, state.hands[AXIS].bit_count() - self.axis_discard, "opening"))
 
     def deal_soviet(self, state: State) -> None:
-        """The Soviets draw."""
+        """The Soviets draw their hand."""
         deck.draw(state, SOVIET, self.soviet_draw)
 
     def cut_soviet(self, state: State) -> None:
-        """And discard."""
+        """The Soviets discard."""
         call(state, DiscardDown(SOVIET, state.hands[SOVIET].bit_count() - self.soviet_discard, "opening"))
 
     def begin(self, state: State) -> None:
-        """Straight into the first player turn."""
+        """Starts the first player turn."""
         calendar.set_supports(state)
         state.emit(events.TurnBegan(state.turn, calendar.weather(state)))
         first = "axis_turn" if state.setup.first_side == AXIS else "soviet_turn"
@@ -58,7 +58,7 @@ class GameTurn(Procedure, frozen=True, gc=False):
     STEPS = ("advance_marker", "new_turn_events", "victory", "axis_turn", "soviet_turn", "next_turn")
 
     def advance_marker(self, state: State) -> None:
-        """The turn marker moves; 1944 and the game end with a reckoning (HK-1)."""
+        """Moves the turn marker; checks victory at the end of 1944 and of the game (HK-1)."""
         if state.turn >= state.setup.last_turn:
             self._last_turn_is_over(state)
         elif state.turn == 22:
@@ -69,14 +69,14 @@ class GameTurn(Procedure, frozen=True, gc=False):
             state.emit(events.TurnBegan(state.turn, calendar.weather(state)))
 
     def _last_turn_is_over(self, state: State) -> None:
-        """The scenario's own conditions decide, or the Axis has held out (WIN-8)."""
+        """Ends the game by the scenario's conditions; in the campaign the Axis has held out (WIN-8)."""
         if state.setup.victory is None:
             victory.end_game(state, AXIS, "time")
         else:
             goals.decide(state, state.setup.victory)
 
     def new_turn_events(self, state: State) -> None:
-        """What the calendar brings (HK-2)."""
+        """Carries out what the calendar brings (HK-2)."""
         extension.lay_when_due(state)
         calendar.remove_by_calendar(state)
         calendar.carry_out_triggers(state)
@@ -88,7 +88,7 @@ class GameTurn(Procedure, frozen=True, gc=False):
         calendar.receive_units(state)
 
     def victory(self, state: State) -> None:
-        """One Victory Phase a game turn, unless each player turn has its own (SEQ-2)."""
+        """One Victory Phase per game turn, unless each player turn has its own (SEQ-2)."""
         if state.rules.victory_phases_per_turn == 1:
             call(state, victory.VictoryPhase())
 
@@ -101,12 +101,12 @@ class GameTurn(Procedure, frozen=True, gc=False):
         call(state, PlayerTurn(SOVIET))
 
     def next_turn(self, state: State) -> None:
-        """And again."""
+        """Starts the next game turn."""
         call(state, GameTurn())
 
 
 def garrison_the_reich(state: State) -> None:
-    """January 1945: the Berlin Garrison and the Volkssturm stand in their cities, if still Axis (EVT-23)."""
+    """January 1945: the Berlin Garrison and the Volkssturm appear in their cities, if still Axis (EVT-23)."""
     for info in BOARD.units:
         if info.unit.entry != "23" or info.home < 0:
             continue
@@ -120,7 +120,7 @@ def garrison_the_reich(state: State) -> None:
 
 
 class PlayerTurn(Procedure, frozen=True, gc=False):
-    """One player turn (SEQ-1, SEQ-2): its phases in order; a scenario may strike some from the first (SET-7)."""
+    """One player turn (SEQ-1, SEQ-2): its phases in order; a scenario may skip some in the first one (SET-7)."""
 
     STEPS = (
         "begin",
@@ -139,7 +139,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
     side: int
 
     def begin(self, state: State) -> None:
-        """A clean slate for what counts per player turn."""
+        """Resets what counts per player turn."""
         state.phasing = self.side
         state.captured = state.engaged = 0
         state.moved = state.entrained = 0
@@ -147,7 +147,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
         state.played = [0, 0]
 
     def own_victory(self, state: State) -> None:
-        """The digital rules have a Victory Phase at the start of each player turn, but the very first (C-5)."""
+        """Under the digital rules each player turn but the very first starts with a Victory Phase (C-5)."""
         if state.rules.victory_phases_per_turn == 2 and not self._is_first(state):
             call(state, victory.VictoryPhase(self.side))
         elif self.side == SOVIET and victory.shift_is_due(state, "start_soviet_t12"):
@@ -207,7 +207,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
         self._clean_up(state, state.rules.cleanup_order[1])
 
     def _clean_up(self, state: State, what: str) -> None:
-        """One half of the end of the turn: "remove" or "detrain"."""
+        """One half of the end of a player turn: "remove" or "detrain"."""
         if what == "detrain":
             if self._open(state, "detraining"):
                 rail.begin_detraining(state)
@@ -216,7 +216,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
             windows.open_window(state, Window.REMOVAL, AXIS, SOVIET)
 
     def hand_over(self, state: State) -> None:
-        """The markers of CB results now bind the enemy; stacks and effects are settled."""
+        """Passes the turn: markers of CB results now oblige the enemy, stacking is checked, effects end."""
         state.standing_counterblows = state.result_counterblows & state.occupied(self.side)
         state.result_counterblows = 0
         crowded = extra_room(state)
@@ -230,9 +230,9 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
         return state.turn == state.setup.first_turn and self.side == state.setup.first_side
 
     def _open(self, state: State, phase: str) -> bool:
-        """Announces a phase, unless the scenario leaves it out of the very first player turn.
+        """Opens a phase, unless the scenario skips it in the very first player turn.
 
-        What lasted for a phase is over; when this one ends, cards may be played.
+        Ends effects that lasted for the last phase, and opens a card window for the end of this one.
         """
         if self._is_first(state) and phase in state.setup.skips:
             return False
@@ -249,13 +249,13 @@ class Removal(Procedure, frozen=True, gc=False):
     STEPS = ("units", "markers", "rebuild")
 
     def units(self, state: State) -> None:
-        """Who is still cut off is lost."""
+        """Units still cut off are lost."""
         removal.remove_units(state)
 
     def markers(self, state: State) -> None:
-        """Then the markers come off."""
+        """Then removes the markers."""
         removal.remove_markers(state)
 
     def rebuild(self, state: State) -> None:
-        """A scorched city may be rebuilt by who holds it (REM-3)."""
+        """Lets the side that holds a scorched city rebuild it (REM-3)."""
         call(state, removal.RebuildCity(state.phasing))

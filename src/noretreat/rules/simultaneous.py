@@ -1,8 +1,8 @@
-"""Simultaneous battles (15.12; SIM-1): every battle of a phase is committed, then diced, then applied.
+"""Simultaneous battles (15.12; SIM-1): every battle of a phase is committed, then rolled, then applied.
 
 Both sides commit supports and cards to all battles before the first die: the attackers to all of them, then the
-defenders. All dice follow. Then counterattacks are decided, results are applied in the order the phasing side
-likes, and the counterattacks make a second set of simultaneous battles.
+defenders. All dice follow. Then counterattacks are decided, results are applied in the order the phasing side chooses,
+and the counterattacks make a second set of simultaneous battles.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from noretreat.rules.waiting import APART, APPLYING, COMMITTING, bring_back
 
 
 class FightTogether(Procedure, frozen=True, gc=False):
-    """SIM-1: the list is the rule; it runs once for the battles, and again for their counterattacks."""
+    """Simultaneous battles (SIM-1): this runs once for the battles and once for their counterattacks."""
 
     STEPS = ("attackers_commit", "defenders_commit", "roll", "strike_back", "apply", "counterattacks")
     side: int
@@ -39,11 +39,11 @@ class FightTogether(Procedure, frozen=True, gc=False):
         call(state, TakeUp(len(state.waiting)))
 
     def roll(self, state: State) -> None:
-        """Odds and dice of all battles, with the cards that change a die."""
+        """Odds and dice of all battles, with the cards that change dice."""
         call(state, TakeUp(len(state.waiting), "dice"))
 
     def strike_back(self, state: State) -> None:
-        """All CA results together: who strikes back, fights when the other results have been applied."""
+        """Decides all CA results together; counterattacks are fought once the other results have been applied."""
         state.together = APPLYING
         back = [one for one in state.waiting if one.battle.result == "CA"]
         state.waiting = (*back, *(one for one in state.waiting if one not in back))
@@ -54,7 +54,7 @@ class FightTogether(Procedure, frozen=True, gc=False):
         call(state, ApplyNext(self.side))
 
     def counterattacks(self, state: State) -> None:
-        """The battles that are left are counterattacks: they are fought together like the first ones."""
+        """Fights the remaining battles, which are counterattacks, in the same way."""
         if state.waiting:
             call(state, FightTogether(self.side))
         else:
@@ -62,22 +62,22 @@ class FightTogether(Procedure, frozen=True, gc=False):
 
 
 class TakeUp(Procedure, frozen=True, gc=False):
-    """Brings as many battles as `left` to their next halt, in their order."""
+    """Brings `left` battles to their next halt, in order."""
 
     STEPS = ("next_battle",)
     left: int
     stage: str = ""
-    """What is done with them, for the log; nothing is said where it is empty."""
+    """The stage they reach, for the log; empty: nothing is logged."""
 
     def next_battle(self, state: State) -> None:
-        """One battle goes on; if it halts again, it joins the end of the row."""
+        """Resumes one battle; if it halts again, it goes to the end of the queue."""
         if self.left and state.waiting:
             call(state, TakeUp(self.left - 1, self.stage))
             go_on(state, state.waiting[0], self.stage)
 
 
 def go_on(state: State, waiting: Waiting, stage: str) -> None:
-    """Puts a battle on the table and lets its round run on."""
+    """Makes a waiting battle the current one and resumes its round."""
     bring_back(state, waiting)
     if stage and waiting.at != "muster":
         targets = tuple(BOARD.id_of[node] for node in waiting.battle.targets)
@@ -86,13 +86,13 @@ def go_on(state: State, waiting: Waiting, stage: str) -> None:
 
 
 class CommitNext(FightPlanned, frozen=True, gc=False):
-    """Which of the planned battles gets its supports and cards next."""
+    """Which planned battle gets its supports and cards next?"""
 
     CODE = "commit_next"
 
 
 class ApplyNext(Decision, frozen=True, gc=False):
-    """Which result is applied next: the phasing side's choice (SIM-1)."""
+    """Which result does the phasing side apply next (SIM-1)?"""
 
     CODE = "apply_next"
     side: int

@@ -1,4 +1,4 @@
-"""Stacking (8.4; STK-1 to STK-3): how many units a hex holds, and what happens to the others."""
+"""Stacking (8.4; STK-1 to STK-3): how many units a hex can hold, and what happens to the surplus."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ def holding(state: State, side: int) -> tuple[int, int]:
 
 
 def overstacked(state: State, side: int) -> list[int]:
-    """Nodes where `side` has more units than may stay."""
+    """Nodes where `side` has more units than the limit."""
     _, crowded = holding(state, side)
     return [node for node in bits(crowded) if not _may_stay(state, state.units_at(node, side), node, side)]
 
 
 def _may_stay(state: State, units: Sequence[int], node: int, side: int) -> bool:
-    """Is this stack legal in its hex, one unit more allowed where an event says so?"""
+    """Is this stack legal in its hex, counting the room that events give?"""
     if stack_is_legal(state, units, side):
         return True
     if not extra_room(state, side) >> node & 1:
@@ -77,7 +77,7 @@ def _may_stay(state: State, units: Sequence[int], node: int, side: int) -> bool:
 
 
 def extra_room(state: State, side: int | None = None) -> int:
-    """Hexes where an event lets one unit more than usual stay."""
+    """Hexes where an event allows one extra unit."""
     mask = 0
     for effect in state.effects:
         if effect.kind == Kind.EXTRA_STACK and side in (None, effect.side):
@@ -86,7 +86,7 @@ def extra_room(state: State, side: int | None = None) -> int:
 
 
 def room_for(state: State, unit: int, mask: int) -> int:
-    """The hexes of a mask where one more unit of this side does not overstack for sure (ORG-10, DET-3)."""
+    """The hexes of a mask that one more unit would certainly not overstack (ORG-10, DET-3)."""
     side = state.info(unit).side
     one, two = holding(state, side)
     rule = stacking_rule(state, side)
@@ -103,7 +103,7 @@ def room_for(state: State, unit: int, mask: int) -> int:
 
 
 class Overstack(Decision, frozen=True, gc=False):
-    """Which units leave an overstacked hex (STK-3, D-54, D-75); asked until every hex is in order (MOV-7)."""
+    """Which unit of an overstacked hex is shattered (STK-3, D-54, D-75)? Asked until no hex is overstacked (MOV-7)."""
 
     CODE = "overstack"
     side: int
@@ -118,7 +118,7 @@ class Overstack(Decision, frozen=True, gc=False):
         return [ShatterUnit(BOARD.unit_ids[unit]) for node in nodes for unit in state.units_at(node, self.side)]
 
     def choose(self, state: State, action: Action) -> None:
-        """The unit goes to the Shattered box, or is destroyed if unsupplied (or a fort, by rule set)."""
+        """Shatters the unit, or destroys it if unsupplied (or a fort, in some rule sets)."""
         assert isinstance(action, ShatterUnit)
         unit = BOARD.unit_index[action.unit]
         self.again(state)
@@ -126,10 +126,10 @@ class Overstack(Decision, frozen=True, gc=False):
 
 
 def shatter_excess(state: State, unit: int) -> None:
-    """Takes a surplus unit off its hex (STK-3): no victory points.
+    """Removes a surplus unit from its hex, for no victory points (STK-3).
 
-    Under the digital rules it is eliminated as in battle: German forts are gone for good, others exiled (SPU-GFT,
-    STP-2).
+    Under the digital rules it is eliminated as in battle: German forts are removed from the game, others exiled
+    (SPU-GFT, STP-2).
     """
     frm = state.where[unit]
     info = state.info(unit)
@@ -146,7 +146,7 @@ def shatter_excess(state: State, unit: int) -> None:
 
 
 def check_stacking(state: State) -> None:
-    """Pushes the overstacking question for both sides; it falls away where nothing is wrong (STK-3)."""
+    """Asks both sides about overstacked hexes; the question is skipped if there are none (STK-3)."""
     for side in (SOVIET, AXIS):
         if overstacked(state, side):
             state.stack.append(Overstack(side))

@@ -16,10 +16,10 @@ from noretreat.data.facts import Sea
 from noretreat.rules import extension
 
 CITY_REACH: Final = 4
-"""An overland path is at most four hexes long, the city being the fourth (SUP-3)."""
+"""An overland path is at most four hexes long, counting the city (SUP-3)."""
 
 EDGE_IS_A_HEX, SOURCES_IN_ZONES, THROUGH_AREAS = 1, 2, 4
-"""Bits of `_reading`, the points on which the rule sets may read 6.1 and 6.3 differently (C-12, C-13, C-45)."""
+"""Bits of `_reading`: the points on which rule sets read 6.1 and 6.3 differently (C-12, C-13, C-45)."""
 
 _BALTIC: Final = BOARD.coast[Sea.BALTIC]
 _BLACK: Final = BOARD.coast[Sea.BLACK]
@@ -33,11 +33,12 @@ class Net(NamedTuple):
     overland: int
     """Nodes from which a unit of this side has an overland path; its own node is never tested (SUP-9)."""
     cities: int
-    """Own cities that are supplied themselves and usable as a source for others (SUP-5)."""
+    """Friendly cities that are supplied and so can be sources for others (SUP-5)."""
     held_cities: int
-    """Own cities with a way to the edge, their own hex not tested: placing in, detraining in, holding (SUP-9)."""
+    """Friendly cities with a path to the edge, their own hex not tested: for placing, detraining and holding
+    (SUP-9)."""
     path: int
-    """Nodes a trace may step into that lie on some path to a source (for drawing and placing)."""
+    """Nodes a trace may enter that are on some path to a source (for drawing and placing)."""
 
 
 @lru_cache(maxsize=8192)
@@ -55,14 +56,14 @@ def _net(
 ) -> Net:
     """The supply net for the given masks; `depth` is the longest overland path counted to a city.
 
-    Sources are the friendly edge and cities under own control (SUP-4).
+    Sources are the friendly edge and controlled cities (SUP-4).
     """
     enterable = BOARD.traceable & ~enemy & ~(enemy_zoc & ~own) & ~enemy_control
     edge = friendly_edge & (BOARD.traceable & ~enemy if reading & SOURCES_IN_ZONES else enterable)
     flood = _toward_edge(side, edge, enterable)
     held = control & sources & (flood | _steps_inward(side, flood) | friendly_edge)
     usable = held & ~enemy if reading & SOURCES_IN_ZONES else control & sources & flood
-    # Walk outward from the sources: the edge is a step of its own, so edge hexes join one step later (C-12).
+    # Walk outward from the sources: leaving the map counts as a hex, so edge hexes join one hex later (C-12).
     path = usable if reading & EDGE_IS_A_HEX else usable | edge
     areas = BOARD.areas & ~enemy if reading & THROUGH_AREAS else 0
     for step in range(1, depth):
@@ -70,7 +71,7 @@ def _net(
         if step == 1:
             path |= edge
     overland = path | spread(path & BOARD.traceable) & BOARD.traceable
-    overland |= friendly_edge  # a unit on an edge hex leaves the map in one step
+    overland |= friendly_edge  # a unit on an edge hex is one hex from the edge
     for area, neighbours in BOARD.area_neighbours.items():
         if neighbours & path:
             overland |= 1 << area
@@ -78,7 +79,7 @@ def _net(
 
 
 def _spread_through(mask: int, areas: int) -> int:
-    """The mask and all it touches, where supply may run through the big areas (C-45)."""
+    """The mask and all nodes adjacent to it, where supply may pass through areas (C-45)."""
     grown = spread(mask & BOARD.traceable) | mask
     for area, neighbours in BOARD.area_neighbours.items():
         if areas >> area & 1:
@@ -90,7 +91,7 @@ def _spread_through(mask: int, areas: int) -> int:
 
 
 def _reading(state: State) -> int:
-    """How this rule set reads the supply rules: bits of `_net`."""
+    """How this rule set reads the supply rules, as bits for `_net`."""
     rules = state.rules
     reading = EDGE_IS_A_HEX if rules.edge_counts_as_hex else 0
     if rules.source_in_ezoc_ok:
@@ -99,10 +100,10 @@ def _reading(state: State) -> int:
 
 
 def _toward_edge(side: int, edge: int, enterable: int) -> int:
-    """Nodes with a path to the friendly edge using only that side's directions (SUP-5), walked backwards."""
+    """Nodes with a path to the friendly edge in the directions of that side (SUP-5), found backward from the edge."""
     found = edge
     while True:
-        # Axis paths run W, NW, SW, so backwards E, SE, NE; Soviet ones the other way round.
+        # Axis paths run W, NW, SW, so backward E, SE, NE; Soviet ones the other way around.
         if side == AXIS:
             grown = found | found << 1 | found << ROW | found >> (ROW - 1)
         else:
@@ -115,7 +116,7 @@ def _toward_edge(side: int, edge: int, enterable: int) -> int:
 
 
 def _steps_inward(side: int, flood: int) -> int:
-    """Nodes one directed step before the flood: a city whose own hex is not tested (SUP-9)."""
+    """Nodes one hex before the flood, in its direction: for cities whose own hex is not tested (SUP-9)."""
     if side == AXIS:
         return flood << 1 | flood << ROW | flood >> (ROW - 1)
     return flood >> 1 | flood >> ROW | flood << (ROW - 1)
@@ -149,7 +150,7 @@ def source_hexes(state: State) -> int:
 
 @lru_cache
 def _extra_coast(names: tuple[str, ...]) -> int:
-    """The hexes that some rule sets count as coastal though no whole side is sea (C-98)."""
+    """The hexes that some rule sets count as coastal though they have no whole side of sea (C-98)."""
     return BOARD.mask(*names)
 
 
@@ -165,7 +166,7 @@ def sea_hexes(state: State, side: int) -> int:
 
 
 def always_supplied(state: State, unit: int) -> bool:
-    """The Finns at home and the Yugoslavs in the Balkans need no path (SUP-8)."""
+    """Is the unit always supplied, as Finns at home and Yugoslavs in the Balkans are (SUP-8)?"""
     info = state.info(unit)
     node = state.where[unit]
     if info.id == "FINN":
@@ -177,9 +178,9 @@ def always_supplied(state: State, unit: int) -> bool:
 
 
 def supplied_nodes(state: State, side: int) -> int:
-    """Nodes where a unit of `side` is in supply now: overland, by sea, or beside a unit with a path (SUP-2).
+    """Nodes where a unit of `side` is in supply now: overland, by sea, or next to a unit with a path (SUP-2).
 
-    The neighbour itself needs a path: there is one link and no chain (SUP-7).
+    The neighbor itself needs a path: there is one link and no chain (SUP-7).
     """
     overland = net(state, side).overland
     feeders = overland & state.occupied(side)
@@ -201,7 +202,7 @@ def is_supplied(state: State, unit: int) -> bool:
 
 
 def has_overland(state: State, unit: int) -> bool:
-    """Has this unit an overland path now (SUP-3)?"""
+    """Does this unit have an overland path now (SUP-3)?"""
     node = state.where[unit]
     return node >= 0 and bool(net(state, state.info(unit).side).overland >> node & 1)
 
@@ -214,15 +215,15 @@ def cut_off(state: State, side: int) -> list[int]:
 
 
 def hex_is_supplied(state: State, node: int, side: int) -> bool:
-    """Would a unit of `side` standing in this hex be supplied, or is its city (WIN-2)?"""
+    """Would a unit of `side` in this hex be supplied, or is its city (WIN-2)?"""
     return bool((net(state, side).held_cities | supplied_nodes(state, side)) >> node & 1)
 
 
 def check_supply(state: State, phasing: int) -> None:
     """The supply check (SUP-1): marks both sides' units that cannot trace, the phasing side's first.
 
-    A marked unit loses its ZOC before the other side is looked at. Markers stay until Removal, and none comes
-    between two checks (SUP-11).
+    A marked unit loses its ZOC before the other side is checked. Markers stay until Removal, and none is added between
+    checks (SUP-11).
     """
     state.mark_unsupplied(0)
     for side in (phasing, 1 - phasing):
@@ -250,7 +251,7 @@ def trace(state: State, node: int, side: int) -> tuple[str, list[int]]:
 
 
 def _overland_path(node: int, edge: int, own_net: Net) -> list[int]:
-    """A shortest way from a node to a supplied city or the friendly edge, through traceable hexes."""
+    """A shortest path from a node to a supplied city or the friendly edge, through traceable hexes."""
     goal = own_net.cities | edge & own_net.path
     if goal >> node & 1 or edge >> node & 1:
         return []

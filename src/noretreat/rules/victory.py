@@ -26,23 +26,23 @@ REASONS: Final = {
     "denied": "kept the enemy from the goals of the scenario (12.0)",
     "resigned": "the other side resigned",
 }
-"""Ways of ending a game, in words that follow "Axis victory: "."""
+"""Ways to win a game, worded to follow "Axis victory: "."""
 
 DRAWS: Final = {
     "operational_tie": "the Axis high tide and the Soviet score were equal at the end of 1944 (12.4)",
 }
-"""Ways of ending a game without a winner, in words."""
+"""Ways a game can end without a winner, in words."""
 
 SHIFT_TURN: Final = 12
 BOTH: Final = -1
 """The Victory Phase of a whole game turn, not of one side."""
 _KOENIGSBERG: Final = BOARD.mask("1104")
 LAST_YEAR: Final = 23
-"""From this turn only Greater Germany counts (12.4)."""
+"""From this turn on, only Greater Germany counts (12.4)."""
 
 
 def holds_finland(state: State, side: int) -> bool:
-    """Is a line unit of `side` in Finland and no enemy (MAP-5)? The Finns themselves never count."""
+    """Is a line unit of `side`, but no enemy, in Finland (MAP-5)? The Finns themselves never count."""
     inside = state.units_at(BOARD.finland, side)
     if state.units_at(BOARD.finland, 1 - side):
         return False
@@ -80,7 +80,7 @@ def objectives_held(state: State, side: int) -> list[int]:
 
 
 def objectives_needed(state: State, side: int) -> int:
-    """How many of them win (WIN-1)."""
+    """How many Objectives it takes to win (WIN-1)."""
     if side == AXIS:
         return state.rules.axis_objectives_needed[state.initiative != AXIS]
     needed = state.rules.soviet_objectives_needed
@@ -90,13 +90,13 @@ def objectives_needed(state: State, side: int) -> int:
 
 
 def can_end_early(state: State) -> bool:
-    """Are Objectives and Sudden Death in force? Scenarios of limited length leave both aside (WIN-8)."""
+    """Do Objectives and Sudden Death apply? Not in scenarios of limited length (WIN-8)."""
     conditions = state.setup.victory
     return conditions is None or conditions.early
 
 
 def end_game(state: State, winner: int | None, reason: str) -> None:
-    """The game is over; without a winner it is a draw."""
+    """Ends the game; without a winner it is a draw."""
     state.ended = Outcome(winner, reason)
     state.emit(events.GameEnded(None if winner is None else SIDES[winner], reason))
 
@@ -104,8 +104,8 @@ def end_game(state: State, winner: int | None, reason: str) -> None:
 class VictoryPhase(Procedure, frozen=True, gc=False):
     """The Victory Phase: second front, recount, cards, then the tests in their order (VIC-6).
 
-    Once a game turn, or under the digital rules at the start of each player turn (C-5): then the second front counts in
-    the Axis phase, and each side's Sudden Death is tested in its own.
+    Once per game turn, or under the digital rules at the start of each player turn (C-5): the second front then counts
+    in the Axis phase, and the Sudden Death of each side is checked in its own.
     """
 
     STEPS = (
@@ -115,7 +115,7 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
     side: int = BOTH
 
     def second_front(self, state: State) -> None:
-        """A red event of the turn track gives the Soviets a point (VIC-1)."""
+        """Gives the Soviets a point for a red event of the calendar (VIC-1)."""
         state.phase, state.segment = "victory", ""
         if BOARD.calendar[state.turn].second_front and self.side != SOVIET:
             boxes.change_event_vp(state, SOVIET, 1, f"calendar.{state.turn}.west")
@@ -126,11 +126,11 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
             shift_initiative(state)
 
     def recount(self, state: State) -> None:
-        """A full count (VIC-2)."""
+        """Counts all points (VIC-2)."""
         count_points(state)
 
     def offer_events(self, state: State) -> None:
-        """Cards that avert a sudden death."""
+        """Offers the cards that cancel a Sudden Death check."""
         state.sudden_death_cancelled = 0
         windows.open_window(state, Window.VICTORY, AXIS, SOVIET)
 
@@ -141,7 +141,7 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
             end_game(state, SOVIET, "total")
 
     def objectives(self, state: State) -> None:
-        """Enough supplied Objectives; if both have them the initiative decides (WIN-1)."""
+        """Enough supplied Objectives; if both sides have them, the initiative decides (WIN-1)."""
         if not can_end_early(state):
             return
         for side in (state.initiative, 1 - state.initiative):
@@ -150,41 +150,43 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
                 return
 
     def sudden_death(self, state: State) -> None:
-        """More points than the mark of a skull turn."""
+        """Checks the points against the mark of a skull turn."""
         if self.side in (BOTH, state.initiative):
             test_sudden_death(state)
 
     def hand_over(self, state: State) -> None:
-        """On turn 12 the initiative passes, and cards may avert the test of the other side (VIC-7)."""
+        """On turn 12 the initiative passes, and cards may cancel the check of the other side (VIC-7)."""
         if self.side != SOVIET and shift_is_due(state, "housekeeping_t12"):
             shift_initiative(state)
             count_points(state)
             windows.open_window(state, Window.VICTORY, AXIS, SOVIET)
 
     def second_test(self, state: State) -> None:
-        """The new side's test on turn 12."""
+        """The check of the new side on turn 12."""
         if self.side != SOVIET and state.turn == SHIFT_TURN and state.initiative == SOVIET:
             test_sudden_death(state)
 
 
 def count_points(state: State) -> None:
-    """Notes the score of the side with the initiative (VIC-5)."""
+    """Records the score of the side with the initiative (VIC-5)."""
     side = state.initiative
     state.vp_shown = victory_points(state, side)
     state.emit(events.VictoryPointsCounted(SIDES[side], state.vp_shown, state.event_vp))
 
 
 def mark_tested(state: State) -> int | None:
-    """The mark that the side with the initiative is tested against in this Victory Phase (WIN-3); None: no test.
+    """The mark that the side with the initiative is checked against in this Victory Phase (WIN-3); None: no check.
 
-    Under the digital rules it is tested in its own player turn only (C-5).
+    Under the digital rules it is checked only in its own player turn (C-5).
     """
     own_phase = state.rules.victory_phases_per_turn == 1 or state.phasing == state.initiative
     return threshold(state.turn, state.initiative) if own_phase and can_end_early(state) else None
 
 
 def test_sudden_death(state: State) -> None:
-    """Does the initiative side stand above its mark (WIN-3)? Under No Surrender that costs cards, not the game."""
+    """Ends the game if the side with the initiative has reached its mark (WIN-3); with No Surrender this costs cards
+    instead.
+    """
     side = state.initiative
     mark = mark_tested(state)
     if mark is None or state.sudden_death_cancelled >> side & 1:
@@ -197,7 +199,9 @@ def test_sudden_death(state: State) -> None:
 
 
 def _press_on(state: State, loser: int, above: int) -> None:
-    """No Surrender: at the mark a card at random, above it one or two of the next draw as well (NSR-1)."""
+    """No Surrender: at the mark the loser discards a card at random, above it also loses one or two of its next draw
+    (NSR-1).
+    """
     if above > 0 or (above == 0 and state.rules.no_surrender_trigger == "at_threshold"):
         state.lost_draws[loser] = min(2, state.lost_draws[loser] + min(2, above))
         call(state, RandomDiscard(loser))
@@ -209,7 +213,7 @@ def shift_is_due(state: State, moment: str) -> bool:
 
 
 def shift_initiative(state: State) -> None:
-    """The Axis high tide is noted, event points start again, the Soviets take the initiative (VIC-7, WIN-5)."""
+    """Records the Axis high tide, resets the event marker, gives the Soviets the initiative (VIC-7, WIN-5)."""
     state.high_tide = victory_points(state, AXIS)
     state.event_vp = 0
     state.initiative = SOVIET
@@ -228,6 +232,6 @@ def operational_check(state: State) -> None:
         end_game(state, AXIS, "operational")
         return
     if state.high_tide == soviet and state.rules.op_check_tie == "draw":
-        end_game(state, None, "operational_tie")  # C-42: nobody has won the war in the east
+        end_game(state, None, "operational_tie")  # C-42: nobody wins
         return
     state.event_vp = 0

@@ -1,7 +1,7 @@
-"""Battles put aside until the others have come as far (SIM-1): their records, and the cards that belong to them.
+"""Battles that wait for the others in simultaneous play (SIM-1): their records and their cards.
 
 `state.together` says how battles are fought: one by one (`APART`), all at once and still being committed or rolled
-(`COMMITTING`), all at once and being applied one by one (`APPLYING`).
+(`COMMITTING`), all at once, now being applied one by one (`APPLYING`).
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ APPLYING: Final = 2
 
 
 def is_chosen(state: State) -> bool:
-    """Are all battles of a phase fought together in this game? An option, where the rule set offers it (15.12)."""
+    """Are all battles of a phase fought together in this game? It is an option of some rule sets (15.12)."""
     return state.setup.options.simultaneous_battles and state.rules.simultaneous_battles == "option"
 
 
 def allocates_first(state: State) -> bool:
-    """Are all battles put together before the first one is fought (CPR-5)? For simultaneous ones they must be."""
+    """Are all battles put together before the first one is fought (CPR-5)? Simultaneous ones must be."""
     return state.rules.allocation_upfront or is_chosen(state)
 
 
 def put_aside(state: State, more: bool) -> None:
-    """Puts the battle on the table aside with its cards, and takes its round off the stack.
+    """Sets the current battle aside with its cards, and takes its round off the stack.
 
     A card for two battles counts for this one and, if there are `more` in this stage, for the next one taken up.
     """
@@ -54,7 +54,9 @@ def _hexes(battle: Battle) -> int:
 
 
 def bring_back(state: State, waiting: Waiting) -> None:
-    """Puts a battle on the table again with its cards; who has come into its hexes since is left alone (SIM-1)."""
+    """Makes a waiting battle the current one again, with its cards; units that entered its hexes since are left out
+    (SIM-1).
+    """
     battle = waiting.battle
     state.waiting = tuple(other for other in state.waiting if other is not waiting)
     if state.together == APPLYING:
@@ -65,7 +67,7 @@ def bring_back(state: State, waiting: Waiting) -> None:
 
 
 def hexes_waiting(state: State, side: int) -> int:
-    """Hexes of `side` with units in battles that are put aside."""
+    """Hexes of `side` with units in waiting battles."""
     units = [
         unit
         for one in state.waiting
@@ -79,7 +81,7 @@ def hexes_waiting(state: State, side: int) -> int:
 
 
 def markers_waiting(state: State) -> tuple[int, int]:
-    """Hexes whose battles are put aside: those with a Target and those with a Counterblow marker, for the view."""
+    """Hexes of waiting battles: those with a Target and those with a Counterblow marker, for the view."""
     targets = counterblows = 0
     for one in state.waiting:
         if one.battle.round == 0:

@@ -31,7 +31,7 @@ class Window(StrEnum):
     CARD = "card"
     CARD_OPPONENT = "card_opponent"
     ANY_CARD = "any_card"
-    """Both of the former."""
+    """Either of the two above."""
     SUPPLY_END = "supply_end"
     ORGANIZATION_START = "organization_start"
     ORGANIZATION = "organization"
@@ -61,11 +61,11 @@ _NOT_ANYTIME: Final = (
 out because every phase has a window of its own.
 """
 _UNASKED: Final = (Window.DRAW, Window.PAYMENT, Window.ANY_CARD)
-"""Windows in which nobody is asked: the event happens of itself (or the window stands for others)."""
+"""Windows in which nobody is asked: the event happens automatically (or the window stands for others)."""
 
 
 Requirement: TypeAlias = Callable[[State, int, str], Reason | None]
-"""A condition of an event: `(state, side, mode)` -> None if it holds, else the reason against."""
+"""A condition of an event: `(state, side, mode)` -> None if it is met, else the reason it is not."""
 Effective: TypeAlias = Callable[[State, int, str], None]
 """What an event does: `(state, side, mode)`."""
 
@@ -77,18 +77,18 @@ class CardEvent(NamedTuple):
     side: int
     windows: tuple[Window, ...]
     whose_turn: int | None
-    """Only in the player turn of this side; None: in either."""
+    """Playable only in the player turn of this side; None: in either."""
     modes: tuple[str, ...]
     requires: Requirement
-    """`(state, side, mode)` -> None if it may be played now, else the reason against.
+    """`(state, side, mode)` -> None if it may be played now, else the reason it may not.
 
-    It may look at nothing but what both sides know: whether a window opens depends on it.
+    It may depend only on what both sides know, because it decides whether a window opens.
     """
     effect: Effective
     copies: bool = False
-    """Stands for the event of the top discard, and has its windows and modes (02A, 26S)."""
+    """Repeats the event of the top discard, with its windows and modes (02A, 26S)."""
     moments: Mapping[Window, str] = {}
-    """The alternative that is meant for a window, where each has a window of its own: its reason is told there."""
+    """The alternative to explain in each window, if each alternative has a window of its own."""
 
 
 REGISTRY: dict[tuple[int, int], CardEvent] = {}
@@ -102,11 +102,11 @@ _IN_TURN_OF: list[list[int]] = [[0, 0], [0, 0]]
 _WITH_INITIATIVE: list[list[int]] = [[0, 0], [0, 0]]
 """Per side and side with the initiative, mask of the cards whose symbol allows the event (CRD-7)."""
 _UNCONDITIONAL: list[int] = [0, 0]
-"""Per side, mask of the cards whose event asks for nothing but its window, turn and initiative."""
+"""Per side, mask of the cards whose event needs only its window, turn and initiative."""
 
 
 def register(event: CardEvent) -> None:
-    """Adds an event to the registry; a second one for the same half is a mistake."""
+    """Adds an event to the registry; raises `ValueError` for a second event of the same half."""
     if (event.side, event.card) in REGISTRY:
         raise ValueError(f"card {event.card} has two {SIDES[event.side]} events")
     REGISTRY[event.side, event.card] = event
@@ -141,11 +141,11 @@ def event(
     requires: tuple[Requirement, ...] = (),
     copies: bool = False,
 ) -> Callable[[Effective], Effective]:
-    """Registers the function below it as an event: `side`'s half of `card`, playable in the windows named.
+    """Registers the decorated function as an event: `side`'s half of `card`, playable in these windows.
 
-    `turn`: only in the player turn of this side. `modes`: alternatives printed on the card, with the window each is
-    meant for where they differ. `requires`: questions that answer None, or the reason against; the first reason is
-    shown. `copies`: it stands for the event of the top discard.
+    `turn`: only in the player turn of this side. `modes`: alternatives printed on the card, with the window of each if
+    they differ. `requires`: conditions that return None, or the reason against; the first reason is shown. `copies`: it
+    repeats the event of the top discard.
     """
 
     def refusal(state: State, side: int, mode: str) -> Reason | None:
@@ -166,7 +166,7 @@ def event(
 
 
 def playable(state: State, side: int, window: Window) -> list[Action]:
-    """The events `side` may play from its hand in this window, each mode an action of its own."""
+    """The events `side` may play from its hand in this window, one action for each mode."""
     candidates = (state.hands[side] | JOKER_BIT) & open_events(state, side, window)
     return [
         PlayEvent(card, mode) for card in bits(candidates) for mode in open_modes(state, REGISTRY[side, card], window)
@@ -174,7 +174,7 @@ def playable(state: State, side: int, window: Window) -> list[Action]:
 
 
 def open_events(state: State, side: int, window: Window) -> int:
-    """Mask of the events of a window that turn, initiative and "once is enough" leave (as `generally_refused`)."""
+    """Mask of the events of a window that turn, initiative and "once a player turn" allow (as `generally_refused`)."""
     fitting = _BY_WINDOW.get((side, window), 0) & ~state.played[side] & _IN_TURN_OF[side][state.phasing]
     if state.joker != side or not joker.repeats_events(state, side):
         fitting &= ~JOKER_BIT
@@ -182,7 +182,7 @@ def open_events(state: State, side: int, window: Window) -> int:
 
 
 def open_modes(state: State, event: CardEvent, window: Window) -> list[str]:
-    """The alternatives of an open event that may be played now."""
+    """The modes of an open event that may be played now."""
     if event.copies:
         copied = uppermost(state, event.side)
         if copied is None or _copy_refused(state, copied, window):
@@ -192,7 +192,7 @@ def open_modes(state: State, event: CardEvent, window: Window) -> list[str]:
 
 
 def generally_refused(state: State, event: CardEvent, copied: bool = False) -> Reason | None:
-    """The reasons that are no secret: turn, initiative, once a player turn (CRD-7, CRD-8)."""
+    """The reason against an event that both sides know: turn, initiative, once a player turn (CRD-7, CRD-8)."""
     if event.whose_turn is not None and event.whose_turn != state.phasing:
         return because(f"turn-of-{SIDES[event.whose_turn]}")
     half = half_of(event.card, event.side)
@@ -204,21 +204,21 @@ def generally_refused(state: State, event: CardEvent, copied: bool = False) -> R
 
 
 def uppermost(state: State, side: int) -> CardEvent | None:
-    """The event of a side on the top discard, if it can be played at all."""
+    """The side's event on the top discard, if it can be played at all."""
     discards = state.discarded(side)
     found = REGISTRY.get((side, discards[-1])) if discards else None
     return None if found is None or found.copies or half_of(found.card, side).mandatory else found
 
 
 def _copy_refused(state: State, copied: CardEvent, window: Window) -> Reason | None:
-    """Why the event of the top discard cannot be repeated in this window; its initiative does not matter."""
+    """Why the event of the top discard cannot be repeated in this window; its symbol does not matter."""
     if not _BY_WINDOW.get((copied.side, window), 0) >> copied.card & 1:
         return reason("event-another-moment", event=f"{copied.card}-{SIDES[copied.side]}")
     return generally_refused(state, copied, copied=True)
 
 
 def refused(state: State, side: int, card: int, window: Window) -> Reason | None:
-    """The first reason why this card's event cannot be played in this window; None: it can."""
+    """The first reason why this card's event cannot be played in this window; None if it can."""
     event = REGISTRY.get((side, card))
     if event is None or (card == JOKER and not joker.repeats_events(state, side)):
         return because("joker-empty") if card == JOKER else because("no-event")
@@ -250,7 +250,7 @@ _OF_PHASE: Final = {
 
 
 def payment_event(state: State, side: int, card: int, purpose: str) -> CardEvent | None:
-    """The event that a card brings with it when it is discarded for this purpose, if any."""
+    """The event that a card triggers when it is discarded for this purpose, if any."""
     found = REGISTRY.get((side, card))
     if found is None or found.copies or Window.PAYMENT not in found.windows or generally_refused(state, found):
         return None
@@ -258,16 +258,16 @@ def payment_event(state: State, side: int, card: int, purpose: str) -> CardEvent
 
 
 def could_play(state: State, side: int, window: Window) -> bool:
-    """Is this side asked in a window? In a guarded game that must never depend on its hand (15.13)."""
+    """Is this side asked in a window? In a guarded game this must not depend on its hand (15.13)."""
     if not state.setup.options.guarded:
         return bool(playable(state, side, window))
     return might_play(state, side, window)
 
 
 def might_play(state: State, side: int, window: Window) -> bool:
-    """Might this side, as far as everybody knows, hold something for this window?
+    """Could this side, as far as both sides know, have something to play in this window?
 
-    That is: its hand is not empty, and some card that nobody has seen fits.
+    That is: its hand is not empty, and some card that nobody has seen could be played.
     """
     fitting = open_events(state, side, window)
     if not state.hands[side]:
@@ -277,31 +277,31 @@ def might_play(state: State, side: int, window: Window) -> bool:
     unseen = fitting & (state.hands[side] | state.pile(side) | JOKER_BIT)
     if not state.has_own_deck(SOVIET):
         unseen |= fitting & state.hands[1 - side]
-    # Events without conditions of their own first: one of them is enough, and asking it costs next to nothing.
+    # Events without conditions first: one of them is enough, and checking for it is cheap.
     if unseen & _UNCONDITIONAL[side]:
         return True
     return any(open_modes(state, REGISTRY[side, card], window) for card in bits(unseen))
 
 
 class EventWindow(Decision, frozen=True, gc=False):
-    """One side may play events, or pass (D-22)."""
+    """Does a side play events in this window, or pass (D-22)?"""
 
     ALWAYS_ASK = True
     CODE = "window"
     window: Window
     side: int
     chooses_order: bool = False
-    """The other side's window lies right below: this side decides whose events come first (D-25)."""
+    """The other side's window is next: this side decides whose events come first (D-25)."""
 
     def actor(self, state: State) -> int:
         """The side the window is open for."""
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Pass, and what can be played; nothing at all where nobody could think that something can.
+        """Pass, and what can be played; no options if the side cannot have anything as far as both know.
 
-        The order is asked only of a side that has something to play after the other, which may always turn out to
-        hold nothing.
+        Defer is offered only if the side has something to play and the other side might; the other may still turn out
+        to hold nothing.
         """
         if not could_play(state, self.side, self.window):
             return ()
@@ -311,7 +311,7 @@ class EventWindow(Decision, frozen=True, gc=False):
         return [Pass(), *plays]
 
     def choose(self, state: State, action: Action) -> None:
-        """Plays the event, and most windows stay open for another one; or changes places with the other side."""
+        """Plays the event, after which most windows stay open; or lets the other side go first."""
         if isinstance(action, Defer):
             others = state.stack.pop()
             call(state, EventWindow(self.window, self.side))
@@ -323,9 +323,9 @@ class EventWindow(Decision, frozen=True, gc=False):
 
 
 def open_window(state: State, window: Window, *sides: int) -> None:
-    """Offers a window to each of the sides; where both have one, the initiative decides whose comes first (SEQ-4).
+    """Opens a window for each side; if both have one, the side with the initiative decides the order (SEQ-4).
 
-    Whether anybody could have something for it is asked once, when the window comes up.
+    Whether a side could have something for it is checked once, when the window comes up.
     """
     waiting = False
     for side in sides if len(sides) == 1 else (1 - state.initiative, state.initiative):
@@ -335,14 +335,14 @@ def open_window(state: State, window: Window, *sides: int) -> None:
 
 
 class OpenWindow(Procedure, frozen=True, gc=False):
-    """Opens a window once everything above it is done."""
+    """Opens a window once everything above this frame is done."""
 
     STEPS = ("open",)
     window: Window
     sides: tuple[int, ...]
 
     def open(self, state: State) -> None:
-        """Asks whoever might hold something."""
+        """Asks each side that might have something to play."""
         open_window(state, self.window, *self.sides)
 
 
@@ -361,19 +361,19 @@ def play(state: State, side: int, action: Action) -> None:
 
 
 class Answerable(Procedure, frozen=True, gc=False):
-    """Something of one side that the other may cancel before it is settled (5.3.5)."""
+    """Something one side did that the other may cancel before it is settled (5.3.5)."""
 
     side: int
     cancelled: bool = False
 
 
 def pending(state: State) -> Answerable | None:
-    """What was done last and could still be cancelled."""
+    """The last thing done that can still be cancelled."""
     return next((frame for frame in reversed(state.stack) if isinstance(frame, Answerable)), None)
 
 
 class PlayCard(Answerable, frozen=True, gc=False, kw_only=True):
-    """A card is announced, may be answered, and takes effect (5.3.5)."""
+    """A card is announced, can be cancelled, and takes effect (5.3.5)."""
 
     STEPS = ("announce", "answer", "carry_out")
     card: int
@@ -382,7 +382,7 @@ class PlayCard(Answerable, frozen=True, gc=False, kw_only=True):
     """The discard whose event it repeats (02A, 26S)."""
 
     def announce(self, state: State) -> None:
-        """Everybody sees the card."""
+        """Shows the card to both sides."""
         state.emit(events.EventPlayed(SIDES[self.side], self.card, self.mode))
 
     def answer(self, state: State) -> None:
@@ -390,7 +390,7 @@ class PlayCard(Answerable, frozen=True, gc=False, kw_only=True):
         open_window(state, Window.REACT, 1 - self.side)
 
     def carry_out(self, state: State) -> None:
-        """It does what it says, unless cancelled; then the card is discarded (if it is still on the table, CRD-9)."""
+        """Carries out the event unless it was cancelled; then discards the card, if no effect took it (CRD-9)."""
         call(state, ClearTable(self.card, self.side))
         if self.cancelled:
             state.emit(events.EventCancelled(SIDES[self.side], self.card))
@@ -401,9 +401,9 @@ class PlayCard(Answerable, frozen=True, gc=False, kw_only=True):
 
 
 def happens_on_draw(state: State, side: int, card: int) -> bool:
-    """Is this a red event of its drawer, which happens at once and cannot be cancelled (CRD-4)?
+    """Is this a red event of the side that draws it, which happens at once and cannot be cancelled (CRD-4)?
 
-    One that has happened in this player turn already does not happen again, and is drawn like any card (CRD-8).
+    One that has already happened this player turn does not happen again: it is drawn like any card (CRD-8).
     """
     if not half_of(card, side).mandatory or (side, card) not in REGISTRY:
         return False
@@ -411,14 +411,14 @@ def happens_on_draw(state: State, side: int, card: int) -> bool:
 
 
 def happen(state: State, side: int, card: int) -> None:
-    """A red event happens: from the draw pile over the table to the discards."""
+    """Carries out a red event: its card goes straight from the draw pile to the discards."""
     state.table = (*state.table, card)
     state.emit(events.EventPlayed(SIDES[side], card))
     call(state, PlayCard(at="carry_out", side=side, card=card))
 
 
 class ClearTable(Procedure, frozen=True, gc=False):
-    """The played card goes to the discard pile once its effect is over."""
+    """Discards the played card once its effect is over."""
 
     STEPS = ("clear",)
     card: int
@@ -440,9 +440,9 @@ def half_of(card: int, side: int) -> CardHalf:
 
 # --- effects several cards share ------------------------------------------------------------------------
 def cancel_card(state: State) -> None:
-    """Cancels what was done last and has not been settled yet: an event, a discard, a step (5.3.5).
+    """Cancels the last thing done that is not settled yet: an event, a discard, a purchase (5.3.5).
 
-    The cancelling card itself is being carried out, so it is no longer on the stack as a `PlayCard`.
+    The cancelling card is itself being carried out, so it is no longer on the stack as a `PlayCard`.
     """
     target = pending(state)
     assert target is not None, "the requirements of these cards ask for something to cancel"
@@ -451,7 +451,7 @@ def cancel_card(state: State) -> None:
 
 
 def pending_card(state: State) -> PlayCard | None:
-    """The announced event that could be cancelled now."""
+    """The announced event that can be cancelled now."""
     found = pending(state)
     return found if isinstance(found, PlayCard) else None
 
