@@ -10,34 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tools.floors import FLOORS, ROOMS, rests_on, storeys
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "noretreat"
-
-FLOORS: dict[str, tuple[str, ...]] = {
-    "data": (),
-    "core": ("data",),
-    "rules": ("data", "core"),
-    "cards": ("data", "core", "rules"),
-    "explain": ("data", "core", "rules"),
-    "game": ("data", "core", "rules", "cards", "explain"),
-    "positions": ("data", "core", "rules", "cards", "explain", "game"),
-    "orders": ("data", "core", "rules", "cards", "explain", "game"),
-    "ai": ("data", "core", "rules", "cards", "explain", "game"),
-    "storage": ("data", "core", "rules", "cards", "explain", "game", "positions"),
-    "server": ("data", "core", "rules", "cards", "explain", "game", "positions", "orders", "ai", "storage"),
-    "cli": ("data", "core", "rules", "cards", "explain", "game", "positions", "orders", "ai", "storage", "server"),
-}
-"""What each package, or module of the top folder, may import; the picture in docs/architecture.md is drawn from it."""
-
-ROOMS: dict[str, tuple[str, ...]] = {
-    "player": (),
-    "evaluation": (),
-    "proposals": ("evaluation",),
-    "search": ("evaluation", "proposals"),
-    "players": ("player", "evaluation", "proposals", "search"),
-    "referee": ("player", "players"),
-}
-"""What each package, or module, of `ai` may import of the others: the players' order of thought."""
 
 SHELLS = {"server", "cli"}  # may also use the public face, `import noretreat`
 PURE = {"core", "rules", "cards", "explain", "orders", "game", "positions"}
@@ -184,6 +160,17 @@ def test_nothing_imports_itself_in_a_circle() -> None:
 def test_a_circle_would_be_found() -> None:
     graph = {"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"a"}}
     assert circles(graph) == [["a", "b", "c"]]
+
+
+def below(floor: str) -> set[str]:
+    """What the picture shows below a floor."""
+    return {other for direct in rests_on(floor) for other in {direct} | below(direct)}
+
+
+def test_the_picture_of_the_floors_shows_what_they_may_import() -> None:
+    assert {floor: below(floor) for floor in FLOORS} == {floor: set(lower) for floor, lower in FLOORS.items()}
+    assert sorted(floor for storey in storeys() for floor in storey) == sorted(FLOORS)
+    assert all(len({rests_on(floor) for floor in storey}) == 1 for storey in storeys()), "one line for each storey"
 
 
 def test_every_package_has_its_floor() -> None:

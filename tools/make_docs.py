@@ -16,22 +16,26 @@ sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
 
 from tools import (  # noqa: E402
     make_actions_and_events,
+    make_architecture,
     make_cards_table,
     make_commands,
     make_examples,
     make_rule_sets,
     make_rules_index,
+    make_where_it_is,
 )
 
 DOCUMENTS: Final[dict[Path, Callable[[], str]]] = {
     module.TARGET: module.build
     for module in (
         make_actions_and_events,
+        make_architecture,
         make_cards_table,
         make_commands,
         make_examples,
         make_rule_sets,
         make_rules_index,
+        make_where_it_is,
     )
 }
 """Every generated document and what makes its text."""

@@ -1,4 +1,4 @@
-"""The board: the printed facts turned into bit masks (chapters 0 and 1).
+"""The board (chapter 2; MAP-1 to MAP-3, DAT-2): the printed facts turned into bit masks.
 
 A *node* is a bit position. Hexes lie in rows of `ROW` bits, `bit = (r + 10) * ROW + (q + 12)`, with one unused
 guard column, so that each of the six neighbours of a hex is one constant shift away; the areas and the

@@ -1,4 +1,4 @@
-"""Putting battles together (10.2, 10.3; CPR-5, CPR-6, CPR-8): who attacks which of the marked hexes.
+"""Putting battles together (chapters 10.2 and 10.3; CPR-5, CPR-6, CPR-8): who attacks which of the marked hexes.
 
 In the board game each battle is put together when it is fought; under the digital rules (`allocation_upfront`) and in
 simultaneous battles (SIM-1) all of them are put together before the first die. Every marked hex must be attacked if

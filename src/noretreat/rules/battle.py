@@ -1,4 +1,4 @@
-"""A battle round (10.5 to 10.7.4; BAT-1 to BAT-8, RES-1 to RES-8, STP-1, CAD-3): from commitment to its result."""
+"""A battle round (chapter 10.5; BAT-1 to BAT-8, RES-2): from commitment to its result, and to the counterattack."""
 
 from __future__ import annotations
 

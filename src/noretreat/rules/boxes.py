@@ -1,4 +1,4 @@
-"""Off the map: where a lost unit goes, and what it is worth (STP-1, STP-2, CAD-4, VIC-3)."""
+"""Losses (chapters 10.7.1 and 14.9; STP-1, STP-2, CAD-4, VIC-3): where a lost unit goes, and what it is worth."""
 
 from __future__ import annotations
 

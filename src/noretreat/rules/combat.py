@@ -1,4 +1,4 @@
-"""Declaring battles (10.1; CPR-1 to CPR-4): Target and Counterblow markers, and who may attack what (10.3, CPR-6)."""
+"""Declaring battles (chapter 10.1; CPR-1 to CPR-4, CPR-6): Target and Counterblow markers, who may attack what."""
 
 from __future__ import annotations
 

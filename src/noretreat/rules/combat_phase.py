@@ -1,4 +1,4 @@
-"""The Combat Phase as a whole (chapter 10): its parts in order.
+"""The Combat Phase (chapter 10): its parts in order.
 
 Declaring is in `combat.py`, putting battles together in `allocation.py`, a battle round in `battle.py`.
 """

@@ -1,4 +1,4 @@
-"""From a scenario to its first position (chapter 2; SET-2, SET-4): units on the map, units to come, and the past."""
+"""Setting up (chapter 3; SET-2, SET-4): units on the map, units to come, and the past."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dice of a battle round (10.5 step 5): the combat die, two dice to pick from, duels, the choice of a table."""
+"""The dice of a battle round (chapter 10.5): the combat die, two dice to pick from, duels, the choice of a table."""
 
 from __future__ import annotations
 

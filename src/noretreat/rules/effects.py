@@ -1,4 +1,4 @@
-"""Lasting effects of cards (chapter 5.3; FX-1): what kinds there are, how long each stays in force, and how it ends."""
+"""Lasting effects of cards (chapter 5.3; FX-1): what kinds there are, how long each is in force, how it ends."""
 
 from __future__ import annotations
 

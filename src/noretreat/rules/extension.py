@@ -1,4 +1,4 @@
-"""The map extension of the classic rules (C-54): where its small map ends in the west, and how the rest is added.
+"""The map extension of the classic rules (chapter 13.5; C-54): where the small map ends, how the rest is added.
 
 All hexes are in play from the start; only the rules that depend on the extension wait for it.
 """

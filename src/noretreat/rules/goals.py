@@ -1,4 +1,4 @@
-"""The goals of a scenario of limited length (WIN-8): whether they are reached, and in words.
+"""The goals of a scenario (chapter 12.6; WIN-8): whether they are reached, and in words.
 
 A goal is data (`facts.Goal`). There are no ties: the side named has lost unless it has reached one of its goals.
 """

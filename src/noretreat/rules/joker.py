@@ -1,4 +1,4 @@
-"""The Joker (15.7, OPT-7, C-56): a card that one side always has, and that passes to the other when it is used.
+"""The Joker (chapter 15.7; OPT-7, C-56): a card that one side always has, and that passes on when it is used.
 
 No source says what using it does; `joker_mode` selects our ruling or one of two others. It is never part of a hand or a
 pile, and cannot be cancelled, taken or discarded. Its face shows who has it.

@@ -1,4 +1,4 @@
-"""Obligations to attack: a card makes a side attack a number of times in its Combat Phase, or lose points.
+"""Obligations to attack (chapter 5.3): a card makes a side attack a number of times, or lose points.
 
 They are effects of three kinds, whose value is the number of attacks still owed: `owes_targets` counts the Target
 markers put down, `owes_attacks` the voluntary attacks made, `owes_battles` those and the counterblows answered.

@@ -1,7 +1,7 @@
-"""Optional rules with counters of their own (chapter 15; OPT-1, OPT-2, OPT-3, OPT-8, OPT-9).
+"""Optional rules with counters of their own (chapter 15; OPT-1 to OPT-3, OPT-8, OPT-9): a switch of `Options` each.
 
-Each is a switch of `Options`. The other options are where they take effect: No Surrender in `victory.py`, fixed weather
-in `calendar.py`, faster reorganization in `organization.py`, the Joker in `deck.py`.
+The other options are where they take effect: No Surrender in `victory.py`, fixed weather in `calendar.py`, faster
+reorganization in `organization.py`, the Joker in `joker.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The Organization Phase (chapter 7; ORG-1 to ORG-14): flip, place, reorganize."""
+"""The Organization Phase (chapter 7; ORG-1 to ORG-14): its steps, and reorganizing (7.10)."""
 
 from __future__ import annotations
 

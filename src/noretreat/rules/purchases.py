@@ -1,4 +1,4 @@
-"""Taking back purchases: those the enemy cancels (07A, 31S), and those that are not paid for in the end."""
+"""Purchases (chapter 5.4): those that the enemy cancels (07A, 31S), or that are not paid for, are taken back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Retreat and advance after combat (10.7.5 to 10.8; RET-1 to RET-7, ADV-1 to ADV-6)."""
+"""Retreat and advance (chapters 10.7.5 to 10.8; RET-1 to RET-7, ADV-1 to ADV-6): who walks after a battle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sequence of play (chapters 3 and 4; SEQ-1 to SEQ-4, HK-1 to HK-3): each list below *is* the rule."""
+"""The sequence of play (chapter 4; SEQ-1 to SEQ-4, HK-1 to HK-3): each list below *is* the rule."""
 
 from __future__ import annotations
 

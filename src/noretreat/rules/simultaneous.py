@@ -1,4 +1,4 @@
-"""Simultaneous battles (15.12; SIM-1): every battle of a phase is committed, then rolled, then applied.
+"""Simultaneous battles (chapter 15.12; SIM-1): every battle of a phase is committed, then rolled, then applied.
 
 Both sides commit supports and cards to all battles before the first die: the attackers to all of them, then the
 defenders. All dice follow. Then counterattacks are decided, results are applied in the order the phasing side chooses,

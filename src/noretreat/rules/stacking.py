@@ -1,4 +1,4 @@
-"""Stacking (8.4; STK-1 to STK-3): how many units a hex can hold, and what happens to the surplus."""
+"""Stacking (chapter 8.4; STK-1 to STK-3): how many units a hex can hold, and what happens to the surplus."""
 
 from __future__ import annotations
 

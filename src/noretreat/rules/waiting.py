@@ -1,4 +1,4 @@
-"""Battles that wait for the others in simultaneous play (SIM-1): their records and their cards.
+"""Battles that wait for the others in simultaneous play (chapter 15.12; SIM-1): their records and their cards.
 
 `state.together` says how battles are fought: one by one (`APART`), all at once and still being committed or rolled
 (`COMMITTING`), all at once, now being applied one by one (`APPLYING`).

@@ -1,0 +1,45 @@
+"""The floors: what each package may import. tests/test_layers.py enforces them, docs/architecture.md shows them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FLOORS: Final[dict[str, tuple[str, ...]]] = {
+    "data": (),
+    "core": ("data",),
+    "rules": ("data", "core"),
+    "cards": ("data", "core", "rules"),
+    "explain": ("data", "core", "rules"),
+    "game": ("data", "core", "rules", "cards", "explain"),
+    "positions": ("data", "core", "rules", "cards", "explain", "game"),
+    "orders": ("data", "core", "rules", "cards", "explain", "game"),
+    "ai": ("data", "core", "rules", "cards", "explain", "game"),
+    "storage": ("data", "core", "rules", "cards", "explain", "game", "positions"),
+    "server": ("data", "core", "rules", "cards", "explain", "game", "positions", "orders", "ai", "storage"),
+    "cli": ("data", "core", "rules", "cards", "explain", "game", "positions", "orders", "ai", "storage", "server"),
+}
+"""What each package, or module of the top folder, may import, from the lowest up."""
+
+ROOMS: Final[dict[str, tuple[str, ...]]] = {
+    "player": (),
+    "evaluation": (),
+    "proposals": ("evaluation",),
+    "search": ("evaluation", "proposals"),
+    "players": ("player", "evaluation", "proposals", "search"),
+    "referee": ("player", "players"),
+}
+"""What each package, or module, of `ai` may import of the others: the players' order of thought."""
+
+
+def rests_on(floor: str) -> tuple[str, ...]:
+    """The floors that this one stands on directly: what it may import, but for what lies below those as well."""
+    below = FLOORS[floor]
+    return tuple(other for other in below if not any(other in FLOORS[between] for between in below))
+
+
+def storeys() -> list[list[str]]:
+    """The floors from the lowest up; those that do not know each other and stand equally high share a storey."""
+    height: dict[str, int] = {}
+    for floor, below in FLOORS.items():
+        height[floor] = max((height[other] + 1 for other in below), default=0)
+    return [[floor for floor in FLOORS if height[floor] == level] for level in range(max(height.values()) + 1)]
