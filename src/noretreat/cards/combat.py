@@ -21,25 +21,25 @@ _TWO_TO_ONE: Final = BOARD.columns.index("2:1")
 # --- results without a roll -------------------------------------------------------------------------------
 @event(4, AXIS, Window.COMMIT, turn=SOVIET, requires=(defends,))
 def elastic_defense(state: State, side: int, mode: str) -> None:
-    """The attacked Axis units retreat (DR)."""
+    """The result is DR: the attacked Axis units retreat."""
     force_result(state, 4, side, "DR")
 
 
 @event(37, AXIS, Window.COMMIT, turn=AXIS, requires=(attacks, no_city))
 def heinz_guderian(state: State, side: int, mode: str) -> None:
-    """An attack that stands at 2:1 or better in the end is a DR (C-78)."""
+    """The result is DR if the final odds are 2:1 or better (C-78)."""
     force_result(state, 37, side, "DR", _TWO_TO_ONE)
 
 
 @event(27, SOVIET, Window.COMMIT, turn=SOVIET, requires=(attacks,))
 def ivan_konev(state: State, side: int, mode: str) -> None:
-    """An attack that stands at 2:1 or better in the end is a DR (C-78)."""
+    """The result is DR if the final odds are 2:1 or better (C-78)."""
     force_result(state, 27, side, "DR", _TWO_TO_ONE)
 
 
 @event(14, SOVIET, Window.COMMIT, turn=AXIS, requires=(city_attacked,))
 def russian_tenacity(state: State, side: int, mode: str) -> None:
-    """The attack on a city ends in an exchange."""
+    """The result of an attack on a city is an exchange."""
     force_result(state, 14, side, "EX")
 
 
@@ -64,13 +64,13 @@ def seymon_timoshenko(state: State, side: int, mode: str) -> None:
 
 @event(16, SOVIET, Window.COMMIT, turn=AXIS)
 def nkvd(state: State, side: int, mode: str) -> None:
-    """A die a side instead of the battle: the lower loses a step; on a tie they fight, on the Axis table."""
+    """Each side rolls a die instead of fighting: the lower loses a step; on a tie they fight, on the Axis table."""
     force_result(state, 16, side, DUEL_OR_BATTLE)
 
 
 @event(38, AXIS, Window.COMMIT, turn=SOVIET)
 def hedgehogs(state: State, side: int, mode: str) -> None:
-    """A die a side instead of the battle: the lower loses a step, on a tie both do."""
+    """Each side rolls a die instead of fighting: the lower loses a step; on a tie both do."""
     force_result(state, 38, side, DUEL)
 
 
@@ -97,14 +97,14 @@ def bridgehead(state: State, side: int, mode: str) -> None:
 # --- dice and tables --------------------------------------------------------------------------------------
 @event(27, AXIS, Window.COMMIT, turn=AXIS)
 def river_crossing(state: State, side: int, mode: str) -> None:
-    """The river does not count, and every NE is rolled again."""
+    """The river does not count, and every NE is rerolled."""
     lasting(state, 27, side, Kind.NO_RIVER, 0, Scope.BATTLE)
     lasting(state, 27, side, Kind.REROLL_NE, 0, Scope.BATTLE)
 
 
 @event(21, AXIS, Window.COMMIT)
 def expert_leaders(state: State, side: int, mode: str) -> None:
-    """Two dice are rolled, and the Axis says which one counts."""
+    """Two dice are rolled, and the Axis chooses which one counts."""
     lasting(state, 21, side, Kind.TWO_DICE, 0, Scope.BATTLE)
 
 
@@ -113,7 +113,9 @@ _ZHUKOV_RADIUS: Final = 2
 
 @event(22, SOVIET, Window.COMMIT)
 def georgy_zhukov(state: State, side: int, mode: str) -> None:
-    """For the rest of the phase the Soviets name the table of this battle and of those within two hexes of it."""
+    """For the rest of the phase the Soviets choose the combat table of this battle and of those within two hexes of
+    it.
+    """
     targets = battle_of(state).targets
     near = sum(
         1 << node for node in BOARD.terrain if any(BOARD.distance(node, target) <= _ZHUKOV_RADIUS for target in targets)
@@ -123,7 +125,7 @@ def georgy_zhukov(state: State, side: int, mode: str) -> None:
 
 # --- after the result -------------------------------------------------------------------------------------
 def _must_retreat(state: State, side: int, mode: str) -> Reason | None:
-    """The result on the table drives the units of this side back."""
+    """The current result makes units of this side retreat."""
     battle = state.battle
     driven_back = battle is not None and battle.attacker != side and battle.result in RETREATING
     return None if driven_back else because("when-retreating")
@@ -131,17 +133,17 @@ def _must_retreat(state: State, side: int, mode: str) -> Reason | None:
 
 @event(19, AXIS, Window.RESULT, requires=(_must_retreat,))
 def roving_cauldron(state: State, side: int, mode: str) -> None:
-    """The Axis units that retreat now pay no heed to enemy zones of control."""
+    """The Axis units that retreat now ignore enemy zones of control."""
     lasting(state, 19, side, Kind.RETREAT_IGNORES_ZOC, 0, Scope.BATTLE)
 
 
 @event(4, SOVIET, Window.COMMIT, turn=AXIS)
 def rasputitsa(state: State, side: int, mode: str) -> None:
-    """Nobody advances more than one hex after this battle."""
+    """No unit advances more than one hex after this battle."""
     lasting(state, 4, side, Kind.ADVANCE_LIMIT, 1, Scope.BATTLE)
 
 
 @event(11, SOVIET, Window.COMMIT)
 def no_mercy(state: State, side: int, mode: str) -> None:
-    """When the battle is over, counterattacks included, either side loses one more step among its survivors."""
+    """After the battle, counterattacks included, each side loses one more step among its survivors."""
     lasting(state, 11, side, Kind.EXTRA_LOSS, 0, Scope.WHOLE_BATTLE)

@@ -1,4 +1,4 @@
-"""Events played in the commitment step of a battle that change strengths, columns or the worth of a fort."""
+"""Events played in the commitment step of a battle that change strengths, columns or what a fort is worth."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _in_battle_or_before(state: State, side: int, mode: str) -> Reason | None:
     requires=(_in_battle_or_before,),
 )
 def erich_von_manstein(state: State, side: int, mode: str) -> None:
-    """An Axis unit fights at twice its strength, or three counterblows on Axis hexes for nothing."""
+    """Doubles the strength of an Axis unit, or places three free counterblows on Axis hexes."""
     if mode == "counterblows":
         call(state, FreeCounterblows(side, 3))
         return
@@ -49,13 +49,13 @@ def erich_von_manstein(state: State, side: int, mode: str) -> None:
 
 @answer(1, AXIS)
 def lead_from_the_front(state: State, side: int, unit: int) -> None:
-    """The unit counts twice in this round."""
+    """Doubles the strength of the unit for this round."""
     lasting(state, 1, side, Kind.DOUBLE, 0, Scope.BATTLE, 1 << unit)
 
 
 @event(29, AXIS, Window.COMMIT, turn=SOVIET, requires=(defends,))
 def walter_model(state: State, side: int, mode: str) -> None:
-    """All Axis defenders count twice."""
+    """Doubles the strength of all Axis defenders."""
     lasting(state, 29, side, Kind.DOUBLE, 0, Scope.BATTLE, sum(1 << unit for unit in battle_of(state).defenders))
 
 
@@ -66,7 +66,7 @@ def _from_1943(state: State, side: int, mode: str) -> Reason | None:
 
 @event(23, SOVIET, Window.COMMIT, requires=(_from_1943,))
 def sturmoviks(state: State, side: int, mode: str) -> None:
-    """Every Soviet unit is two points stronger in this battle and the next one; four from 1944."""
+    """Every Soviet unit gets two more strength in this battle and the next one; four from 1944."""
     lasting(state, 23, side, Kind.ADD_STRENGTH, 4 if state.turn >= FROM_1944 else 2, Scope.TWO_BATTLES)
 
 
@@ -81,7 +81,7 @@ def _axis_attacks_or_removal(state: State, side: int, mode: str) -> Reason | Non
 
 
 def _unsupplied_hexes(state: State, side: int) -> int:
-    """Hexes with units of `side` that bear an Unsupplied marker."""
+    """Hexes with Unsupplied units of `side`."""
     return sum({1 << state.where[unit] for unit in state.on_map(side) if state.unsupplied >> unit & 1})
 
 
@@ -94,7 +94,7 @@ def _unsupplied_hexes(state: State, side: int) -> int:
     requires=(_axis_attacks_or_removal,),
 )
 def luftwaffe_support(state: State, side: int, mode: str) -> None:
-    """One column for an Axis attack, or the unsupplied units of one hex outlive this Removal Phase."""
+    """One column for an Axis attack, or the Unsupplied units of one hex survive this Removal Phase."""
     if mode == "shift":
         shift(state, 6, side, 1)
     else:
@@ -103,7 +103,7 @@ def luftwaffe_support(state: State, side: int, mode: str) -> None:
 
 @answer(6, AXIS)
 def supply_from_the_air(state: State, side: int, node: int) -> None:
-    """These units are not lost; their markers come off like all others."""
+    """These units are not lost; their markers are removed as usual."""
     units = sum(1 << unit for unit in state.units_at(node, side))
     lasting(state, 6, side, Kind.SAVED, 0, Scope.PLAYER_TURN, units)
 
@@ -122,7 +122,7 @@ def soviet_logistics_problems(state: State, side: int, mode: str) -> None:
 
 @event(3, SOVIET, Window.COMMIT)
 def black_sea_fleet(state: State, side: int, mode: str) -> None:
-    """For the rest of the phase battles over a hex on the Black Sea go one column the Soviets' way."""
+    """For the rest of the phase battles for hexes on the Black Sea shift one column in favor of the Soviets."""
     lasting(state, 3, side, Kind.FAVOUR_HEXES, 1, Scope.PHASE, nodes=BOARD.coast[Sea.BLACK])
 
 
@@ -165,7 +165,7 @@ def hurrah(state: State, side: int, mode: str) -> None:
 # --- armor ------------------------------------------------------------------------------------------------
 @event(8, AXIS, Window.COMMIT, modes=("own_bonus", "enemy_bonus"))
 def new_tank_design(state: State, side: int, mode: str) -> None:
-    """For the rest of the phase Axis armor has its bonus against armor too, or the Soviets have none at all."""
+    """For the rest of the phase Axis armor has its bonus even against armor, or Soviet armor has none."""
     lasting(state, 8, side, Kind.ARMOR_BEATS_ARMOR if mode == "own_bonus" else Kind.NO_ARMOR_BONUS, 0, Scope.PHASE)
 
 
@@ -190,13 +190,13 @@ def _open_forts(state: State, side: int) -> list[int]:
 
 
 def _a_fort(state: State, side: int, mode: str) -> Reason | None:
-    """There is a fort to shell."""
+    """There is a fort to bombard."""
     return None if _open_forts(state, side) else because("no-fort-attacked")
 
 
 @event(33, AXIS, Window.COMMIT, requires=(attacks, _a_fort))
 def siege_artillery(state: State, side: int, mode: str) -> None:
-    """Forts in the target hexes are plain infantry; in the second edition they even turn to their other face."""
+    """Forts in the target hexes fight as ordinary infantry; under the living rules they are even flipped."""
     forts = _open_forts(state, side)
     lasting(state, 33, side, Kind.NO_FORT, 0, Scope.BATTLE, nodes=sum({1 << state.where[unit] for unit in forts}))
     for unit in forts:
@@ -207,7 +207,7 @@ def siege_artillery(state: State, side: int, mode: str) -> None:
 
 @event(47, SOVIET, Window.COMMIT, turn=SOVIET, requires=(attacks,))
 def heavy_artillery(state: State, side: int, mode: str) -> None:
-    """Forts and Volkssturm are plain infantry; one column against a city."""
+    """Forts and Volkssturm fight as ordinary infantry; one column against a city."""
     targets = sum(1 << node for node in battle_of(state).targets)
     lasting(state, 47, side, Kind.NO_FORT, 0, Scope.BATTLE, nodes=targets)
     if city_attacked(state, side, mode) is None:

@@ -1,4 +1,4 @@
-"""Conditions that several events share: each answers None, or the reason why the event cannot be played.
+"""Conditions that several events share: each returns None, or the reason why the event cannot be played.
 
 A condition takes `(state, side, mode)` and looks only at what both sides know.
 """
@@ -39,13 +39,13 @@ def city_attacked(state: State, side: int, mode: str) -> Reason | None:
 
 
 def enemy_event(state: State, side: int, mode: str) -> Reason | None:
-    """The other side has just announced an event, and nobody has cancelled it yet."""
+    """The other side has just announced an event that is not cancelled yet."""
     played = windows.pending_card(state)
     return None if played and played.side != side and not played.cancelled else because("no-enemy-event")
 
 
 def enemy_card(state: State, side: int, mode: str) -> Reason | None:
-    """The other side has just announced an event or discarded a card, no red one (5.3.5)."""
+    """The other side has just announced an event that is not red, or discarded a card (5.3.5)."""
     found = windows.pending(state)
     if not isinstance(found, windows.PlayCard | CardSpent) or found.side == side or found.cancelled:
         return because("no-enemy-card")
@@ -53,7 +53,7 @@ def enemy_card(state: State, side: int, mode: str) -> Reason | None:
 
 
 def matters(state: State, side: int, mode: str) -> Reason | None:
-    """Cancelling it would change something: a discard that pays for nothing stays a discard."""
+    """Cancelling it would change something, which is not so for a discard that is no payment."""
     found = windows.pending(state)
     idle = isinstance(found, CardSpent) and found.purpose == "discard"
     return because("pays-for-nothing") if idle else None
@@ -65,13 +65,13 @@ def in_clear_weather(state: State, side: int, mode: str) -> Reason | None:
 
 
 def since(turn: int, year: int = 0) -> windows.Requirement:
-    """The event is possible from this turn on, which begins this year if one is named."""
+    """The event is possible from this turn on (the first of `year`, if one is named)."""
     why = reason("from-year", year=year) if year else reason("from-turn", turn=turn)
     return lambda state, side, mode: None if state.turn >= turn else why
 
 
 def rolled_by_enemy(state: State, side: int, mode: str) -> Reason | None:
-    """The die on the table was rolled for an attack of the other side."""
+    """The current die was rolled for an attack of the other side."""
     battle = state.battle
     return None if battle and battle.attacker != side else because("enemy-roll")
 

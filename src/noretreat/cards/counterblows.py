@@ -1,4 +1,4 @@
-"""Events about Counterblow markers: for nothing on own hexes, or off the enemy's."""
+"""Events about Counterblow markers: free ones on friendly hexes, and removing those of the enemy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from noretreat.rules.windows import Window, event
 
 
 def room_for_counterblow(state: State, side: int, mode: str) -> Reason | None:
-    """A marker is left, and a hex that may bear it."""
+    """A marker is left, and a hex that can take it."""
     if combat.markers_left(state, side) <= 0:
         return because("no-marker-left")
     return None if combat.counterblow_hexes(state) else because("no-counterblow-hex")
@@ -24,18 +24,18 @@ def room_for_counterblow(state: State, side: int, mode: str) -> Reason | None:
 
 @event(26, AXIS, Window.COUNTERBLOW, turn=SOVIET, requires=(room_for_counterblow,))
 def mobile_defense(state: State, side: int, mode: str) -> None:
-    """Two counterblows on Axis hexes for nothing."""
+    """Two free counterblows on Axis hexes."""
     call(state, FreeCounterblows(side, 2))
 
 
 @event(37, SOVIET, Window.COUNTERBLOW, turn=AXIS, requires=(room_for_counterblow,))
 def russian_courage(state: State, side: int, mode: str) -> None:
-    """Two counterblows on Soviet hexes for nothing."""
+    """Two free counterblows on Soviet hexes."""
     call(state, FreeCounterblows(side, 2))
 
 
 class FreeCounterblows(Decision, frozen=True, gc=False):
-    """Counterblow markers that an event gives: the hexes of 10.1.2, no card to pay."""
+    """Which hexes get the free Counterblow markers of an event (10.1.2)?"""
 
     CODE = "free_counterblow"
     side: int
@@ -46,13 +46,13 @@ class FreeCounterblows(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Any hex that may bear a marker, or no more."""
+        """Any hex that can take a marker, or stop."""
         if not self.left or combat.markers_left(state, self.side) <= 0:
             return ()
         return [*(PlaceCounterblow(BOARD.id_of[node]) for node in bits(combat.counterblow_hexes(state))), Done()]
 
     def choose(self, state: State, action: Action) -> None:
-        """Puts the marker down; asks for the next."""
+        """Places the marker and asks for the next."""
         if isinstance(action, PlaceCounterblow):
             combat.place_counterblow(state, BOARD.node_of[action.hex], "event")
             call(state, FreeCounterblows(self.side, self.left - 1))
@@ -60,13 +60,13 @@ class FreeCounterblows(Decision, frozen=True, gc=False):
 
 @event(15, AXIS, Window.COMMIT, turn=AXIS)
 def backhand_blow(state: State, side: int, mode: str) -> None:
-    """Up to two Soviet counterblows come off, but not the one being fought; the Axis draws a card."""
+    """Up to two Soviet counterblows are removed, but not the one being fought; the Axis draws a card."""
     draw(state, side, 1)
     call(state, TakeOffCounterblows(side, 2))
 
 
 class TakeOffCounterblows(Decision, frozen=True, gc=False):
-    """Counterblow markers that an event takes off the enemy; units that were to answer them are free again."""
+    """Which enemy Counterblow markers does an event remove? Units that were to answer them are free again."""
 
     CODE = "take_off_counterblow"
     side: int
@@ -78,12 +78,12 @@ class TakeOffCounterblows(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Any marker still to be fought over, or no more."""
+        """Any marker that is still to be answered, or stop."""
         nodes = bits(combat.marked(state)) if self.left else []
         return [*(ChooseHex(BOARD.id_of[node]) for node in nodes), Done()]
 
     def choose(self, state: State, action: Action) -> None:
-        """Takes the marker off; asks for the next."""
+        """Removes the marker and asks for the next."""
         if isinstance(action, ChooseHex):
             node = BOARD.node_of[action.hex]
             combat.remove_counterblow(state, node)

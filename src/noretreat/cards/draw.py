@@ -1,4 +1,4 @@
-"""The red events: they happen at once when their own side draws the card from the deck (CRD-4)."""
+"""The red events: they happen as soon as their side draws the card from the pile (CRD-4)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from noretreat.rules.windows import Window, event
 
 # --- weather (WEA-6) --------------------------------------------------------------------------------------
 def _opening(state: State) -> bool:
-    """While the first hands are dealt a weather card is only replaced (SET-4)."""
+    """Are the first hands being dealt? A weather card is then only replaced (SET-4)."""
     return bool(state.stack) and isinstance(state.stack[0], Opening)
 
 
 @event(9, AXIS, Window.DRAW)
 def unseasonal_weather(state: State, side: int, mode: str) -> None:
-    """The weather of this turn and of the next turns over; another card is drawn."""
+    """Flips the weather of this turn and the next; draws another card."""
     draw(state, side, 1)
     if not _opening(state):
         calendar.flip_weather(state, state.turn)
@@ -35,7 +35,7 @@ def unseasonal_weather(state: State, side: int, mode: str) -> None:
 
 @event(11, AXIS, Window.DRAW)
 def fickle_weather(state: State, side: int, mode: str) -> None:
-    """The weather of this turn turns over; another card is drawn."""
+    """Flips the weather of this turn; draws another card."""
     draw(state, side, 1)
     if not _opening(state):
         calendar.flip_weather(state, state.turn)
@@ -43,7 +43,7 @@ def fickle_weather(state: State, side: int, mode: str) -> None:
 
 @event(12, SOVIET, Window.DRAW)
 def general_mud(state: State, side: int, mode: str) -> None:
-    """The next turn has mud, if its weather can change; another card is drawn."""
+    """Makes the next turn Mud, if its weather can change; draws another card."""
     draw(state, side, 1)
     if not _opening(state):
         calendar.set_weather(state, state.turn + 1, "M")
@@ -51,7 +51,7 @@ def general_mud(state: State, side: int, mode: str) -> None:
 
 @event(13, SOVIET, Window.DRAW)
 def general_winter(state: State, side: int, mode: str) -> None:
-    """The next turn has snow, if its marker has that face; another card is drawn."""
+    """Makes the next turn Snow, if its marker has that face; draws another card."""
     draw(state, side, 1)
     if not _opening(state):
         calendar.set_weather(state, state.turn + 1, "S")
@@ -60,7 +60,7 @@ def general_winter(state: State, side: int, mode: str) -> None:
 # --- the deck ---------------------------------------------------------------------------------------------
 @event(20, AXIS, Window.DRAW)
 def anti_bolshevik_crusade(state: State, side: int, mode: str) -> None:
-    """The discards are shuffled in; another card is drawn if the Joker shows Hitler, so lies with the Axis."""
+    """Reshuffles the discards; draws another card if the Joker shows Hitler, that is, if the Axis has it."""
     reshuffle(state, side)
     if state.joker == side:
         draw(state, side, 1)
@@ -68,7 +68,7 @@ def anti_bolshevik_crusade(state: State, side: int, mode: str) -> None:
 
 @event(40, SOVIET, Window.DRAW)
 def great_patriotic_war(state: State, side: int, mode: str) -> None:
-    """The discards are shuffled in; another card is drawn if the Joker shows Stalin, so lies with the Soviets."""
+    """Reshuffles the discards; draws another card if the Joker shows Stalin, that is, if the Soviets have it."""
     reshuffle(state, side)
     if state.joker == side:
         draw(state, side, 1)
@@ -76,21 +76,21 @@ def great_patriotic_war(state: State, side: int, mode: str) -> None:
 
 @event(53, SOVIET, Window.DRAW)
 def soviet_revenge(state: State, side: int, mode: str) -> None:
-    """The discards are shuffled in; another card is drawn."""
+    """Reshuffles the discards; draws another card."""
     reshuffle(state, side)
     draw(state, side, 1)
 
 
 @event(54, AXIS, Window.DRAW)
 def goetterdaemmerung(state: State, side: int, mode: str) -> None:
-    """The discards are shuffled in; another card is drawn."""
+    """Reshuffles the discards; draws another card."""
     reshuffle(state, side)
     draw(state, side, 1)
 
 
 # --- victory points of 1945 -------------------------------------------------------------------------------
 def _reckon(state: State, card: int, side: int, *, holds: bool, stake: int = -1) -> None:
-    """A point if the side holds what the card names, else the stake; then another card."""
+    """Gives the side a point if it controls what the card names, else `stake` points; draws another card."""
     points = 1 if holds else stake
     if points:
         boxes.change_event_vp(state, side, points, half_id(card, SIDES[side]))
@@ -104,61 +104,61 @@ def _controls(state: State, side: int, node: str) -> bool:
 
 @event(45, SOVIET, Window.DRAW)
 def last_fascist_ally(state: State, side: int, mode: str) -> None:
-    """Budapest decides."""
+    """A point for Budapest."""
     _reckon(state, 45, side, holds=_controls(state, side, "0511"))
 
 
 @event(46, AXIS, Window.DRAW)
 def fuehrers_bunker(state: State, side: int, mode: str) -> None:
-    """The Garrison in Berlin decides."""
+    """A point for the Berlin Garrison in Berlin."""
     garrison = BOARD.units[BOARD.unit_index["BERLIN_G"]]
     _reckon(state, 46, side, holds=state.where[garrison.index] == garrison.home)
 
 
 @event(47, AXIS, Window.DRAW)
 def lebensraum(state: State, side: int, mode: str) -> None:
-    """An Axis unit in the USSR decides; Finland does not count (C-37)."""
+    """A point for an Axis unit in the USSR, not counting Finland (C-37)."""
     _reckon(state, 47, side, holds=bool(state.occupied(side) & BOARD.ussr))
 
 
 @event(48, SOVIET, Window.DRAW)
 def war_in_finland(state: State, side: int, mode: str) -> None:
-    """Finland may gain a point."""
+    """A point for Finland, nothing lost otherwise."""
     _reckon(state, 48, side, holds=holds_finland(state, side), stake=0)
 
 
 @event(49, SOVIET, Window.DRAW)
 def balkan_politics(state: State, side: int, mode: str) -> None:
-    """A Soviet unit in Bucharest decides."""
+    """A point for a Soviet unit in Bucharest."""
     _reckon(state, 49, side, holds=bool(state.occupied(side) >> BOARD.node_of["0717"] & 1))
 
 
 @event(50, AXIS, Window.DRAW)
 def sacred_east_prussia(state: State, side: int, mode: str) -> None:
-    """Königsberg decides."""
+    """A point for Königsberg."""
     _reckon(state, 50, side, holds=_controls(state, side, "1104"))
 
 
 @event(52, SOVIET, Window.DRAW)
 def josip_broz_tito(state: State, side: int, mode: str) -> None:
-    """Belgrade or both Balkan areas, held by units of one's own alone, may gain a point (C-51)."""
+    """A point for Belgrade or both Balkan areas, with friendly and no enemy units (C-51), nothing lost otherwise."""
     areas = BOARD.balkans & state.occupied(side) & ~state.occupied(1 - side) == BOARD.balkans
     _reckon(state, 52, side, holds=areas or _controls(state, side, "0414"), stake=0)
 
 
 _SPARED = ("volkssturm", "cadre", "garrison")
-"""What cannot be sent to the west."""
+"""Kinds of units that cannot be sent west."""
 
 
 @event(51, AXIS, Window.DRAW)
 def wacht_am_rhein(state: State, side: int, mode: str) -> None:
-    """A unit given up for good gains a point, else one is lost; another card is drawn."""
+    """Gains a point for removing a unit from the game, else loses one; draws another card."""
     draw(state, side, 1)
     ask(state, 51, AXIS, must=True)
 
 
 def _for_the_ardennes(state: State, side: int, chosen: int) -> Sequence[Action]:
-    """Any Axis unit on the map or in the rail box but Volkssturm, cadres and garrisons; or none."""
+    """Any Axis unit on the map or in the rail box except Volkssturm, cadres and garrisons; or none."""
     units = [
         unit
         for unit in (*state.on_map(side), *state.boxed(side, RAIL))
@@ -169,7 +169,7 @@ def _for_the_ardennes(state: State, side: int, chosen: int) -> Sequence[Action]:
 
 @offer(51, AXIS, _for_the_ardennes)
 def send_west(state: State, side: int, action: Action) -> None:
-    """The unit leaves the game."""
+    """Removes the unit from the game."""
     if isinstance(action, ChooseUnit):
         unit = BOARD.unit_index[action.unit]
         boxes.clear_markers(state, unit)

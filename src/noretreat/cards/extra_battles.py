@@ -31,7 +31,7 @@ from noretreat.rules.windows import Window, event
 
 # --- a stack attacked one by one --------------------------------------------------------------------------
 def _a_stack_of_two(state: State, side: int, mode: str) -> Reason | None:
-    """One hex is attacked, and two units defend it."""
+    """A single hex is attacked, and two units defend it."""
     found = state.battle
     stacked = found is not None and len(found.targets) == 1 and len(found.defenders) == 2
     return None if stacked else because("two-in-a-hex")
@@ -39,13 +39,13 @@ def _a_stack_of_two(state: State, side: int, mode: str) -> Reason | None:
 
 @event(17, SOVIET, Window.COMMIT, turn=SOVIET, requires=(attacks, _a_stack_of_two))
 def infiltration_tactics(state: State, side: int, mode: str) -> None:
-    """The two units are attacked one after the other; the Soviets say which one first."""
+    """The two units are attacked one after the other; the Soviets choose the first."""
     choose_unit(state, 17, side, battle_of(state).defenders)
 
 
 @answer(17, SOVIET)
 def attack_first(state: State, side: int, unit: int) -> None:
-    """The other unit stands aside until the battle against this one is over."""
+    """Leaves the other unit out until the battle against this one is over."""
     now = battle_of(state)
     (other,) = (defender for defender in now.defenders if defender != unit)
     second = SecondHalf(
@@ -79,7 +79,7 @@ class SecondHalf(Procedure, frozen=True, gc=False):
     round: int
 
     def fight(self, state: State) -> None:
-        """The attackers that are still next to the hex attack again (BAT-8); after all simultaneous results (C-83)."""
+        """Makes the attackers still next to the hex attack again (BAT-8); after all simultaneous results (C-83)."""
         if state.together:
             insert_below(state, FightTogether, self)
             return
@@ -107,7 +107,7 @@ class SecondHalf(Procedure, frozen=True, gc=False):
 
 # --- a second battle after an exchange --------------------------------------------------------------------
 def _both_sides_stand(state: State, side: int, mode: str) -> Reason | None:
-    """The exchange has left somebody on both sides."""
+    """The exchange has left units on both sides."""
     found = battle_of(state)
     able = any(state.where[unit] >= 0 for unit in found.attackers) and bool(strikers(state, found))
     return None if able else because("nobody-fights-on")
@@ -122,7 +122,7 @@ def one_last_push(state: State, side: int, mode: str) -> None:
 
 # --- the end of the phase ---------------------------------------------------------------------------------
 def _second_wave(state: State) -> int:
-    """Units that may not attack (again) in a new wave: those that have fought and bear an Unsupplied marker."""
+    """Units that may not attack in a new wave: those that have fought and are Unsupplied."""
     return state.engaged & state.unsupplied
 
 
@@ -134,20 +134,20 @@ def _new_targets(state: State) -> list[int]:
 
 
 def _a_new_target(state: State, side: int, mode: str) -> Reason | None:
-    """Somebody could attack something."""
+    """A unit could attack something."""
     return None if _new_targets(state) else because("nobody-attacks-again")
 
 
 @event(29, SOVIET, Window.COMBAT_END, turn=SOVIET, requires=(_a_new_target,))
 def wave_assault(state: State, side: int, mode: str) -> None:
-    """One more attack, in which supplied units may take part that have fought already."""
+    """One more attack, which supplied units that have already fought may join."""
     targets = _new_targets(state)
     state.engaged = _second_wave(state)
     call(state, NewAttack(side, tuple(targets)))
 
 
 class NewAttack(Decision, frozen=True, gc=False):
-    """The target of an attack after all others; no marker is needed for it."""
+    """What is the target of an attack after all others, which needs no marker?"""
 
     CODE = "new_attack"
     side: int
@@ -158,11 +158,11 @@ class NewAttack(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Every hex that somebody could attack."""
+        """Every hex that a unit could attack."""
         return [DeclareTarget(BOARD.id_of[node]) for node in self.targets]
 
     def choose(self, state: State, action: Action) -> None:
-        """The battle is put together and fought at once."""
+        """Starts putting the battle together; it is fought at once."""
         assert isinstance(action, DeclareTarget)
         node = BOARD.node_of[action.hex]
         state.targets |= 1 << node
@@ -177,7 +177,7 @@ _OFF_THE_MAP = (SHATTERED, DESTROYED, SURRENDERED)
 
 
 def _a_unit_and_a_place(state: State, side: int, mode: str) -> Reason | None:
-    """A lost unit could come back by rail."""
+    """A lost unit could return by rail."""
     return None if _returns(state, side) else because("nobody-returns")
 
 
@@ -196,12 +196,12 @@ def _returns(state: State, side: int) -> list[Action]:
 
 @event(15, SOVIET, Window.COMBAT_END, requires=(_a_unit_and_a_place,))
 def strategic_reserves(state: State, side: int, mode: str) -> None:
-    """A shattered, destroyed or surrendered unit detrains straight onto the map, with the face it shows."""
+    """A shattered, destroyed or surrendered unit detrains directly onto the map, keeping its face."""
     call(state, ReturnByRail(side))
 
 
 class ReturnByRail(Decision, frozen=True, gc=False):
-    """An event brings a unit from its box to where it could detrain."""
+    """Which unit does an event bring back from its box, and to which hex where it could detrain?"""
 
     CODE = "from_box"
     side: int
@@ -215,6 +215,6 @@ class ReturnByRail(Decision, frozen=True, gc=False):
         return _returns(state, self.side)
 
     def choose(self, state: State, action: Action) -> None:
-        """It is on the map again."""
+        """Places it."""
         assert isinstance(action, DetrainUnit)
         put_on_map(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to], "event")

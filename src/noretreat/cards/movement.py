@@ -53,14 +53,14 @@ def general_staff(state: State, side: int, mode: str) -> None:
 
 @answer(17, AXIS)
 def move_further(state: State, side: int, node: int) -> None:
-    """The units of this hex that are still to move have two points more."""
+    """The units of this hex that have not moved yet get two more movement points."""
     units = sum(1 << unit for unit in state.units_at(node, side) if movement.can_move(state, unit))
     lasting(state, 17, side, Kind.EXTRA_MP, 2, Scope.PHASE, units)
 
 
 # --- moves out of turn ------------------------------------------------------------------------------------
 def _free(state: State, side: int) -> list[int]:
-    """Mobile units that no enemy zone holds; the Rumanians of turn 1 stay where they are (C-53)."""
+    """Mobile units outside enemy zones, except the Rumanians on turn 1 (C-53)."""
     zones = state.zoc(1 - side)
     return [u for u in state.on_map(side) if movement.can_move(state, u) and not zones >> state.where[u] & 1]
 
@@ -81,12 +81,12 @@ def _mask(units: Sequence[int]) -> int:
 
 
 def _some_free(state: State, side: int, mode: str) -> Reason | None:
-    """Somebody may move."""
+    """A unit may move."""
     return None if _free(state, side) else because("zones-hold-all")
 
 
 def _some_supplied(state: State, side: int, mode: str) -> Reason | None:
-    """Somebody supplied may move."""
+    """A supplied unit may move."""
     return None if _supplied(state, side) else because("no-supplied-free")
 
 
@@ -121,7 +121,7 @@ def panzerblitz(state: State, side: int, mode: str) -> None:
 
 # --- a surprise attack ------------------------------------------------------------------------------------
 def _two_hexes(state: State, unit: int) -> dict[int, tuple[int, ...]]:
-    """Where a unit can go in at most two hexes by the rules of movement: hex -> path, its start first."""
+    """Where a unit can move in at most two hexes: hex -> path, start first."""
     start = state.where[unit]
     first_hex = movement.journey_with(state, unit, movement.allowance(state, unit), True, ~BOARD.expand(1 << start))
     paths: dict[int, tuple[int, ...]] = {start: (start,)}
@@ -135,7 +135,7 @@ def _two_hexes(state: State, unit: int) -> dict[int, tuple[int, ...]]:
 
 
 def _stack_moves(state: State, side: int) -> Iterator[tuple[int, int]]:
-    """Supplied stacks that may move as a whole, and hexes beside the enemy they can reach: (start, goal).
+    """Supplied stacks that can move as a whole, and the hexes next to the enemy they can reach: (start, goal).
 
     A stack is supplied if one of its units is (6.5.5, CRD-12).
     """
@@ -160,7 +160,7 @@ def _stack_moves(state: State, side: int) -> Iterator[tuple[int, int]]:
 
 
 def _beside(state: State, side: int) -> int:
-    """Hexes next to a unit of a side."""
+    """Hexes next to a unit of `side`."""
     mask = 0
     for node in bits(state.occupied(side)):
         mask |= BOARD.adjacent[node]
@@ -168,7 +168,7 @@ def _beside(state: State, side: int) -> int:
 
 
 def _can_surprise(state: State, side: int, mode: str) -> Reason | None:
-    """A marker is left, and a stack that can strike."""
+    """A marker is left, and a stack that can reach the enemy."""
     if combat.markers_left(state, side) <= 0:
         return because("no-marker-left")
     return None if next(_stack_moves(state, side), None) else because("no-stack-reaches")
@@ -176,12 +176,12 @@ def _can_surprise(state: State, side: int, mode: str) -> Reason | None:
 
 @event(36, AXIS, Window.MOVE_END, turn=SOVIET, requires=(_can_surprise,))
 def surprise_attack(state: State, side: int, mode: str) -> None:
-    """A stack moves up to two hexes and bears a counterblow there."""
+    """A stack moves up to two hexes and gets a counterblow there."""
     ask(state, 36, side, must=True)
 
 
 def _leaders(state: State, side: int, chosen: int) -> list[Action]:
-    """Each stack in the name of its first unit; staying where it is counts as a move."""
+    """Each stack, by its first unit; staying in place is one of its moves."""
     return [
         MoveUnit(BOARD.unit_ids[state.units_at(start, side)[0]], BOARD.id_of[goal])
         for start, goal in _stack_moves(state, side)
@@ -190,7 +190,7 @@ def _leaders(state: State, side: int, chosen: int) -> list[Action]:
 
 @offer(36, AXIS, _leaders)
 def strike(state: State, side: int, action: Action) -> None:
-    """The whole stack goes, each unit by its own way."""
+    """Moves the whole stack, each unit by its own route."""
     assert isinstance(action, MoveUnit)
     start, goal = state.where[BOARD.unit_index[action.unit]], BOARD.node_of[action.to]
     for unit in state.units_at(start, side) if goal != start else ():
@@ -201,7 +201,7 @@ def strike(state: State, side: int, action: Action) -> None:
 
 # --- trains -----------------------------------------------------------------------------------------------
 def _boxed(state: State, side: int, chosen: int) -> list[Action]:
-    """Units in the rail box and where they may come back."""
+    """Units in the rail box and where they may detrain."""
     hexes = rail.detrain_hexes(state, side)
     return [
         action
@@ -211,20 +211,20 @@ def _boxed(state: State, side: int, chosen: int) -> list[Action]:
 
 
 def _some_boxed(state: State, side: int, mode: str) -> Reason | None:
-    """A unit can leave its train."""
+    """A unit can detrain."""
     return None if _boxed(state, side, 0) else because("nobody-detrains")
 
 
 @event(35, SOVIET, Window.MOVE_END, turn=SOVIET, requires=(_some_boxed,))
 def maskirovka(state: State, side: int, mode: str) -> None:
-    """Units leave their trains and then move."""
+    """Units detrain and then move."""
     call(state, MoveByEvent(side, _mask(rail.passengers(state, side)), points=99))
     ask(state, 35, side, times=rail.RAIL_CAPACITY)
 
 
 @offer(35, SOVIET, _boxed)
 def leave_the_train(state: State, side: int, action: Action) -> None:
-    """The unit comes back."""
+    """Detrains the unit."""
     assert isinstance(action, DetrainUnit)
     rail.detrain(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
 
@@ -235,13 +235,13 @@ PREPARED_HEXES = 3
 
 @event(32, SOVIET, Window.MOVE, turn=SOVIET)
 def prepared_offensive(state: State, side: int, mode: str) -> None:
-    """In three connected hexes one unit more may stay until the turn ends."""
+    """Up to three connected hexes may hold one extra unit until the turn ends."""
     lasting(state, 32, side, Kind.EXTRA_STACK, 1, Scope.PLAYER_TURN)
     ask(state, 32, side, times=PREPARED_HEXES)
 
 
 def _connected(state: State, side: int, chosen: int) -> list[Action]:
-    """Any hex without an enemy; then those next to the ones chosen."""
+    """Any hex without enemy units; then those next to the ones chosen."""
     taken = extra_room(state, side)
     hexes = BOARD.expand(taken) & ~taken if taken else BOARD.hexes
     return [ChooseHex(BOARD.id_of[node]) for node in bits(hexes & BOARD.hexes & ~state.occupied(1 - side))]
@@ -249,7 +249,7 @@ def _connected(state: State, side: int, chosen: int) -> list[Action]:
 
 @offer(32, SOVIET, _connected)
 def prepare(state: State, side: int, action: Action) -> None:
-    """The hex joins the others."""
+    """Adds the hex to the others."""
     assert isinstance(action, ChooseHex)
     bit = 1 << BOARD.node_of[action.hex]
     state.effects = tuple(

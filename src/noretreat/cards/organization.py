@@ -46,7 +46,7 @@ def surrender(state: State, side: int, unit: int) -> None:
 
 
 def _axis_on_map(state: State, side: int, mode: str) -> Reason | None:
-    """There is an enemy to raid."""
+    """There is an enemy unit to raid."""
     return None if state.on_map(1 - side) else because("no-enemy-on-map")
 
 
@@ -58,11 +58,11 @@ def cavalry_raid(state: State, side: int, mode: str) -> None:
 
 @answer(5, SOVIET)
 def cut_its_supply(state: State, side: int, unit: int) -> None:
-    """The unit bears the marker until it is checked again."""
+    """Marks the unit Unsupplied until the next check."""
     state.mark_unsupplied(state.unsupplied | 1 << unit)
 
 
-# --- steps for nothing ------------------------------------------------------------------------------------
+# --- free steps -------------------------------------------------------------------------------------------
 def _free_steps(state: State, side: int, chosen: int) -> Sequence[Action]:
     """Replacements and improvements."""
     return organization.free_steps(state, side)
@@ -80,20 +80,20 @@ offer(38, SOVIET, _free_steps)(organization.take_free_step)
 
 @event(3, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_a_step,))
 def troop_transfer(state: State, side: int, mode: str) -> None:
-    """One step whatever it costs, in the first turns too."""
+    """One replacement or improvement, whatever it costs, even in the first turns."""
     ask(state, 3, side, must=True)
 
 
 @event(30, AXIS, Window.ANY_CARD)
 def last_reserves(state: State, side: int, mode: str) -> None:
-    """Up to two steps at the cost of a point."""
+    """Up to two replacements or improvements, for a victory point."""
     change_event_vp(state, side, -1, "30-axis")
     ask(state, 30, side, times=2)
 
 
 @event(38, SOVIET, Window.ANY, turn=SOVIET)
 def industrial_surge(state: State, side: int, mode: str) -> None:
-    """Two cards and a step."""
+    """Two cards, and a replacement or improvement."""
     ask(state, 38, side)
     draw(state, side, 2)
 
@@ -107,7 +107,7 @@ offer(8, SOVIET, _upgrades)(organization.take_free_step)
 
 
 def _can_upgrade(state: State, side: int, mode: str) -> Reason | None:
-    """One alternative needs a unit."""
+    """The upgrade needs a unit."""
     if mode == "draw" or flipping.free_upgrades_for(state):
         return None
     return because("no-upgrade-now")
@@ -126,7 +126,7 @@ def allied_lend_lease(state: State, side: int, mode: str) -> None:
 def _conscript_hexes(state: State, unit: int) -> int:
     """A Soviet city, or a hex next to one outside enemy zones, with an overland path (01S).
 
-    Where Soviet units cannot be placed in a city within an enemy zone, conscripts cannot either (C-28).
+    If Soviet units cannot be placed in a city in an enemy zone, conscripts cannot either (C-28).
     """
     cities = state.control(SOVIET) & BOARD.cities & ~state.scorched
     beside = BOARD.expand(cities) & BOARD.hexes & ~state.zoc(AXIS) & ~(state.control(AXIS) & BOARD.cities)
@@ -136,7 +136,7 @@ def _conscript_hexes(state: State, unit: int) -> int:
 
 
 def _conscripts(state: State, side: int, chosen: int) -> list[Action]:
-    """Lost units and where they may come back."""
+    """Lost units and where they may return."""
     return [
         ReplaceUnit(BOARD.unit_ids[unit], BOARD.id_of[node])
         for unit in (*state.boxed(side, DESTROYED), *state.boxed(side, SURRENDERED))
@@ -148,19 +148,19 @@ offer(1, SOVIET, _conscripts)(organization.take_free_step)
 
 
 def _some_conscripts(state: State, side: int, mode: str) -> Reason | None:
-    """Somebody can come back somewhere."""
+    """A unit can return."""
     lost = (*state.boxed(side, DESTROYED), *state.boxed(side, SURRENDERED))
     return None if any(_conscript_hexes(state, unit) for unit in lost) else because("no-lost-placed")
 
 
 @event(1, SOVIET, Window.PHASE_END, requires=(_some_conscripts,))
 def new_conscripts(state: State, side: int, mode: str) -> None:
-    """A lost unit comes back in or beside a city."""
+    """A lost unit returns in or next to a city."""
     ask(state, 1, side, must=True)
 
 
 def _recruits(state: State, side: int, chosen: int) -> list[Action]:
-    """Units of three boxes that can ride a train, while the rail box has room (C-65)."""
+    """Units of three boxes that can entrain, while the rail box has room (C-65)."""
     if not rail.has_room(state, side):
         return []
     boxed = [unit for box in (SHATTERED, DESTROYED, SURRENDERED) for unit in state.boxed(side, box)]
@@ -168,7 +168,7 @@ def _recruits(state: State, side: int, chosen: int) -> list[Action]:
 
 
 def _some_recruits(state: State, side: int, mode: str) -> Reason | None:
-    """There is a unit, and room for it."""
+    """There is such a unit, and room for it."""
     if not rail.has_room(state, side):
         return because("rail-box-full")
     return None if _recruits(state, side, 0) else because("nobody-to-send")
@@ -182,33 +182,33 @@ def manpower_reserves(state: State, side: int, mode: str) -> None:
 
 @offer(2, SOVIET, _recruits)
 def send_by_rail(state: State, side: int, action: Action) -> None:
-    """The unit keeps the face it shows in its box."""
+    """Moves the unit to the rail box, keeping its face."""
     assert isinstance(action, ChooseUnit)
     state.put(BOARD.unit_index[action.unit], RAIL)
     state.emit(UnitAvailable(action.unit, "rail"))
 
 
 def _kampfgruppen(state: State, side: int, chosen: int) -> list[Action]:
-    """Cadres that are ready, and the hexes of a detraining unit."""
+    """Available cadres, and the hexes where they could detrain."""
     hexes = rail.detrain_hexes(state, side)
     units = state.boxed(side, CADRES)
     return [action for unit in units for action in placement.placements(unit, room_for(state, unit, hexes))]
 
 
 def _some_kampfgruppe(state: State, side: int, mode: str) -> Reason | None:
-    """A cadre is ready and finds a place."""
+    """A cadre is available and can be placed."""
     return None if _kampfgruppen(state, side, 0) else because("no-kampfgruppe")
 
 
 @event(25, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_some_kampfgruppe,))
 def ersatz_units(state: State, side: int, mode: str) -> None:
-    """Up to two Kampfgruppen come onto the map."""
+    """Up to two Kampfgruppen are placed on the map."""
     ask(state, 25, side, times=2)
 
 
 @offer(25, AXIS, _kampfgruppen)
 def place(state: State, side: int, action: Action) -> None:
-    """The unit comes onto the map."""
+    """Places the unit."""
     assert isinstance(action, PlaceUnit)
     placement.put_on_map(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to], "event")
 
@@ -216,7 +216,7 @@ def place(state: State, side: int, action: Action) -> None:
 def _returning(state: State, side: int, kind: str, hexes: int) -> list[Action]:
     """Eliminated German counters of this type, each to every German city that still has room.
 
-    RULING: the Finns, whose counter is a fort too, fight for Finland only; once out of the war they stay out.
+    RULING: the Finns, whose counter is a fort too, fight only for Finland; once eliminated they stay out.
     """
     cities = state.control(side) & BOARD.cities & BOARD.germany & ~state.scorched & ~state.occupied(1 - side) & hexes
     infos = [BOARD.units[unit] for unit in state.boxed(side, REMOVED)]
@@ -239,31 +239,31 @@ offer(49, AXIS, _volkssturm)(place)
 
 
 def _a_fort(state: State, side: int, mode: str) -> Reason | None:
-    """A fort can come back."""
+    """A fort can return."""
     return None if _forts(state, side, 0) else because("no-fort-back")
 
 
 def _a_levy(state: State, side: int, mode: str) -> Reason | None:
-    """A Volkssturm can come back."""
+    """A Volkssturm unit can return."""
     return None if _volkssturm(state, side, 0) else because("no-volkssturm-back")
 
 
 @event(48, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_a_fort,))
 def festung_deutschland(state: State, side: int, mode: str) -> None:
-    """A fort stands again, for a point."""
+    """A fort returns, for a victory point."""
     change_event_vp(state, side, -1, "48-axis")
     ask(state, 48, side, must=True)
 
 
 @event(49, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_a_levy,))
 def volkssturm_levies(state: State, side: int, mode: str) -> None:
-    """Up to two Volkssturm units are raised again."""
+    """Up to two Volkssturm units return."""
     ask(state, 49, side, times=2)
 
 
 # --- losses -----------------------------------------------------------------------------------------------
 def _axis_units(state: State, side: int, chosen: int) -> list[Action]:
-    """Any unit of the side that has to give up a step."""
+    """Any unit of the side that must lose a step."""
     return [LoseStep(BOARD.unit_ids[unit]) for unit in state.on_map(side)]
 
 
@@ -272,12 +272,12 @@ offer(6, SOVIET, _axis_units)(lose_a_step)
 
 @event(6, SOVIET, Window.ORGANIZATION, turn=SOVIET, requires=(_axis_on_map,))
 def partisans(state: State, side: int, mode: str) -> None:
-    """The Axis gives up a step."""
+    """An Axis unit loses a step."""
     ask(state, 6, side, who=1 - side, must=True)
 
 
 def _supplied_units(state: State, side: int, chosen: int) -> list[Action]:
-    """Units without an Unsupplied marker, cadres excepted, each once."""
+    """Units without an Unsupplied marker, except cadres; each can be chosen once."""
     return [
         LoseStep(BOARD.unit_ids[unit])
         for unit in state.on_map(side)
@@ -289,7 +289,7 @@ offer(35, AXIS, _supplied_units)(lose_a_step)
 
 
 def _supplied_enemy(state: State, side: int, mode: str) -> Reason | None:
-    """Somebody can lose a step."""
+    """A unit can lose a step."""
     return None if _supplied_units(state, 1 - side, 0) else because("no-enemy-supplied")
 
 
@@ -301,7 +301,7 @@ def soviet_manpower_crisis(state: State, side: int, mode: str) -> None:
 
 # --- works ------------------------------------------------------------------------------------------------
 def _diggers(state: State, side: int, chosen: int) -> list[Action]:
-    """Hexes with a unit that can dig in."""
+    """Hexes with a unit that can build Works."""
     return [ChooseHex(BOARD.id_of[node]) for node in bits(state.occupied(side) & BOARD.hexes)]
 
 
@@ -314,13 +314,13 @@ def _marker_free(state: State, side: int, mode: str) -> Reason | None:
 
 @event(41, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(_marker_free,))
 def defensive_works(state: State, side: int, mode: str) -> None:
-    """A hex with an Axis unit is dug in until a Soviet unit enters it."""
+    """A hex with an Axis unit gets Defensive Works, until a Soviet unit enters it."""
     ask(state, 41, side, must=True)
 
 
 @offer(41, AXIS, _diggers)
 def dig_in(state: State, side: int, action: Action) -> None:
-    """The marker lies there."""
+    """Places the marker."""
     assert isinstance(action, ChooseHex)
     state.works |= 1 << BOARD.node_of[action.hex]
     state.emit(WorksBuilt(action.hex))
@@ -334,12 +334,12 @@ def _for_a_replacement(state: State, side: int, purpose: str) -> Reason | None:
 
 @event(12, AXIS, Window.PAYMENT, turn=AXIS, requires=(_for_a_replacement,))
 def fedor_von_bock(state: State, side: int, mode: str) -> None:
-    """Discarded for a replacement it brings another card."""
+    """Discarded for a replacement, it brings another card."""
     draw(state, side, 1)
 
 
 def _organizing(state: State, side: int, purpose: str) -> Reason | None:
-    """Only in the own Organization Phase."""
+    """Only in the side's own Organization Phase."""
     return None if state.phase == "organization" else because("own-organization")
 
 
@@ -349,5 +349,5 @@ PAYS_MORE[AXIS, VOLKSGRENADIERS] = 1
 
 @event(VOLKSGRENADIERS, AXIS, Window.PAYMENT, turn=AXIS, requires=(_organizing,))
 def volksgrenadiers(state: State, side: int, mode: str) -> None:
-    """It pays two cards: what is left of it counts for the next price of the phase."""
+    """It pays for two cards: what is left counts toward the next price of the phase."""
     lasting(state, VOLKSGRENADIERS, side, Kind.CREDIT, 1, Scope.PHASE)

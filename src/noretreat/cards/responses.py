@@ -1,4 +1,4 @@
-"""Events that answer something: an enemy event, a die just rolled, a result just found."""
+"""Events that answer something: an enemy event, a die just rolled, a result just read."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from noretreat.rules.windows import Window, event
 # --- against events ---------------------------------------------------------------------------------------
 @event(14, AXIS, Window.REACT, requires=(enemy_card, matters))
 def inexperienced_soviet_officers(state: State, side: int, mode: str) -> None:
-    """The Soviet event just played does nothing, the payment just made is void."""
+    """Cancels the Soviet event just played, or the payment just made."""
     windows.cancel_card(state)
 
 
 @event(34, SOVIET, Window.REACT, requires=(enemy_card,))
 def conflicting_hitler_directives(state: State, side: int, mode: str) -> None:
-    """The Axis event just played does nothing, the payment just made is void; the Soviets draw a card."""
+    """Cancels the Axis event just played, or the payment just made; the Soviets draw a card."""
     windows.cancel_card(state)
     draw(state, side, 1)
 
 
 @event(31, AXIS, Window.REACT, requires=(enemy_event,))
 def stalins_interference(state: State, side: int, mode: str) -> None:
-    """The Soviet event just played does nothing, and the card changes sides."""
+    """Cancels the Soviet event just played; the card goes to the Axis."""
     _cancel_and_take(state, side)
 
 
 @event(36, SOVIET, Window.REACT, requires=(enemy_card,))
 def hitlers_interference(state: State, side: int, mode: str) -> None:
-    """The Axis event just played does nothing, the payment just made is void; the card changes sides if it can."""
+    """Cancels the Axis event just played, or the payment just made; the card goes to the Soviets if it can."""
     _cancel_and_take(state, side)
 
 
@@ -50,7 +50,7 @@ def _cancel_and_take(state: State, side: int) -> None:
         take_card(state, side, found.card, "enemy")
 
 
-# --- against steps ----------------------------------------------------------------------------------------
+# --- against replacements and improvements ----------------------------------------------------------------
 def _enemy_step(state: State, side: int, mode: str) -> Reason | None:
     """The enemy has just replaced, improved or upgraded a unit."""
     return None if step_taken(state, 1 - side) else because("after-enemy-step")
@@ -58,53 +58,53 @@ def _enemy_step(state: State, side: int, mode: str) -> Reason | None:
 
 @event(7, AXIS, Window.REACT, requires=(_enemy_step,))
 def production_problems(state: State, side: int, mode: str) -> None:
-    """The step is undone; what was paid for it is gone."""
+    """Undoes the step; what was paid for it stays paid."""
     windows.cancel_card(state)
 
 
 @event(31, SOVIET, Window.REACT, requires=(_enemy_step,))
 def allied_strategic_bombing(state: State, side: int, mode: str) -> None:
-    """The step is undone; what was paid for it is gone."""
+    """Undoes the step; what was paid for it stays paid."""
     windows.cancel_card(state)
 
 
 # --- against dice -----------------------------------------------------------------------------------------
 @event(16, AXIS, Window.ROLL)
 def knights_cross_wearers(state: State, side: int, mode: str) -> None:
-    """The die just rolled is rolled again."""
+    """Rerolls the die just rolled."""
     battle.reroll(state)
 
 
 @event(43, SOVIET, Window.ROLL)
 def heroes_of_the_soviet_union(state: State, side: int, mode: str) -> None:
-    """The die just rolled is rolled again."""
+    """Rerolls the die just rolled."""
     battle.reroll(state)
 
 
 def _indecisive(state: State, side: int, mode: str) -> Reason | None:
-    """The result on the table is NE or CB."""
+    """The current result is NE or CB."""
     found = state.battle
     return None if found and found.result in ("NE", "CB") else because("indecisive-only")
 
 
 @event(44, AXIS, Window.RESULT, requires=(_indecisive,))
 def paul_von_kleist(state: State, side: int, mode: str) -> None:
-    """An indecisive result is rolled for again."""
+    """Rerolls an indecisive result."""
     battle.reroll(state)
 
 
 def _read_further_left(state: State) -> None:
-    """The same die counts one column further left; below the table that is a CA."""
+    """Reads the die one column further left; off the table that is a CA."""
     battle_record.update(state, column=max(BELOW, battle_of(state).column - 1))
 
 
 @event(28, AXIS, Window.ROLLED, requires=(rolled_by_enemy,))
 def soviet_snafu(state: State, side: int, mode: str) -> None:
-    """A Soviet attack is read one column further left."""
+    """Reads a Soviet attack one column further left."""
     _read_further_left(state)
 
 
 @event(30, SOVIET, Window.ROLLED, requires=(rolled_by_enemy,))
 def andrei_yeremenko(state: State, side: int, mode: str) -> None:
-    """An Axis attack is read one column further left."""
+    """Reads an Axis attack one column further left."""
     _read_further_left(state)

@@ -30,24 +30,24 @@ from noretreat.rules.windows import Window, event, half_of
 # --- events again -----------------------------------------------------------------------------------------
 @event(2, AXIS, Window.ANY, copies=True)
 def gott_mit_uns(state: State, side: int, mode: str) -> None:
-    """Stands for the Axis event of the top discard, which is carried out in its place."""
+    """Repeats the Axis event of the top discard."""
 
 
 @event(26, SOVIET, Window.ANY, copies=True)
 def na_berlin(state: State, side: int, mode: str) -> None:
-    """Stands for the Soviet event of the top discard, which is carried out in its place."""
+    """Repeats the Soviet event of the top discard."""
 
 
 @event(joker.JOKER, AXIS, Window.PAYMENT, copies=True)
 @event(joker.JOKER, SOVIET, Window.PAYMENT, copies=True)
 def joker_as_event(state: State, side: int, mode: str) -> None:
-    """Stands for the event of its holder on the top discard, where the rules let it (C-56)."""
+    """Repeats its holder's event on the top discard, if the rules allow it (C-56)."""
 
 
 # --- cards ------------------------------------------------------------------------------------------------
 @event(22, AXIS, Window.ANY)
 def albert_speer_reorganizes_economy(state: State, side: int, mode: str) -> None:
-    """The Axis draws three cards and discards one of its hand."""
+    """The Axis draws three cards and discards one from its hand."""
     call(state, DiscardOne(side))
     draw(state, side, 3)
 
@@ -61,25 +61,25 @@ def desperate_offensive(state: State, side: int, mode: str) -> None:
 
 
 def _top_three(state: State, side: int, chosen: int) -> list[Action]:
-    """The three uppermost discards whose own event is not red."""
+    """The top three discards whose Axis event is not red."""
     return [ChooseCard(card) for card in state.discarded(side)[:-4:-1] if not half_of(card, side).mandatory]
 
 
 def _some_discard(state: State, side: int, mode: str) -> Reason | None:
-    """There is something to look through."""
+    """There is such a discard."""
     return None if state.discarded(side) else because("no-discards")
 
 
 @event(5, AXIS, Window.CARD, turn=AXIS, requires=(_some_discard,))
 def okh(state: State, side: int, mode: str) -> None:
-    """One of three discards may be kept; then the deck is shuffled."""
+    """The Axis may take one of three discards; then the deck is shuffled."""
     call(state, Reshuffle(side))
     ask(state, 5, side)
 
 
 @offer(5, AXIS, _top_three)
 def keep_it(state: State, side: int, action: Action) -> None:
-    """The enemy does not learn which one."""
+    """Takes the card; the enemy does not learn which."""
     assert isinstance(action, ChooseCard)
     take_card(state, side, action.card, "search")
 
@@ -90,7 +90,7 @@ def _usable_discard(state: State, side: int) -> int | None:
 
 
 def _something_for_stavka(state: State, side: int, mode: str) -> Reason | None:
-    """There is such a discard, or the Joker lies with the enemy."""
+    """There is such a discard, or the enemy has the Joker."""
     if mode == "joker":
         return None if state.joker == 1 - side else because("joker-elsewhere")
     return None if _usable_discard(state, side) else because("no-own-discard")
@@ -98,7 +98,7 @@ def _something_for_stavka(state: State, side: int, mode: str) -> Reason | None:
 
 @event(33, SOVIET, Window.ANY, modes=("", "joker"), requires=(_something_for_stavka,))
 def stavka(state: State, side: int, mode: str) -> None:
-    """The uppermost usable discard comes to the hand, or the Joker turns to Stalin and lies with the Soviets (R)."""
+    """The Soviets take the top usable discard, or flip the Joker to Stalin and so get it (our ruling)."""
     if mode == "joker":
         joker.hand_over(state, side, "turned")
         return
@@ -109,7 +109,7 @@ def stavka(state: State, side: int, mode: str) -> None:
 
 @event(25, SOVIET, Window.ANY)
 def red_orchestra(state: State, side: int, mode: str) -> None:
-    """The Axis hand is seen, and a card of it discarded."""
+    """The Soviets see the Axis hand and discard one of its cards."""
     state.emit(HandSeen(SIDES[1 - side], SIDES[side], tuple(bits(state.hands[1 - side]))))
     ask(state, 25, side, must=True)
 
@@ -127,19 +127,19 @@ def throw_out(state: State, side: int, action: Action) -> None:
 
 
 def _enemy_holds_cards(state: State, side: int, mode: str) -> Reason | None:
-    """The size of a hand is no secret (CRD-14)."""
+    """The enemy has cards; the size of a hand is public (CRD-14)."""
     return None if state.hands[1 - side] else because("enemy-hand-empty")
 
 
 @event(42, AXIS, Window.CARD_OPPONENT, turn=SOVIET, requires=(_enemy_holds_cards,))
 def soviet_industrial_relocation(state: State, side: int, mode: str) -> None:
-    """A Soviet card is discarded by chance."""
+    """Discards a random Soviet card."""
     call(state, RandomDiscard(1 - side))
 
 
-# --- sudden death, or a better card -----------------------------------------------------------------------
+# --- Sudden Death, or the better of two cards -------------------------------------------------------------
 def _before_the_test(state: State, side: int, mode: str) -> Reason | None:
-    """One alternative is for the Victory Phase of a turn with a mark."""
+    """One alternative needs the Victory Phase of a turn with a Sudden Death mark."""
     if mode == "draw":
         return None
     tested = state.phase == "victory" and state.initiative != side and victory.mark_tested(state) is not None
@@ -148,18 +148,18 @@ def _before_the_test(state: State, side: int, mode: str) -> Reason | None:
 
 @event(9, SOVIET, Window.VICTORY, Window.ANY, modes=("cancel", "draw"), requires=(_before_the_test,))
 def za_rodinu(state: State, side: int, mode: str) -> None:
-    """No Axis sudden death this time, or the better of two cards."""
+    """Cancels this turn's Axis Sudden Death check, or draws two cards and keeps one."""
     _hold_out(state, side, mode)
 
 
 @event(40, AXIS, Window.VICTORY, Window.ANY, modes=("cancel", "draw"), requires=(_before_the_test,))
 def das_vaterland(state: State, side: int, mode: str) -> None:
-    """No Soviet sudden death this time, or the better of two cards."""
+    """Cancels this turn's Soviet Sudden Death check, or draws two cards and keeps one."""
     _hold_out(state, side, mode)
 
 
 def _hold_out(state: State, side: int, mode: str) -> None:
-    """What both cards do."""
+    """The effect of both cards."""
     if mode == "draw":
         draw_and_keep_one(state, side, 2)
     else:
@@ -190,13 +190,13 @@ def major_offensive(state: State, side: int, mode: str) -> None:
 
 @event(19, SOVIET, Window.CARD_OPPONENT, turn=AXIS)
 def hitler_orders_attack(state: State, side: int, mode: str) -> None:
-    """The Axis owes three attacks of its own."""
+    """The Axis must make three voluntary attacks."""
     obligations.oblige(state, 19, side, obligations.ATTACKED, 3, 2)
 
 
 @event(23, AXIS, Window.CARD_OPPONENT, turn=SOVIET)
 def stalin_orders_attack(state: State, side: int, mode: str) -> None:
-    """The Soviets owe four attacks of any kind."""
+    """The Soviets must make four attacks of any kind."""
     obligations.oblige(state, 23, side, obligations.FOUGHT, 4, 1)
 
 
@@ -209,12 +209,12 @@ def russian_steam_roller(state: State, side: int, mode: str) -> None:
 # --- pressure ---------------------------------------------------------------------------------------------
 @event(24, SOVIET, Window.ANY)
 def western_allied_offensive(state: State, side: int, mode: str) -> None:
-    """The Axis gives up two cards, or a card and a step."""
+    """The Axis loses two cards, or a card and a step."""
     ask(state, 24, side, who=1 - side, must=True)
 
 
 def _prices(state: State, side: int, chosen: int) -> list[Action]:
-    """What the Axis can pay in full; if neither, what it can."""
+    """The alternatives the Axis can pay in full; if neither, what it can pay."""
     cards, units = state.hands[side].bit_count(), state.on_map(side)
     both: list[Action] = [ChooseOption("two_cards")] if cards >= 2 or not units else []
     return [*both, ChooseOption("card_and_step")] if units else both
@@ -222,7 +222,7 @@ def _prices(state: State, side: int, chosen: int) -> list[Action]:
 
 @offer(24, SOVIET, _prices)
 def pay_the_price(state: State, side: int, action: Action) -> None:
-    """The step before the card; what is not there is not paid."""
+    """Takes the step, then the card, as far as there are any."""
     assert isinstance(action, ChooseOption)
     call(state, DiscardOne(side))
     if action.option == "two_cards":
@@ -245,7 +245,7 @@ def _allies(state: State, side: int, chosen: int) -> list[Action]:
 
 
 def _some_ally(state: State, side: int, mode: str) -> Reason | None:
-    """An ally stands somewhere."""
+    """An ally is on the map."""
     return None if _allies(state, AXIS, 0) else because("no-ally")
 
 
@@ -254,7 +254,7 @@ ALLIES_LEAVE_AFTER = 10
 
 @event(44, SOVIET, Window.CARD_OPPONENT, turn=AXIS, requires=(_some_ally,))
 def axis_allies_waver(state: State, side: int, mode: str) -> None:
-    """A card, and later an allied unit as well."""
+    """The Axis loses a card, and later in the war also an allied unit."""
     if state.turn > ALLIES_LEAVE_AFTER:
         ask(state, 44, side, who=1 - side, must=True)
     call(state, DiscardOne(1 - side))
@@ -262,13 +262,13 @@ def axis_allies_waver(state: State, side: int, mode: str) -> None:
 
 @offer(44, SOVIET, _allies)
 def go_home(state: State, side: int, action: Action) -> None:
-    """The whole unit is lost."""
+    """Eliminates the unit."""
     assert isinstance(action, ChooseUnit)
     boxes.eliminate(state, BOARD.unit_index[action.unit], "event")
 
 
 def _burnable(state: State, side: int, chosen: int) -> list[Action]:
-    """Cities of one's own."""
+    """Friendly cities."""
     return [ChooseHex(BOARD.id_of[node]) for node in bits(state.control(side) & BOARD.cities)]
 
 
@@ -281,13 +281,13 @@ def _can_burn(state: State, side: int, mode: str) -> Reason | None:
 
 @event(7, SOVIET, Window.ANY_CARD, requires=(_can_burn,))
 def scorched_earth(state: State, side: int, mode: str) -> None:
-    """A city is marsh until somebody rebuilds it."""
+    """A city counts as marsh until it is rebuilt."""
     ask(state, 7, side, must=True)
 
 
 @offer(7, SOVIET, _burnable)
 def burn(state: State, side: int, action: Action) -> None:
-    """The marker lies there."""
+    """Places the marker."""
     assert isinstance(action, ChooseHex)
     state.scorched |= 1 << BOARD.node_of[action.hex]
     state.emit(CityScorched(action.hex, True))
@@ -295,7 +295,7 @@ def burn(state: State, side: int, action: Action) -> None:
 
 # --- trains -----------------------------------------------------------------------------------------------
 def _boarding(state: State, side: int, chosen: int) -> list[Action]:
-    """Units in supply now that can ride, while the box has room."""
+    """Supplied units that can entrain, while the rail box has room."""
     if not rail.has_room(state, side):
         return []
     return [
@@ -306,7 +306,7 @@ def _boarding(state: State, side: int, chosen: int) -> list[Action]:
 
 
 def _leaving(state: State, side: int, chosen: int) -> list[Action]:
-    """Units in the rail box and where they may come back."""
+    """Units in the rail box and where they may detrain."""
     hexes = rail.detrain_hexes(state, side)
     return [
         action
@@ -317,20 +317,20 @@ def _leaving(state: State, side: int, chosen: int) -> list[Action]:
 
 @event(18, SOVIET, Window.ANY_CARD)
 def strategic_surprise(state: State, side: int, mode: str) -> None:
-    """Up to two units board, then up to two leave the train at once."""
+    """Up to two units entrain, then up to two detrain at once."""
     ask(state, 18, side, "detrain", times=2)
     ask(state, 18, side, "entrain", times=2)
 
 
 @offer(18, SOVIET, _boarding, "entrain")
 def board(state: State, side: int, action: Action) -> None:
-    """The unit goes to the rail box."""
+    """Entrains the unit."""
     assert isinstance(action, EntrainUnit)
     rail.entrain(state, BOARD.unit_index[action.unit])
 
 
 @offer(18, SOVIET, _leaving, "detrain")
 def leave_the_train(state: State, side: int, action: Action) -> None:
-    """The unit comes back."""
+    """Detrains the unit."""
     assert isinstance(action, DetrainUnit)
     rail.detrain(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])

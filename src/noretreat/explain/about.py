@@ -1,4 +1,4 @@
-"""The information cards of what is neither counter nor hex nor card: boxes, effects, markers, phases, the header."""
+"""Information cards of everything but counters, hexes and cards: boxes, effects, markers, phases, the header."""
 
 from __future__ import annotations
 
@@ -48,19 +48,21 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def anything(state: State, what: str, name: str) -> Card | None:
-    """The card of a box, effect (`number-side`), marker, phase or header item; None for what there is not."""
+    """The information card of a box, effect (`number-side`), marker, phase or header item; None if there is no such
+    thing.
+    """
     teller = _TELLERS.get(what)
     return teller(state, name) if teller else None
 
 
 def card(title: Reason, *lines: Line | None, side: Side | None = None) -> Card:
-    """A title and the lines there are, in English and as codes."""
+    """A card with its title and lines, in English and as codes; lines that are None are left out."""
     told = tell(title)
     return Card(told.text, told, tuple(one for one in lines if one is not None), side)
 
 
 def line(label: str | Reason, text: str | Reason, confidence: str = "printed") -> Line | None:
-    """A line of a card: its label by code, its text by code or as it stands; none where there is no text."""
+    """A line of a card: its label by code, its text by code or as it is; None if there is no text."""
     head = say(f"label-{label}") if isinstance(label, str) else label
     words = text if isinstance(text, str) else tell(text).text
     if not words:
@@ -78,7 +80,7 @@ def _of(side: int) -> Reason:
 
 
 def _about_box(state: State, name: str) -> Card | None:
-    """What a box is for and who is in it."""
+    """What a box is for and which units are in it."""
     name = name.removeprefix("box:")
     if f"box:{name}" not in BOX_OF or f"info-box-{name}" not in load_information():
         return None
@@ -94,7 +96,7 @@ def _about_box(state: State, name: str) -> Card | None:
 
 # --- effects and markers ----------------------------------------------------------------------------------
 def _about_effect(state: State, name: str) -> Card | None:
-    """A card's lasting effect: whose, what, until when, on whom."""
+    """A card's lasting effect: whose it is, what it does, until when, and to which units or hexes."""
     number, _, owner = name.partition("-")
     if owner not in SIDE_INDEX or not number.isdigit():
         return None
@@ -124,7 +126,7 @@ def _about_marker(_state: State, name: str) -> Card | None:
 
 # --- phases -----------------------------------------------------------------------------------------------
 def _about_phase(state: State, name: str) -> Card | None:
-    """What happens in a phase, and whether it is now."""
+    """What happens in a phase, and whether it is the current one."""
     if f"info-phase-{name}" not in load_information():
         return None
     now = line("when", say("now", side=SIDES[state.phasing])) if state.phase == name else None

@@ -1,6 +1,6 @@
-"""What is asked, with names and progress, and what an answer costs: the words next to the buttons.
+"""The current question, with names and progress, and what an answer costs: the words next to the buttons.
 
-`wording` holds the plain sentence of every prompt; here are the ones that can say more.
+`wording` has the plain sentence of every prompt; this module has those that can say more.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _place(state: State, frame: Any) -> str:
     waiting = len(state.boxed(frame.side, SHATTERED)) + len(state.boxed(frame.side, DELAYED))
     if not waiting:
         return ""
-    if Done() not in state.options:  # ORG-11, where the rule set has no choice
+    if Done() not in state.options:  # ORG-11, if the rule set leaves no choice
         able = {action.unit for action in state.options if isinstance(action, PlaceUnit)}
         back = [unit for unit in state.boxed(frame.side, SHATTERED) if BOARD.unit_ids[unit] in able]
         return f"{_names(state, back)} must come back onto the map before you go on."
@@ -161,7 +161,7 @@ def _window(state: State, frame: Any) -> str:
 
 
 def _answer(state: State) -> str:
-    """What the other side has just done that may be cancelled (D-24): all of it is public."""
+    """What the other side has just done that can be cancelled (D-24); all of it is public."""
     asked = pending(state)
     if isinstance(asked, PlayCard):
         title = card_title(SIDES[asked.side], asked.card)
@@ -170,7 +170,7 @@ def _answer(state: State) -> str:
         verb = "discards" if asked.purpose == "discard" else "pays with"
         title = card_title(SIDES[asked.side], asked.card)
         return f"{SIDE_NAMES[asked.side]} {verb} {asked.card}, {title}: cancel that, or let it pass?"
-    assert isinstance(asked, Purchase)  # a step: for a hex that was paid for nobody is asked
+    assert isinstance(asked, Purchase)  # a step: nobody is asked about a hex that was paid for
     return f"The new step of {_names(state, (asked.unit,))}: cancel it, or let it pass?"
 
 
@@ -182,11 +182,11 @@ _ASKED: Final = (
     ("unit", "a unit"),
     ("hex", "a hex"),
 )
-"""What an answer to an event's question names -> how it is called in the question; the first that fits counts."""
+"""What an answer to an event's question names -> its word in the question; the first match counts."""
 
 
 def _event(state: State, frame: Any) -> str:
-    """Whose event, what is to be chosen, how often, and whether one may stop."""
+    """The question of an event: whose event it is, what to choose, how often, and whether one can stop."""
     assert isinstance(frame, AskForCard)
     if any(isinstance(action, LoseStep) for action in state.options):
         what = "which unit loses a step"
@@ -288,11 +288,11 @@ _TELLERS: Final[dict[str, Callable[[State, Any], str]]] = {
 
 # --- what an answer costs and means -----------------------------------------------------------------------
 def price(state: State, action: Action) -> int:
-    """The cards that an action of the present question costs."""
+    """The cards that an answer to the current question costs."""
     frame = state.stack[-1]
     assert isinstance(frame, Decision)
     if frame.CODE == "event":
-        return 0  # what an event gives has no price
+        return 0  # what an event gives is free
     if isinstance(action, ImproveUnit):
         return flipping.improve_price(state, BOARD.unit_index[action.unit]) or 0
     if isinstance(action, UnfortifyUnit):

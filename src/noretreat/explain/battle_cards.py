@@ -1,7 +1,7 @@
-"""What the events of the commitment step would make of a battle (10.5 step 2): a look ahead, nothing is played.
+"""What the events of the commitment step would change in a battle (10.5 step 2), without playing anything.
 
-Each card is tried on a copy of the position, by the event itself. Which cards a side might hold is public knowledge:
-all of its deck, or of the common one, that has not been seen. Whoever looks leaves out what lies in his own hand.
+Each card is tried on a copy of the position, by the event itself. Which cards a side might hold is public: all cards of
+its deck, or of the common one, that have not been seen. A player's view leaves out the cards of their own hand.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from noretreat.rules.odds import column_name, odds_of, results_row
 from noretreat.rules.windows import REGISTRY, Window
 
 _WORTH: Final = {"CA": -2, "CB": -1, "NE": 0, "EX": 1, "DR": 3, "DS": 4, "DD": 5}
-"""How glad the attacker is of a result, for an order among cards; a duel is as good for the one as for the other."""
+"""How good a result is for the attacker, to rank cards; a duel is equally good for both."""
 
 
 class BattleCard(msgspec.Struct, frozen=True):
-    """A battle as an event would leave it."""
+    """A battle as it would be after an event."""
 
     card: int
     side: Side
-    """Whose event it is."""
+    """The side whose event it is."""
     title: str
     mode: str
     column: str
     results: tuple[str, ...]
-    """One for each face of the die; a single one where nothing is rolled."""
+    """One for each face of the die; a single one if no die is rolled."""
     gain: int
-    """By how much the side that plays it is better off, summed over the six dice; never 0."""
+    """How much it gains the side that plays it, summed over the six faces of the die; never 0."""
 
 
 def results_of(state: State, battle: Battle) -> tuple[str, ...]:
-    """What each face of the die would come to, effects in force included; a single result where there is no roll."""
+    """The result of each face of the die, with the effects in force; a single result if there is no roll."""
     odds = odds_of(state, battle)
     forced = in_play_order(state, odds, "", "")[0]
     if forced or odds.column < 0:
@@ -68,7 +68,7 @@ def cards_of(state: State, battle: Battle) -> tuple[BattleCard, ...]:
 
 
 def may_commit(state: State, battle: Battle, side: int) -> bool:
-    """Is this side's moment for an event of this round still to come (BAT-2, C-17)?"""
+    """Can this side still play an event in this round (BAT-2, C-17)?"""
     if battle.repeated or (battle.round and not state.rules.ca_cards):
         return False
     step = "await_attackers" if side == battle.attacker else "await_defenders"
@@ -77,7 +77,7 @@ def may_commit(state: State, battle: Battle, side: int) -> bool:
 
 
 def might_hold(state: State, side: int) -> int:
-    """Mask of the cards that nobody has seen leave: hands and piles together, so that no hand can be read off it."""
+    """Mask of the cards that nobody has seen leave: hands and piles together, so that it reveals no hand."""
     cards = state.hands[side] | state.pile(side)
     if not state.has_own_deck(SOVIET):
         cards |= state.hands[1 - side]
@@ -87,7 +87,7 @@ def might_hold(state: State, side: int) -> int:
 
 
 def _tried(base: State, battle: Battle, side: int, card: int) -> list[BattleCard]:
-    """The card in each of its modes that changes something."""
+    """The card as a `BattleCard`, for each of its modes that changes something."""
     before = _worth(results_of(base, battle))
     found = []
     for mode in windows.open_modes(base, REGISTRY[side, card], Window.COMMIT):
@@ -107,12 +107,12 @@ def _tried(base: State, battle: Battle, side: int, card: int) -> list[BattleCard
 
 
 def _worth(results: tuple[str, ...]) -> int:
-    """What the attacker makes of all six dice together."""
+    """The value of all six results for the attacker."""
     return sum(_WORTH.get(result, 0) for result in results) * 6 // len(results)
 
 
 def _carried_out(state: State) -> bool:
-    """Plays on until the round would go on; False where dice or cards would decide first."""
+    """Plays on until the round would continue; returns False if dice or cards would decide first."""
     while not isinstance(frame := state.stack[-1], BattleRound):
         if isinstance(frame, Procedure):
             frame.resume(state)
@@ -128,5 +128,5 @@ def _carried_out(state: State) -> bool:
 
 
 def modest(options: Sequence[Action]) -> Action:
-    """End, pass, or else the first option: as little as the rules let a side do."""
+    """Done, Pass, or else the first option: as little as the rules allow."""
     return next((action for action in options if isinstance(action, Done | Pass)), options[0])

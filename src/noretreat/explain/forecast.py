@@ -1,8 +1,9 @@
-"""What a battle would come to (10.5 to 10.7): all six dice, what each does to every unit, and how often.
+"""What a battle can lead to (10.5 to 10.7): all six faces of the die, what each does to every unit, and how often.
 
-The consequences are not worked out a second time: each result is carried out by the battle procedure itself, on a copy
-of the position. Where a player would choose (a path of retreat, who loses the step) the copy takes the first way, and
-the forecast says that there is a choice. No card is played (what one would change stands beside it), nobody advances.
+The rules are not written a second time: the battle procedure itself carries out each result on a copy of the position.
+Where a player would choose (a retreat path, which unit loses the step), the copy takes the first option, and the
+forecast says that there is a choice. No card is played (what each would change is listed separately) and no unit
+advances.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _DUEL_TEXT: Final = {
     DUEL: f"{_DUEL}; on a tie both do.",
     DUEL_OR_BATTLE: f"{_DUEL}; on a tie the battle is fought on the Axis table.",
 }
-"""A duel waits for dice of its own: its consequence is told, not carried out."""
+"""A duel needs dice of its own: its consequence is described, not carried out."""
 
 
 class Fate(msgspec.Struct, frozen=True):
@@ -55,24 +56,24 @@ class Consequence(msgspec.Struct, frozen=True):
     text: str
     fates: tuple[Fate, ...] = ()
     choice: tuple[str, ...] = ()
-    """Units of which their owner chooses the one that loses the step."""
+    """Units from which the owner chooses the one that loses the step."""
     marker: bool = False
-    """A Counterblow marker is put down."""
+    """A Counterblow marker is placed."""
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """How many of the six dice have this result."""
+    """How many of the six faces of the die have this result."""
 
     times: int
     result: str
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """The odds of a battle and all that can come of them."""
+    """The odds of a battle and everything that can come of them."""
 
     odds: OddsView
     dice: tuple[Consequence, ...]
-    """One for each face of the die; a single one where there is no roll."""
+    """One for each face of the die; a single one if there is no roll."""
     chances: tuple[Chance, ...]
     blocked: tuple[str, ...]
     """Defenders that could not retreat (RET-1)."""
@@ -82,13 +83,13 @@ class Forecast(msgspec.Struct, frozen=True):
     counterattack_dice: tuple[Consequence, ...] = ()
     counterattack_chances: tuple[Chance, ...] = ()
     cards: tuple[BattleCard, ...] = ()
-    """Events of either side that would change the dice, as far as anybody can know (10.5 step 2)."""
+    """Events of either side that would change the results, as far as is public (10.5 step 2)."""
 
 
 def forecast(state: State, attackers: tuple[int, ...], targets: tuple[int, ...], supports: int = 0) -> Forecast:
-    """What comes of these units (node and unit numbers) attacking these hexes now, whoever's turn it is.
+    """The forecast of these units attacking these hexes now (unit and node numbers), whichever side's turn it is.
 
-    Raises `IllegalAction` for attackers of both sides, or a hex without an enemy.
+    Raises `IllegalAction` for attackers of both sides, or a hex without enemy units.
     """
     if not attackers or not targets:
         raise IllegalAction(because("choose-both"))
@@ -103,9 +104,9 @@ def forecast(state: State, attackers: tuple[int, ...], targets: tuple[int, ...],
 
 
 def of_battle(state: State, table: int = -1) -> Forecast | None:
-    """What can come of the battle that is being fought, before its die is known; None if there is none.
+    """The forecast of the battle being fought, before its die is rolled; None if there is none.
 
-    `table`: read on that side's combat table (0 Axis, 1 Soviet), -1: on the one that counts (22S).
+    `table`: the side whose combat table is used (0 Axis, 1 Soviet); -1: the one that applies (22S).
     """
     battle = state.battle
     if battle is None or not battle.attackers or not battle.defenders:
@@ -114,21 +115,21 @@ def of_battle(state: State, table: int = -1) -> Forecast | None:
 
 
 def as_attacker(state: State, side: int, targets: tuple[int, ...]) -> State:
-    """A copy in which `side` is the one that attacks; markers and effects of another battle are left out."""
+    """A copy in which `side` attacks, without the markers and effects of other battles."""
     probe = state.copy()
     if state.battle is None or state.battle.targets != targets:
         probe.effects = tuple(effect for effect in state.effects if effect.expires not in _OF_ONE_BATTLE)
     if side != state.phasing:
         probe.phasing = side
         probe.targets = probe.fought_targets = probe.engaged = 0
-        # Markers that this side's battles left on its own hexes wait for the enemy's turn, which this one is not.
+        # Markers that this side's battles left on its own hexes apply only in the enemy's turn.
         probe.counterblows = probe.paid_counterblows = probe.result_counterblows = 0
         probe.standing_counterblows = state.result_counterblows
     return probe
 
 
 def warnings(state: State, battle: Battle) -> list[Reason]:
-    """What keeps these attackers from this battle (10.1.1, 10.3)."""
+    """What stops these attackers from fighting this battle (10.1.1, 10.3)."""
     found = []
     marked = all(combat.marked(state) >> node & 1 for node in battle.targets)
     for unit in battle.attackers:
@@ -147,12 +148,12 @@ def warnings(state: State, battle: Battle) -> list[Reason]:
 
 
 def _with_cards(state: State, battle: Battle, told: tuple[Reason, ...]) -> Forecast:
-    """The forecast of a battle, and what the cards could make of it."""
+    """The forecast of a battle, and what cards could change."""
     return msgspec.structs.replace(_forecast(state, battle, told), cards=cards_of(state, battle))
 
 
 def _forecast(state: State, battle: Battle, told: tuple[Reason, ...]) -> Forecast:
-    """The forecast of a battle record; a counterattack is looked at one round deep."""
+    """The forecast of a battle record, with one round of counterattack."""
     results = results_of(state, battle)
     known = {result: carry_out(state, battle, result) for result in dict.fromkeys(results)}
     dice = tuple(known[result] for result in results)
@@ -184,14 +185,14 @@ def counterattack_of(battle: Battle, state: State) -> Battle:
 
 
 def carry_out(state: State, battle: Battle, result: str) -> Consequence:
-    """Has the battle procedure do what a result says, on a copy, and reads off what became of everybody."""
+    """Lets the battle procedure carry out a result on a copy, and returns what happened to every unit."""
     if result in DUELS:
         return Consequence(result, _DUEL_TEXT[result], ())
     probe = state.copy()
     probe.battle = msgspec.structs.replace(battle, result=result)
     probe.stack = [BattleRound(at="apply_result")]
     choice: list[str] = []
-    if result != "CA":  # who counterattacks is asked, and fights a round of its own
+    if result != "CA":  # a counterattack is a question, and a round of its own
         _play_out(probe, choice)
     fates = tuple(_fates(state, probe, battle, probe.happened))
     marker = any(isinstance(event, CounterblowPlaced) for event in probe.happened)
@@ -200,7 +201,7 @@ def carry_out(state: State, battle: Battle, result: str) -> Consequence:
 
 
 def _play_out(probe: State, choice: list[str]) -> None:
-    """Answers every question of the battle with as little as the rules let a side do."""
+    """Answers every question of the battle with as little as the rules allow."""
     advance(probe)
     while probe.ended is None and probe.stack and probe.battle is not None:
         if isinstance(probe.stack[-1], StepLoss):
@@ -209,7 +210,7 @@ def _play_out(probe: State, choice: list[str]) -> None:
 
 
 def _fates(before: State, after: State, battle: Battle, happened: list[Event]) -> list[Fate]:
-    """What became of the units in the battle and in its target hexes; those left alone are not named."""
+    """What happened to the units in the battle and in its target hexes; unaffected units are left out."""
     mask = sum(1 << node for node in battle.targets)
     struck = [unit for unit in before.units_in(mask, 1 - battle.attacker) if unit not in battle.defenders]
     found = []
@@ -235,7 +236,7 @@ def _went(own: list[Event]) -> bool:
 
 
 def _sentence(battle: Battle, result: str, fates: tuple[Fate, ...], choice: tuple[str, ...], marker: bool) -> str:
-    """The consequence in words: result, then who suffers what."""
+    """The consequence in words: the result, then what happens to which units."""
     if result == "CA":
         return "The defender may counterattack with the same units (10.7.2)."
     if result == "CB":
@@ -267,7 +268,7 @@ _DEEDS: Final = {
 
 
 def _spoken(fates: list[Fate]) -> list[str]:
-    """Names and verb, one part for each kind of fate."""
+    """Unit names and a verb, one phrase for each kind of fate."""
     by_deed: dict[str, list[str]] = {}
     for fate in fates:
         by_deed.setdefault(_DEEDS.get((fate.fate, fate.why), f"is {fate.fate}"), []).append(unit_name(fate.unit))

@@ -46,10 +46,11 @@ class Threat(msgspec.Struct, frozen=True):
 
 
 def threat(state: State, side: Side) -> Threat:
-    """What `side` could attack in its next (or present) turn: per enemy hex the best odds, and where it can go.
+    """What `side` could attack in its next (or current) turn: the best odds against each enemy hex, and where it can
+    go.
 
-    Everybody else stays where he is; no trains, no arrivals, no cards, no support markers. The attackers named fit
-    the stacking limits together, and no others would be stronger.
+    All other units stay in place: no rail moves, arrivals, cards or support markers. The attackers named respect the
+    stacking limits, and no others would be stronger.
     """
     number = SIDE_INDEX[side]
     probe = _next_turn_of(state, number)
@@ -63,7 +64,7 @@ def threat(state: State, side: Side) -> Threat:
 
 
 def _next_turn_of(state: State, side: int) -> State:
-    """The position at the start of the side's next Movement Phase, if nothing else happened before it."""
+    """The position at the start of the side's next Movement Phase, if nothing else happens before."""
     probe = as_attacker(state, side, ())
     if state.phasing == side and state.phase in _BEFORE_COMBAT:
         return probe
@@ -78,7 +79,7 @@ def _next_turn_of(state: State, side: int) -> State:
 
 
 def _places(state: State, side: int) -> dict[int, int]:
-    """For each unit that could attack: the hexes from which it could, its own included."""
+    """For each unit that could attack, the hexes it could attack from, its own included."""
     found = {}
     for unit in state.on_map(side):
         face = state.face_of(unit)
@@ -91,7 +92,9 @@ def _places(state: State, side: int) -> dict[int, int]:
 
 
 def _best_attack(state: State, side: int, node: int, places: dict[int, int]) -> Attack:
-    """The strongest attack on a hex in reach: greedy by strength over a matching with room; exact (a matroid)."""
+    """The strongest attack on a hex in reach: greedy by strength over a matching of units to room, which is exact (a
+    matroid).
+    """
     stands = BOARD.adjacent[node]
     able = {unit: mask & stands for unit, mask in places.items() if mask & stands}
     ranked = sorted(able, key=lambda unit: (-odds.strength_of(state, unit), unit))
@@ -119,12 +122,12 @@ _STRONG: Final = 5
 
 
 def _room(state: State, side: int) -> int:
-    """Units of a side that a hex holds at least (STK-1); armor that may join is left out."""
+    """How many units of a side any hex can hold (STK-1), not counting the extra armor some rule sets allow."""
     return 2 if side == AXIS else calendar.soviet_stack_limit(state)
 
 
 def _seat(unit: int, able: dict[int, int], rooms: Sequence[int], seats: dict[int, int], seen: set[int]) -> bool:
-    """Finds a unit a place, moving others along if need be (an augmenting path)."""
+    """Finds a place for a unit, moving others if needed (an augmenting path); returns whether there is one."""
     for index, place in enumerate(rooms):
         if index in seen or not able[unit] >> place & 1:
             continue
@@ -180,14 +183,14 @@ class Cut(msgspec.Struct, frozen=True):
 
 
 def cut_of(state: State, node: int, side: int) -> Cut:
-    """Why a hex has no supply path: the way with the fewest barred hexes, and those hexes."""
+    """Why a hex has no supply path: the route with the fewest blocked hexes, and those hexes."""
     own = supply.net(state, side)
     goal = own.cities | extension.supply_edge(state, side)
     barred = _barred(state, side)
     best: dict[int, tuple[int, int]] = {node: (0, 0)}
     came: dict[int, int] = {}
     frontier = [(0, 0, node)]
-    while True:  # there is always a way to the edge of the map, through whatever bars it
+    while True:  # there is always a route to the edge of the map, through whatever blocks it
         here = heappop(frontier)[2]
         if goal >> here & 1 and here != node:
             return _cut_along(came, node, here, barred)
@@ -199,14 +202,16 @@ def cut_of(state: State, node: int, side: int) -> Cut:
 
 
 def _barred(state: State, side: int) -> int:
-    """Nodes a trace may not enter: enemies, their zones without a friend, by some rules their cities (6.3)."""
+    """Nodes a trace may not enter: enemy units, their zones without a friendly unit, and in some rule sets their cities
+    (6.3).
+    """
     enemy = 1 - side
     barred = state.occupied(enemy) | state.zoc(enemy) & ~state.occupied(side)
     return barred | (state.control(enemy) & BOARD.cities if state.rules.enemy_city_blocks_supply else 0)
 
 
 def _cut_along(came: dict[int, int], start: int, end: int, barred: int) -> Cut:
-    """The way found, and where it is cut."""
+    """The route found, and where it is blocked."""
     way = [end]
     while came[way[-1]] != start:
         way.append(came[way[-1]])
@@ -216,7 +221,7 @@ def _cut_along(came: dict[int, int], start: int, end: int, barred: int) -> Cut:
 
 
 def hinges(state: State, node: int, side: int, path: Sequence[int]) -> tuple[str, ...]:
-    """The hexes of a supply path that would cut the unit off if the enemy's zone reached them."""
+    """The hexes of a supply path that would cut off the unit if an enemy zone reached them."""
     found = []
     for step in path:
         probe = state.copy()
@@ -269,7 +274,7 @@ def roads_to_victory(state: State) -> dict[Side, tuple[Road, ...]]:
 
 
 def _roads(state: State, side: int) -> Iterator[Road]:
-    """The ways of one side, the quickest kind first."""
+    """The ways one side can win, the quickest kind first."""
     early = victory.can_end_early(state)
     conditions = state.setup.victory
     if conditions is not None:
@@ -295,7 +300,7 @@ def _road(
 
 
 def _way(code: str, rule: str, have: int, need: int, when: int, hexes: Sequence[RoadHex] = (), **args: Any) -> Road:
-    """A way of winning that the rules give, in their words (`data/information.toml`)."""
+    """A way to win from the rules, in their words (`data/information.toml`)."""
     kind = code.partition("-")[0]
     return _road(
         kind, reason(f"info-road-{kind}-title"), rule, reason(f"info-road-{code}", **args), have, need, when, hexes
@@ -325,13 +330,13 @@ def _by_sudden_death(state: State, side: int) -> Road | None:
 
 
 def _points(state: State, side: int) -> int:
-    """The points of a side; events count for the one with the initiative only (12.7)."""
+    """The points of a side; event points count only for the side with the initiative (12.7)."""
     points = victory.victory_points(state, side)
     return points if side == state.initiative else points - state.event_vp
 
 
 def _worth(state: State, side: int) -> list[RoadHex]:
-    """The hexes that count a point now, and who holds them."""
+    """The hexes worth a point now, and which side holds them."""
     return [
         RoadHex(BOARD.id_of[node], held=bool(state.control(side) >> node & 1), cut=False)
         for node in bits(victory.counted_hexes(state))
@@ -339,7 +344,7 @@ def _worth(state: State, side: int) -> list[RoadHex]:
 
 
 def _at_the_end(state: State, side: int) -> Road:
-    """What decides if nothing did before: total victory and Berlin for the Soviets, time for the Axis."""
+    """What decides at the end of the war: total victory and Berlin for the Soviets, time for the Axis."""
     total = state.rules.soviet_total_victory
     if side == SOVIET and state.turn < victory.LAST_YEAR and total is not None:
         turn = max(state.turn + 1, victory.SHIFT_TURN)
@@ -377,7 +382,9 @@ class LostUnits(msgspec.Struct, frozen=True):
 
 
 def bring_back(state: State) -> dict[Side, LostUnits]:
-    """What it would cost to bring every lost unit back: per side the cards of all, and per unit its price and way."""
+    """What it would cost to bring back every lost unit: the total for each side, and the price and way for each
+    unit.
+    """
     sides = {}
     for side in (AXIS, SOVIET):
         units = {}
@@ -397,7 +404,7 @@ _WAYS: Final = {
 
 
 def _price(state: State, unit: int, box: int) -> Price:
-    """The cards a unit costs now, and how it comes back."""
+    """The cards it costs to bring back a unit now, and how it returns."""
     if box in _WAYS:
         way, text = _WAYS[box]
         if box == TRACK:

@@ -1,8 +1,9 @@
-"""Plans for the battles of a Combat Phase (CPR-5, CPR-6): who could attack what, and what a whole plan comes to.
+"""Plans for the battles of a Combat Phase (CPR-5, CPR-6): which units could attack what, and what a whole plan leads
+to.
 
-A plan is what a player ticks in a table of marked hexes and units before anything is played. It is answered here
-by playing it on a copy: with the actions that carry it out, the odds of each battle, and what is still missing in
-words. Nothing of the game changes.
+A plan is what a player ticks in a table of marked hexes and units before anything is played. It is evaluated by playing
+it on a copy: the answer has the actions that carry it out, the odds of each battle, and what is still missing, in
+words. The game itself does not change.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from noretreat.rules.waiting import allocates_first
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One battle as it is wished for: marked hexes, and the units that attack all of them."""
+    """One planned battle: marked hexes, and the units that attack all of them."""
 
     targets: tuple[str, ...]
     attackers: tuple[str, ...] = ()
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A marked hex that is still to be attacked, and who could do it; `must`: the only unit that can."""
+    """A marked hex still to be attacked, and the units that could do it; `must`: the only unit that can."""
 
     hex: str
     counterblow: bool
@@ -42,7 +43,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Battle(msgspec.Struct, frozen=True):
-    """A battle of the plan with its odds; none as long as nobody attacks."""
+    """A battle of the plan with its odds; None while it has no attackers."""
 
     targets: tuple[str, ...]
     attackers: tuple[str, ...]
@@ -50,31 +51,31 @@ class Battle(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a plan comes to. `actions` carry it out, as far as it is legal; `complete`: nothing is left out."""
+    """The evaluation of a plan. `actions` carry it out as far as it is legal; `complete`: nothing is left out."""
 
     upfront: bool
     rows: tuple[Row, ...]
     fixed: tuple[Battle, ...]
-    """Battles that have been put together already and wait to be fought."""
+    """Battles already put together that wait to be fought."""
     battles: tuple[Battle, ...]
     forced: tuple[Battle, ...]
-    """Battles that follow by themselves from the plan: only one answer is left for them."""
+    """Battles that follow from the plan, because only one choice is left for them."""
     actions: tuple[Action, ...]
     problems: tuple[Told, ...]
     complete: bool
 
 
 class _Question(NamedTuple):
-    """The composition that is open: the battle as it stands."""
+    """The battle being put together, as it stands."""
 
     targets: tuple[str, ...]
     attackers: tuple[str, ...]
 
 
 def allocation_of(state: State, plans: Sequence[Plan] = ()) -> Answer:
-    """Answers a plan at the questions `next_battle` and `compose`; elsewhere there is nothing to plan.
+    """Evaluates a plan at the questions `next_battle` and `compose`; otherwise there is nothing to plan.
 
-    A table of ticks stands here in place of orders in words (AST-1).
+    A table to tick, as an alternative to orders in words (AST-1).
 
     Raises `IllegalAction` for a unit or a hex that does not exist.
     """
@@ -105,7 +106,7 @@ def allocation_of(state: State, plans: Sequence[Plan] = ()) -> Answer:
 
 
 def _known(plan: Plan) -> None:
-    """Raises for names that are on no list."""
+    """Raises `ValueError` for unknown units and hexes."""
     for unit in plan.attackers:
         if unit not in BOARD.unit_index:
             raise IllegalAction(reason("no-unit", name=unit))
@@ -119,7 +120,7 @@ def _named(targets: Sequence[int], units: Sequence[int]) -> tuple[tuple[str, ...
 
 
 def _question(state: State) -> _Question | None:
-    """The composition on top of the stack, if that is what is asked."""
+    """The composition being asked about, if there is one."""
     frame = state.stack[-1] if state.stack else None
     if isinstance(frame, allocation.ComposeBattle):
         return _Question(*_named(frame.targets, frame.attackers))
@@ -135,7 +136,7 @@ def _open(state: State) -> list[int]:
 
 
 def _rows(state: State) -> tuple[Row, ...]:
-    """All marked hexes with those who could attack each."""
+    """All marked hexes with the units that could attack each."""
     rows = []
     for node in _open(state):
         able = tuple(BOARD.unit_ids[unit] for unit in able_attackers(state, (node,)))
@@ -145,7 +146,7 @@ def _rows(state: State) -> tuple[Row, ...]:
 
 
 def _battle(state: State, targets: tuple[str, ...], attackers: tuple[str, ...]) -> Battle:
-    """A battle with its odds, where there are two sides to it."""
+    """A battle with its odds, if it has attackers and defenders."""
     nodes = tuple(BOARD.node_of[node] for node in targets)
     units = tuple(BOARD.unit_index[unit] for unit in attackers)
     record = odds.hypothetical(state, units, nodes) if units else None
@@ -153,9 +154,9 @@ def _battle(state: State, targets: tuple[str, ...], attackers: tuple[str, ...]) 
 
 
 def carry_out(state: State, plan: Plan) -> tuple[State, list[Action], Reason | None]:
-    """Plays one battle of a plan on a copy: the position after it, the actions, and what is in the way.
+    """Plays one battle of a plan on a copy; returns the position after it, the actions, and what is in the way.
 
-    Where only one answer is legal the rules give it themselves: such steps are not among the actions.
+    If only one answer is legal the rules give it themselves, so it is not among the actions.
     """
     actions: list[Action] = []
     while True:
@@ -174,7 +175,7 @@ def carry_out(state: State, plan: Plan) -> tuple[State, list[Action], Reason | N
 
 
 def _next_step(state: State, plan: Plan) -> Action | None:
-    """What the plan wants next: open the battle, more units and hexes in an order that is legal, the end."""
+    """The next action of the plan: start the battle, add units and hexes in a legal order, or finish."""
     asked = _question(state)
     if not any(BOARD.node_of[node] in _open(state) for node in plan.targets):
         return None
@@ -187,7 +188,7 @@ def _next_step(state: State, plan: Plan) -> Action | None:
 
 
 def _new_plans(state: State, after: State, plans: Sequence[Plan]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """What is planned after a plan and was neither planned before nor wished for (AST-2)."""
+    """Battles planned after a plan that were neither planned before nor part of it (AST-2)."""
     wished = {node for plan in plans if plan.attackers for node in plan.targets}
     fresh = [battle for battle in after.planned if battle not in state.planned]
     return [battle for battle in fresh if not wished & {BOARD.id_of[node] for node in battle[0]}]

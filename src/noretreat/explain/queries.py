@@ -61,9 +61,9 @@ class Reach(msgspec.Struct, frozen=True):
 
 
 def reach(state: State, unit: str, via: tuple[str, ...] = ()) -> Reach:
-    """Where a unit could go now: per hex the cost, the path, and what would stop it there.
+    """Where a unit could go now: for each hex the cost, the path, and what would stop it there.
 
-    `via`: places it goes to first, one legal move after the other; raises `IllegalAction` where it cannot.
+    `via`: hexes it moves to first, one legal move after another; raises `IllegalAction` if it cannot.
     """
     number = _unit(unit)
     for place in via:
@@ -87,7 +87,7 @@ def reach(state: State, unit: str, via: tuple[str, ...] = ()) -> Reach:
 
 
 def _dry(state: State, unit: int, nodes: int) -> int:
-    """Those of some hexes in which the unit would fail a supply check, if it stood there now and nobody else moved."""
+    """Those of the hexes in which the unit would be cut off if it were there now and nothing else changed."""
     side, dry = state.info(unit).side, 0
     for node in bits(nodes):
         there = state.copy()
@@ -113,13 +113,13 @@ def zone(state: State, side: Side) -> Zone:
 
 
 def why(state: State, action: Action) -> Told | None:
-    """Why an action is not legal: the fact, the rule, the way out; None when it is."""
+    """Why an action is not legal: the fact, the rule, the remedy; None if it is legal."""
     found = why_not(state, action)
     return None if found is None else tell(found)
 
 
 def odds_for(state: State, attackers: Sequence[str], targets: Sequence[str], support: bool = False) -> OddsView:
-    """The odds of any units against any hexes; raises `IllegalAction` when there is nobody to fight."""
+    """The odds of any units against any hexes; raises `IllegalAction` if there is no enemy to fight."""
     units = tuple(_unit(unit) for unit in attackers)
     nodes = tuple(_node(name) for name in targets)
     if not units or not nodes:
@@ -133,9 +133,9 @@ def odds_for(state: State, attackers: Sequence[str], targets: Sequence[str], sup
 def forecast_of(
     state: State, attackers: Sequence[str], targets: Sequence[str], support: bool = False, table: Side | None = None
 ) -> forecast.Forecast | None:
-    """All that can come of any units attacking any hexes, or of the battle that is being fought if none are named.
+    """The forecast of any units attacking any hexes, or of the battle being fought if none are given.
 
-    `table`: that battle as it would be read on one side's combat table, which an event lets its player choose (22S).
+    `table`: that battle on one side's combat table, which an event lets its player choose (22S).
     """
     if not attackers and not targets:
         return forecast.of_battle(state, -1 if table is None else SIDE_INDEX[table])
@@ -146,7 +146,7 @@ def forecast_of(
 
 
 def best_odds(state: State) -> dict[str, OddsView]:
-    """For each hex that may be declared or fought now: the odds with everybody who could attack it."""
+    """For each hex that may be declared or fought now: the odds with every unit that could attack it."""
     hexes = combat.possible_targets(state) | state.targets | combat.marked(state)
     found = {}
     for node in bits(hexes & state.occupied(1 - state.phasing)):
@@ -176,7 +176,7 @@ class Supply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def supply_of(state: State, unit: str) -> Supply:
-    """How a unit is supplied now and along which hexes, or that it is not."""
+    """How a unit is supplied now, and along which hexes; or that it is not."""
     number = _unit(unit)
     node = state.where[number]
     if node < 0:
@@ -205,7 +205,7 @@ def _supplied(how: str, path: Sequence[str]) -> Reason:
 
 
 def information(state: State, what: str, name: str) -> about.Card:
-    """The information card of anything on the screen: a title and lines, each as sure as its data (UI-1).
+    """The information card of anything on the screen: a title and lines, each with the confidence of its data (UI-1).
 
     `what` is unit, hex, card or scenario, or one of those that `about.anything` knows.
     """
@@ -224,7 +224,7 @@ def information(state: State, what: str, name: str) -> about.Card:
 
 
 def cut_off_at_start(facts: Scenario) -> tuple[str, ...]:
-    """Units of a scenario that begin without supply, though it does not mark them as unsupplied (6.0)."""
+    """Units of a scenario that start without supply but without an Unsupplied marker (6.0)."""
     state = empty_state(setup_of(facts, Options()))
     deploy(state, facts)
     meant = {place.unit for place in facts.placements if place.unsupplied}
@@ -233,7 +233,7 @@ def cut_off_at_start(facts: Scenario) -> tuple[str, ...]:
 
 
 _ENTRY: Final = dict.fromkeys(("N", "C", "S", "R", "F"), "start")
-"""The code on a counter, where its unit comes in at the start of the war."""
+"""The code on a counter whose unit starts the war on the map."""
 
 
 def _about_unit(state: State, unit: int) -> about.Card:
@@ -266,12 +266,12 @@ def _about_unit(state: State, unit: int) -> about.Card:
 
 
 def _entry(code: str) -> Reason:
-    """When a unit comes into the game, from the code on its counter."""
+    """When a unit enters the game, by the code on its counter."""
     return say("entry-turn", turn=code) if code.isdigit() else say(f"entry-{_ENTRY.get(code, code)}")
 
 
 def _sure_of_face(sure: dict[str, str], index: int) -> str:
-    """How sure the numbers of a counter's front (0) or back are."""
+    """The confidence of the numbers on a counter's front (0) or back."""
     numbers = sure.get("strength", sure.get("move", "printed"))
     return sure.get("back", numbers) if index else numbers
 
@@ -319,7 +319,9 @@ def _about_card(number: int) -> about.Card:
 
 
 def _about_scenario(name: str) -> about.Card:
-    """A scenario: what it is, and how sure each part of its set-up is. Its own texts have keys for a translation."""
+    """A scenario: what it is, and the confidence of each part of its set-up. Its own texts have keys for
+    translation.
+    """
     facts = load_scenario(name)
     sure = {field: value.value for field, value in facts.confidence.items()}
     lines = [
@@ -337,7 +339,7 @@ def _about_scenario(name: str) -> about.Card:
 
 
 def _placed(scenario: str, place: Placement) -> Reason:
-    """Where a unit of a scenario begins, and why there."""
+    """Where a unit of a scenario starts, and why there."""
     spot = {"box": place.at} if place.at.startswith("box:") else {"hex": place.at}
     code = "placed-box" if "box" in spot else "placed"
     if not place.why:

@@ -1,8 +1,8 @@
-"""Sentences for reasons: why something cannot be done, and the lines of the information cards, made when asked for.
+"""Sentences for reasons: why something cannot be done, and the lines of the information cards, made on demand.
 
-A `Reason` is a code with what it names. The English sentences stand once, in `data/refusals.toml` and
-`data/information.toml`, with the rule and the way out; a client says them in its reader's language. Both fill the holes
-of a sentence in the same way: `{hex:place}` holds the argument `hex`, said as places are (`FORMATS`).
+A `Reason` is a code with arguments. The English sentences are in `data/refusals.toml` and `data/information.toml`, with
+the rule and the remedy; a client has them in its reader's language. Both fill the holes of a sentence in the same way:
+`{hex:place}` is the argument `hex` in the format of places (`FORMATS`).
 """
 
 from __future__ import annotations
@@ -22,25 +22,27 @@ from noretreat.data.notes import note
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A reason as a client gets it: code and arguments to say it in any language, and the English of it."""
+    """A reason as a client gets it: code and arguments for any language, and the English sentence."""
 
     code: str
     args: dict[str, Any]
     text: str
     """The fact, in English."""
     rule: str
-    """The number of the rule; empty where none is needed."""
+    """The number of the rule; empty if none is needed."""
     remedy: str
-    """The way out, in English; empty where there is none."""
+    """The remedy, in English; empty if there is none."""
 
     @property
     def words(self) -> str:
-        """The fact and the way out."""
+        """The fact and the remedy."""
         return f"{self.text} {self.remedy}".strip()
 
 
 class IllegalAction(ValueError):
-    """An action, or a question, that the rules do not allow now; `text` says why, `rule` is its number or empty."""
+    """An action or a query that the rules do not allow now; `text` says why, `rule` is the number of the rule or
+    empty.
+    """
 
     def __init__(self, reason: Reason) -> None:
         told = tell(reason)
@@ -51,7 +53,7 @@ class IllegalAction(ValueError):
 
 
 def tell(reason: Reason) -> Told:
-    """A reason in words, the reasons inside it too."""
+    """A reason in words, with the reasons inside it."""
     sentence = _sentence(reason.code)
     if sentence is None:
         return Told(reason.code, {}, note(reason.code), "", "")
@@ -63,13 +65,13 @@ def tell(reason: Reason) -> Told:
 
 
 HOLE: Final = re.compile(r"\{(\w+)(?::(\w+)(?:\.(\w+))?)?\}")
-"""A hole of a sentence: an argument, after a colon its type, after a point the case that a language asks for."""
+"""A hole of a sentence: an argument, then a colon and its type, then a period and the grammatical case."""
 
 
 def fill(text: str, args: Mapping[str, Any]) -> str:
-    """A sentence with its holes filled: `{n}` as it stands, `{unit:unit}` by the format of its type.
+    """A sentence with its holes filled: `{n}` as it is, `{unit:unit}` in the format of its type.
 
-    English bends no names, and so leaves a case aside. Raises `KeyError` for an argument or a type there is not.
+    English names have no cases, so the case is ignored. Raises `KeyError` for an unknown argument or type.
     """
     return HOLE.sub(lambda hole: FORMATS[hole[2]](args[hole[1]]) if hole[2] else str(args[hole[1]]), text)
 
@@ -82,7 +84,7 @@ def _told(value: Any) -> Any:
 
 
 def _sentence(code: str) -> Sentence | None:
-    """Refusals, and the sentences of the information cards, which are told in the same way; None for a note."""
+    """The sentence of a refusal or of an information card; None for a note."""
     return load_refusals().get(code) or load_information().get(code)
 
 
@@ -116,7 +118,7 @@ def _plain(word: str) -> str:
 
 
 def _reason(inner: Reason | str) -> str:
-    """A reason inside another, or what a player wrote in its place."""
+    """A reason inside another, or the text of a player in its place."""
     return tell(inner).words if isinstance(inner, Reason) else inner
 
 

@@ -1,7 +1,7 @@
-"""What one side may know (docs/wire-protocol.md, "View"): the state with every secret left out.
+"""What one side may know (docs/wire-protocol.md, "View"): the state without its secrets.
 
-A view depends only on what its side has seen: swap the enemy's hand with cards of the draw pile and it stays
-the same. That is a property test, not a promise.
+A view depends only on what its side has seen: swapping the enemy's hand with cards of the draw pile does not change it.
+A property test proves it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Actor: TypeAlias = Literal["axis", "soviet", "chance"]
 
 
 class UnitView(msgspec.Struct, frozen=True):
-    """One counter as it lies on the table."""
+    """One counter as both sides see it."""
 
     id: str
     side: Side
@@ -51,13 +51,13 @@ class UnitView(msgspec.Struct, frozen=True):
     disorganized: bool
     moved: bool
     cut_off: bool
-    """Would fail a supply check now: information only (POS-1)."""
+    """Would fail a supply check now; for information only (POS-1)."""
     reserve: bool
     due: int | None
 
 
 class ShiftView(msgspec.Struct, frozen=True):
-    """One column shift and its reason; `text` is the English of it, `said` says it in any language."""
+    """One column shift and its reason: `text` in English, `said` as a code for any language."""
 
     columns: int
     code: str
@@ -76,7 +76,7 @@ class StrengthView(msgspec.Struct, frozen=True):
 
 
 class OddsView(msgspec.Struct, frozen=True):
-    """The odds of a battle, with everything that made them."""
+    """The odds of a battle, with everything that went into them."""
 
     attack: int
     defence: int
@@ -90,7 +90,7 @@ class OddsView(msgspec.Struct, frozen=True):
 
 
 class BattleView(msgspec.Struct, frozen=True):
-    """The battle being fought, or being put together."""
+    """The battle being fought or put together."""
 
     attacker: Side
     targets: tuple[str, ...]
@@ -115,7 +115,7 @@ class EffectView(msgspec.Struct, frozen=True):
 
 
 class PromptView(msgspec.Struct, frozen=True):
-    """What is asked: a code, its arguments, and one sentence."""
+    """The current question: a code, its arguments, and a sentence."""
 
     code: str
     args: dict[str, Any]
@@ -149,7 +149,7 @@ class View(msgspec.Struct, frozen=True):
     event_vp: int
     high_tide: int
     sudden_death: int | None
-    """The mark of the next Sudden Death test for the side with the initiative, and its turn."""
+    """The mark of the next Sudden Death check of the side with the initiative, and its turn."""
     sudden_death_turn: int | None
     objectives: dict[Side, int]
     supports: dict[Side, int]
@@ -158,11 +158,11 @@ class View(msgspec.Struct, frozen=True):
     hand: tuple[int, ...] | None
     hand_sizes: dict[Side, int]
     draw_pile: int | None
-    """Cards in the own draw pile and discards; None where the rules tell nothing of them (CRD-10)."""
+    """Cards in the side's draw pile and discards; None if the rules hide them (CRD-10)."""
     discards: int | None
     discard_top: int | None
     joker: Side | None
-    """Who holds the Joker; null where it is not in the game (OPT-7)."""
+    """The side that has the Joker; null if it is not in the game (OPT-7)."""
     table: tuple[int, ...]
     units: tuple[UnitView, ...]
     control: dict[str, Side]
@@ -173,15 +173,15 @@ class View(msgspec.Struct, frozen=True):
     effects: tuple[EffectView, ...]
     overstacked: tuple[str, ...]
     scorched: tuple[str, ...]
-    """Cities that are marsh until they are rebuilt (07S)."""
+    """Cities that count as marsh until they are rebuilt (07S)."""
     works: tuple[str, ...]
     """Hexes with Defensive Works (41A)."""
     west_edge: tuple[str, ...]
-    """The western map edge before the map extension is laid (C-54); empty where the whole map is in play."""
+    """The western map edge before the map extension is laid (C-54); empty if the whole map is in play."""
     extension: tuple[str, ...]
     """The hexes that the map extension adds, until it is laid (C-54)."""
     cards: dict[str, Told | None]
-    """For each card of the own hand: why its event cannot be played now; null when it can."""
+    """For each card of the side's hand, why its event cannot be played now; null if it can."""
     outcome: OutcomeView | None
 
 
@@ -239,7 +239,7 @@ def view(state: State, side: Side | None) -> View:
 
 
 def _top(state: State, own: int | None) -> int | None:
-    """The top discard, where the rules let it be seen (CRD-10)."""
+    """The top discard, if the rules show it (CRD-10)."""
     discards = state.discarded(own or AXIS)
     return discards[-1] if discards and state.rules.discard_top_visible else None
 
@@ -280,7 +280,7 @@ def _prompt(state: State, own: int | None) -> PromptView:
 
 
 def _units(state: State) -> list[UnitView]:
-    """All counters that are in the war or will be."""
+    """All counters that are in the game or will be."""
     cut = set(supply.cut_off(state, AXIS)) | set(supply.cut_off(state, SOVIET))
     views = []
     for info in BOARD.units:
@@ -317,7 +317,7 @@ def _units(state: State) -> list[UnitView]:
 
 
 def _control(state: State) -> dict[str, Side]:
-    """Who holds each city and oil field, and Finland if anybody does."""
+    """Which side holds each city and oil field, and Finland if a side does."""
     control = {BOARD.id_of[node]: Side.AXIS for node in bits(state.axis_control)}
     control.update({BOARD.id_of[node]: Side.SOVIET for node in bits(state.soviet_control)})
     for side in (AXIS, SOVIET):
@@ -333,7 +333,7 @@ def _shift_view(shift: odds.Shift) -> ShiftView:
 
 
 def odds_view(state: State, battle: Battle) -> OddsView:
-    """The odds of a battle record, opened up for the reader."""
+    """The odds of a battle record, in detail."""
     found = odds.odds_of(state, battle)
     units = [*battle.attackers, *battle.defenders]
     return OddsView(
@@ -353,7 +353,7 @@ def odds_view(state: State, battle: Battle) -> OddsView:
 
 
 def _battle(state: State) -> BattleView | None:
-    """The battle record, or the composition that is growing into one."""
+    """The battle being fought, or the one being put together."""
     frame = state.stack[-1] if state.stack else None
     battle = state.battle
     composing = isinstance(frame, ComposeBattle)

@@ -1,9 +1,9 @@
-"""Ask why: the nearest rule that forbids an action, and what would make it possible: fact, rule, way out.
+"""Why not: the nearest rule that forbids an action, and what would make it possible (fact, rule, remedy).
 
-The sentences stand in `data/refusals.toml`; here their codes are found.
+The sentences are in `data/refusals.toml`; this module finds their codes.
 
-`why_not` answers None exactly for the actions in `legal_actions`, and a reason for every other action one can
-think of. Each explainer walks from the general to the special and stops at the first thing that is in the way.
+`why_not` returns None exactly for the actions in `legal_actions`, and a reason for any other action. Each explainer
+goes from the general to the special and stops at the first obstacle.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from noretreat.rules.supply import has_overland
 
 
 class Found(Exception):
-    """Carries the first reason that was found out of an explainer."""
+    """Carries the first reason found out of an explainer."""
 
     def __init__(self, code: str, **args: Any) -> None:
         super().__init__(code)
@@ -45,13 +45,13 @@ class Found(Exception):
 
 
 def require_legal(state: State, action: Action) -> None:
-    """Raises `IllegalAction` with the reason, unless the action is among the legal ones."""
+    """Raises `IllegalAction` with the reason, unless the action is legal."""
     if action not in state.options:
         raise IllegalAction(why_not(state, action) or because("not-allowed"))
 
 
 def why_not(state: State, action: Action) -> Reason | None:
-    """The reason why an action is not legal now, or None: it is."""
+    """The reason why an action is not legal now; None if it is."""
     if action in state.options:
         return None
     try:
@@ -62,7 +62,7 @@ def why_not(state: State, action: Action) -> Reason | None:
 
 
 def _explain(state: State, action: Action) -> None:
-    """Raises `Found` with the first thing in the way."""
+    """Raises `Found` with the first obstacle."""
     if state.ended is not None:
         raise Found("game-over")
     _known_names(action)
@@ -79,7 +79,7 @@ def _explain(state: State, action: Action) -> None:
 
 
 def _known_names(action: Action) -> None:
-    """Units, hexes and cards that do not exist."""
+    """Refuses units, hexes and cards that do not exist."""
     unit = getattr(action, "unit", None)
     if unit is not None and unit not in BOARD.unit_index:
         raise Found("no-unit", name=unit)
@@ -93,7 +93,7 @@ def _known_names(action: Action) -> None:
 
 
 def _not_asked(state: State, frame: Decision) -> Found:
-    """Something else is asked."""
+    """Refuses an action while another question is open."""
     who = frame.actor(state)
     return Found("chance-first") if who == CHANCE else Found("other-question", side=SIDES[who])
 
@@ -114,11 +114,11 @@ _PHASES: Final[dict[type, str]] = {
     act.PlayEvent: "",
     act.Defer: "",
 }
-"""The phase an action belongs to; empty: it depends."""
+"""The phase an action belongs to; empty if it depends."""
 
 
 def _own_phase(state: State, action: Action) -> bool:
-    """Is the phase of this action open? Raises the reason when another one is."""
+    """Raises the reason if another phase than that of the action is open."""
     phase = _PHASES.get(type(action), "")
     if phase and state.phase != phase:
         raise Found(f"{phase}-only", phase=state.phase)
@@ -135,7 +135,7 @@ def _own_unit(state: State, name: str, side: int) -> int:
 
 
 def _on_map(state: State, unit: int) -> int:
-    """Where the unit stands."""
+    """The node of the unit; raises the reason if it is not on the map."""
     node = state.where[unit]
     if node < 0:
         raise Found("off-map", unit=BOARD.unit_ids[unit], box=BOX_NAMES[node])
@@ -166,7 +166,7 @@ def _move(state: State, action: act.MoveUnit) -> None:
 
 
 def _too_far(state: State, unit: int, start: int, goal: int) -> None:
-    """A neighbour that is barred, or a hex that the points do not reach."""
+    """A neighboring hex that is closed, or a hex beyond the movement points."""
     info = state.info(unit)
     zones = state.zoc(1 - info.side)
     fresh = state.mover != unit
@@ -267,7 +267,7 @@ def _place(state: State, action: act.PlaceUnit | act.ReplaceUnit) -> None:
 
 
 def _extension(state: State, action: act.LayExtension) -> None:
-    """Laying the map extension before its turn (C-54)."""
+    """Laying the map extension early (C-54)."""
     if state.rules.map_extension_turn is None:
         raise Found("one-map")
     if extension.is_laid(state):
@@ -276,7 +276,7 @@ def _extension(state: State, action: act.LayExtension) -> None:
 
 
 def _reorganize(state: State, action: act.ReorganizeUnit) -> None:
-    """Taking a marker off for a card (7.10)."""
+    """Reorganizing for a card (7.10)."""
     unit = _own_unit(state, action.unit, state.phasing)
     if not state.disorganized >> unit & 1:
         raise Found("in-order", unit=action.unit)
@@ -312,13 +312,13 @@ def _counterblow(state: State, action: act.PlaceCounterblow) -> None:
     if combat.counterblow_hexes(state) >> node & 1:
         if combat.markers_left(state, side) <= 0:
             raise Found("markers-used")
-        return  # the hex is fine, but something else is asked
+        return  # the hex is fine, but another question is open
     some = state.rules.counterblow_excludes_disorganized != "no"
     raise Found("idle-only" if some else "white-only", hex=action.hex)
 
 
 def _begin(state: State, action: act.BeginBattle | act.AddTarget) -> None:
-    """Opening a battle, or taking a hex along (10.3)."""
+    """Starting a battle, or adding a hex to it (10.3)."""
     node = BOARD.node_of[action.hex]
     frame = state.stack[-1]
     if isinstance(frame, simultaneous.ApplyNext):
@@ -390,7 +390,7 @@ def _event(state: State, action: act.PlayEvent) -> None:
 
 
 def _defer(state: State, action: act.Defer) -> None:
-    """Leaving the first word to the other side (5.0)."""
+    """Letting the other side play first (4.3)."""
     frame = state.stack[-1]
     if isinstance(frame, windows.EventWindow):
         if frame.side != state.initiative:
@@ -399,7 +399,7 @@ def _defer(state: State, action: act.Defer) -> None:
 
 
 def _in_hand(state: State, action: Any) -> None:
-    """Discarding or paying with a card one does not hold."""
+    """Discarding or paying with a card that is not in the hand."""
     raise Found("not-held", card=action.card)
 
 

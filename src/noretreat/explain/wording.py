@@ -1,7 +1,7 @@
-"""Words for the reader: prompts and log lines, from codes and arguments (docs/wire-protocol.md).
+"""Prompts and log lines in words, from codes and arguments (docs/wire-protocol.md).
 
-The state and the events hold no prose. Every sentence a player reads about the course of the game is made
-here, so that it can be made in another language elsewhere.
+The state and the events hold no prose. Every English sentence about the course of the game is made here, so that other
+languages can be made elsewhere.
 """
 
 from __future__ import annotations
@@ -76,11 +76,11 @@ PROMPTS: Final = {
     "exchange_cards": "Lay cards aside with the Joker and draw as many, or keep it.",
     "from_box": "Bring a unit from its box straight to the map.",
 }
-"""Prompt code, after a dot the case of it -> sentence with holes (`sentences.FORMATS`). `Decision.CODE` names one."""
+"""Prompt code, after a dot its case -> sentence with holes (`sentences.FORMATS`). `Decision.CODE` names one."""
 
 
 def prompt_arguments(state: State, frame: Decision) -> dict[str, Any]:
-    """The numbers a prompt mentions; `case` where one question has two sentences."""
+    """The numbers a prompt mentions, and `case` if the question has two sentences."""
     if isinstance(frame, DiscardDown):
         return {"count": state.hands[frame.side].bit_count() - frame.keep, "keep": frame.keep}
     if isinstance(frame, PayCards):
@@ -113,7 +113,7 @@ def _columns(shifts: tuple[tuple[int, str], ...]) -> str:
 
 
 def _cause(code: str) -> str:
-    """Why points moved, or where a result comes from: half a card, a note of the calendar, or a plain code."""
+    """Why points changed, or where a result comes from: half a card, a note of the calendar, or a plain code."""
     if _HALF.fullmatch(code):
         return half_title(code)
     return note(code) if code.startswith("calendar.") else _CAUSES.get(code, code.replace("_", " "))
@@ -163,7 +163,7 @@ def describe(event: ev.Event, viewer: Side | None = None) -> str:
 
 
 def log_arguments(event: ev.Event) -> dict[str, Any]:
-    """The fields of an event for the holes of its sentence, and as `half` the half of a card that it is about."""
+    """The fields of an event for the holes of its sentence; `half` is the half of a card that it is about."""
     fields = msgspec.structs.asdict(event)
     if fields.get("card") is not None and "side" in fields:
         fields["half"] = half_id(fields["card"], fields["side"])
@@ -184,7 +184,7 @@ def _drawn(e: ev.CardDrawn) -> str:
 
 
 def _hand_seen(e: ev.HandSeen) -> str:
-    """The cards are named to those who may know them."""
+    """Names the cards to those who may see them."""
     seen = "" if e.cards is None else ": " + (", ".join(str(card) for card in e.cards) or "no cards")
     return f"{_side(e.by)} looks at the {_side(e.side)} hand{seen}"
 
@@ -198,7 +198,7 @@ _JOKER: Final = {
 
 
 def _joker_passed(e: ev.JokerPassed) -> str:
-    """What it did and who has it now."""
+    """What the Joker did and which side has it now."""
     return f"{_JOKER[e.why]}; it lies with the {_side(e.to)} side now"
 
 
@@ -206,7 +206,7 @@ _DISCARDED: Final = {"discard": "discards", "payment": "pays with", "event": "la
 
 
 def _discarded(e: ev.CardDiscarded) -> str:
-    """Discards are public: the pile can be leafed through."""
+    """A discard, which is public: anyone may look through the pile."""
     return fill(f"{{side:side}} {_DISCARDED.get(e.why, 'discards')} {{half:card}}", log_arguments(e))
 
 
@@ -311,11 +311,11 @@ _TELLERS: Final[dict[type, str | Callable[[Any], str]]] = {
     ev.TriggerPulled: _trigger,
     ev.ExtensionLaid: "The map extension is laid: the rules of the whole map hold",
 }
-"""Kind of event -> its sentence with holes (`sentences.FORMATS`), or a function where it has several."""
+"""Kind of event -> its sentence with holes (`sentences.FORMATS`), or a function if it has several."""
 
 
 def hexes_of(event: ev.Event) -> tuple[str, ...]:
-    """The map ids an event is about, for pointing at them."""
+    """The map ids an event is about, to highlight them."""
     found: list[str] = []
     for name in ("frm", "hex", "to", "path", "targets"):
         value = getattr(event, name, ())

@@ -1,1 +1,1 @@
-"""The game as a web server: a thin shell round the rules (docs/wire-protocol.md)."""
+"""The game as a web server: a thin shell around the rules (docs/wire-protocol.md)."""

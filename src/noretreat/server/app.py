@@ -1,4 +1,4 @@
-"""The web application: addresses and cookies. Handlers read the request, call one service method, answer."""
+"""The web application: addresses and cookies. Handlers read the request, call one service method, and answer."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ class Order(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Known(msgspec.Struct, forbid_unknown_fields=True):
-    """Body of a take-back: the ply the client knows."""
+    """Body of an undo: the ply the client knows."""
 
     ply: int
 
 
 class Name(msgspec.Struct, forbid_unknown_fields=True):
-    """Body of a renaming; an empty name gives the scenario's title back."""
+    """Body of a rename; an empty name restores the scenario's title."""
 
     name: str
 
@@ -85,7 +85,7 @@ def _json(content: Any, *, status: int = 200, cookies: list[Cookie] | None = Non
 # --- facts ------------------------------------------------------------------------------------------------------
 @get("/api/board", sync_to_thread=False)
 def board(request: REQUEST) -> Response[Facts]:
-    """The facts that belong to no game: map, counters, calendar, tables, cards."""
+    """The facts that do not depend on a game: map, counters, calendar, tables, cards."""
     return answer(request, request.app.state.board, "no-cache")
 
 
@@ -98,7 +98,7 @@ def options() -> Choices:
 # --- games ------------------------------------------------------------------------------------------------------
 @get("/api/lessons", sync_to_thread=False)
 def lessons_list() -> Learning:
-    """The lessons in their order, and the tips for a newcomer's first turn."""
+    """The lessons in order, and the tips for a first turn."""
     return offers.learning()
 
 
@@ -146,19 +146,19 @@ async def act(request: REQUEST, name: FromPath[str], data: JSONBody[Play]) -> Re
 
 @post("/api/games/{name:str}/undo", status_code=200)
 async def undo(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
-    """Takes the last action back."""
+    """Undoes the last action."""
     return _json(await _games(request).undo(name, token_of(request), data.ply))
 
 
 @post("/api/games/{name:str}/restart", status_code=200)
 async def restart(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
-    """Takes everything back to the start of the phase or the last barrier."""
+    """Undoes everything back to the start of the phase or the last barrier."""
     return _json(await _games(request).undo(name, token_of(request), data.ply, whole=True))
 
 
 @post("/api/games/{name:str}/redo", status_code=200)
 async def redo(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
-    """Plays again what was taken back last."""
+    """Redoes the last action undone."""
     return _json(await _games(request).redo(name, token_of(request), data.ply))
 
 
@@ -176,13 +176,13 @@ async def orders(request: REQUEST, name: FromPath[str], data: JSONBody[Order]) -
 
 @post("/api/games/{name:str}/name", status_code=204)
 async def rename_game(request: REQUEST, name: FromPath[str], data: JSONBody[Name]) -> None:
-    """Gives a game another name."""
+    """Renames a game."""
     await _games(request).rename(name, token_of(request), data.name)
 
 
 @post("/api/games/{name:str}/copy")
 async def copy_game(request: REQUEST, name: FromPath[str]) -> Response[Created]:
-    """Makes a second game that goes on from where this one stands."""
+    """Copies a game; the copy goes on from its current position."""
     return _json(await _games(request).duplicate(name, token_of(request)), status=201)
 
 
@@ -202,7 +202,7 @@ async def save_game(request: REQUEST, name: FromPath[str]) -> Response[bytes]:
 
 @websocket("/api/games/{name:str}/live")
 async def live(socket: WebSocket[Any, Any, Any], name: FromPath[str]) -> None:
-    """Says whenever the game has moved on."""
+    """Reports every time the game has moved on."""
     try:
         ply = await _games(socket).ply(name)
     except Problem as problem:
@@ -220,7 +220,7 @@ def page(request: REQUEST) -> Response[bytes] | Redirect:
     host, _, port = request.headers.get("host", "").partition(":")
     server = request.scope.get("server")
     if host == "localhost" and server is not None and server[0] == "127.0.0.1":
-        # Browsers keep the cookies of the two names apart: under the other one, one's games would be missing.
+        # Browsers keep the cookies of the two names apart: under the other name a player's games would be missing.
         asked = f"?{request.url.query}" if request.url.query else ""
         return Redirect(f"http://127.0.0.1:{port or 80}{request.url.path}{asked}", status_code=307)
     return pages.page(request)
@@ -236,7 +236,7 @@ async def join(request: REQUEST, name: FromPath[str], invite: FromPath[str]) -> 
 
 @get("/{path:path}", sync_to_thread=False, include_in_schema=False)
 def asset(request: REQUEST, path: FromPath[str]) -> Response[bytes]:
-    """A file of the client. Built assets bear a hash of their contents in their names: they never change."""
+    """A file of the client. Built assets have a hash of their contents in their names, so they never change."""
     pages: Pages = request.app.state.pages
     name = str(path).lstrip("/")
     found = pages.asset(name)
@@ -252,7 +252,7 @@ HANDLED: Final = [
 
 
 def _board() -> Any:
-    """The static facts as one prepared answer."""
+    """The static facts as one prepared response."""
     from hashlib import sha256
 
     from noretreat.server.pages import Asset
@@ -268,7 +268,7 @@ def create_app(
     hosts: Iterable[str] = LOOPBACK,
     workers: int = 1,
 ) -> Litestar:
-    """The application. `hosts`: the names it answers to; none given means any (behind `--host`)."""
+    """The application. `hosts`: the names it answers to; None means any (behind `--host`)."""
     folder = Path(data_dir) if data_dir is not None else default_folder()
 
     @asynccontextmanager
@@ -304,5 +304,5 @@ def create_app(
         openapi_config=OpenAPIConfig("noretreat", "1", render_plugins=[JsonRenderPlugin()], path="/schema"),
         request_max_body_size=MAX_BODY,
         debug=False,
-        logging_config=None,  # logging belongs to the program around us
+        logging_config=None,  # logging is up to the program around us
     )

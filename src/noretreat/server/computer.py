@@ -26,7 +26,7 @@ _players: dict[str, Player] = {}
 
 
 def _start_worker() -> None:
-    """Ctrl-C is for the server; and a worker must not outlive it, however the server ends."""
+    """Ignores Ctrl-C, which is for the server, and ends the worker with the server, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -46,7 +46,7 @@ def _choose(level: str, observation: Observation) -> Action:
 
 
 class Computer:
-    """The computer's seat at every table."""
+    """The computer players of all games."""
 
     def __init__(self, workers: int = 1) -> None:
         self._workers = workers
@@ -54,7 +54,7 @@ class Computer:
         self._rng: random.Random = secrets.SystemRandom()
 
     async def choose(self, state: State, side: Side, level: str) -> Action:
-        """What a player of `level` does; a player that fails is replaced, for this decision, by a legal guess."""
+        """The action of a player of `level`; if the player fails, a random legal action for this decision."""
         observation = observe(state, side, self._rng)
         if len(observation.actions) == 1:
             return observation.actions[0]
@@ -70,25 +70,25 @@ class Computer:
 
     async def _ask(self, level: str, observation: Observation) -> Action:
         if LEVELS[level].quick:
-            await asyncio.sleep(0)  # let other requests in between two quick decisions
+            await asyncio.sleep(0)  # let other requests in between quick decisions
             return _choose(level, observation)
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self._executor(), _choose, level, observation)
         except BrokenProcessPool:
-            # A worker was killed from outside. A fresh one gets one more try.
+            # A worker was killed from outside. A new one gets one more try.
             self._pool = None
             return await loop.run_in_executor(self._executor(), _choose, level, observation)
 
     def _executor(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            # Spawned, not forked: a fork of a process with threads may hang.
+            # Spawned, not forked: a fork of a process with threads can hang.
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_start_worker)
         return self._pool
 
     def close(self) -> None:
-        """Ends the workers without waiting for a thought to be finished."""
+        """Ends the workers without waiting for them to finish."""
         if self._pool is not None:
             processes = list((self._pool._processes or {}).values())
             self._pool.shutdown(wait=False, cancel_futures=True)

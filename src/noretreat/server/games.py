@@ -1,6 +1,6 @@
 """The games service: what the server can do, one method each. Only this module touches the store.
 
-Every change is worked out on the side, stored, and only then shown: when the store refuses, nothing has happened.
+Every change is worked out on a copy, stored, and only then shown: if the store refuses, nothing has happened.
 """
 
 from __future__ import annotations
@@ -63,19 +63,19 @@ from noretreat.storage.database import Conflict, Database, GameRow, SeatRow, Sna
 log = logging.getLogger("noretreat.server")
 
 LONGEST_NAME: Final = 100
-"""Characters of a game's name that are kept."""
+"""The most characters of a game's name."""
 CACHED: Final = 64
-"""Games kept in memory; the others are read from the store when somebody asks."""
+"""The most games kept in memory; others are read from the store when needed."""
 
 
 class Games:
-    """All games of one server; the store keeps them, so both players need not be there at the same time (NET-1)."""
+    """All games of one server; they are stored, so the players need not be online at the same time (NET-1)."""
 
     def __init__(self, database: Database, hub: Hub, computer: Computer) -> None:
         self._database, self._hub, self._computer = database, hub, computer
         self._cache: OrderedDict[str, Match] = OrderedDict()
         self._pasts: dict[str, Past] = {}
-        # A lock lives as long as somebody holds or waits for it.
+        # A lock lives as long as something holds it or waits for it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -100,14 +100,14 @@ class Games:
         return await self._begin(row, seats, state, token)
 
     async def create_sandbox(self, state: State, origin: Origin, text: str, name: str, token: str) -> Created:
-        """Makes a game beside the real ones, from a state that `text` describes; this browser plays both sides."""
+        """Makes a sandbox from a state that `text` describes; this browser plays both sides."""
         wanted = NewGame(scenario=None, name=name, axis="human", soviet="human")
         row = new_row(token, name[:100], scenario_of(origin, text), state.setup.options, state)
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         return await self._begin(row, seats, state, token)
 
     async def _begin(self, row: GameRow, seats: dict[Side, SeatRow], state: State, token: str) -> Created:
-        """Stores a game that begins now, played on to its first decision."""
+        """Stores a new game, played on to its first decision."""
         match = Match(row, seats, state, [], {0: encoded(state)})
         steps: list[Step] = []
         match.state = run_on(match, state, steps)
@@ -116,7 +116,7 @@ class Games:
         return Created(match.id, links_of(match.id, match.seats, token))
 
     async def _forget_lesson(self, wanted: NewGame, token: str) -> None:
-        """A lesson begun again takes the place of the earlier try."""
+        """Deletes an earlier attempt at a lesson that is started again."""
         for row in await self._database.games_of(hashed(token)):
             seats = {Side(seat.side): seat for seat in await self._database.seats([row.id])}
             lesson = taught(seats)
@@ -156,7 +156,7 @@ class Games:
         return Created(match.id, {})
 
     async def save_export(self, name: str, token: str) -> tuple[str, bytes]:
-        """File name and contents of the save file; refused where it would show the other player's cards."""
+        """File name and contents of the save file; refused if it would show the other player's cards."""
         async with self._lock(name):
             match = await self._match(name)
             owned = owned_sides(match, token)
@@ -168,7 +168,7 @@ class Games:
             return f"noretreat-{match.id}.jsonl", savegame.encode(export_of(match))
 
     async def rename(self, name: str, token: str, title: str) -> None:
-        """Gives a game another name (SAV-2); whoever made it or has a seat in it may."""
+        """Renames a game (SAV-2); its creator and its players may."""
         async with self._lock(name):
             match = await self._match(name)
             if not owned_sides(match, token) and not matches(token, match.row.owner):
@@ -178,7 +178,7 @@ class Games:
             match.row = msgspec.structs.replace(match.row, name=wanted)
 
     async def duplicate(self, name: str, token: str) -> Created:
-        """Makes a second game that goes on from where this one stands (SAV-2); refused like the save file."""
+        """Copies a game, which goes on from its current position (SAV-2); refused like the save file."""
         _, content = await self.save_export(name, token)
         match = imported(savegame.decode(content, "copy"), new_id(), hashed(token), now())
         match.row = msgspec.structs.replace(match.row, name=f"{match.row.name[: LONGEST_NAME - len(COPY)]}{COPY}")
@@ -200,7 +200,9 @@ class Games:
         self._hub.publish(name, -1)
 
     async def join(self, name: str, invite: str, token: str) -> None:
-        """Takes the seat an invitation is for (NET-3). The link works until its taker has seen the page once."""
+        """Takes the seat an invitation is for (NET-3). The link works until the player who used it has seen the page
+        once.
+        """
         async with self._lock(name):
             match = await self._match(name)
             for side, seat in match.seats.items():
@@ -230,16 +232,16 @@ class Games:
 
     @contextlib.asynccontextmanager
     async def reading(self, name: str) -> AsyncIterator[tuple[Match, Past]]:
-        """A game to look at, and its positions looked at lately; nobody changes it meanwhile."""
+        """A game to look at, and its recently viewed positions; it is locked meanwhile."""
         async with self._lock(name):
             yield await self._match(name), self._past(name)
 
     def _past(self, name: str) -> Past:
-        """The positions of a game that were looked at lately; let go of with the game."""
+        """The recently viewed positions of a game; dropped with the game."""
         return self._pasts.setdefault(name, Past())
 
     async def ply(self, name: str) -> int:
-        """How far a game is."""
+        """The ply of a game."""
         async with self._lock(name):
             return (await self._match(name)).ply
 
@@ -258,7 +260,9 @@ class Games:
             return self._package(match, token, ply, None)
 
     async def undo(self, name: str, token: str, ply: int, *, whole: bool = False) -> Package:
-        """Takes the browser's last action back; `whole`: all of them, to the start of the phase or the last barrier."""
+        """Undoes the browser's last action; `whole`: all of them, back to the start of the phase or the last
+        barrier.
+        """
         async with self._lock(name):
             match = await self._match(name)
             self._check_turn(match, token, ply, None)
@@ -279,7 +283,7 @@ class Games:
             return self._package(match, token, match.ply, None)
 
     async def redo(self, name: str, token: str, ply: int) -> Package:
-        """Plays again what was taken back last."""
+        """Redoes the last action undone."""
         async with self._lock(name):
             match = await self._match(name)
             self._check_turn(match, token, ply, None)
@@ -300,7 +304,7 @@ class Games:
         async with self._lock(name):
             match = await self._match(name)
             if isinstance(query, AskWhy) and (query.at is not None or match.to_act() not in owned_sides(match, token)):
-                # Reasons may speak of the hand of the side that decides.
+                # Reasons can reveal the hand of the side that decides.
                 raise Problem(403, "not_yours", "why-not-yours")
             state = match.state if query.at is None else self._past(name).at(match, query.at)
             try:
@@ -331,7 +335,7 @@ class Games:
             raise self._refusal(match, token, "not_your_turn", "other-decides")
 
     async def _commit(self, match: Match, action: Action) -> None:
-        """Plays an action with all that follows by itself, stores it (SAV-1), then shows it."""
+        """Plays an action and all that follows automatically, stores it (SAV-1), then shows it."""
         state, steps = play(match, action)
         snapshots = snapshots_of(match, state, steps)
         row = self._row(match, state, match.ply + len(steps))
@@ -342,7 +346,7 @@ class Games:
         self._hub.publish(match.id, match.ply)
 
     async def _rewind(self, match: Match, state: State, ply: int, side: Side) -> None:
-        """Drops the steps after a ply, in the store and then here; those that `side` chose can be done again."""
+        """Drops the log entries after a ply, in the store and then in memory; those that `side` chose can be redone."""
         row = self._row(match, state, ply)
         await self._database.rewind(row, match.ply)
         match.row, match.state = row, state
@@ -356,7 +360,7 @@ class Games:
         return msgspec.structs.replace(match.row, ply=ply, updated=now(), state=encoded(state), summary=summary(state))
 
     async def _claim(self, match: Match, token: str) -> None:
-        """From the first look of its owner on, a seat cannot be taken by its invitation any more."""
+        """Closes the invitation of a seat once its player has looked at the game."""
         for side, seat in match.seats.items():
             if not seat.claimed and matches(token, seat.token):
                 claimed = msgspec.structs.replace(seat, claimed=True)
@@ -369,12 +373,12 @@ class Games:
         return task is not None and not task.done()
 
     def _wake(self, match: Match) -> None:
-        """Lets the computer think, where it has to decide and does not think yet."""
+        """Starts the computer if it has to decide and is not thinking yet."""
         if match.is_computer(match.to_act()) and not self._thinking(match.id):
             self._tasks[match.id] = asyncio.create_task(self._drive(match.id), name=f"computer {match.id}")
 
     async def _drive(self, name: str) -> None:
-        """Plays for the computer until somebody else has to decide."""
+        """Plays for the computer until someone else has to decide."""
         try:
             while True:
                 async with self._lock(name):
@@ -391,14 +395,14 @@ class Games:
                     if match.ply == ply:
                         await self._commit(match, action)
         except (StorageError, Problem) as error:
-            # The next look at the game starts the computer again.
+            # The next request for the game starts the computer again.
             log.error("game %s: the computer's move was not stored: %s", name, error)
             self._cache.pop(name, None)
         except Exception:
             log.exception("game %s: the computer stopped", name)
 
     async def close(self) -> None:
-        """Stops thinking."""
+        """Stops the computer players."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -413,7 +417,7 @@ class Games:
         return lock
 
     async def _match(self, name: str) -> Match:
-        """The game, from memory if it is still as the store has it."""
+        """The game, from memory if it is still as stored."""
         stored = await self._database.ply(name)
         if stored is None:
             self._cache.pop(name, None)
@@ -432,7 +436,7 @@ class Games:
         steps, snapshots = await self._database.steps(name), await self._database.snapshots(name)
         stood = row.ply
         match = restored(row, seats, steps, snapshots)
-        self._pasts.pop(name, None)  # another server may have gone another way
+        self._pasts.pop(name, None)  # another server may have played on differently
         if match.ply != stood:
             await self._database.rewind(match.row, stood)
         return match
@@ -454,7 +458,7 @@ class Games:
         return Problem(409, code, why, package=fresh)
 
     async def _overtaken(self, name: str, token: str, ply: int, conflict: Conflict) -> Problem:
-        """Another server on the same store was quicker."""
+        """The refusal if another server on the same store was faster."""
         self._cache.pop(name, None)
         log.info("game %s: %s", name, conflict)
         return self._refusal(await self._match(name), token, "stale", "moved-on", since=ply)

@@ -1,7 +1,7 @@
-"""Lessons at the table: the tutor who answers for the other side, and how far the learner has come.
+"""Lessons in play: the tutor who answers for the other side, and how far the learner has come.
 
-A lesson is an ordinary game. What makes it one is the level of its computer seat, `lesson:ID`; everything else
-follows from the log, so that taking back, saving and loading need nothing of their own.
+A lesson is an ordinary game. What makes it one is the level of its computer seat, `lesson:ID`; everything else follows
+from the log, so that undo, saving and loading need nothing special.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Progress(msgspec.Struct, frozen=True):
     why: str
     chapter: str
     missed: bool
-    """The present step cannot be reached any more."""
+    """The current task can no longer be done."""
     finished: bool
     next: str
     """Id of the next lesson, or empty."""
@@ -52,13 +52,13 @@ def taught(seats: dict[Side, SeatRow]) -> Lesson | None:
 
 
 def level_behind(level: str) -> str:
-    """The level that really plays a seat: a lesson may name one."""
+    """The level that really plays a seat, which a lesson may name."""
     lesson = lessons().get(level.removeprefix(LEVEL)) if level.startswith(LEVEL) else None
     return lesson.opponent if lesson else level
 
 
 def chance(lesson: Lesson, options: Sequence[Action], log: Iterable[Step], dice: random.Random) -> Action:
-    """The outcome the lesson has ready for this moment, or any other once it has none (or none that fits)."""
+    """The outcome the lesson has prepared for this moment, or a random one if it has none that fits."""
     kind = type(options[0])
     ready: Sequence[int] = {Rolled: lesson.dice, Dealt: lesson.cards}.get(kind, ())
     before = sum(isinstance(step.action, kind) for step in log)
@@ -70,9 +70,9 @@ def chance(lesson: Lesson, options: Sequence[Action], log: Iterable[Step], dice:
 
 
 def reply(lesson: Lesson, options: Sequence[Action], log: Iterable[Step]) -> Action | None:
-    """What the other side does: the next of its prepared answers if it is legal, else as little as it may.
+    """What the other side does: the next of its prepared actions if it is legal, else as little as possible.
 
-    None where the lesson has a computer player for it.
+    None if the lesson leaves it to a computer player.
     """
     if lesson.opponent:
         return None
@@ -104,7 +104,7 @@ def progress(lesson: Lesson, log: Iterable[Step]) -> Progress:
 
 
 def _happenings(lesson: Lesson, log: Iterable[Step]) -> Iterator[Any]:
-    """Everything that could reach a goal: what the learner does, and all that happens."""
+    """Everything that could meet a goal: what the learner does and what happens."""
     for step in log:
         if step.actor == lesson.side.value:
             yield step.action
@@ -133,15 +133,15 @@ def _shown(lesson: Lesson, now: LessonStep, done: int, missed: bool, finished: b
 
 
 def _any(happened: Any, patterns: Iterable[Pattern]) -> bool:
-    """Whether something fits one of several patterns."""
+    """Whether an action or event matches one of several patterns."""
     return any(fits(happened, pattern) for pattern in patterns)
 
 
 def fits(happened: Any, pattern: Pattern) -> bool:
     """Whether an action or event has all the fields of a pattern.
 
-    A list in the pattern means any of these; where the field is itself a list, that it holds all of them.
-    `to` of a unit that moved, retreated or was brought somewhere is the last hex of its path.
+    A list in the pattern means any of these; if the field is itself a list, it must contain all of them. `to` of a unit
+    that moved, retreated or was placed is the last hex of its path.
     """
     if type(happened).__name__ != pattern.get("type"):
         return False
@@ -152,6 +152,6 @@ def fits(happened: Any, pattern: Pattern) -> bool:
 
 
 def _agree(value: Any, wanted: Any) -> bool:
-    """One field against what a pattern asks of it."""
+    """Whether one field matches a pattern."""
     allowed = wanted if isinstance(wanted, list) else [wanted]
     return set(allowed) <= set(value) if isinstance(value, (list, tuple)) else value in allowed

@@ -1,4 +1,6 @@
-"""The live channel: tells every open page of a game that the game has moved on; the page then fetches the news."""
+"""The live channel: tells every open page of a game that the game has moved on; the page then fetches the new
+position.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +15,13 @@ from litestar.exceptions import WebSocketDisconnect
 
 
 class Hub:
-    """Who listens to which game."""
+    """The listeners of each game."""
 
     def __init__(self) -> None:
         self._listeners: defaultdict[str, set[asyncio.Queue[int]]] = defaultdict(set)
 
     def publish(self, game: str, ply: int) -> None:
-        """Tells all listeners of a game how far it is. Only the newest word counts: nobody falls behind."""
+        """Tells all listeners the ply of a game. Only the newest one counts, so no listener falls behind."""
         for queue in self._listeners.get(game, ()):
             while not queue.empty():
                 queue.get_nowait()
@@ -27,7 +29,7 @@ class Hub:
 
     @contextlib.contextmanager
     def listen(self, game: str) -> Iterator[asyncio.Queue[int]]:
-        """A queue of the newest ply, as long as the block lasts."""
+        """A queue of the newest ply, while the block lasts."""
         queue: asyncio.Queue[int] = asyncio.Queue()
         self._listeners[game].add(queue)
         try:
@@ -39,7 +41,7 @@ class Hub:
 
 
 async def follow(socket: WebSocket[Any, Any, Any], hub: Hub, game: str, ply: int) -> None:
-    """Serves one open page until it goes away."""
+    """Serves one open page until it closes."""
     with hub.listen(game) as queue:
         await socket.accept()
         gone = asyncio.ensure_future(_until_gone(socket))
@@ -53,7 +55,7 @@ async def follow(socket: WebSocket[Any, Any, Any], hub: Hub, game: str, ply: int
                     break
                 await socket.send_json({"ply": news.result()})
         except (WebSocketDisconnect, OSError, RuntimeError):
-            pass  # the page went away while we spoke
+            pass  # the page closed meanwhile
         finally:
             gone.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -61,7 +63,7 @@ async def follow(socket: WebSocket[Any, Any, Any], hub: Hub, game: str, ply: int
 
 
 async def _until_gone(socket: WebSocket[Any, Any, Any]) -> None:
-    """Reads and forgets what the page says; ends when it closes."""
+    """Reads and ignores what the page sends; ends when it closes."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:
             await socket.receive_data("text")

@@ -1,4 +1,6 @@
-"""A game in progress, in memory: playing a step, what follows by itself, what is kept of it. No storage, no network."""
+"""A game in progress, in memory: playing an action, what follows automatically, what is kept of it. No storage, no
+network.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +24,10 @@ from noretreat.storage.savegame import revived, snapshot_due, who
 from noretreat.storage.stored_events import event_of
 
 DICE: Final[random.Random] = secrets.SystemRandom()
-"""Chance: the operating system's generator, which nobody can foresee."""
+"""Chance: the operating system's generator, which is unpredictable."""
 
 SNAPSHOT_EVERY: Final = 50
-"""Steps after which a snapshot is taken even when no hand-over comes: taking back replays from there."""
+"""Log entries after which a snapshot is taken even without a hand-over: undo replays from there."""
 
 
 @dataclass(slots=True)
@@ -37,17 +39,17 @@ class Step:
     action: Action
     events: tuple[Event, ...]
     forced: bool = False
-    """Passed without asking: it goes when the action before it is taken back. Of a step from the store it is not known;
-    any pass is taken for one."""
+    """Passed without asking: undone together with the action before it. Stored entries do not say so; any pass
+    counts."""
 
     def row(self, match: str) -> StepRow:
-        """As the store keeps it."""
+        """The entry as stored."""
         action = msgspec.json.encode(to_json(self.action)).decode()
         return StepRow(match, self.ply, self.actor, action, msgspec.json.encode(self.events).decode())
 
 
 def step_of(row: StepRow) -> Step:
-    """The step that the store kept; events of a kind that is no longer known are left out."""
+    """The log entry of a stored row; events of an unknown kind are left out."""
     happened = tuple(event for data in msgspec.json.decode(row.events) if (event := event_of(data)) is not None)
     action = from_json(msgspec.json.decode(row.action))
     return Step(row.ply, row.actor, action, happened, isinstance(action, Pass))
@@ -55,7 +57,7 @@ def step_of(row: StepRow) -> Step:
 
 @dataclass(slots=True)
 class Match:
-    """A game as the server holds it. Replaced piece by piece only after the store has taken the change."""
+    """A game as the server holds it; changed only after the store has accepted the change."""
 
     row: GameRow
     seats: dict[Side, SeatRow]
@@ -63,7 +65,7 @@ class Match:
     steps: list[Step]
     snapshots: dict[int, str] = field(default_factory=dict)
     undone: list[Action] = field(default_factory=list)
-    """What was taken back and can be done again, the next one last. It is forgotten with the next action."""
+    """What was undone and can be redone, the next one last; cleared by the next action."""
     thinking: bool = False
 
     @property
@@ -73,7 +75,7 @@ class Match:
 
     @property
     def ply(self) -> int:
-        """The number of steps in the log."""
+        """The number of entries in the log."""
         return self.row.ply
 
     def to_act(self) -> Side | None:
@@ -87,7 +89,7 @@ class Match:
 
 
 def play(match: Match, action: Action) -> tuple[State, list[Step]]:
-    """The state after an action and all that follows by itself, with the new steps; `match` stays as it is.
+    """The state after an action and all that follows automatically, with the new log entries; `match` is unchanged.
 
     Raises `game.IllegalAction`.
     """
@@ -99,7 +101,7 @@ def play(match: Match, action: Action) -> tuple[State, list[Step]]:
 
 
 def run_on(match: Match, state: State, steps: list[Step]) -> State:
-    """Plays chance, and passes a window for which a human seat holds nothing, until somebody has to think."""
+    """Plays chance, and passes windows in which a human seat has nothing to play, until a side has to decide."""
     while (action := _automatic(match, state, steps)) is not None:
         by = who(state)
         state, events = game.apply(state, action)
@@ -108,7 +110,7 @@ def run_on(match: Match, state: State, steps: list[Step]) -> State:
 
 
 def _automatic(match: Match, state: State, steps: list[Step]) -> Action | None:
-    """The action that needs no thought, if this is such a moment; `steps` were played but are not in the log yet."""
+    """The action that is played automatically now, if any; `steps` were played but are not in the log yet."""
     actor = game.actor(state)
     if actor is None:
         return None
@@ -122,7 +124,7 @@ def _automatic(match: Match, state: State, steps: list[Step]) -> Action | None:
 
 
 def snapshots_of(match: Match, state: State, steps: list[Step]) -> list[SnapshotRow]:
-    """The snapshot that is due after some new steps, if one is."""
+    """The snapshot due after some new log entries, if any."""
     newest = max(match.snapshots, default=0)
     ply = match.ply + len(steps)
     if not snapshot_due(match.state, state) and ply - newest < SNAPSHOT_EVERY:
@@ -136,7 +138,7 @@ def encoded(state: State) -> str:
 
 
 def decoded(text: str) -> State:
-    """The state that JSON text holds."""
+    """The state in a JSON text."""
     data: dict[str, Any] = msgspec.json.decode(text)
     return revived(data)
 

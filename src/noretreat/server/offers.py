@@ -15,7 +15,7 @@ from noretreat.server.packages import SeatKind
 from noretreat.server.unusual import USUAL_RULES, OptionalRule, optional_rules
 
 MINUTES_A_TURN = 15
-"""How long a game turn of two player turns takes, about: for the choice of a scenario, not a measurement."""
+"""About how many minutes a game turn takes: a guide for choosing a scenario, not a measurement."""
 
 
 class Won(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class ScenarioChoice(msgspec.Struct, frozen=True):
     pieces: dict[Side, list[str]]
     """Where each side stands at the start, for a small map."""
     won: Won | None
-    """None for one that was never measured."""
+    """None if it was never measured."""
     victory: str
 
 
@@ -123,7 +123,7 @@ def _pieces(scenario: Scenario) -> dict[Side, list[str]]:
 
 
 def _won(scenario: str) -> Won | None:
-    """Who won a scenario; None for one that was never measured."""
+    """Who won a scenario; None if it was never measured."""
     balance = load_balance()
     wins = balance.wins.get(scenario)
     return None if wins is None else Won(wins.games, wins.axis, wins.soviet, balance.level)

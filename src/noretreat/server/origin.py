@@ -1,4 +1,4 @@
-"""Where a sandbox comes from: a comment at the head of its position, so that it stays one in a save file as well."""
+"""Where a sandbox comes from: a comment at the head of its position, so that it stays one in a save file."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from noretreat.data.facts import Side
 from noretreat.positions import PREFIX
 
 _MARK: Final = f"{PREFIX}# sandbox "
-"""How the scenario of a sandbox begins."""
+"""Prefix of the scenario of a sandbox."""
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """Where a sandbox comes from: a step of a game (empty: one's own position); whose cards were dealt anew."""
+    """Where a sandbox comes from: a ply of a game (empty: a typed position), and the sides whose cards were dealt
+    anew.
+    """
 
     game: str = ""
     ply: int = 0
@@ -22,7 +24,7 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 def scenario_of(origin: Origin, text: str) -> str:
-    """What a sandbox has in place of a scenario's name."""
+    """What a sandbox has instead of a scenario's name."""
     return f"{_MARK}{msgspec.json.encode(origin).decode()}\n{text}"
 
 

@@ -1,4 +1,4 @@
-"""What the browser is told about a game: made for one pair of eyes, with nothing in it that they may not see."""
+"""What a browser gets of a game: made for one viewer, with nothing in it that this viewer may not see."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Seat(msgspec.Struct, frozen=True):
 SANDBOX: Final = "Sandbox"
 COPY: Final = " (copy)"
 LOADED: Final = "Loaded game"
-"""What games are called that nobody named, in English; `name_told` says it in any language."""
+"""Names of games without a name, in English; `name_told` gives the code for any language."""
 PHASES: Final = ("victory", "cards", "supply", "organization", "movement", "combat")
 CLEAN_UP: Final = {"remove": "removal", "detrain": "detraining"}
 """How a player turn ends: the names in the rule sets, and those of the phases."""
@@ -56,7 +56,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     id: str
     name: str
     name_said: Told | None
-    """The name in any language, where nobody gave it."""
+    """The name as a code for any language, if no player gave one."""
     scenario: str
     scenario_title: str
     rules: str
@@ -70,16 +70,16 @@ class GameInfo(msgspec.Struct, frozen=True):
     unusual: list[Unusual]
     """The differences as codes, for a client that words them itself."""
     phases: list[str]
-    """The phases of a player turn in their order, which is not the same in all rule sets."""
+    """The phases of a player turn in order, which depends on the rule set."""
     note: str
-    """What happened to the game in the store or in its file, in English; `note_said` says it in any language."""
+    """What happened to the game in the store or in its file, in English; `note_said` as a code for any language."""
     note_said: Told | None
     sandbox: Origin | None
     """For a sandbox: the game and the step it comes from, and the sides whose cards were dealt anew."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """One line of the log, written for its reader."""
+    """One line of the log, as its reader may see it."""
 
     ply: int
     type: str
@@ -90,7 +90,7 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class Package(msgspec.Struct, frozen=True):
-    """Everything a page needs to draw a game and to let its player act."""
+    """Everything a page needs to show a game and let its player act."""
 
     game: GameInfo
     seat: Side | None
@@ -106,7 +106,7 @@ class Package(msgspec.Struct, frozen=True):
     events: list[LogLine]
     thinking: bool
     lesson: Progress | None = None
-    """How far the learner is, where the game is a lesson."""
+    """How far the learner has come, if the game is a lesson."""
 
 
 def owned_sides(match: Match, token: str) -> list[Side]:
@@ -115,7 +115,7 @@ def owned_sides(match: Match, token: str) -> list[Side]:
 
 
 def eyes(match: Match, owned: list[Side], wanted: Side | None) -> Side | None:
-    """Whose eyes a package is for: the side asked for, the side to act where a browser owns both, its own side."""
+    """The side a package is for: the side asked for, the side to act if the browser owns both, else its own side."""
     if wanted is not None and wanted in owned:
         return wanted
     if len(owned) > 1:
@@ -164,13 +164,13 @@ def _targets(match: Match, actions: tuple[Action, ...]) -> dict[str, OddsView]:
 
 
 def log_lines(steps: Iterable[Step], viewer: Side | None) -> list[LogLine]:
-    """The log of some steps, as `viewer` may read it."""
+    """The log lines of some entries, as `viewer` may read them."""
     found = (line_of(step, happened, viewer) for step in steps for happened in step.events)
     return [line for line in found if line is not None]
 
 
 def line_of(step: Step, happened: Event, viewer: Side | None) -> LogLine | None:
-    """The log line of an event, as `viewer` may read it; none for an event that has no words."""
+    """The log line of an event, as `viewer` may read it; None for an event without a sentence."""
     event = redacted(happened, viewer)
     text = wording.describe(event, viewer)
     if not text:
@@ -179,7 +179,7 @@ def line_of(step: Step, happened: Event, viewer: Side | None) -> LogLine | None:
 
 
 def _side_of(event: Event, actor: str) -> Side | None:
-    """Whose line it is: of the side the event names, of the unit that arrives or leaves, else of who acted."""
+    """Whose line it is: the side the event names, that of the unit that arrives or leaves, else the side that acted."""
     if isinstance(event, (UnitAvailable, UnitRemoved)):
         return SIDES[BOARD.units[BOARD.unit_index[event.unit]].side]
     named: Side | None = getattr(event, "side", None)
@@ -187,7 +187,7 @@ def _side_of(event: Event, actor: str) -> Side | None:
 
 
 def _index(match: Match, since: int) -> int:
-    """Steps are numbered from 1 without gaps."""
+    """The index of the first entry after ply `since`; entries are numbered from 1 without gaps."""
     return max(0, min(since, len(match.steps)))
 
 
@@ -228,12 +228,12 @@ def seats_shown(seats: Mapping[Side, SeatRow], owned: Sequence[Side]) -> dict[Si
 
 
 def told_note(note: str) -> Told | None:
-    """A note that was kept as a code; None where there is none, or one of earlier versions: plain English."""
+    """A stored note as a code; None if there is none, or one of earlier versions in plain English."""
     return msgspec.json.decode(note, type=Told) if note.startswith("{") else None
 
 
 def name_told(name: str) -> Reason | None:
-    """A game's name as a code, where it is one that nobody gave: its scenario's title, a copy, a sandbox."""
+    """A game's name as a code, if no player gave it: its scenario's title, a copy, a sandbox."""
     if name == SANDBOX:
         return say("name-sandbox")
     if name.startswith(f"{SANDBOX}: "):
@@ -249,12 +249,12 @@ def name_told(name: str) -> Reason | None:
 
 
 def scenario_shown(scenario: str) -> str:
-    """The id of a scenario; a position is not shown, for its text names the cards of both hands."""
+    """The id of a scenario; a position is not shown, because its text names the cards of both hands."""
     return "position" if is_position(scenario) else scenario
 
 
 def scenario_title(scenario: str) -> str:
-    """The title of a scenario, or its id when it is not there any more."""
+    """The title of a scenario, or its id if it no longer exists."""
     if is_position(scenario):
         return "A position"
     return load_scenario(scenario).title if scenario in scenario_ids() else scenario

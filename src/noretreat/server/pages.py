@@ -30,14 +30,14 @@ class Asset:
 
 
 class Pages:
-    """The files of the client. A file is read again when it has changed on the disk (a new build)."""
+    """The files of the client. A file is read again after it has changed on disk (a new build)."""
 
     def __init__(self, folder: Path = STATIC) -> None:
         self._folder = folder.resolve()
         self._kept: dict[str, tuple[float, Asset]] = {}
 
     def asset(self, path: str) -> Asset | None:
-        """A file by its path inside the folder; nothing outside it can be had."""
+        """A file by its path inside the folder; nothing outside it is served."""
         file = (self._folder / path).resolve()
         if not file.is_relative_to(self._folder) or not file.is_file():
             return None
@@ -50,13 +50,13 @@ class Pages:
         return kept[1]
 
     def page(self, request: Request[Any, Any, Any]) -> Response[bytes]:
-        """The page; its script finds out from the address what to show."""
+        """The page; its script decides by the address what to show."""
         asset = self.asset("index.html") or Asset(_NOT_BUILT, "text/html", '"none"')
         return answer(request, asset, "no-cache")
 
 
 def answer(request: Request[Any, Any, Any], asset: Asset, cache: str) -> Response[Any]:
-    """The file, or the word that the browser has it already."""
+    """The file, or a response that the browser already has it."""
     headers = {"cache-control": cache, "etag": asset.tag}
     known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
     if asset.tag in known:

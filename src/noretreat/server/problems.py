@@ -1,6 +1,6 @@
 """Refusals: every error that leaves the server has the shape `{"error": {"code", "text", "rule"?, "why"?}}`.
 
-`code` is the kind of the problem, for programs; `why` says in which words a client tells it (`explain/sentences.py`).
+`code` is the kind of problem, for programs; `why` is what a client words in its language (`explain/sentences.py`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ log = logging.getLogger("noretreat.server")
 
 
 class Problem(Exception):
-    """A request cannot be carried out; `package` goes along when the client has to catch up."""
+    """A request cannot be carried out; `package` is sent if the client has to catch up."""
 
     def __init__(self, status: int, code: str, why: Reason | str, *, package: Any = None) -> None:
         self.why = why if isinstance(why, Reason) else because(why)
@@ -40,7 +40,7 @@ class Problem(Exception):
 
 
 def wrong(detail: object) -> Reason:
-    """A request that makes no sense; what is wrong with it is told to programmers, in English."""
+    """A problem with a malformed request; `detail` says what is wrong, in English, for programmers."""
     return reason("wrong-request", detail=str(detail))
 
 
@@ -57,7 +57,7 @@ def _answer(status: int, content: dict[str, Any]) -> Response[Any]:
 
 
 def on_problem(_: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
-    """Our own refusals."""
+    """The response to a refusal of ours."""
     content = body(problem.code, problem.text, problem.why)
     if problem.package is not None:
         content["package"] = problem.package
@@ -65,7 +65,7 @@ def on_problem(_: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
 
 
 def on_storage_error(_: Request[Any, Any, Any], error: StorageError) -> Response[Any]:
-    """The store refused; nothing has changed."""
+    """The response if the store refused; nothing has changed."""
     log.error("%s (%s)", error, error.__cause__ or "no further details")
     status = {"storage_full": 507, "storage_busy": 503, "storage_conflict": 409}.get(error.code, 500)
     why = because(_STORE.get(error.code, "store-failed"))
@@ -73,7 +73,7 @@ def on_storage_error(_: Request[Any, Any, Any], error: StorageError) -> Response
 
 
 def on_http_exception(_: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    """The framework's refusals: no such address, a body that is not what it should be."""
+    """The response to a refusal of the framework: unknown address, malformed body."""
     codes = {400: "bad_request", 404: "not_found", 405: "bad_method", 413: "too_large", 415: "bad_type"}
     text = error.detail
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
@@ -84,7 +84,7 @@ def on_http_exception(_: Request[Any, Any, Any], error: HTTPException) -> Respon
 
 
 def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """A bug. The reader learns that the game is as it was; the details go to the server's log."""
+    """The response to a bug: it says that the game is unchanged; the details go to the server's log."""
     log.exception("%s %s failed", request.method, request.url.path, exc_info=error)
     why = because("server-failed")
     return _answer(500, body("internal", tell(why).text, why))

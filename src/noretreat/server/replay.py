@@ -1,7 +1,7 @@
-"""Looking back: the position after any step, for one pair of eyes, and what the whole game looks like from afar.
+"""Looking back: the position at any ply, for one viewer, and an overview of the whole game.
 
-While a game goes on a seat sees what it knew at that step, and a spectator what lay on the table. When it is over,
-everybody may see it with either side's eyes, or with both hands open.
+During a game a seat sees what it knew at that ply, and a spectator what was public. After it, everyone may see it as
+either side did, or with both hands open.
 """
 
 from __future__ import annotations
@@ -30,37 +30,38 @@ from noretreat.server.packages import GameInfo, LogLine, eyes, game_info, line_o
 from noretreat.server.problems import Problem
 
 Eyes = Literal["axis", "soviet", "both", "nobody"]
-"""Whose eyes a position is looked at with; `both`: with all cards open; `nobody`: a spectator."""
+"""Who looks at a position; `both`: with all cards open; `nobody`: a spectator."""
 
 KEPT: Final = 48
-"""Positions kept per game: going back and forth a few steps plays nothing again."""
+"""Positions kept per game, so that going back and forth a little replays nothing."""
 RUNG: Final = 25
-"""On the way from a snapshot every so many steps a position is kept, so that going backwards is as quick."""
+"""While replaying from a snapshot, every position at a multiple of this many plies is kept, so that going back is fast
+too."""
 RANKS: Final = {"CA": 0, "NE": 1, "CB": 2, "EX": 3, "DR": 4, "DS": 5, "DD": 6}
 """The results in the order of the combat tables, worst for the attacker first: the measure of luck."""
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A position of the past, and what the step that led to it did."""
+    """A past position, and what the action that led to it did."""
 
     game: GameInfo
     seat: Side | None
     owned: list[Side]
     eyes: Eyes
     choices: list[Eyes]
-    """The eyes this browser may look with."""
+    """The looks this browser may choose from."""
     ply: int
     first: int
-    """The earliest step that can be shown: 0, or later in a game that was begun under older rules."""
+    """The earliest ply that can be shown: 0, or later in a game begun under older rules."""
     last: int
     view: View
     hands: dict[Side, list[int]] | None
-    """Both hands, where they are open."""
+    """Both hands, if they are open."""
     events: list[LogLine]
 
 
 class Tick(msgspec.Struct, frozen=True):
-    """A mark on the slider: the first step of a turn, a phase, a battle or an event."""
+    """A mark on the slider: the first ply of a turn, a phase, a battle or an event."""
 
     ply: int
     kind: Literal["turn", "phase", "battle", "card"]
@@ -70,7 +71,7 @@ class Tick(msgspec.Struct, frozen=True):
 
 
 class History(msgspec.Struct, frozen=True):
-    """The marks of a whole game, and its log for the eyes asked for."""
+    """The marks of a whole game, and its log as the chosen viewer may see it."""
 
     first: int
     last: int
@@ -79,18 +80,18 @@ class History(msgspec.Struct, frozen=True):
 
 
 class Past:
-    """The positions of one game that were looked at lately."""
+    """The recently viewed positions of one game."""
 
     def __init__(self) -> None:
         self._states: OrderedDict[int, State] = OrderedDict()
 
     def forget_after(self, ply: int) -> None:
-        """Steps were taken back: what came after them has not happened."""
+        """Forgets the positions after a ply, because actions were undone."""
         for known in [known for known in self._states if known > ply]:
             del self._states[known]
 
     def at(self, match: Match, ply: int) -> State:
-        """The state after step `ply`; raises `Problem` for a step that today's rules cannot play again."""
+        """The state after ply `ply`; raises `Problem` if the current rules cannot replay it."""
         if ply == match.ply:
             return match.state
         first = min(match.snapshots, default=0)
@@ -104,7 +105,7 @@ class Past:
                 state, _ = game.apply(state, step.action)
                 if step.ply % RUNG == 0:
                     self._keep(step.ply, state)
-        except Exception:  # whatever a step of another version may do to today's rules
+        except Exception:  # an action of another version may make the current rules fail in any way
             raise Problem(409, "unreadable", reason("step-unreadable", step=ply, near=start)) from None
         self._keep(ply, state)
         return state
@@ -118,7 +119,7 @@ class Past:
 
 # --- whose eyes ----------------------------------------------------------------------------------------------------
 def allowed(match: Match, token: str) -> list[Eyes]:
-    """The eyes a browser may look back with, its own first."""
+    """The looks a browser may choose from, its own first."""
     owned = owned_sides(match, token)
     own = eyes(match, owned, None)
     if game.outcome(match.state) is not None:
@@ -127,7 +128,7 @@ def allowed(match: Match, token: str) -> list[Eyes]:
         return first + [one for one in every if one not in first]
     if len(owned) < 2:
         return [_of(own)]
-    # Both sides at one table: the side to act is not shown the other's cards unless it asks for its eyes.
+    # Both sides at one table: the side to act does not see the other's cards unless it asks to.
     return ["axis", "soviet"] if own is Side.AXIS else ["soviet", "axis"]
 
 
@@ -136,7 +137,7 @@ def _of(side: Side | None) -> Eyes:
 
 
 def chosen(match: Match, token: str, wanted: Eyes | None) -> Eyes:
-    """The eyes asked for, or a browser's own; raises `Problem` for eyes it may not look with."""
+    """The look asked for, or the browser's own; raises `Problem` for one it may not have."""
     may = allowed(match, token)
     if wanted is None:
         return may[0]
@@ -152,7 +153,7 @@ def viewer_of(look: Eyes) -> Side | None:
 
 # --- one position --------------------------------------------------------------------------------------------------
 def shown(match: Match, past: Past, token: str, ply: int, wanted: Eyes | None) -> Shown:
-    """The position after step `ply` as this browser may see it."""
+    """The position after ply `ply` as this browser may see it."""
     look = chosen(match, token, wanted)
     owned = owned_sides(match, token)
     ply = min(ply, match.ply)
@@ -177,7 +178,7 @@ def shown(match: Match, past: Past, token: str, ply: int, wanted: Eyes | None) -
 
 
 def _lines(match: Match, look: Eyes, steps: list[Step]) -> list[LogLine]:
-    """The log lines of some steps; with both hands open each side's secrets are told as that side knows them."""
+    """The log lines of some entries; with both hands open, the secrets of both sides are included."""
     if look != "both":
         return log_lines(steps, viewer_of(look))
     lines = []
@@ -191,7 +192,7 @@ def _lines(match: Match, look: Eyes, steps: list[Step]) -> list[LogLine]:
 
 # --- the marks of the slider -----------------------------------------------------------------------------------------
 def history(match: Match, token: str, wanted: Eyes | None) -> History:
-    """The marks of the slider, and the log for the eyes asked for (the page has that of its own already)."""
+    """The marks of the slider, and the log as the chosen viewer may see it (the page already has its own)."""
     look = chosen(match, token, wanted)
     ticks: list[Tick] = []
     turn = 0
@@ -210,7 +211,7 @@ def history(match: Match, token: str, wanted: Eyes | None) -> History:
 
 
 def _kind(event: Event) -> Literal["turn", "phase", "battle", "card"] | None:
-    """What kind of mark an event leaves, if any; a counterattack belongs to its battle."""
+    """The kind of mark of an event, if any; a counterattack belongs to its battle."""
     if isinstance(event, ev.TurnBegan):
         return "turn"
     if isinstance(event, ev.PhaseBegan):
@@ -220,9 +221,9 @@ def _kind(event: Event) -> Literal["turn", "phase", "battle", "card"] | None:
     return "card" if isinstance(event, ev.EventPlayed) else None
 
 
-# --- the whole game in curves --------------------------------------------------------------------------------------
+# --- the graphs of a game ---------------------------------------------------------------------------------
 class Point(msgspec.Struct, frozen=True):
-    """How things stood as a phase began: only what lies open on the table."""
+    """The figures at the start of a phase: only what is public."""
 
     ply: int
     turn: int
@@ -235,7 +236,7 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class BattleLuck(msgspec.Struct, frozen=True):
-    """A combat die: what it brought and what it could be expected to bring, in ranks of the combat table."""
+    """A combat die: its result and the expected result, as ranks of the combat table."""
 
     ply: int
     turn: int
@@ -248,18 +249,18 @@ class BattleLuck(msgspec.Struct, frozen=True):
 
 
 class Graphs(msgspec.Struct, frozen=True):
-    """Curves and dice of a game so far. Nothing in them is secret."""
+    """Graphs and dice of a game so far; nothing in them is secret."""
 
     points: list[Point]
     battles: list[BattleLuck]
     dice: dict[Side, list[int]]
-    """How often each side has rolled a 1, 2, ... 6 as the attacker of a round of battle."""
+    """How often each side rolled each face as the attacker of a battle round."""
 
 
 def graphs(match: Match) -> Graphs:
-    """The curves of a game, by playing its steps again from the first snapshot on.
+    """The graphs of a game, made by replaying it from the first snapshot.
 
-    Steps that today's rules cannot play any more are leapt over, to the next snapshot.
+    Actions that the current rules cannot replay are skipped, up to the next snapshot.
     """
     ply = min(match.snapshots, default=0)
     state = decoded(match.snapshots[ply])
@@ -270,7 +271,7 @@ def graphs(match: Match) -> Graphs:
         try:
             state, happened = game.apply(state, step.action)
             ply += 1
-        except Exception:  # whatever a step of another version may do to today's rules
+        except Exception:  # an action of another version may make the current rules fail in any way
             ply = min((number for number in match.snapshots if number > ply), default=match.ply)
             state, happened = decoded(match.snapshots[ply]) if ply in match.snapshots else match.state, ()
         if ply == match.ply or any(isinstance(event, ev.PhaseBegan) for event in happened):
@@ -294,9 +295,9 @@ def _point(ply: int, state: State) -> Point:
 
 
 def _note_die(found: Graphs, state: State, step: Step) -> None:
-    """Counts a combat die; one that is rolled again by an event counts again, for it is one more throw.
+    """Counts a combat die; a reroll counts again, because it is one more roll.
 
-    Where an event lets a player pick one of two dice, both count as throws, but not as luck.
+    If an event lets a player pick one of two dice, both count as rolls, but not as luck.
     """
     frame = state.stack[-1] if state.stack else None
     battle = state.battle

@@ -27,7 +27,7 @@ log = logging.getLogger("noretreat.server")
 
 
 def restored(row: GameRow, seats: list[SeatRow], steps: list[StepRow], snapshots: list[SnapshotRow]) -> Match:
-    """The game as it was stored. `row` is set back, with a note, when this version can only go on from earlier."""
+    """The game as it was stored. `row` is rewound, with a note, if this version can only go on from an earlier ply."""
     log_ = [step_of(step) for step in steps]
     state = _state_of(row, log_, snapshots)
     return Match(
@@ -40,10 +40,10 @@ def restored(row: GameRow, seats: list[SeatRow], steps: list[StepRow], snapshots
 
 
 def _state_of(row: GameRow, steps: list[Step], snapshots: list[SnapshotRow]) -> State:
-    """The present state; from the whole log, or from a snapshot, when this version cannot read it."""
+    """The current state; from the whole log, or from a snapshot if this version cannot read it."""
     try:
         return _playable(row.state)
-    except Exception as error:  # whatever a state of another version may do to today's rules
+    except Exception as error:  # a state of another version may make the current rules fail in any way
         fault = str(error) or type(error).__name__
     log.warning("game %s: the stored state cannot be read: %s", row.id, fault)
     try:
@@ -67,7 +67,7 @@ def kept_note(note: Reason) -> str:
 
 
 def _playable(text: str) -> State:
-    """The state that JSON text holds; raises unless it can be played on."""
+    """The state in a JSON text; raises unless play can go on from it."""
     state = decoded(text)
     if game.outcome(state) is None and not game.legal_actions(state):
         raise ValueError("nothing is legal in it")
@@ -75,7 +75,7 @@ def _playable(text: str) -> State:
 
 
 def _replayed(row: GameRow, steps: list[Step]) -> State:
-    """The state after the whole log, if today's rules allow every step of it."""
+    """The state after the whole log, if the current rules allow every action of it."""
     state = begin(row.scenario, stored_options(msgspec.json.decode(row.options)))
     for step in steps:
         state, _ = game.apply(state, step.action)
@@ -83,7 +83,7 @@ def _replayed(row: GameRow, steps: list[Step]) -> State:
 
 
 def export_of(match: Match) -> savegame.SavedGame:
-    """The game as a save file, closed by a snapshot of the position it stands at."""
+    """The game as a save file, with a final snapshot of its current position."""
     row = match.row
     seats: dict[str, Any] = {side.value: {"kind": seat.kind, "level": seat.level} for side, seat in match.seats.items()}
     options = stored_options(msgspec.json.decode(row.options))
@@ -101,7 +101,7 @@ def export_of(match: Match) -> savegame.SavedGame:
 def imported(saved: savegame.SavedGame, name: str, owner: str, now: str) -> Match:
     """A new game from a save file. Computer seats stay with the computer; the others go to the importer."""
     if saved.header.scenario not in scenario_ids() and not is_position(saved.header.scenario):
-        # It might name a file of this machine, which is nothing for somebody at a browser to choose.
+        # It might name a file of this machine, which a browser must not be able to choose.
         raise savegame.SaveError(saved.file, 1, reason("save-no-scenario", name=saved.header.scenario))
     done = savegame.replay(saved)
     row = GameRow(
@@ -118,14 +118,14 @@ def imported(saved: savegame.SavedGame, name: str, owner: str, now: str) -> Matc
         summary="{}",
         note=kept_note(done.note) if done.note else "",
     )
-    # Steps before the snapshot the game goes on from are history: their actions are known, their events are not.
+    # Entries before the snapshot that the game goes on from are history: their actions are known, their events are not.
     steps = [Step(entry.n, entry.by, entry.action, ()) for entry in saved.entries[: done.start]]
     steps += [Step(entry.n, entry.by, entry.action, events) for entry, events in done.steps]
     return Match(row, _seats(saved, name, owner), done.state, steps, _snapshots(saved, done))
 
 
 def _snapshots(saved: savegame.SavedGame, done: savegame.Replayed) -> dict[int, str]:
-    """The snapshots that can be used to take steps back, and one of the present."""
+    """The snapshots that undo can use, and one of the current state."""
     usable = {
         ply: msgspec.json.encode(data).decode()
         for ply, data in saved.snapshots.items()

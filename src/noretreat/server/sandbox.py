@@ -1,7 +1,7 @@
-"""Sandboxes: games that are not the real one. One browser plays both sides, from any position.
+"""Sandboxes: games to try things out. One browser plays both sides, from any position.
 
-A sandbox of a game that goes on must tell nothing that its maker does not know: the hidden cards are dealt anew, out of
-all the cards that might be there.
+A sandbox of a game in progress must reveal nothing that its maker does not know: the hidden cards are dealt anew, from
+all the cards that could be there.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from noretreat.server.problems import Problem, wrong
 
 
 def hidden_from(match: Match, viewer: Side | None, owned: list[Side]) -> list[Side]:
-    """The sides whose hands `viewer` must not see: none when the game is over, or a sandbox of this browser's own."""
+    """The sides whose hands `viewer` must not see: none if the game is over or a sandbox of this browser."""
     own_sandbox = origin_of(match.row.scenario) is not None and len(owned) == len(SIDES)
     if game.outcome(match.state) is not None or own_sandbox:
         return []
@@ -32,9 +32,9 @@ def hidden_from(match: Match, viewer: Side | None, owned: list[Side]) -> list[Si
 
 
 def fork(state: State, hidden: list[Side], rng: random.Random) -> State:
-    """The state to play on from: as it was, but the hidden hands are dealt anew with as many cards as they had.
+    """The state to play on from: as it was, but with new hidden hands of the same sizes.
 
-    Which cards they get does not depend on which they held: the deal is out of all cards not seen by anybody else.
+    The new cards do not depend on the old ones: they are dealt from all cards that nobody else has seen.
     """
     new = state.copy()
     if not hidden:
@@ -46,10 +46,10 @@ def fork(state: State, hidden: list[Side], rng: random.Random) -> State:
     for depth, count in drawn.items():
         frame = new.stack[depth]
         if isinstance(frame, KeepOne) and frame.side in sides:
-            # A choice among the cards just drawn remembers the hand before: it gets one that fits the new hand.
+            # A choice among cards just drawn remembers the hand before the draw: it gets one that fits the new hand.
             hand = list(bits(new.hands[frame.side]))
             new.stack[depth] = KeepOne(frame.side, sum(1 << card for card in rng.sample(hand, len(hand) - count)))
-    # The options that the true hand gave must not come along: they are worked out again.
+    # The options of the true hand must not be copied: they are worked out again.
     return load(dump(new))
 
 
@@ -59,7 +59,7 @@ def _drawn(state: State, frame: KeepOne) -> int:
 
 
 def position_text(state: State, hidden: list[Side]) -> str:
-    """A position as text, with a line in place of each hand that must not be seen."""
+    """A position as text, with a comment line for each hand that must not be seen."""
     if not hidden:
         return write_position(state)
     blank = state.copy()
@@ -72,7 +72,7 @@ def position_text(state: State, hidden: list[Side]) -> str:
 
 
 def checked(text: str) -> State:
-    """The state of a position that somebody typed; raises `Problem` with the line and what is wrong with it."""
+    """The state of a typed position; raises `Problem` with the line and what is wrong with it."""
     try:
         return position(text)
     except PositionError as error:

@@ -1,4 +1,4 @@
-"""Who may talk to the server: tokens, cookies, and a guard against requests forged by other web pages."""
+"""Access to the server: tokens, cookies, and a guard against requests forged by other web pages."""
 
 from __future__ import annotations
 
@@ -43,23 +43,23 @@ def new_token() -> str:
 
 
 def hashed(token: str) -> str:
-    """What is stored of a token; the empty string stays empty and matches nobody."""
+    """What is stored of a token; the empty string stays empty and matches no token."""
     return hashlib.sha256(token.encode()).hexdigest() if token else ""
 
 
 def invite_of(owner_token: str, game: str, side: str) -> str:
-    """The secret of an invitation link. Only its hash is stored; the owner's browser can have it made again."""
+    """The secret of an invitation link. Only its hash is stored; the owner's browser can make it again."""
     digest = hmac.new(owner_token.encode(), f"invite:{game}:{side}".encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
 def matches(secret: str, stored: str) -> bool:
-    """Whether a secret is the one whose hash was stored; takes as long for a near miss as for a hit."""
+    """Whether a secret is the one whose hash was stored; takes the same time for any secret."""
     return bool(secret and stored) and hmac.compare_digest(hashed(secret), stored)
 
 
 def cookie_name(mark: str) -> str:
-    """One cookie for each store: servers on other ports of this machine get their own."""
+    """The name of the cookie: one for each store, so that servers on other ports of this machine have their own."""
     return f"noretreat_{mark}"
 
 
@@ -82,8 +82,8 @@ def host_name(host: str) -> str:
 class Guard:
     """Refuses unknown host names and requests that another web page made; adds the security headers.
 
-    A page elsewhere can make a browser send a request here, but not with a JSON content type and not without
-    saying where it comes from. A host name that is not ours means that a name was pointed at this machine.
+    A page elsewhere can make a browser send a request here, but not with a JSON content type and not without saying
+    where it comes from. A host name that is not ours means that a foreign name was pointed at this machine.
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
@@ -110,7 +110,7 @@ class Guard:
             await _refuse(send_on, *refusal)
 
     def _refusal(self, scope: Scope, headers: dict[bytes, bytes]) -> tuple[int, str, Reason] | None:
-        """Status, code and words when the request may not pass."""
+        """Status, code and text if the request is refused; else None."""
         host = headers.get(b"host", b"").decode("latin-1").lower()
         if self.hosts and host_name(host) not in self.hosts:
             return 421, "bad_host", because("wrong-host")
@@ -138,12 +138,12 @@ async def _refuse(send: Send, status: int, code: str, why: Reason) -> None:
 
 
 def token_of(connection: Any) -> str:
-    """Who asks: the secret in the browser's cookie, or nothing."""
+    """The token in the browser's cookie, or an empty string."""
     headers = dict(connection.scope["headers"])
     return cookie_of(headers, cookie_name(connection.app.state.database.mark))
 
 
 def cookie_for(connection: Any, token: str) -> Cookie:
-    """The browser's secret, out of reach for scripts and for other sites."""
+    """The cookie with the browser's token, out of reach of scripts and other sites."""
     name = cookie_name(connection.app.state.database.mark)
     return Cookie(key=name, value=token, httponly=True, samesite="lax", path="/", max_age=TEN_YEARS)

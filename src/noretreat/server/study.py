@@ -1,4 +1,4 @@
-"""Looking back and trying out: replay, curves of a game, sandboxes and positions. None of it changes a real game."""
+"""Looking back and trying out: replay, graphs of a game, sandboxes and positions. None of it changes a real game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _chance = secrets.SystemRandom()
 
 
 class Fork(msgspec.Struct, forbid_unknown_fields=True):
-    """What a sandbox begins from: a step of a game, or a position as text."""
+    """What a sandbox starts from: a ply of a game, or a position as text."""
 
     game: str = ""
     ply: int = 0
@@ -43,13 +43,13 @@ class Fork(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Typed(msgspec.Struct, forbid_unknown_fields=True):
-    """A position that somebody is putting together."""
+    """A position being edited, as text."""
 
     position: str
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """A position as the rules understand it: how it looks, and its text in the usual form."""
+    """A position as the rules understand it: its view, and its text in standard form."""
 
     view: View
     text: str
@@ -57,21 +57,21 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 class PositionText(msgspec.Struct, frozen=True):
-    """The position at a step of a game as text; `hidden`: the sides whose hands are left out."""
+    """The position at a ply of a game as text; `hidden`: the sides whose hands are left out."""
 
     text: str
     hidden: list[Side]
 
 
 class Study:
-    """What can be done with the past of games, one method each."""
+    """What can be done with past positions, one method each."""
 
     def __init__(self, games: Games, rng: random.Random = _chance) -> None:
         self._games, self._rng = games, rng
         self._curves: OrderedDict[tuple[str, int, str], Graphs] = OrderedDict()
 
     async def replay(self, name: str, token: str, ply: int, wanted: Eyes | None) -> Shown:
-        """The position after a step."""
+        """The position at a ply."""
         async with self._games.reading(name) as (match, past):
             return replay.shown(match, past, token, ply, wanted)
 
@@ -81,7 +81,7 @@ class Study:
             return replay.history(match, token, wanted)
 
     async def graphs(self, name: str) -> Graphs:
-        """The curves of a game; kept until the game moves on."""
+        """The graphs of a game; cached until the game moves on."""
         async with self._games.reading(name) as (match, _):
             key = (name, match.ply, match.row.updated)
             if key not in self._curves:
@@ -92,7 +92,7 @@ class Study:
             return self._curves[key]
 
     async def text(self, name: str, token: str, ply: int, wanted: Eyes | None) -> PositionText:
-        """The position after a step as text, without the cards that this browser must not see."""
+        """The position at a ply as text, without the cards that this browser must not see."""
         state, hidden, _ = await self._seen(name, token, ply, wanted)
         return PositionText(sandbox.position_text(state, hidden), hidden)
 
@@ -112,7 +112,7 @@ class Study:
         )
 
     async def _seen(self, name: str, token: str, ply: int, wanted: Eyes | None) -> tuple[State, list[Side], str]:
-        """The state after a step, the hands in it that this browser must not see, and the name of the game."""
+        """The state at a ply, the hands in it that this browser must not see, and the name of the game."""
         async with self._games.reading(name) as (match, past):
             look = replay.chosen(match, token, wanted)
             hidden = sandbox.hidden_from(match, replay.viewer_of(look), owned_sides(match, token))
@@ -141,7 +141,7 @@ def _json(content: Any, *, status: int = 200, cookies: list[Cookie] | None = Non
 
 @get("/api/games/{name:str}/replay")
 async def show_step(request: REQUEST, name: FromPath[str], ply: Ply = 0, seat: Wanted = None) -> Response[Shown]:
-    """The position after a step, with the eyes asked for."""
+    """The position at a ply, as the viewer asked for may see it."""
     return _json(await _study(request).replay(name, token_of(request), ply, seat))
 
 
@@ -161,17 +161,17 @@ async def show_graphs(request: REQUEST, name: FromPath[str]) -> Response[Graphs]
 async def show_position(
     request: REQUEST, name: FromPath[str], ply: Ply = 0, seat: Wanted = None
 ) -> Response[PositionText]:
-    """The position after a step as text."""
+    """The position at a ply as text."""
     return _json(await _study(request).text(name, token_of(request), ply, seat))
 
 
 @post("/api/positions", status_code=200)
 async def check_position(request: REQUEST, data: JSONBody[Typed]) -> Response[Checked]:
-    """Checks a position, and says how it looks before anything is played."""
+    """Checks a position and shows it before anything is played."""
     study = _study(request)
     state = study.check(data.position)
     if not data.position.lstrip().startswith("state "):
-        # In the phases that begin with a step of their own, units may be gone from the first decision already.
+        # In phases that start with an automatic part, units can be gone before the first decision.
         state = study.check(f"{data.position}\nphase movement axis")
     hands = {side: [card for card in range(64) if state.hands[i] >> card & 1] for i, side in enumerate(Side)}
     return _json(Checked(view(state, None), write_position(state), hands))
@@ -179,12 +179,12 @@ async def check_position(request: REQUEST, data: JSONBody[Typed]) -> Response[Ch
 
 @get("/api/scenarios/{name:str}/position", sync_to_thread=False)
 def scenario_position(name: FromPath[str]) -> PositionText:
-    """How a scenario is set up, as text: where the editor can begin."""
+    """The set-up of a scenario as text, for the editor to start from."""
     if name not in scenario_ids():
         raise Problem(404, "not_found", "no-scenario")
     state = new_game(name)
     lines = write_position(state).splitlines()
-    # The markers are handed out, and the phases that the first turn leaves out are over, before the first decision.
+    # The markers are handed out, and the phases that the first turn skips are over, before the first decision.
     kept = [line for line in lines if not line.startswith("supports ")]
     if "cards" in state.setup.skips:
         kept[1] = f"phase movement {SIDES[state.phasing].value}"
@@ -193,7 +193,7 @@ def scenario_position(name: FromPath[str]) -> PositionText:
 
 @post("/api/sandboxes")
 async def create_sandbox(request: REQUEST, data: JSONBody[Fork]) -> Response[Created]:
-    """Makes a sandbox of a step of a game, or of a position."""
+    """Makes a sandbox from a ply of a game, or from a position."""
     token = token_of(request) or new_token()
     created = await _study(request).fork(data, token)
     return _json(created, status=201, cookies=[cookie_for(request, token)])

@@ -1,10 +1,10 @@
-"""Taking back (UND-1 to UND-3): what lies behind a barrier, how far back a side may go, and what would be a barrier.
+"""Undo (UND-1 to UND-3): what is behind a barrier, how far back a side may go, and what would be a barrier.
 
-A barrier is what cannot be unseen or taken from others: a die or a drawn card, a hand that was shown, a decision of the
+A barrier is what cannot be unseen or undone for others: a die or a drawn card, a hand that was shown, a decision of the
 other side, the end of a phase. In Organization nothing else is one (UND-2): improvements, placements and payments are
-settled only when the phase ends, and that the other side let one of them pass binds nobody, whether it was asked or
-not: where it counted, the undo button would tell whether it holds such a card. Elsewhere a declaration that was closed
-and a card that was spent stay so, and so does a pass.
+settled only when the phase ends. That the other side did not cancel one of them is no barrier, whether it was asked or
+not: otherwise the undo button would reveal whether it holds such a card. In other phases a closed declaration, a spent
+card and a pass are barriers too.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SEEN: Final = (ev.CardDrawn, ev.CardTaken, ev.DeckReshuffled, ev.DieRolled, ev.
 
 
 def barrier_of(step: Step, side: Side, state: State) -> str:
-    """The kind of barrier that a step of the present phase is for `side`; empty when it can be taken back (UND-3)."""
+    """The kind of barrier that a log entry of the current phase is for `side`; empty if it can be undone (UND-3)."""
     organizing = state.phase == "organization"
     if step.actor == "chance":
         return "dice"
@@ -57,14 +57,14 @@ def barrier_of(step: Step, side: Side, state: State) -> str:
     if isinstance(step.action, PayCard):
         return "paid"
     if isinstance(step.action, PlayEvent) and state.rules.event_undo == "organization_only":
-        return "event"  # C-72: in the oldest computer rules every event but those of Organization saves the game
+        return "event"  # C-72: under the digital-0.1 rules every event outside Organization is a barrier
     return ""
 
 
 def back_to(match: Match, side: Side, *, whole: bool) -> int:
-    """The ply that taking back leads to: before the last action `side` chose (UND-1), or, `whole`, the barrier (UND-2).
+    """The ply that undo leads to: before the last action `side` chose (UND-1), or, with `whole`, the barrier (UND-2).
 
-    The ply where the game stands when nothing can be taken back. What was played without asking goes along.
+    The current ply if nothing can be undone. What was played without asking is undone with it.
     """
     target = ply = match.ply
     while ply > min(match.snapshots, default=ply) and not barrier_of(match.steps[ply - 1], side, match.state):
@@ -77,7 +77,7 @@ def back_to(match: Match, side: Side, *, whole: bool) -> int:
 
 
 def why_no_undo(match: Match, side: Side | None) -> Reason | None:
-    """Why `side` cannot take its last action back; None when it can."""
+    """Why `side` cannot undo its last action; None if it can."""
     if not match.steps:
         return because("behind-nothing")
     if game.actor(match.state) is None:
@@ -115,12 +115,12 @@ def told(match: Match, side: Side | None) -> Undo:
 
 
 def chosen(match: Match, ply: int, side: Side) -> list[Action]:
-    """What a side played after a ply, without that which was played unasked."""
+    """What a side played after a ply, without what was played automatically."""
     return [step.action for step in match.steps[ply:] if not step.forced and step.actor == side.value]
 
 
 def rebuilt(match: Match, ply: int) -> State:
-    """The state after `ply` steps, from the nearest snapshot before it; raises when the rules have changed since."""
+    """The state after `ply` steps, from the nearest snapshot before it; raises if the rules have changed since."""
     start = max(number for number in match.snapshots if number <= ply)
     state = decoded(match.snapshots[start])
     for step in match.steps[start:ply]:
@@ -130,11 +130,11 @@ def rebuilt(match: Match, ply: int) -> State:
 
 # --- before the click ---------------------------------------------------------------------------------------------
 def barriers_ahead(state: State) -> dict[int, Reason]:
-    """For each legal action that cannot be taken back: its index, and why. Moves are none (UND-1), unless nothing
-    is left to decide after the last of them, so that the phase ends by itself.
+    """For each legal action that cannot be undone: its index, and why. Moves can be undone (UND-1), unless nothing is
+    left to decide after the last of them, so that the phase ends automatically.
 
-    Tells nothing of the other hand: where the windows of a game depend on it, it is taken to be empty, and an event
-    is taken to be open to an answer.
+    Reveals nothing of the other hand: if the windows of a game depend on it, it is assumed to be empty, and an event is
+    assumed to be open to an answer.
     """
     side = game.actor(state)
     if not isinstance(side, Side):
@@ -144,14 +144,14 @@ def barriers_ahead(state: State) -> dict[int, Reason]:
         probe = state.copy()
         probe.hands[1 - SIDE_INDEX[side]] = 0
     movers = {action.unit for action in state.options if isinstance(action, MoveUnit)}
-    # One that could move on cannot once another has moved: with three there is always something left to decide.
+    # A unit that could move on cannot once another has moved: with three there is always something left to decide.
     free_moves = isinstance(state.stack[-1], MoveUnits) and len(movers) > 2
     found: dict[int, Reason] = {}
     alike: dict[tuple[str, str], str] = {}
     for index, action in enumerate(state.options):
         if free_moves and isinstance(action, MoveUnit):
             continue
-        # Where a unit arrives makes no difference to what follows: the first place speaks for the others.
+        # Where a unit is placed makes no difference to what follows: the first hex stands for the others.
         key = (type(action).__name__, str(index))
         if isinstance(action, DetrainUnit | PlaceUnit | ReplaceUnit):
             key = (type(action).__name__, action.unit)
@@ -183,7 +183,7 @@ def _ahead(state: State, side: Side, action: Action) -> str:
 
 
 def _passes(state: State, side: Side, organizing: bool) -> bool:
-    """Whether what comes next goes by unasked; in Organization the other side is taken to let everything pass."""
+    """Whether what comes next is passed automatically; in Organization the other side is assumed to pass."""
     if game.actor(state) is side:
         return len(state.options) == 1 and isinstance(state.options[0], Pass)
     return organizing and isinstance(game.actor(state), Side) and Pass() in state.options

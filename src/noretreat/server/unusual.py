@@ -1,4 +1,4 @@
-"""How a game differs from the usual one, in the player's words: its rule set, then each option."""
+"""How a game differs from the default, in the player's words: its rule set, then each option."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from noretreat.core.setup import RULES_UNNAMED, Options
 from noretreat.data.load import load_ruleset, ruleset_ids
 
 USUAL_RULES: Final = Options().rules
-"""The rule set of a new game when nobody chooses one."""
+"""The default rule set of a new game."""
 
 WORDS: Final = {
     "guarded": (
@@ -39,7 +39,7 @@ WORDS: Final = {
     ),
     "campaign": ("Played on to the end of the war", "The game goes on from the scenario to the end of the war."),
 }
-"""Option -> what a player calls it, what it changes, and what is said of a game that leaves a usual one out."""
+"""Option -> its title, what it changes, and what is said of a game without it if it is on by default."""
 
 
 Setting: TypeAlias = bool | int | str | list[int]
@@ -49,17 +49,17 @@ Settings: TypeAlias = dict[str, Setting]
 
 
 def rules_of_game(options: Settings) -> str:
-    """The id of the rule set that a stored game is played by."""
+    """The id of the rule set of a stored game."""
     return str(options.get("rules", RULES_UNNAMED))
 
 
 def rules_title(rules: str) -> str:
-    """The title of a rule set, or its id when it is not there any more."""
+    """The title of a rule set, or its id if it no longer exists."""
     return load_ruleset(rules).title if rules in ruleset_ids() else rules
 
 
 class Unusual(msgspec.Struct, frozen=True):
-    """One thing in which a game is unlike the usual one: its rule set (`rules`) or an option, and its value."""
+    """One difference from the default game: its rule set (`rules`) or an option, and its value."""
 
     id: str
     title: str
@@ -67,13 +67,13 @@ class Unusual(msgspec.Struct, frozen=True):
 
 
 def unusual(options: Settings) -> list[Unusual]:
-    """How a game with these options differs from the usual one; empty for the usual one (NET-10)."""
+    """How a game with these options differs from the default; empty if it does not (NET-10)."""
     rules = rules_of_game(options)
     found = [] if rules == USUAL_RULES else [Unusual("rules", rules_title(rules), rules)]
     switches = load_ruleset(rules).switches if rules in ruleset_ids() else {}
     for option in optional_rules():
         value = options.get(option.id, option.usual)
-        if value != option.usual and offers(switches, option.id):  # a rule that the set has not cannot be left out
+        if value != option.usual and offers(switches, option.id):  # a rule that the rule set lacks cannot be left out
             found.append(Unusual(option.id, option.title, value))
     return found
 
@@ -95,7 +95,7 @@ class OptionalRule(msgspec.Struct, frozen=True):
 
 
 def optional_rules() -> list[OptionalRule]:
-    """The options of a game besides the rule set, with their usual values."""
+    """The options of a game besides the rule set, with their defaults."""
     usual: dict[str, bool | list[int]] = msgspec.json.decode(msgspec.json.encode(Options()))
     return [
         OptionalRule(
@@ -111,13 +111,13 @@ def optional_rules() -> list[OptionalRule]:
 
 
 def offers(switches: dict[str, Any], option: str) -> bool:
-    """Does a rule set with these switches know an optional rule? Those without a switch go with any set."""
+    """Does a rule set with these switches offer an optional rule? Rules without a switch are in any set."""
     switch = switches.get({"joker": "joker_available"}.get(option, option))
     return switch not in (False, "no", "off")
 
 
 def _words(name: str) -> tuple[str, ...]:
-    """Title, summary and, of a usual option, the words for a game without it."""
+    """Title, summary and, for an option that is on by default, the words for a game without it."""
     return WORDS.get(name, (name.replace("_", " ").capitalize(), ""))
 
 

@@ -1,4 +1,4 @@
-"""What goes into a new game and into the list of games: wishes, seats, invitations."""
+"""What goes into a new game and into the list of games: settings, seats, invitations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from noretreat.server.unusual import Settings, Unusual, differences, rules_of_ga
 from noretreat.storage.database import GameRow, SeatRow
 
 LONGEST_POSITION: Final = 20_000
-"""Characters: a position names every counter at most once."""
+"""Characters: a position names every counter once at most."""
 SEAT_KINDS: Final = ("human", "computer", "open")
 
 
@@ -49,7 +49,7 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Created(msgspec.Struct, frozen=True):
-    """A game that was made, and where to send the other player."""
+    """A new game, and where to send the other player."""
 
     id: str
     links: dict[str, str]
@@ -61,7 +61,7 @@ def now() -> str:
 
 
 def options_of(wanted: NewGame) -> Options:
-    """The options of a new game; raises for one that there is not."""
+    """The options of a new game; raises for an unknown one."""
     chosen = {**wanted.options, **({"rules": wanted.rules} if wanted.rules else {})}
     try:
         return msgspec.convert(chosen, Options)
@@ -70,7 +70,7 @@ def options_of(wanted: NewGame) -> Options:
 
 
 def lesson_wanted(wanted: NewGame) -> NewGame:
-    """The wishes that make a game a lesson; raises for a lesson that there is not."""
+    """The settings of a lesson; raises for an unknown one."""
     lesson = lessons().get(wanted.lesson)
     if lesson is None:
         raise Problem(400, "bad_request", wrong(f"There is no lesson {wanted.lesson!r}."))
@@ -87,7 +87,7 @@ def lesson_wanted(wanted: NewGame) -> NewGame:
 
 
 def check(wanted: NewGame) -> None:
-    """Raises unless the wishes for a new game make sense."""
+    """Raises unless the settings of a new game make sense."""
     for kind in (wanted.axis, wanted.soviet):
         if kind not in SEAT_KINDS:
             raise Problem(400, "bad_request", wrong(f"A seat is {', '.join(SEAT_KINDS)}, not {kind!r}."))
@@ -104,12 +104,12 @@ def check(wanted: NewGame) -> None:
 
 
 def new_id() -> str:
-    """A name nobody can guess, since knowing it lets one watch."""
+    """An id that nobody can guess, because knowing it is enough to watch."""
     return base64.b32encode(secrets.token_bytes(10)).decode().lower()
 
 
 def new_row(token: str, name: str, scenario: str, options: Options, state: State) -> GameRow:
-    """The row of a game that begins now."""
+    """The row of a new game."""
     created = now()
     return GameRow(
         id=new_id(),
@@ -127,7 +127,7 @@ def new_row(token: str, name: str, scenario: str, options: Options, state: State
 
 
 def new_seat(name: str, side: Side, wanted: NewGame, token: str) -> SeatRow:
-    """A seat as its game's creator wants it."""
+    """A seat as the creator of the game wants it."""
     kind = wanted.axis if side is Side.AXIS else wanted.soviet
     if kind == "computer":
         return SeatRow(name, side.value, kind, level=wanted.level or default_level())
@@ -137,7 +137,7 @@ def new_seat(name: str, side: Side, wanted: NewGame, token: str) -> SeatRow:
 
 
 def links_of(name: str, seats: dict[Side, SeatRow], token: str) -> dict[str, str]:
-    """The invitations this browser can hand out."""
+    """The invitation links this browser can hand out."""
     links = {}
     for side, seat in seats.items():
         invite = invite_of(token, name, side.value)
@@ -152,7 +152,7 @@ class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
     id: str
     name: str
     name_said: Told | None
-    """The name in any language, where nobody gave it."""
+    """The name as a code for any language, if no player gave one."""
     lesson: str | None
     """The id of the lesson that the game is, if it is one."""
     scenario: str
