@@ -308,7 +308,7 @@ def test(args):
 
 
 def check(args):
-    """Check format, lint, types, data files, layers and the client's sources."""
+    """Check format, lint, types, data files, layers, and the client's sources and logic."""
     set_up("dev")
     python = [str(PYTHON), "-m"]
     npm = [str(BIN / ("npm" + EXE)), "run", "--silent"]
@@ -326,6 +326,7 @@ def check(args):
             ("Client types (svelte-check)", [*npm, "check"], WEB),
             ("Client lint (biome, stylelint)", [*npm, "lint"], WEB),
             ("Client layers (dependency-cruiser)", [*npm, "layers"], WEB),
+            ("Client logic (vitest)", [*npm, "test"], WEB),
         ]
     failed = []
     for title, command, folder in checks:

@@ -78,6 +78,8 @@ export default {
   ],
   options: {
     includeOnly: "^src/",
+    // A test takes its samples from wherever they lie.
+    exclude: "\\.test\\.ts$",
     tsConfig: { fileName: "tsconfig.json" },
     // Imports of types count too (in .ts; the tool sees a component as it is compiled, without them).
     tsPreCompilationDeps: true,

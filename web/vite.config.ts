@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig, type Plugin } from "vite";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
 
 const OUT = "../src/noretreat/server/static";
 
@@ -40,6 +41,16 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
   },
+  // The tests of the pure logic lie beside it: `npm test`. What is drawn is tested in a browser (tests/web).
+  test: {
+    include: ["src/**/*.test.ts"],
+    environment: "happy-dom",
+    // One page for all files: making one takes longer than the tests.
+    isolate: false,
+    fileParallelism: false,
+  },
+  // Svelte's own half for browsers, with its runes; a test would take the one for servers.
+  ...(process.env.VITEST ? { resolve: { conditions: ["browser"] } } : {}),
   server: {
     proxy: {
       "/api": { target: "http://127.0.0.1:8123", ws: true },

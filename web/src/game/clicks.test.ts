@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Action, View } from "../wire/types";
+import { Game } from "./game.svelte";
+import { BOARD, move, pack } from "./samples";
+import { Talk } from "./talk.svelte";
+
+beforeEach(() => vi.restoreAllMocks());
+
+/** A game whose talk with the server is only listened to. */
+function clicking(actions: Action[], shows: Partial<View> = {}) {
+  const game = new Game("g");
+  const act = vi.spyOn(Talk.prototype, "act").mockResolvedValue();
+  const explain = vi.spyOn(Talk.prototype, "explain").mockResolvedValue();
+  vi.spyOn(Talk.prototype, "query").mockResolvedValue(null);
+  game.position.board = BOARD;
+  game.position.pkg = pack(actions, {}, shows);
+  return { game, act, explain };
+}
+
+describe("a click on a counter", () => {
+  test("plays the pick when that is all there is to do with it", () => {
+    const pick = { type: "LoseStep", unit: "G1" };
+    const { game, act } = clicking([pick]);
+    game.clicks.unit("G1");
+    expect(act).toHaveBeenCalledWith(pick);
+    expect(game.selection.unit).toBeNull();
+  });
+
+  test("takes it in hand when there is more, and puts it down again", () => {
+    const { game, act } = clicking([{ type: "LoseStep", unit: "G1" }, move("G1", "1311")]);
+    game.clicks.unit("G1");
+    expect(game.selection.unit).toBe("G1");
+    game.clicks.unit("G1");
+    expect(game.selection.unit).toBeNull();
+    expect(act).not.toHaveBeenCalled();
+  });
+
+  test("while armies move it means the next army, and joining it is offered", () => {
+    const join = move("G1", "1411");
+    const { game, act } = clicking([join, move("S1", "1311")]);
+    game.clicks.unit("G1");
+    game.clicks.unit("S1");
+    expect(act).not.toHaveBeenCalled();
+    expect(game.selection.unit).toBe("S1");
+    expect(game.selection.offer).toEqual(join);
+  });
+
+  test("at other times it means its hex", () => {
+    const retreat = { type: "RetreatUnit", unit: "G1", path: ["1411"] };
+    const { game, act } = clicking([retreat], { phase: "combat" });
+    game.selection.select("G1");
+    game.clicks.unit("S1");
+    expect(act).toHaveBeenCalledWith(retreat);
+  });
+});
+
+describe("a click on a hex", () => {
+  test("plays what alone can be done there", () => {
+    const declare = { type: "DeclareTarget", hex: "1411" };
+    const { game, act } = clicking([declare]);
+    game.clicks.hex("1411");
+    expect(act).toHaveBeenCalledWith(declare);
+  });
+
+  test("lists the choices when there are several", () => {
+    const { game, act } = clicking([
+      { type: "ChooseHex", hex: "1411" },
+      { type: "AddTarget", hex: "1411" },
+    ]);
+    game.clicks.hex("1411");
+    expect(act).not.toHaveBeenCalled();
+    expect(game.screen.listing).toBe(true);
+    expect(game.screen.listAt).toBe("1411");
+  });
+
+  test("asks for the way when several lead there", () => {
+    const way = (path: string[]) => ({ type: "RetreatUnit", unit: "G1", path });
+    const { game } = clicking([way(["1311", "1411"]), way(["1212", "1411"])]);
+    game.selection.select("G1");
+    game.clicks.hex("1411");
+    expect(game.selection.forked).toBe("1411");
+    expect(game.screen.listing).toBe(false);
+  });
+
+  test("that is not lit says why what was meant cannot be done", () => {
+    const { game, explain } = clicking([move("G1", "1311")]);
+    game.selection.select("G1");
+    game.clicks.hex("1212");
+    expect(explain).toHaveBeenCalledWith(move("G1", "1212"));
+  });
+
+  test("where targets are declared it is meant as a target, if anybody stands there", () => {
+    const { game, explain } = clicking([{ type: "DeclareTarget", hex: "1311" }], {
+      phase: "combat",
+      prompt: { code: "declare", args: {}, text: "" },
+    });
+    game.clicks.hex("1411");
+    expect(explain).toHaveBeenCalledWith({ type: "DeclareTarget", hex: "1411" });
+    explain.mockClear();
+    game.clicks.hex("1212");
+    expect(explain).not.toHaveBeenCalled();
+  });
+});
+
+test("a card is played at once when it is only picked, else taken in hand", () => {
+  const discard = { type: "Discard", card: 7 };
+  const { game, act } = clicking([discard, { type: "PlayEvent", card: 40 }]);
+  game.clicks.card(7);
+  expect(act).toHaveBeenCalledWith(discard);
+  game.clicks.card(40);
+  expect(game.selection.card).toBe(40);
+  game.clicks.card(40);
+  expect(game.selection.card).toBeNull();
+});
+
+test("Enter goes through the units of a hex that can act", () => {
+  const { game } = clicking([move("G1", "1311"), move("G2", "1311")]);
+  game.clicks.enter("1211");
+  expect(game.selection.unit).toBe("G1");
+  game.clicks.enter("1211");
+  expect(game.selection.unit).toBe("G2");
+});

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Action } from "../wire/types";
+import { type AllocationAnswer, Plan } from "./plan.svelte";
+import { move, pack, positionOf } from "./samples";
+import { Talk } from "./talk.svelte";
+
+const COMPOSE = { prompt: { code: "next_battle", args: {}, text: "" }, phase: "combat" };
+const ASSIGN: Action = { type: "AssignAttacker", unit: "G1", hex: "1411" };
+
+const answer = (more: Partial<AllocationAnswer>): AllocationAnswer => ({
+  upfront: true,
+  rows: [],
+  fixed: [],
+  battles: [],
+  forced: [],
+  actions: [],
+  problems: [],
+  complete: false,
+  ...more,
+});
+
+/** A plan over a position where battles are put together; what it asks is answered by `said`. */
+function planner(said = answer({}), shows = {}) {
+  const position = positionOf([ASSIGN], {}, { ...COMPOSE, ...shows });
+  const talk = new Talk("g", position);
+  const asked = vi.spyOn(talk, "query").mockResolvedValue(said);
+  const played = vi.spyOn(talk, "playAll").mockResolvedValue(true);
+  return { plan: new Plan(position, talk), position, asked, played };
+}
+
+beforeEach(() => sessionStorage.clear());
+
+describe("the ticks as battles", () => {
+  test("two attackers of a hex fight one battle", () => {
+    const { plan } = planner();
+    plan.tick("G1", "1411");
+    plan.tick("G2", "1411");
+    expect(plan.battles).toEqual([{ targets: ["1411"], attackers: ["G1", "G2"] }]);
+    expect(plan.on("1411")).toEqual(["G1", "G2"]);
+  });
+
+  test("an attacker of two hexes makes one battle of them, and of theirs", () => {
+    const { plan } = planner();
+    plan.tick("G1", "1411");
+    plan.tick("G2", "1311");
+    expect(plan.battles).toHaveLength(2);
+    plan.tick("G4Pz", "1411");
+    plan.tick("G4Pz", "1311");
+    expect(plan.battles).toEqual([{ targets: ["1411", "1311"], attackers: ["G1", "G2", "G4Pz"] }]);
+  });
+
+  test("a second tick takes the first back", () => {
+    const { plan } = planner();
+    plan.tick("G1", "1411");
+    plan.tick("G1", "1411");
+    expect(plan.battles).toEqual([]);
+    expect(plan.ticks.size).toBe(0);
+  });
+
+  test("the battle that is being composed comes first, with those who are in it already", async () => {
+    const battle = { targets: ["1311"], attackers: ["G2"], composing: true };
+    const { plan, asked } = planner(answer({}), { battle });
+    plan.tick("G1", "1411");
+    plan.tick("G4Pz", "1311");
+    expect(plan.battles.map((b) => b.targets)).toEqual([["1311"], ["1411"]]);
+    expect(asked).toHaveBeenLastCalledWith({
+      kind: "allocation",
+      plan: [
+        { targets: ["1311"], attackers: ["G2", "G4Pz"] },
+        { targets: ["1411"], attackers: ["G1"] },
+      ],
+    });
+  });
+});
+
+describe("the order that the way on gives", () => {
+  test("there is none without a tick, or before the server has answered", async () => {
+    const { plan } = planner(answer({ complete: true }));
+    await plan.ask();
+    expect(plan.order).toBeNull();
+  });
+
+  test("all battles at once are ready when the server says that nothing is missing", async () => {
+    const { plan } = planner(answer({ complete: true }));
+    plan.tick("G1", "1411");
+    await vi.waitFor(() => expect(plan.order).toEqual({ battle: null, ready: true, why: "" }));
+  });
+
+  test("what is missing is said", async () => {
+    const problem = { code: "x", rule: "10.3", text: "Somebody must attack Kiev.", remedy: "", args: {} };
+    const { plan } = planner(answer({ problems: [problem] as never }));
+    plan.tick("G1", "1411");
+    await vi.waitFor(() => expect(plan.order?.why).toBe("Somebody must attack Kiev."));
+    expect(plan.order?.ready).toBe(false);
+  });
+
+  test("one by one, the first battle with a tick is fought and its ticks go", async () => {
+    const battle = { targets: ["1411"], attackers: ["G1"] };
+    const { plan, played } = planner(answer({ upfront: false, battles: [battle], actions: [ASSIGN] }));
+    plan.tick("G1", "1411");
+    plan.tick("G2", "1311");
+    await vi.waitFor(() => expect(plan.order?.battle).toEqual(battle));
+    await plan.carryOut(battle);
+    expect(played).toHaveBeenCalledWith([ASSIGN]);
+    expect([...plan.ticks.keys()]).toEqual(["G2"]);
+  });
+});
+
+describe("units held back", () => {
+  test("they are remembered for the phase, and forgotten with it", () => {
+    const { plan, position } = planner();
+    plan.settle();
+    plan.hold("G1");
+    const again = new Plan(position, new Talk("g", position));
+    vi.spyOn(Talk.prototype, "query").mockResolvedValue(null);
+    again.settle();
+    expect([...again.held]).toEqual(["G1"]);
+    position.pkg = pack([move("G1", "1311")], { ply: 11 }, { turn: 2 });
+    again.settle();
+    expect([...again.held]).toEqual([]);
+  });
+
+  test("holding twice lets go", () => {
+    const { plan } = planner();
+    plan.hold("G1");
+    plan.hold("G1");
+    expect(plan.held.size).toBe(0);
+  });
+});

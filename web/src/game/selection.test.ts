@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Action, Reach } from "../wire/types";
+import { move, pack, positionOf } from "./samples";
+import { Selection } from "./selection.svelte";
+import { Talk } from "./talk.svelte";
+
+const REACH = { hexes: { "1311": { cost: 1 } } } as unknown as Reach;
+
+function selecting(actions: Action[]) {
+  const position = positionOf(actions);
+  const talk = new Talk("g", position);
+  const query = vi.spyOn(talk, "query").mockResolvedValue(REACH);
+  return { position, query, selection: new Selection(position, talk) };
+}
+
+beforeEach(() => vi.restoreAllMocks());
+
+describe("where the thing in hand can go", () => {
+  test("one unit goes where its own actions end", () => {
+    const { selection } = selecting([move("G1", "1311"), move("G2", "1212"), { type: "ChooseUnit", unit: "G1" }]);
+    expect(selection.destinations.size).toBe(0);
+    selection.select("G1");
+    expect([...selection.destinations.keys()]).toEqual(["1311"]);
+  });
+
+  test("a stack goes where any of it can", () => {
+    const { selection } = selecting([move("G1", "1311"), move("G2", "1311"), move("G2", "1212")]);
+    selection.select("G1");
+    selection.stack = ["G1", "G2"];
+    expect([...selection.destinations].map(([to, list]) => [to, list.length])).toEqual([
+      ["1311", 2],
+      ["1212", 1],
+    ]);
+  });
+
+  test("several ways to one hex are a fork, one way is none", () => {
+    const way = (path: string[]): Action => ({ type: "RetreatUnit", unit: "G1", path });
+    const { selection } = selecting([way(["1311", "1411"]), way(["1212", "1411"]), way(["1212"])]);
+    selection.select("G1");
+    selection.forked = "1411";
+    expect(selection.forks.map((a) => a.path?.[0])).toEqual(["1311", "1212"]);
+    selection.forked = "1212";
+    expect(selection.forks).toEqual([]);
+  });
+
+  test("the reach of a unit that can move is asked for, and dropped if another is taken meanwhile", async () => {
+    const { selection, query } = selecting([move("G1", "1311"), { type: "ChooseUnit", unit: "G2" }]);
+    selection.select("G1");
+    await vi.waitFor(() => expect(selection.reach).toEqual(REACH));
+    selection.select("G1");
+    selection.select("G2");
+    await Promise.resolve();
+    expect(selection.reach).toBeNull();
+    expect(query).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("a new position", () => {
+  const before = pack([], { ply: 10 });
+
+  test("puts down who has acted and can do no more", () => {
+    const { selection, position } = selecting([move("G1", "1311")]);
+    selection.select("G1");
+    position.pkg = pack([move("G2", "1311"), move("G4Pz", "1311")], { ply: 11 });
+    selection.settle(before, position.pkg);
+    expect(selection.unit).toBeNull();
+  });
+
+  test("keeps who can still act, and of a stack those who can", () => {
+    const { selection, position } = selecting([move("G1", "1311"), move("G2", "1311"), move("G4Pz", "1311")]);
+    selection.select("G1");
+    selection.stack = ["G1", "G2", "G4Pz"];
+    position.pkg = pack([move("G1", "1311"), move("G2", "1311")], { ply: 11 });
+    selection.settle(before, position.pkg);
+    expect(selection.unit).toBe("G1");
+    expect(selection.stack).toEqual(["G1", "G2"]);
+  });
+
+  test("puts the only unit that must be placed into the hand, but none while armies move", () => {
+    const place: Action = { type: "PlaceUnit", unit: "G4Pz", to: "1212" };
+    const { selection, position } = selecting([]);
+    position.pkg = pack([place], { ply: 11 }, { phase: "organization" });
+    selection.settle(before, position.pkg);
+    expect(selection.unit).toBe("G4Pz");
+    selection.select(null);
+    position.pkg = pack([place], { ply: 12 }, { phase: "movement" });
+    selection.settle(before, position.pkg);
+    expect(selection.unit).toBeNull();
+  });
+
+  test("a card stays only while it can be played", () => {
+    const { selection, position } = selecting([{ type: "PlayEvent", card: 7 }]);
+    selection.card = 7;
+    selection.settle(before, position.pkg as never);
+    expect(selection.card).toBe(7);
+    position.pkg = pack([]);
+    selection.settle(before, position.pkg);
+    expect(selection.card).toBeNull();
+  });
+});
+
+test("odds with one more attacker are asked for only where it can attack", async () => {
+  const { selection, position, query } = selecting([{ type: "AssignAttacker", unit: "G2" }]);
+  const battle = { targets: ["1411"], attackers: ["G1"] };
+  position.pkg = pack(position.pkg?.actions ?? [], {}, { battle } as never);
+  await selection.peekOdds("G1");
+  expect(query).not.toHaveBeenCalled();
+  selection.hoverUnit = "G2";
+  await selection.peekOdds("G2");
+  expect(query).toHaveBeenCalledWith({ kind: "odds", attackers: ["G1", "G2"], targets: ["1411"], support: false });
+  expect(selection.preview).toEqual(REACH);
+  await selection.peekSupport(false);
+  expect(selection.preview).toBeNull();
+});

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { api, Offline } from "../shared/api";
+import type { Package } from "../wire/types";
+import { move, pack, positionOf } from "./samples";
+import { Talk } from "./talk.svelte";
+
+beforeEach(() => vi.restoreAllMocks());
+
+function talking() {
+  const position = positionOf([move("G1", "1311")], { ply: 10 });
+  const talk = new Talk("g", position);
+  const heard = vi.fn();
+  talk.tell(heard);
+  return { position, talk, heard };
+}
+
+describe("an action", () => {
+  test("goes out with the ply it was chosen at, and its package is taken", async () => {
+    const { position, talk, heard } = talking();
+    const next = pack([], { ply: 11 });
+    const act = vi.spyOn(api, "act").mockResolvedValue(next);
+    const before = position.pkg;
+    await talk.act(move("G1", "1311"));
+    expect(act).toHaveBeenCalledWith("g", 10, move("G1", "1311"));
+    expect(position.pkg).toBe(next);
+    expect(heard).toHaveBeenCalledWith(before, next, false);
+    expect(talk.busy).toBe(false);
+  });
+
+  test("is not sent while another one is under way", async () => {
+    const { talk } = talking();
+    const act = vi.spyOn(api, "act").mockResolvedValue(pack([], { ply: 11 }));
+    await Promise.all([talk.act(move("G1", "1311")), talk.act(move("G2", "1311"))]);
+    expect(act).toHaveBeenCalledTimes(1);
+  });
+
+  test("that meets no server leaves the position as it was", async () => {
+    const { position, talk, heard } = talking();
+    vi.spyOn(api, "act").mockRejectedValue(new Offline());
+    await talk.act(move("G1", "1311"));
+    expect(talk.offline).toBe(true);
+    expect(position.pkg?.ply).toBe(10);
+    expect(heard).not.toHaveBeenCalled();
+  });
+
+  test("of a row is the last when it is not taken", async () => {
+    const { talk } = talking();
+    const act = vi
+      .spyOn(api, "act")
+      .mockResolvedValueOnce(pack([], { ply: 11 }))
+      .mockResolvedValue(pack([], { ply: 11 }));
+    expect(await talk.playAll([move("G1", "1311"), move("G1", "1411"), move("G1", "1212")])).toBe(false);
+    expect(act).toHaveBeenCalledTimes(2);
+  });
+});
+
+test("an answer that a move has overtaken is asked for again", async () => {
+  const { position, talk } = talking();
+  let late: (found: Package) => void = () => undefined;
+  const newest = pack([], { ply: 12 });
+  vi.spyOn(api, "package")
+    .mockReturnValueOnce(new Promise((resolve) => (late = resolve)))
+    .mockResolvedValue(newest);
+  vi.spyOn(api, "act").mockResolvedValue(pack([], { ply: 11 }));
+  const refreshed = talk.refresh();
+  await talk.act(move("G1", "1311"));
+  late(pack([], { ply: 10 }));
+  await refreshed;
+  expect(position.pkg).toBe(newest);
+});
+
+describe("a question", () => {
+  test("is asked once for a position, and again after it", async () => {
+    const { talk } = talking();
+    const query = vi.spyOn(api, "query").mockResolvedValue(null);
+    await Promise.all([talk.query({ kind: "zoc" }), talk.query({ kind: "zoc" })]);
+    expect(query).toHaveBeenCalledTimes(1);
+    vi.spyOn(api, "act").mockResolvedValue(pack([], { ply: 11 }));
+    await talk.act(move("G1", "1311"));
+    await talk.query({ kind: "zoc" });
+    expect(query).toHaveBeenCalledTimes(2);
+  });
+
+  test("that failed may be asked again", async () => {
+    const { talk } = talking();
+    const query = vi.spyOn(api, "query").mockRejectedValueOnce(new Offline()).mockResolvedValue(null);
+    await expect(talk.query({ kind: "zoc" })).rejects.toThrow();
+    await talk.query({ kind: "zoc" });
+    expect(query).toHaveBeenCalledTimes(2);
+  });
+
+  test("about a step that is looked back at names the step", async () => {
+    const { position, talk } = talking();
+    const query = vi.spyOn(api, "query").mockResolvedValue(null);
+    position.past = { ply: 3, view: position.pkg?.view, seat: null } as never;
+    await talk.query({ kind: "zoc" });
+    expect(query).toHaveBeenCalledWith("g", { kind: "zoc", at: 3 });
+  });
+});

@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { Game } from "../game/game.svelte";
+import { BOARD, move, pack, positionOf, unit } from "../game/samples";
+import { Talk } from "../game/talk.svelte";
+import { settings } from "../shared/settings.svelte";
+import type { Action, View } from "../wire/types";
+import { goOn, openItems } from "./checklist";
+
+const NOBODY: ReadonlySet<string> = new Set();
+const DONE: Action = { type: "Done" };
+
+describe("what is still open", () => {
+  test("units that have not moved; not those that have, and not those that are held", () => {
+    const units = [unit("G1", "1211"), unit("G2", "1211", { moved: true }), unit("G4Pz", "1212")];
+    const position = positionOf([move("G1", "1311"), move("G2", "1311"), move("G4Pz", "1311")], {}, { units });
+    const [item] = openItems(position, new Set(["G4Pz"]));
+    expect(item).toEqual({ text: "1 unit has not moved.", units: ["G1"] });
+    expect(openItems(position, new Set(["G1", "G4Pz"]))).toEqual([]);
+  });
+
+  test("what can be had for cards names the hand, each unit once", () => {
+    const shows: Partial<View> = { phase: "organization", prompt: { code: "flip", args: {}, text: "" }, hand: [7, 8] };
+    const improve = { type: "ImproveUnit", unit: "G1" };
+    const items = openItems(
+      positionOf([improve, { ...improve, card: 8 }, { type: "UpgradeUnit", unit: "G2" }], {}, shows),
+      NOBODY,
+    );
+    expect(items.map((i) => i.units)).toEqual([["G2"], ["G1"]]);
+    expect(items[1]?.text).toBe("1 unit can be improved; cards in hand: 2.");
+  });
+
+  test("target markers that are left, while there is something to mark", () => {
+    const shows: Partial<View> = { phase: "combat", prompt: { code: "declare", args: {}, text: "" }, targets_left: 2 };
+    const declare = (hex: string): Action => ({ type: "DeclareTarget", hex });
+    expect(openItems(positionOf([declare("1311"), declare("1411")], {}, shows), NOBODY)[0]?.text).toBe(
+      "2 target markers are left, and 2 hexes could be attacked.",
+    );
+    expect(openItems(positionOf([DONE], {}, shows), NOBODY)).toEqual([]);
+  });
+});
+
+describe("the one way on", () => {
+  beforeEach(() => vi.restoreAllMocks());
+
+  function going(actions: Action[]) {
+    const game = new Game("g");
+    const act = vi.spyOn(Talk.prototype, "act").mockResolvedValue();
+    game.position.board = BOARD;
+    game.position.pkg = pack(actions);
+    return { game, act };
+  }
+
+  test("stops at the list of what is open, once", () => {
+    const { game, act } = going([move("G1", "1311"), DONE]);
+    goOn(game);
+    expect(game.screen.checking).toBe(true);
+    expect(act).not.toHaveBeenCalled();
+  });
+
+  test("goes past it where nothing is open, or where the list is not wished", () => {
+    const { game, act } = going([DONE]);
+    goOn(game);
+    expect(act).toHaveBeenCalledWith(DONE);
+    const other = going([move("G1", "1311"), DONE]);
+    settings.mute("move");
+    goOn(other.game);
+    expect(other.game.screen.checking).toBe(false);
+    expect(other.act).toHaveBeenLastCalledWith(DONE);
+  });
+
+  test("does nothing while an answer is under way", () => {
+    const { game, act } = going([DONE]);
+    game.talk.busy = true;
+    goOn(game);
+    expect(act).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { Game } from "../game/game.svelte";
+import { BOARD, line, move, pack, unit } from "../game/samples";
+import type { Action, View } from "../wire/types";
+import { progressOf } from "./progress";
+
+function gameOf(actions: Action[], shows: Partial<View>): Game {
+  const game = new Game("g");
+  game.position.board = BOARD;
+  game.position.pkg = pack(actions, {}, shows);
+  return game;
+}
+const asked = (code: string, args: Record<string, unknown> = {}) => ({ prompt: { code, args, text: "" } });
+
+test("movement counts who can, who has and who is held", () => {
+  const units = [unit("G1", "1211"), unit("G2", "1211", { moved: true }), unit("S1", "1411", { moved: true })];
+  const game = gameOf([move("G1", "1311"), { type: "EntrainUnit", unit: "G4Pz" }], { units });
+  expect(progressOf(game)).toBe("2 units can still move, 1 have moved.");
+  game.plan.held = new Set(["G1"]);
+  expect(progressOf(game)).toBe("2 units can still move, 1 have moved, 1 held.");
+});
+
+test("targets, battles and bills say how many are left", () => {
+  const declare = { type: "DeclareTarget", hex: "1411" };
+  expect(progressOf(gameOf([declare], { ...asked("declare"), targets_limit: 4, targets_left: 1 }))).toBe(
+    "3 of 4 target markers placed.",
+  );
+  const begin = { type: "BeginBattle", hex: "1411" };
+  expect(progressOf(gameOf([begin, { type: "Done" }], asked("fight_planned")))).toBe("1 battle is left.");
+  const pay = { type: "PayCard", card: 7 };
+  expect(progressOf(gameOf([pay], { ...asked("pay", { count: 2 }), hand: [7, 40] }))).toBe("2 cards to go, 2 in hand.");
+});
+
+test("organization counts what the phase has cost", () => {
+  const game = gameOf([{ type: "Done" }], { ...asked("flip"), phase: "organization" });
+  game.chronicle.log = [line(4, "PhaseBegan", null), line(5, "CardDiscarded", "axis")];
+  expect(progressOf(game)).toBe("1 card paid, 1 left in hand.");
+});
+
+test("an event is told by the text of its card", () => {
+  const game = gameOf([{ type: "ChooseHex", hex: "1411" }], asked("event", { card: 7, owner: "soviet" }));
+  game.position.board = {
+    ...BOARD,
+    cards: [{ number: 7, axis: { title: "", text: "" }, soviet: { title: "", text: "Build a fort." } }],
+  } as never;
+  expect(progressOf(game)).toBe("Build a fort.");
+});
+
+test("there is none for those who only watch", () => {
+  expect(progressOf(gameOf([], asked("declare")))).toBe("");
+});
