@@ -117,6 +117,13 @@ def _plain(word: str) -> str:
     return word.replace("_", " ")
 
 
+def scenario_title(name: str) -> str:
+    """The title of a scenario, or its id when it is not there any more; `position` was set up by hand."""
+    if name == "position":
+        return "A position"
+    return load_scenario(name).title if name in scenario_ids() else name
+
+
 def _reason(inner: Reason | str) -> str:
     """A reason inside another, or the text of a player in its place."""
     return tell(inner).words if isinstance(inner, Reason) else inner
@@ -148,7 +155,7 @@ FORMATS: Final[dict[str, Callable[[Any], str]]] = {
     "event_text": _half_text,
     "moments": lambda moments: ", ".join(tell(Reason(f"moment-{moment}")).text for moment in moments),
     "scope": lambda scope: UNTIL.get(scope, _plain(scope)),
-    "scenario": lambda name: load_scenario(name).title if name in scenario_ids() else str(name),
+    "scenario": scenario_title,
     "goals": lambda goals: "; or ".join(", ".join(tell(part).text for part in parts) for parts in goals),
     "reason": _reason,
 }

@@ -25,6 +25,7 @@ from noretreat.explain.questions import AskWhy, Query
 from noretreat.orders import Reading, read
 from noretreat.positions import PREFIX, PositionError, begin
 from noretreat.server.computer import Computer
+from noretreat.server.game_names import Name, copy_of, given, kept, named, of_scenario
 from noretreat.server.lessons import level_behind, taught
 from noretreat.server.live import Hub
 from noretreat.server.match import (
@@ -37,7 +38,7 @@ from noretreat.server.match import (
     summary,
 )
 from noretreat.server.origin import Origin, scenario_of
-from noretreat.server.packages import COPY, Package, eyes, owned_sides, package, scenario_title
+from noretreat.server.packages import Package, eyes, owned_sides, package, scenario_shown
 from noretreat.server.problems import Problem, wrong
 from noretreat.server.replay import Past
 from noretreat.server.restoring import export_of, imported, restored
@@ -62,8 +63,6 @@ from noretreat.storage.database import Conflict, Database, GameRow, SeatRow, Sna
 
 log = logging.getLogger("noretreat.server")
 
-LONGEST_NAME: Final = 100
-"""The most characters of a game's name."""
 CACHED: Final = 64
 """The most games kept in memory; others are read from the store when needed."""
 
@@ -94,15 +93,15 @@ class Games:
             raise Problem(400, "bad_request", error.told) from None
         except (DataError, ValueError) as error:
             raise Problem(400, "bad_request", wrong(error)) from None
-        name = wanted.name.strip()[:LONGEST_NAME] or scenario_title(scenario)
+        name = given(wanted.name) or of_scenario(scenario_shown(scenario))
         row = new_row(token, name, scenario, state.setup.options, state)
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         return await self._begin(row, seats, state, token)
 
-    async def create_sandbox(self, state: State, origin: Origin, text: str, name: str, token: str) -> Created:
+    async def create_sandbox(self, state: State, origin: Origin, text: str, name: Name, token: str) -> Created:
         """Makes a sandbox from a state that `text` describes; this browser plays both sides."""
-        wanted = NewGame(scenario=None, name=name, axis="human", soviet="human")
-        row = new_row(token, name[:100], scenario_of(origin, text), state.setup.options, state)
+        wanted = NewGame(scenario=None, axis="human", soviet="human")
+        row = new_row(token, name, scenario_of(origin, text), state.setup.options, state)
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         return await self._begin(row, seats, state, token)
 
@@ -173,15 +172,17 @@ class Games:
             match = await self._match(name)
             if not owned_sides(match, token) and not matches(token, match.row.owner):
                 raise Problem(403, "not_yours", "rename-not-yours")
-            wanted = " ".join(title.split())[:LONGEST_NAME] or scenario_title(match.row.scenario)
+            wanted = kept(given(title) or of_scenario(scenario_shown(match.row.scenario)))
             await self._database.rename(name, wanted)
             match.row = msgspec.structs.replace(match.row, name=wanted)
 
     async def duplicate(self, name: str, token: str) -> Created:
         """Copies a game, which goes on from its current position (SAV-2); refused like the save file."""
         _, content = await self.save_export(name, token)
+        async with self._lock(name):
+            original = named((await self._match(name)).row.name)
         match = imported(savegame.decode(content, "copy"), new_id(), hashed(token), now())
-        match.row = msgspec.structs.replace(match.row, name=f"{match.row.name[: LONGEST_NAME - len(COPY)]}{COPY}")
+        match.row = msgspec.structs.replace(match.row, name=kept(copy_of(original)))
         await self._store_new(match)
         return Created(match.id, {})
 

@@ -11,15 +11,14 @@ from noretreat import game
 from noretreat.core.actions import Action, DeclareTarget
 from noretreat.core.board import BOARD, SIDES
 from noretreat.core.events import Event, UnitAvailable, UnitRemoved, redacted
-from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.data.load import load_scenario, scenario_ids
-from noretreat.explain import asking, queries, wording
+from noretreat.explain import asking, queries, sentences, wording
 from noretreat.explain.asking import ActionInfo
 from noretreat.explain.sentences import Told, tell
 from noretreat.explain.view import OddsView, View, view
 from noretreat.positions import is_position
+from noretreat.server import game_names
 from noretreat.server.lessons import Progress, progress, taught
 from noretreat.server.match import Match, Step
 from noretreat.server.origin import Origin, told_origin
@@ -41,10 +40,6 @@ class Seat(msgspec.Struct, frozen=True):
     here: bool
 
 
-SANDBOX: Final = "Sandbox"
-COPY: Final = " (copy)"
-LOADED: Final = "Loaded game"
-"""Names of games without a name, in English; `name_told` gives the code for any language."""
 PHASES: Final = ("victory", "cards", "supply", "organization", "movement", "combat")
 CLEAN_UP: Final = {"remove": "removal", "detrain": "detraining"}
 """How a player turn ends: the names in the rule sets, and those of the phases."""
@@ -196,11 +191,11 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
     row = match.row
     options: Settings = msgspec.json.decode(row.options)
     rules = rules_of_game(options)
-    note, named = told_note(row.note), name_told(row.name)
+    note, named = told_note(row.note), game_names.named(row.name)
     return GameInfo(
         id=row.id,
-        name=row.name,
-        name_said=tell(named) if named else None,
+        name=game_names.words(named),
+        name_said=game_names.said(named),
         scenario=scenario_shown(row.scenario),
         scenario_title=scenario_title(row.scenario),
         rules=rules,
@@ -232,22 +227,6 @@ def told_note(note: str) -> Told | None:
     return msgspec.json.decode(note, type=Told) if note.startswith("{") else None
 
 
-def name_told(name: str) -> Reason | None:
-    """A game's name as a code, if no player gave it: its scenario's title, a copy, a sandbox."""
-    if name == SANDBOX:
-        return say("name-sandbox")
-    if name.startswith(f"{SANDBOX}: "):
-        title = name.removeprefix(f"{SANDBOX}: ")
-        return say("name-sandbox-of", base=name_told(title) or title)
-    if name.endswith(COPY):
-        title = name.removesuffix(COPY)
-        return say("name-copy", base=name_told(title) or title)
-    if name == LOADED:
-        return say("name-loaded")
-    known = next((one for one in scenario_ids() if load_scenario(one).title == name), "")
-    return say("scenario", scenario=known) if known else None
-
-
 def scenario_shown(scenario: str) -> str:
     """The id of a scenario; a position is not shown, because its text names the cards of both hands."""
     return "position" if is_position(scenario) else scenario
@@ -255,6 +234,4 @@ def scenario_shown(scenario: str) -> str:
 
 def scenario_title(scenario: str) -> str:
     """The title of a scenario, or its id if it no longer exists."""
-    if is_position(scenario):
-        return "A position"
-    return load_scenario(scenario).title if scenario in scenario_ids() else scenario
+    return sentences.scenario_title(scenario_shown(scenario))

@@ -16,9 +16,9 @@ from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
 from noretreat.explain.sentences import tell
 from noretreat.positions import begin, is_position
+from noretreat.server.game_names import LOADED, given, kept, named, words
 from noretreat.server.lessons import level_behind
 from noretreat.server.match import Match, Step, decoded, encoded, step_of, summary
-from noretreat.server.packages import LOADED
 from noretreat.server.problems import Problem
 from noretreat.storage import savegame
 from noretreat.storage.database import GameRow, SeatRow, SnapshotRow, StepRow
@@ -87,7 +87,7 @@ def export_of(match: Match) -> savegame.SavedGame:
     row = match.row
     seats: dict[str, Any] = {side.value: {"kind": seat.kind, "level": seat.level} for side, seat in match.seats.items()}
     options = stored_options(msgspec.json.decode(row.options))
-    saved = savegame.new_save(row.scenario, options, name=row.name, seats=seats, created=row.created)
+    saved = savegame.new_save(row.scenario, options, name=words(named(row.name)), seats=seats, created=row.created)
     saved.header.rules_version = row.rules_version
     saved.entries = [savegame.Entry(step.ply, step.actor, step.action) for step in match.steps]
     for ply, text in match.snapshots.items():
@@ -107,7 +107,7 @@ def imported(saved: savegame.SavedGame, name: str, owner: str, now: str) -> Matc
     row = GameRow(
         id=name,
         owner=owner,
-        name=saved.header.name or LOADED,
+        name=kept(named(given(saved.header.name)) if saved.header.name else LOADED),
         scenario=saved.header.scenario,
         options=msgspec.json.encode(done.state.setup.options).decode(),
         created=now,

@@ -20,9 +20,10 @@ from noretreat.explain.view import View, view
 from noretreat.game import new_game
 from noretreat.positions import write_position, write_state
 from noretreat.server import replay, sandbox
+from noretreat.server.game_names import named, sandbox_of
 from noretreat.server.games import Games
 from noretreat.server.origin import Origin
-from noretreat.server.packages import SANDBOX, owned_sides
+from noretreat.server.packages import owned_sides
 from noretreat.server.problems import Problem
 from noretreat.server.replay import Eyes, Graphs, History, Shown
 from noretreat.server.security import cookie_for, new_token, token_of
@@ -102,13 +103,13 @@ class Study:
             raise Problem(400, "bad_request", "sandbox-from")
         if wish.position:
             state = self.check(wish.position)
-            return await self._games.create_sandbox(state, Origin(), wish.position, SANDBOX, token)
+            return await self._games.create_sandbox(state, Origin(), wish.position, sandbox_of(None), token)
         state, hidden, title = await self._seen(wish.game, token, wish.ply, wish.eyes)
         state = sandbox.fork(state, hidden, self._rng)
         if state.ended is not None:
             raise Problem(400, "bad_request", "sandbox-over")
         return await self._games.create_sandbox(
-            state, Origin(wish.game, wish.ply, hidden), write_state(state), f"{SANDBOX}: {title}", token
+            state, Origin(wish.game, wish.ply, hidden), write_state(state), sandbox_of(named(title)), token
         )
 
     async def _seen(self, name: str, token: str, ply: int, wanted: Eyes | None) -> tuple[State, list[Side], str]:

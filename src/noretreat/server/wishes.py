@@ -16,11 +16,13 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.lessons import lessons
 from noretreat.data.load import DataError, load_scenario
-from noretreat.explain.sentences import Told, tell
+from noretreat.explain.sentences import Told
+from noretreat.server import game_names
+from noretreat.server.game_names import Name, kept
 from noretreat.server.lessons import LEVEL, taught
 from noretreat.server.match import Summary, summary
 from noretreat.server.origin import origin_of
-from noretreat.server.packages import Seat, name_told, scenario_shown, scenario_title, seats_shown
+from noretreat.server.packages import Seat, scenario_shown, scenario_title, seats_shown
 from noretreat.server.problems import Problem, wrong
 from noretreat.server.security import hashed, invite_of, matches
 from noretreat.server.unusual import Settings, Unusual, differences, rules_of_game, rules_title, unusual
@@ -108,13 +110,13 @@ def new_id() -> str:
     return base64.b32encode(secrets.token_bytes(10)).decode().lower()
 
 
-def new_row(token: str, name: str, scenario: str, options: Options, state: State) -> GameRow:
+def new_row(token: str, name: Name, scenario: str, options: Options, state: State) -> GameRow:
     """The row of a new game."""
     created = now()
     return GameRow(
         id=new_id(),
         owner=hashed(token),
-        name=name,
+        name=kept(name),
         scenario=scenario,
         options=msgspec.json.encode(options).decode(),
         created=created,
@@ -177,12 +179,12 @@ def listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> Listed:
     position = msgspec.json.decode(row.summary, type=Summary)
     options: Settings = msgspec.json.decode(row.options)
     owned = [side for side, seat in seats.items() if matches(token, seat.token)]
-    lesson, named = taught(seats), name_told(row.name)
+    lesson, named = taught(seats), game_names.named(row.name)
     return Listed(
         **msgspec.structs.asdict(position),
         id=row.id,
-        name=row.name,
-        name_said=tell(named) if named else None,
+        name=game_names.words(named),
+        name_said=game_names.said(named),
         lesson=lesson.id if lesson else None,
         scenario=scenario_shown(row.scenario),
         scenario_title=scenario_title(row.scenario),

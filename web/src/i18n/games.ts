@@ -16,7 +16,7 @@ export function gameName(game: {
 }): string {
   if (game.lesson) return coded(`lesson.${game.lesson}.title`, game.name ?? "");
   if (game.name_said) return refusal(game.name_said);
-  return game.name && game.name !== game.scenario_title ? game.name : scenarioName(game);
+  return game.name || scenarioName(game);
 }
 
 export const scenarioName = (game: { scenario?: string; scenario_title?: string }): string =>
