@@ -46,11 +46,10 @@ class Procedure(Frame, frozen=True, gc=False, kw_only=True):
         """Runs the next step; the frame leaves the stack before its last step runs."""
         steps = self.STEPS
         name = self.at or steps[0]
-        following = steps.index(name) + 1
-        if following < len(steps):
-            state.stack[-1] = msgspec.structs.replace(self, at=steps[following])
-        else:
+        if name == steps[-1]:
             state.stack.pop()
+        else:
+            state.stack[-1] = msgspec.structs.replace(self, at=steps[steps.index(name) + 1])
         getattr(self, name)(state)
 
 

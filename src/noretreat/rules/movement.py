@@ -102,13 +102,26 @@ _VERBS: Final = tuple({node: MoveUnit(name, there) for node, there in BOARD.id_o
 
 
 @lru_cache(maxsize=1024)
-def _phase_moves(zones: int, enemies: int, special: tuple[Hashable, ...]) -> dict[int, tuple[Action, ...]]:
-    """An empty cache for one Movement Phase: most moves do not change where other units can go.
-
-    Whatever a unit's reach depends on is in these arguments (`special`: area and turn-1 rules) or in the key
-    under which `move_actions` looks it up.
-    """
+def _phase_moves(conditions: tuple[Hashable, ...]) -> dict[int, tuple[Action, ...]]:
+    """An empty cache for as long as these conditions hold: most moves do not change where other units can go."""
     return {}
+
+
+def _conditions(state: State, side: int) -> tuple[Hashable, ...]:
+    """All that decides how far a unit can go, but for itself: its place and face, and the friends next to it."""
+    setup = state.setup
+    return (
+        state.zoc(1 - side),
+        state.occupied(1 - side),
+        state.unsupplied,
+        state.scorched,
+        state.turn,
+        calendar.weather(state),
+        state.triggers[calendar.OIL],
+        setup.options.rules,
+        setup.switches,
+        tuple(effect for effect in state.effects if effect.kind == Kind.EXTRA_MP),
+    )
 
 
 def can_move(state: State, unit: int) -> bool:
@@ -127,39 +140,24 @@ def move_actions(state: State, side: int) -> list[tuple[Action, ...]]:
     """All moves of a side, unit by unit: what `journey_of` says of each, looked up where it was asked before."""
     moves: list[tuple[Action, ...]] = []
     where, face, moved, mover = state.where, state.face, state.moved, state.mover
-    own, zones = state.occupied(side), state.zoc(1 - side)
-    oil = state.triggers[calendar.OIL]
-    setup = state.setup
-    special = (state.turn == 1, bool(oil), 0 < oil <= state.turn, setup.options.rules, setup.switches, state.scorched)
-    notebook = _phase_moves(zones, state.occupied(1 - side), special)
-    printed = _points_by_face(_WEATHER_LIMIT[calendar.weather(state)])
-    cut_off, bonuses = state.unsupplied, any(effect.kind == Kind.EXTRA_MP for effect in state.effects)
+    own, zones, adjacent = state.occupied(side), state.zoc(1 - side), BOARD.adjacent
+    cached = _phase_moves(_conditions(state, side))
     for unit in BOARD.of_side[side]:
         start = where[unit]
         if start < 0:
             continue
         if moved >> unit & 1:
-            if unit != mover:
-                continue
-            key = unit << 18 | start << 8 | face[unit] << 6 | state.mover_points
-        else:
-            points = allowance(state, unit) if bonuses else printed[unit][face[unit]]
-            if cut_off and cut_off >> unit & 1 and not bonuses:
-                points = min(points, UNSUPPLIED_LIMIT)
-            key = unit << 18 | start << 8 | 1 << 7 | face[unit] << 6 | points
+            if unit == mover:
+                moves.append(_moves_of(state, unit))
+            continue
+        key = start << 8 | unit << 1 | face[unit]
         if zones >> start & 1:
-            key |= (zones & BOARD.adjacent[start] & own) << 40
-        found = notebook.get(key)
+            key |= (zones & adjacent[start] & own) << 40
+        found = cached.get(key)
         if found is None:
-            found = notebook[key] = _moves_of(state, unit)
+            found = cached[key] = _moves_of(state, unit)
         moves.append(found)
     return moves
-
-
-@cache
-def _points_by_face(limit: int) -> tuple[tuple[int, ...], ...]:
-    """Per unit and face, the printed movement, limited by the weather."""
-    return tuple(tuple(min(points, limit) for points in faces) for faces in BOARD.printed_move)
 
 
 def _moves_of(state: State, unit: int) -> tuple[Action, ...]:

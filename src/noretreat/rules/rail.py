@@ -58,10 +58,14 @@ def _ready_units(state: State, side: int) -> int:
     return state.riders(side) & ~(state.moved | state.unsupplied)
 
 
+_ENTRAIN: Final = tuple(map(EntrainUnit, BOARD.unit_ids))
+"""Per unit, the action that entrains it."""
+
+
 @lru_cache(maxsize=4096)
 def _entrain_actions(units: int) -> tuple[Action, ...]:
     """The actions that entrain each unit of a mask."""
-    return tuple(EntrainUnit(BOARD.unit_ids[unit]) for unit in bits(units))
+    return tuple(map(_ENTRAIN.__getitem__, bits(units)))
 
 
 def carry_out(state: State, action: Action) -> bool:
