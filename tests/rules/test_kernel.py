@@ -28,6 +28,6 @@ def test_every_question_says_who_answers_what_is_legal_and_what_follows(frame: t
 
 
 @pytest.mark.parametrize("frame", PROCEDURES, ids=lambda frame: frame.__name__)
-def test_every_step_of_a_procedure_is_a_method_of_it(frame: type[Procedure]) -> None:
-    assert frame.STEPS
-    assert all(callable(getattr(frame, step, None)) for step in frame.STEPS)
+def test_every_stage_of_a_procedure_is_a_method_of_it(frame: type[Procedure]) -> None:
+    assert frame.STAGES
+    assert all(callable(getattr(frame, stage, None)) for stage in frame.STAGES)

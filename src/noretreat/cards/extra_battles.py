@@ -9,7 +9,7 @@ from noretreat.core import events
 from noretreat.core.actions import Action, DeclareTarget, DetrainUnit
 from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.boxes import DESTROYED, SHATTERED, SURRENDERED
-from noretreat.core.kernel import Decision, Procedure, call, insert_below
+from noretreat.core.kernel import Decision, Procedure, call, run_after
 from noretreat.core.reasons import Reason, because
 from noretreat.core.records import Battle
 from noretreat.core.state import State
@@ -59,7 +59,7 @@ def attack_first(state: State, side: int, unit: int) -> None:
         supports=now.supports,
         round=now.round,
     )
-    insert_below(state, BattleRound, second)
+    run_after(state, BattleRound, second)
     lasting(state, 17, side, Kind.SECOND_HALF, 0, Scope.BATTLE)
     battle_record.update(state, defenders=(unit,), aside=(other,))
 
@@ -67,7 +67,7 @@ def attack_first(state: State, side: int, unit: int) -> None:
 class SecondHalf(Procedure, frozen=True, gc=False):
     """The battle against the other unit of a split stack, with the support and the cards of the first one."""
 
-    STEPS = ("fight",)
+    STAGES = ("fight",)
     attackers: tuple[int, ...]
     first: int
     second: int
@@ -81,7 +81,7 @@ class SecondHalf(Procedure, frozen=True, gc=False):
     def fight(self, state: State) -> None:
         """Makes the attackers still next to the hex attack again (BAT-8); after all simultaneous results (C-83)."""
         if state.together:
-            insert_below(state, FightTogether, self)
+            run_after(state, FightTogether, self)
             return
         effects.take_up(state)
         near = BOARD.adjacent[self.node]
@@ -116,7 +116,7 @@ def _both_sides_stand(state: State, side: int, mode: str) -> Reason | None:
 @event(51, SOVIET, Window.AFTER_EX, requires=(attacks, _both_sides_stand))
 def one_last_push(state: State, side: int, mode: str) -> None:
     """The survivors fight again at once; then the Soviets draw a card."""
-    insert_below(state, BattleRound, DrawCards(side, 1))
+    run_after(state, BattleRound, DrawCards(side, 1))
     battle.fight_again(state)
 
 

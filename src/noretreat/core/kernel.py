@@ -1,6 +1,6 @@
 """The control stack: where play stands, as plain data (docs/architecture.md, "The control stack").
 
-A *frame* is a small frozen record on `state.stack`. A `Procedure` is a list of named steps, run one after the
+A *frame* is a small frozen record on `state.stack`. A `Procedure` is a list of named stages, run one after the
 other; a `Decision` is a question to one side (or to chance). The kernel runs procedures until a decision has
 more than one answer, and then stops. Frames hold only how to resume: facts of the game live in the state.
 """
@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, Self, cast
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 import msgspec
+from msgspec.structs import replace
 
 from noretreat.core.actions import Action
 
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 CHANCE: Final = 2
 """Who answers a decision: 0 Axis, 1 Soviet, 2 chance."""
 
-STEP_LIMIT: Final = 20_000
-"""The most steps between two decisions; more than that means a runaway procedure, which is a bug."""
+STAGE_LIMIT: Final = 20_000
+"""The most stages between two decisions; more than that means a runaway procedure, which is a bug."""
 
 FRAMES: dict[str, type[Frame]] = {}
 """Every frame class by name, for loading saved states."""
@@ -35,22 +36,27 @@ class Frame(msgspec.Struct, frozen=True, tag_field="frame", gc=False):
         super().__init_subclass__()
         FRAMES[cls.__name__] = cls
 
+    @abstractmethod
+    def proceed(self, state: State) -> bool:
+        """Goes on from here; returns True where play has to wait for an answer."""
+
 
 class Procedure(Frame, frozen=True, gc=False, kw_only=True):
-    """A fixed list of steps; `at` is the *name* of the next one, so that saves survive a new step."""
+    """A fixed list of stages; `at` is the *name* of the next one, so that saves survive a new stage."""
 
-    STEPS: ClassVar[tuple[str, ...]] = ()
+    STAGES: ClassVar[tuple[str, ...]] = ()
     at: str = ""
 
-    def resume(self, state: State) -> None:
-        """Runs the next step; the frame leaves the stack before its last step runs."""
-        steps = self.STEPS
-        name = self.at or steps[0]
-        if name == steps[-1]:
+    def proceed(self, state: State) -> bool:
+        """Runs the next stage; the frame leaves the stack before its last stage runs."""
+        stages = self.STAGES
+        name = self.at or stages[0]
+        if name == stages[-1]:
             state.stack.pop()
         else:
-            state.stack[-1] = msgspec.structs.replace(self, at=steps[steps.index(name) + 1])
+            state.stack[-1] = replace(self, at=stages[stages.index(name) + 1])
         getattr(self, name)(state)
+        return False
 
 
 class Decision(Frame, frozen=True, gc=False):
@@ -78,6 +84,17 @@ class Decision(Frame, frozen=True, gc=False):
     def choose(self, state: State, action: Action) -> None:
         """Carries out an answer. The frame has left the stack; `again` puts it back."""
 
+    def proceed(self, state: State) -> bool:
+        """Asks, where there is something to ask; otherwise the frame leaves the stack and answers itself."""
+        options = self.options(state)
+        if len(options) > 1 or (options and (self.ALWAYS_ASK or self.actor(state) == CHANCE)):
+            state.options = tuple(options)
+            return True
+        state.stack.pop()
+        if options:
+            self.choose(state, options[0])
+        return False
+
     def again(self, state: State) -> Self:
         """Asks once more after whatever is pushed next."""
         state.stack.append(self)
@@ -89,21 +106,22 @@ def call(state: State, frame: Frame) -> None:
     state.stack.append(frame)
 
 
-def rewind(state: State, procedure: type[Procedure], step: str, dropping: type[Frame]) -> None:
-    """Makes `step` the next step of the topmost `procedure`; of the frames above it, only those of the classes
-    `dropping` go.
+def restart_at(state: State, procedure: type[Procedure], stage: str, dropping: type[Frame]) -> None:
+    """Has the topmost `procedure` go on from `stage`, as a battle round does when its die is rolled again.
+
+    Of the frames above it only those of the classes `dropping` go.
     """
     kept = []
     while not isinstance(state.stack[-1], procedure):
         frame = state.stack.pop()
         if not isinstance(frame, dropping):
             kept.append(frame)
-    state.stack[-1] = msgspec.structs.replace(state.stack[-1], at=step)
+    state.stack[-1] = replace(state.stack[-1], at=stage)
     state.stack += kept[::-1]
 
 
-def insert_below(state: State, procedure: type[Procedure], frame: Frame) -> None:
-    """Makes a frame run once the topmost `procedure` is over."""
+def run_after(state: State, procedure: type[Procedure], frame: Frame) -> None:
+    """Makes a frame run once the topmost `procedure` is over, as a second battle does after the first."""
     depth = len(state.stack) - 1
     while not isinstance(state.stack[depth], procedure):
         depth -= 1
@@ -113,22 +131,12 @@ def insert_below(state: State, procedure: type[Procedure], frame: Frame) -> None
 def advance(state: State) -> None:
     """Runs the stack until a real decision is on top (its options in `state.options`) or the game is over."""
     stack = state.stack
-    for _ in range(STEP_LIMIT):
+    for _ in range(STAGE_LIMIT):
         if state.ended or not stack:
             state.options = ()
             return
-        frame = stack[-1]
-        if isinstance(frame, Procedure):
-            frame.resume(state)
-            continue
-        question = cast("Decision", frame)
-        options = question.options(state)
-        if len(options) > 1 or (options and (question.ALWAYS_ASK or question.actor(state) == CHANCE)):
-            state.options = tuple(options)
+        if stack[-1].proceed(state):
             return
-        stack.pop()
-        if options:
-            question.choose(state, options[0])
     names = [type(frame).__name__ for frame in stack]  # pragma: no cover - no position runs on for ever
     raise RuntimeError(f"runaway procedure: {names}")  # pragma: no cover - the guard against a bug of ours
 

@@ -15,7 +15,7 @@ from noretreat.core.board import AXIS, BOARD, SOVIET, FaceInfo, UnitInfo
 from noretreat.core.boxes import PENDING
 from noretreat.core.declared import copier, is_list, passing, stored, stored_fields
 from noretreat.core.events import Event
-from noretreat.core.kernel import Frame
+from noretreat.core.kernel import Decision, Frame
 from noretreat.core.records import Battle, Effect, Outcome, Waiting
 from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import Setup
@@ -179,6 +179,14 @@ class State:
     def __post_init__(self) -> None:
         """The rules follow from the set-up."""
         self.rules = rules_of(self.setup.options.rules, self.setup.switches)
+
+    @property
+    def question(self) -> Decision | None:
+        """What is being asked; None when the game is over, or where play has not come to a question."""
+        if self.ended is not None or not self.stack:
+            return None
+        top = self.stack[-1]
+        return top if isinstance(top, Decision) else None
 
     def copy(self) -> State:
         """An independent copy in which nothing has happened yet; frames and records are frozen and shared."""

@@ -72,8 +72,8 @@ def may_commit(state: State, battle: Battle, side: int) -> bool:
     if battle.repeated or (battle.round and not state.rules.ca_cards):
         return False
     step = "await_attackers" if side == battle.attacker else "await_defenders"
-    last = BattleRound.STEPS.index(step)
-    return all(BattleRound.STEPS.index(frame.at) <= last for frame in state.stack if isinstance(frame, BattleRound))
+    last = BattleRound.STAGES.index(step)
+    return all(BattleRound.STAGES.index(frame.at) <= last for frame in state.stack if isinstance(frame, BattleRound))
 
 
 def might_hold(state: State, side: int) -> int:
@@ -115,7 +115,7 @@ def _carried_out(state: State) -> bool:
     """Plays on until the round would continue; returns False if dice or cards would decide first."""
     while not isinstance(frame := state.stack[-1], BattleRound):
         if isinstance(frame, Procedure):
-            frame.resume(state)
+            frame.proceed(state)
             continue
         assert isinstance(frame, Decision)
         options = frame.options(state)

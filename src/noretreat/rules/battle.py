@@ -13,7 +13,7 @@ from noretreat.core.actions import (
     Pass,
 )
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
-from noretreat.core.kernel import Decision, Procedure, call, rewind
+from noretreat.core.kernel import Decision, Procedure, call, restart_at
 from noretreat.core.names import half_id
 from noretreat.core.records import Battle
 from noretreat.core.state import State
@@ -35,7 +35,7 @@ _TURNED: Final[dict[str, tuple[str, str]]] = {Kind.MAP_DR_TO_EX: ("DR", "EX"), K
 class BattleRound(Procedure, frozen=True, gc=False):
     """The steps of one battle round (10.5): the list is the rule."""
 
-    STEPS = (
+    STAGES = (
         "muster",
         "attacker_supports",
         "attacker_commits",
@@ -267,7 +267,7 @@ def reroll(state: State) -> None:
     if reroll_duel(state):
         return
     update(state, column=odds_of(state, battle_of(state)).column, die=0)
-    rewind(state, BattleRound, "roll_die", windows.EventWindow)
+    restart_at(state, BattleRound, "roll_die", windows.EventWindow)
 
 
 def fight_again(state: State) -> None:
@@ -286,7 +286,7 @@ def fight_again(state: State) -> None:
         aside=battle.aside,
         repeated=True,
     )
-    rewind(state, BattleRound, "muster", windows.EventWindow)
+    restart_at(state, BattleRound, "muster", windows.EventWindow)
 
 
 class OfferCounterattack(Decision, frozen=True, gc=False):
@@ -329,6 +329,6 @@ def counterattack(state: State, battle: Battle) -> None:
         round=battle.round + 1,
         voluntary=battle.voluntary,
     )
-    rewind(state, BattleRound, "muster", windows.EventWindow)
+    restart_at(state, BattleRound, "muster", windows.EventWindow)
     if state.together:
         put_aside(state, more=False)

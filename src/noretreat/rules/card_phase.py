@@ -70,7 +70,7 @@ class ExchangeCards(Decision, frozen=True, gc=False):
 class CardPhase(Procedure, frozen=True, gc=False):
     """Discard to two, then draw (5.1, 5.2), with the card windows before, between and after."""
 
-    STEPS = ("open", "discard", "between", "draw", "no_surrender", "second_front", "redraw", "close")
+    STAGES = ("open", "discard", "between", "draw", "no_surrender", "second_front", "redraw", "close")
     side: int
 
     def open(self, state: State) -> None:

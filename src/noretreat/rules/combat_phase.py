@@ -19,7 +19,7 @@ from noretreat.rules.windows import Window
 class CombatPhase(Procedure, frozen=True, gc=False):
     """Declare, place counterblows, fight battle after battle, end."""
 
-    STEPS = ("lapse", "declare", "counterblow_events", "counterblow", "allocate", "fight", "events", "close")
+    STAGES = ("lapse", "declare", "counterblow_events", "counterblow", "allocate", "fight", "events", "close")
     side: int
 
     def lapse(self, state: State) -> None:

@@ -136,7 +136,7 @@ def _tell_of_shuffling(state: State, pile: int) -> None:
 class Reshuffle(Procedure, frozen=True, gc=False):
     """Shuffles the deck once everything above this frame is done."""
 
-    STEPS = ("shuffle",)
+    STAGES = ("shuffle",)
     side: int
 
     def shuffle(self, state: State) -> None:

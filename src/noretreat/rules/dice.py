@@ -8,7 +8,7 @@ from typing import Final
 from noretreat.core import events
 from noretreat.core.actions import Action, ChooseOption, Rolled
 from noretreat.core.board import AXIS, SIDES, SOVIET
-from noretreat.core.kernel import CHANCE, Decision, Procedure, call, rewind
+from noretreat.core.kernel import CHANCE, Decision, Procedure, call, restart_at
 from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.rules import effects, windows
@@ -100,7 +100,7 @@ class PickDie(Decision, frozen=True, gc=False):
 class Duel(Procedure, frozen=True, gc=False):
     """Each side rolls a die instead of fighting (16S, 38A); the loss is taken when results are applied."""
 
-    STEPS = ("axis_die", "soviet_die", "offer_reroll", "settle")
+    STAGES = ("axis_die", "soviet_die", "offer_reroll", "settle")
 
     def axis_die(self, state: State) -> None:
         """The Axis die."""
@@ -134,7 +134,7 @@ def reroll_duel(state: State) -> bool:
     """Rerolls one die of a duel, if one is being fought; its window opens again."""
     if not any(isinstance(frame, Duel) for frame in state.stack):
         return False
-    rewind(state, Duel, "offer_reroll", EventWindow)
+    restart_at(state, Duel, "offer_reroll", EventWindow)
     call(state, PickDuelDie(windows.being_carried_out(state)))
     return True
 

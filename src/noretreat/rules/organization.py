@@ -31,7 +31,7 @@ from noretreat.rules.windows import Window
 class OrganizationPhase(Procedure, frozen=True, gc=False):
     """The Organization Phase (7): A flip, B placement, C reorganization."""
 
-    STEPS = ("start", "flip", "place", "check_stacks", "reorganize", "settle_bill")
+    STAGES = ("start", "flip", "place", "check_stacks", "reorganize", "settle_bill")
     side: int
 
     def start(self, state: State) -> None:

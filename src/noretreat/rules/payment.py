@@ -28,7 +28,7 @@ from noretreat.rules.windows import Answerable, Window, cancel_card, open_window
 class CardSpent(Answerable, frozen=True, gc=False, kw_only=True):
     """A card was discarded from the hand, as payment or in the Card Phase: the other side may cancel this (5.3.5)."""
 
-    STEPS = ("answer", "settle")
+    STAGES = ("answer", "settle")
     card: int
     purpose: str
     owed: int = 0
@@ -153,7 +153,7 @@ def settle_bill(state: State, side: int) -> None:
 class PayRest(Procedure, frozen=True, gc=False):
     """Asks for the rest of a price once everything above this frame is done."""
 
-    STEPS = ("pay",)
+    STAGES = ("pay",)
     side: int
     owed: int
     purpose: str = ""

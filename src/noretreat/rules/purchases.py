@@ -16,7 +16,7 @@ STEP, FLIP, RAIL_MOVE, MARKER, COUNTERBLOW, CLEARING = "step", "flip", "rail", "
 class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
     """Something was just done to a counter or hex; this records how it was before."""
 
-    STEPS = ("answer", "settle")
+    STAGES = ("answer", "settle")
     kind: str
     unit: int = -1
     place: int = 0

@@ -94,7 +94,7 @@ def _fights_plainly(state: State, node: int) -> bool:
 class AfterRetreat(Procedure, frozen=True, gc=False):
     """What happens to the engaged units that retreated: shattered, or a step each (RES-5)."""
 
-    STEPS = ("strike",)
+    STAGES = ("strike",)
     units: tuple[int, ...]
 
     def strike(self, state: State) -> None:
@@ -111,7 +111,7 @@ class AfterRetreat(Procedure, frozen=True, gc=False):
 class LoseSteps(Procedure, frozen=True, gc=False):
     """Each of these units loses a step; its owner may put a cadre in its place (DD)."""
 
-    STEPS = ("next_unit",)
+    STAGES = ("next_unit",)
     units: tuple[int, ...]
 
     def next_unit(self, state: State) -> None:

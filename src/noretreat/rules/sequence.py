@@ -21,7 +21,7 @@ from noretreat.rules.windows import Window
 class Opening(Procedure, frozen=True, gc=False):
     """The opening hands of a scenario (SET-2, SET-4), then the first player turn without housekeeping (SET-6)."""
 
-    STEPS = ("deal_axis", "cut_axis", "deal_soviet", "cut_soviet", "begin")
+    STAGES = ("deal_axis", "cut_axis", "deal_soviet", "cut_soviet", "begin")
     axis_draw: int
     axis_discard: int
     soviet_draw: int
@@ -55,7 +55,7 @@ class Opening(Procedure, frozen=True, gc=False):
 class GameTurn(Procedure, frozen=True, gc=False):
     """One game turn (SEQ-1)."""
 
-    STEPS = ("advance_marker", "new_turn_events", "victory", "axis_turn", "soviet_turn", "next_turn")
+    STAGES = ("advance_marker", "new_turn_events", "victory", "axis_turn", "soviet_turn", "next_turn")
 
     def advance_marker(self, state: State) -> None:
         """Moves the turn marker; checks victory at the end of 1944 and of the game (HK-1)."""
@@ -122,7 +122,7 @@ def garrison_the_reich(state: State) -> None:
 class PlayerTurn(Procedure, frozen=True, gc=False):
     """One player turn (SEQ-1, SEQ-2): its phases in order; a scenario may skip some in the first one (SET-7)."""
 
-    STEPS = (
+    STAGES = (
         "begin",
         "own_victory",
         "early_supply_check",
@@ -246,7 +246,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
 class Removal(Procedure, frozen=True, gc=False):
     """The Removal Phase proper, after its card window (11.1, 11.2)."""
 
-    STEPS = ("units", "markers", "rebuild")
+    STAGES = ("units", "markers", "rebuild")
 
     def units(self, state: State) -> None:
         """Units still cut off are lost."""

@@ -23,7 +23,7 @@ from noretreat.rules.waiting import APART, APPLYING, COMMITTING, bring_back
 class FightTogether(Procedure, frozen=True, gc=False):
     """Simultaneous battles (SIM-1): this runs once for the battles and once for their counterattacks."""
 
-    STEPS = ("attackers_commit", "defenders_commit", "roll", "strike_back", "apply", "counterattacks")
+    STAGES = ("attackers_commit", "defenders_commit", "roll", "strike_back", "apply", "counterattacks")
     side: int
 
     def attackers_commit(self, state: State) -> None:
@@ -64,7 +64,7 @@ class FightTogether(Procedure, frozen=True, gc=False):
 class TakeUp(Procedure, frozen=True, gc=False):
     """Brings `left` battles to their next halt, in order."""
 
-    STEPS = ("next_battle",)
+    STAGES = ("next_battle",)
     left: int
     stage: str = ""
     """The stage they reach, for the log; empty: nothing is logged."""

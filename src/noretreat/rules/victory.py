@@ -108,7 +108,7 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
     in the Axis phase, and the Sudden Death of each side is checked in its own.
     """
 
-    STEPS = (
+    STAGES = (
         "second_front", "shift", "recount", "offer_events", "total_victory", "objectives", "sudden_death", "hand_over",
         "second_test",
     )  # fmt: skip

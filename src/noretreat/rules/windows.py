@@ -337,7 +337,7 @@ def open_window(state: State, window: Window, *sides: int) -> None:
 class OpenWindow(Procedure, frozen=True, gc=False):
     """Opens a window once everything above this frame is done."""
 
-    STEPS = ("open",)
+    STAGES = ("open",)
     window: Window
     sides: tuple[int, ...]
 
@@ -375,7 +375,7 @@ def pending(state: State) -> Answerable | None:
 class PlayCard(Answerable, frozen=True, gc=False, kw_only=True):
     """A card is announced, can be cancelled, and takes effect (5.3.5)."""
 
-    STEPS = ("announce", "answer", "carry_out")
+    STAGES = ("announce", "answer", "carry_out")
     card: int
     mode: str = ""
     copied: int = 0
@@ -420,7 +420,7 @@ def happen(state: State, side: int, card: int) -> None:
 class ClearTable(Procedure, frozen=True, gc=False):
     """Discards the played card once its effect is over."""
 
-    STEPS = ("clear",)
+    STAGES = ("clear",)
     card: int
     side: int
 
