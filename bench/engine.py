@@ -125,8 +125,11 @@ def parts() -> list[tuple[str, str]]:
         reach.cache_clear()
         movement.journey_of(state, unit)
 
+    question = state.question
+    assert question is not None
+
     def fresh_options() -> None:
-        state.stack[-1].options(state)  # type: ignore[attr-defined]
+        question.options(state)
 
     return [
         ("copy of the state, us", f"{microseconds(state.copy):.1f}"),

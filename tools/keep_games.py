@@ -134,7 +134,7 @@ def _keen(side: Side, source: random.Random) -> Chooser:
         if isinstance(action, PlayEvent):
             return action.card == card
         if isinstance(action, ChooseHex):
-            if type(state.stack[-1]).__name__ == "TakeOffCounterblows":
+            if type(state.question).__name__ == "TakeOffCounterblows":
                 return True
             return bool(state.occupied(SIDE_INDEX[side]) >> BOARD.node_of[action.hex] & 1)
         if isinstance(action, MoveUnit):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from noretreat.core.actions import Action, Resign
 from noretreat.core.board import SIDE_INDEX, SIDES, SOVIET
 from noretreat.core.events import Event
-from noretreat.core.kernel import Decision, advance, answer
+from noretreat.core.kernel import advance, answer
 from noretreat.core.reasons import because
 from noretreat.core.records import Outcome
 from noretreat.core.setup import Options
@@ -71,11 +71,10 @@ def new_game(scenario: str | Path | Scenario = "barbarossa", options: Options | 
 
 def actor(state: State) -> Side | Chance | None:
     """Who has to answer now; None when the game is over."""
-    if state.ended is not None or not state.stack:
+    question = state.question
+    if question is None:
         return None
-    frame = state.stack[-1]
-    assert isinstance(frame, Decision)
-    return _ACTORS[frame.actor(state)]
+    return _ACTORS[question.actor(state)]
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:

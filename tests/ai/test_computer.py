@@ -44,7 +44,7 @@ def _bare(**places):
 def _move(state):
     """The position after the Axis has moved by plan."""
     state = state.copy()
-    state.options = tuple(state.stack[-1].options(state))
+    state.options = tuple(state.question.options(state))
     player = make_player("normal", 1)
     while True:
         action = player.choose(observe(state, Side.AXIS, random.Random(1)))

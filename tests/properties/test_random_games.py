@@ -109,7 +109,7 @@ def check_secrecy(state: State, dice: Random) -> None:
         assert view(other, side) == view(state, side), f"the {side} side sees something of the enemy's hand"
         looks = {ChooseCard(card) for card in bits(state.hands[enemy])} == set(legal_actions(state))  # 25S
         if actor(state) is side and not looks:
-            question = other.stack[-1]
+            question = other.question
             assert isinstance(question, Decision)
             assert tuple(question.options(other)) == legal_actions(state)
 

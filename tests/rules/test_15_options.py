@@ -46,7 +46,7 @@ def with_options(text: str, **options: object) -> State:
 
 def position_again(state: State) -> State:
     """The same state with its options asked for anew, now that the rules differ."""
-    state.options = tuple(state.stack[-1].options(state))  # type: ignore[attr-defined]
+    state.options = tuple(state.question.options(state))
     return state
 
 

@@ -111,7 +111,7 @@ def test_every_kind_of_action_is_an_order() -> None:
         saved = savegame.load(path)
         state = savegame.replay(saved, 0).state
         for entry in saved.entries:
-            kind = type(entry.action).__name__, type(state.stack[-1]).__name__
+            kind = type(entry.action).__name__, type(state.question).__name__
             if met[kind] < 3 and not isinstance(entry.action, act.Resign):
                 met[kind] += 1
                 assert same(entry.action, state), f"{path.stem}: {kind} {notation(entry.action)}"

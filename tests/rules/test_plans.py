@@ -20,7 +20,7 @@ def asked(rules: str, *hexes: str, **others: str) -> State:
     state = position({"turn": 9, "phase": "combat axis", "rules": rules, "units": {**UNITS, **others}})
     for node in hexes:
         state, _ = game.apply(state, DeclareTarget(node))
-    while state.stack[-1].CODE not in ("next_battle", "compose"):  # type: ignore[attr-defined]
+    while state.question.CODE not in ("next_battle", "compose"):
         way = next(action for action in state.options if isinstance(action, Done | Pass))
         state, _ = game.apply(state, way)
     return state

@@ -412,7 +412,7 @@ def above_the_mark() -> bool:
 
 @case("no_surrender_trigger", ("at_threshold", True), ("above_threshold", False))
 def just_at_the_mark() -> bool:
-    return type(sudden_death(0).stack[-1]).__name__ == "RandomDiscard"
+    return type(sudden_death(0).question).__name__ == "RandomDiscard"
 
 
 # --- supply -----------------------------------------------------------------------------------------------------

@@ -149,7 +149,7 @@ def test_the_hexes_an_event_points_at(event: ev.Event, hexes: tuple[str, ...]) -
 # --- the question on the table ----------------------------------------------------------------------------
 def asked(state: State) -> str:
     """The sentence of the decision on top of the stack."""
-    frame = state.stack[-1]
+    frame = state.question
     assert isinstance(frame, Decision)
     return asking.sentence(state, frame)
 
@@ -216,7 +216,7 @@ def test_7_7_who_must_come_back_is_named_where_one_may_not_go_on(rules: str) -> 
     must = rules == "deluxe"
     assert (Done() not in state.options) == must
     assert (asked(state) == "9th Army must come back onto the map before you go on.") == must
-    assert (prompt_arguments(state, state.stack[-1]) == {"case": "must"}) == must
+    assert (prompt_arguments(state, state.question) == {"case": "must"}) == must
 
 
 def test_a_question_names_a_unit_by_the_face_that_lies_up() -> None:
@@ -264,7 +264,7 @@ def test_d_23_an_event_says_what_is_to_be_chosen_and_how_often() -> None:
     state.stack = (AskForCard(24, 0, "none", 0, 1, False),)
     state.options = (ChooseHex("1211"), Done())
     assert asked(state) == f"{card_title(AXIS, 24)}: choose a hex, or stop here."
-    assert prompt_arguments(state, state.stack[-1]) == {"event": "24-axis", "card": 24, "owner": "axis"}
+    assert prompt_arguments(state, state.question) == {"event": "24-axis", "card": 24, "owner": "axis"}
     own = ChooseForCard(24, 1, (BOARD.unit_index["G4"],), "unit")
     assert prompt_arguments(state, own) == {"card": 24, "owner": "soviet"}
     state.options = (LoseStep("G4"),)

@@ -32,7 +32,7 @@ def asked() -> dict[str, str]:
         saved.snapshots.clear()
         state = savegame.replay(saved, 0).state
         for number, entry in enumerate(saved.entries):
-            kind = type(state.stack[-1]).__name__ if state.stack else ""
+            kind = type(state.question).__name__ if state.stack else ""
             if kind not in found and isinstance(game.actor(state), Side):
                 begun, saved.entries = saved.entries, saved.entries[:number]
                 found[kind] = savegame.encode(saved).decode()

@@ -14,7 +14,6 @@ from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.events import Event, HandSeen, redacted
-from noretreat.core.kernel import Decision
 from noretreat.core.snapshot import dump
 from noretreat.core.state import State
 from noretreat.data.facts import Side
@@ -60,7 +59,7 @@ class Checker:
         if self._steps % self._often == 0:
             self._check_cards(after)
         self._looked |= {event.by for event in events if isinstance(event, HandSeen)}
-        if not (after.stack and isinstance(after.stack[-1], AskForCard)):
+        if not isinstance(after.question, AskForCard):
             self._looked.clear()
         if self._steps % self._every == 0:
             self._dear_checks(before, action, after, events)
@@ -140,8 +139,8 @@ def check_secrecy(state: State, source: random.Random, looked: Collection[Side] 
         if view(other, side) != views[side]:
             raise Broken(f"the {side} side sees something of the enemy's hand")
         if game.actor(state) is side and side not in looked:
-            question = other.stack[-1]
-            assert isinstance(question, Decision)
+            question = other.question
+            assert question is not None
             if tuple(question.options(other)) != state.options:
                 raise Broken(f"what the {side} side may do depends on the enemy's hand")
         if view(other, None) != views[None]:

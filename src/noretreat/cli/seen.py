@@ -143,7 +143,7 @@ def kinds_of(before: State, action: Action) -> Iterator[str]:
     if isinstance(action, Resign):
         yield "Resign"
         return
-    frame = before.stack[-1]
+    frame = before.question
     question, answer = type(frame).__name__, type(action).__name__
     yield question
     yield f"{question}: {answer}"

@@ -289,8 +289,8 @@ _TELLERS: Final[dict[str, Callable[[State, Any], str]]] = {
 # --- what an answer costs and means -----------------------------------------------------------------------
 def price(state: State, action: Action) -> int:
     """The cards that an answer to the current question costs."""
-    frame = state.stack[-1]
-    assert isinstance(frame, Decision)
+    frame = state.question
+    assert frame is not None
     if frame.CODE == "event":
         return 0  # what an event gives is free
     if isinstance(action, ImproveUnit):
@@ -325,11 +325,10 @@ class ActionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 def action_info(state: State) -> dict[int, ActionInfo]:
     """Cost and label of the legal actions that have either, by their index."""
     found: dict[int, ActionInfo] = {}
-    if state.ended is not None or not state.stack:
+    question = state.question
+    if question is None:
         return found
-    frame = state.stack[-1]
-    assert isinstance(frame, Decision)
-    who = frame.actor(state)
+    who = question.actor(state)
     if who == CHANCE:
         return found
     for index, action in enumerate(state.options):
@@ -337,7 +336,7 @@ def action_info(state: State) -> dict[int, ActionInfo]:
         if isinstance(action, PlayEvent) and action.mode:
             label = _MODES.get((action.card, who, action.mode), action.mode.replace("_", " "))
         if isinstance(action, ChooseOption):
-            words = _OPTIONS.get(frame.CODE, "{}")
+            words = _OPTIONS.get(question.CODE, "{}")
             label = words.format(action.option.replace("_", " ").capitalize())
         cost = price(state, action)
         if cost or label:

@@ -203,8 +203,8 @@ def carry_out(state: State, battle: Battle, result: str) -> Consequence:
 def _play_out(probe: State, choice: list[str]) -> None:
     """Answers every question of the battle with as little as the rules allow."""
     advance(probe)
-    while probe.ended is None and probe.stack and probe.battle is not None:
-        if isinstance(probe.stack[-1], StepLoss):
+    while probe.question is not None and probe.battle is not None:
+        if isinstance(probe.question, StepLoss):
             choice += [str(msgspec.structs.asdict(action)["unit"]) for action in probe.options]
         answer(probe, modest(probe.options))
 

@@ -121,7 +121,7 @@ def _named(targets: Sequence[int], units: Sequence[int]) -> tuple[tuple[str, ...
 
 def _question(state: State) -> _Question | None:
     """The composition being asked about, if there is one."""
-    frame = state.stack[-1] if state.stack else None
+    frame = state.question
     if isinstance(frame, allocation.ComposeBattle):
         return _Question(*_named(frame.targets, frame.attackers))
     return None
@@ -129,7 +129,7 @@ def _question(state: State) -> _Question | None:
 
 def _open(state: State) -> list[int]:
     """Marked hexes to be attacked, where battles are being put together."""
-    frame = state.stack[-1] if state.stack else None
+    frame = state.question
     if isinstance(frame, allocation.NextBattle | allocation.ComposeBattle):
         return allocation.open_hexes(state)
     return []

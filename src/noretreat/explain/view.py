@@ -12,7 +12,7 @@ import msgspec
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES
-from noretreat.core.kernel import CHANCE, Decision
+from noretreat.core.kernel import CHANCE
 from noretreat.core.names import SIDE_NAMES
 from noretreat.core.records import Battle, Effect
 from noretreat.core.state import State
@@ -245,11 +245,10 @@ def _top(state: State, own: int | None) -> int | None:
 
 
 def _actor(state: State) -> Actor | None:
-    if state.ended is not None or not state.stack:
+    question = state.question
+    if question is None:
         return None
-    frame = state.stack[-1]
-    assert isinstance(frame, Decision)
-    who = frame.actor(state)
+    who = question.actor(state)
     side = None if who == CHANCE else SIDES[who]
     return side.value if side else "chance"
 
@@ -265,18 +264,17 @@ def _next_mark(state: State) -> tuple[int | None, int | None]:
 
 def _prompt(state: State, own: int | None) -> PromptView:
     """The question on top of the stack, in words for this side."""
-    if state.ended is not None or not state.stack:
+    question = state.question
+    if question is None:
         return PromptView("game_over", {}, "The game is over.")
-    frame = state.stack[-1]
-    assert isinstance(frame, Decision)
-    who = frame.actor(state)
+    who = question.actor(state)
     if who == CHANCE:
         return PromptView("chance", {}, "Chance decides.")
     if own is not None and own != who:
         return PromptView("wait", {"side": SIDES[who].value}, f"The {SIDE_NAMES[who]} side decides.")
-    code = frame.CODE
-    args = wording.prompt_arguments(state, frame)
-    return PromptView(code, args, asking.sentence(state, frame))
+    code = question.CODE
+    args = wording.prompt_arguments(state, question)
+    return PromptView(code, args, asking.sentence(state, question))
 
 
 def _units(state: State) -> list[UnitView]:
@@ -354,7 +352,7 @@ def odds_view(state: State, battle: Battle) -> OddsView:
 
 def _battle(state: State) -> BattleView | None:
     """The battle being fought, or the one being put together."""
-    frame = state.stack[-1] if state.stack else None
+    frame = state.question
     battle = state.battle
     composing = isinstance(frame, ComposeBattle)
     if isinstance(frame, ComposeBattle):

@@ -66,8 +66,8 @@ def _explain(state: State, action: Action) -> None:
     if state.ended is not None:
         raise Found("game-over")
     _known_names(action)
-    frame = state.stack[-1]
-    assert isinstance(frame, Decision)
+    frame = state.question
+    assert frame is not None
     explainer = _EXPLAINERS.get(type(action))
     asked = {type(option) for option in state.options}
     if type(action) not in asked:
@@ -320,7 +320,7 @@ def _counterblow(state: State, action: act.PlaceCounterblow) -> None:
 def _begin(state: State, action: act.BeginBattle | act.AddTarget) -> None:
     """Starting a battle, or adding a hex to it (10.3)."""
     node = BOARD.node_of[action.hex]
-    frame = state.stack[-1]
+    frame = state.question
     if isinstance(frame, simultaneous.ApplyNext):
         raise Found("no-result-waits", hex=action.hex)
     if isinstance(frame, allocation.FightPlanned):
@@ -336,7 +336,7 @@ def _begin(state: State, action: act.BeginBattle | act.AddTarget) -> None:
 
 def _assign(state: State, action: act.AssignAttacker) -> None:
     """Choosing an attacker (10.3)."""
-    frame = state.stack[-1]
+    frame = state.question
     assert isinstance(frame, allocation.ComposeBattle)
     unit = _own_unit(state, action.unit, state.phasing)
     node, name = _on_map(state, unit), action.unit
@@ -378,8 +378,8 @@ def _retreat(state: State, action: act.RetreatUnit) -> None:
 # --- cards ------------------------------------------------------------------------------------------------
 def _event(state: State, action: act.PlayEvent) -> None:
     """Playing an event (5.3)."""
-    frame = state.stack[-1]
-    assert isinstance(frame, Decision)
+    frame = state.question
+    assert frame is not None
     side = frame.actor(state)
     if side not in (AXIS, SOVIET):
         raise Found("chance-first")
@@ -391,7 +391,7 @@ def _event(state: State, action: act.PlayEvent) -> None:
 
 def _defer(state: State, action: act.Defer) -> None:
     """Letting the other side play first (4.3)."""
-    frame = state.stack[-1]
+    frame = state.question
     if isinstance(frame, windows.EventWindow):
         if frame.side != state.initiative:
             raise Found("initiative-orders")

@@ -29,7 +29,7 @@ _GOES: Final[dict[str, Any]] = {
 def arrow(of: Finder, part: Part) -> None:
     """Units and where they go, or what they attack: what an arrow means is what is asked."""
     asked = {type(option) for option in of.state.options}
-    frame = of.state.stack[-1] if of.state.stack else None
+    frame = of.state.question
     goes = asked & {*TO_PLACE, act.RetreatUnit}
     if not all(part.goals) or not part.objects:
         if part.objects and not any(is_all(name) for name in part.objects):

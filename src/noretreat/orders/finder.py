@@ -11,7 +11,7 @@ from noretreat.core import actions as act
 from noretreat.core.actions import Action
 from noretreat.core.board import BOARD, bits
 from noretreat.core.boxes import BOX_NAMES
-from noretreat.core.kernel import CHANCE, Decision
+from noretreat.core.kernel import CHANCE
 from noretreat.core.reasons import because, reason
 from noretreat.core.state import State
 from noretreat.explain.why_not import why_not
@@ -24,11 +24,10 @@ from noretreat.orders.reading import Chip, Refused, Suggestion
 
 def who_decides(state: State) -> int:
     """0 Axis, 1 Soviet, 2 chance; -1 when the game is over."""
-    if state.ended is not None or not state.stack:
+    question = state.question
+    if question is None:
         return -1
-    frame = state.stack[-1]
-    assert isinstance(frame, Decision)
-    return frame.actor(state)
+    return question.actor(state)
 
 
 def _only_passes(state: State, side: int) -> bool:
@@ -79,7 +78,7 @@ class Finder:
         Behind an event nothing is looked at: it may be answered, and it may show cards that nobody has seen yet.
         """
         self.actions += actions
-        self.asked = type(self.state.stack[-1])
+        self.asked = type(self.state.question)
         if isinstance(actions[-1], act.PlayEvent):
             self.stops = "answer"
             return
@@ -95,7 +94,7 @@ class Finder:
         if not self.actions:
             return False
         if isinstance(action, act.Done):
-            return action not in self.state.options and type(self.state.stack[-1]) is not self.asked
+            return action not in self.state.options and type(self.state.question) is not self.asked
         if not isinstance(action, act.PayCard | act.Discard):
             return False
         return bool(self.first.hands[self.side] & ~self.state.hands[self.side] >> action.card & 1)

@@ -240,7 +240,7 @@ def refused(state: State, side: int, card: int, window: Window) -> Reason | None
 
 def window_of(state: State) -> Window:
     """The window that is open, or else the one in which events of the phase are played."""
-    frame = state.stack[-1] if state.stack else None
+    frame = state.question
     return frame.window if isinstance(frame, EventWindow) else _OF_PHASE.get(state.phase, Window.ANY)
 
 

@@ -299,7 +299,7 @@ def _note_die(found: Graphs, state: State, step: Step) -> None:
 
     If an event lets a player pick one of two dice, both count as rolls, but not as luck.
     """
-    frame = state.stack[-1] if state.stack else None
+    frame = state.question
     battle = state.battle
     plain = isinstance(frame, CombatDie)
     combat = plain or (isinstance(frame, ThrowDie) and frame.purpose == "combat")

@@ -145,7 +145,7 @@ def barriers_ahead(state: State) -> dict[int, Reason]:
         probe.hands[1 - SIDE_INDEX[side]] = 0
     movers = {action.unit for action in state.options if isinstance(action, MoveUnit)}
     # A unit that could move on cannot once another has moved: with three there is always something left to decide.
-    free_moves = isinstance(state.stack[-1], MoveUnits) and len(movers) > 2
+    free_moves = isinstance(state.question, MoveUnits) and len(movers) > 2
     found: dict[int, Reason] = {}
     alike: dict[tuple[str, str], str] = {}
     for index, action in enumerate(state.options):

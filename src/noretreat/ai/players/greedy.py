@@ -19,7 +19,6 @@ from noretreat.ai.proposals.moves import Effort
 from noretreat.ai.search import lookahead
 from noretreat.core.actions import Action
 from noretreat.core.board import SIDE_INDEX
-from noretreat.core.kernel import Decision
 from noretreat.core.state import State
 from noretreat.rules.windows import EventWindow, Window
 
@@ -67,8 +66,8 @@ class GreedyPlayer:
             return actions[0]
         state = observation.sample_state(self._random)
         side = SIDE_INDEX[observation.side]
-        frame = state.stack[-1]
-        assert isinstance(frame, Decision)
+        frame = state.question
+        assert frame is not None
         action = self._answers.get(frame.CODE, _tried_out)(state, side, actions)
         return action if action in actions else actions[0]
 
@@ -98,7 +97,7 @@ def _advance(state: State, side: int, actions: tuple[Action, ...]) -> Action:
 
 def _window(state: State, side: int, actions: tuple[Action, ...]) -> Action:
     """Plays an event only when it is plainly good; otherwise keeps the card."""
-    frame = state.stack[-1]
+    frame = state.question
     if isinstance(frame, EventWindow) and frame.window is Window.COUNTERBLOW:
         return battles.counterblow_event(state, side, actions)
     return lookahead.best(state, side, actions, lookahead.PLAINLY_GOOD)

@@ -78,7 +78,7 @@ def next_battle(state: State, side: int, actions: tuple[Action, ...]) -> Action:
 
 def compose(state: State, side: int, actions: tuple[Action, ...]) -> Action:
     """The next attacker: first the units of the best assault, then those that the rules still require."""
-    frame = state.stack[-1]
+    frame = state.question
     assert isinstance(frame, ComposeBattle)
     target = frame.targets[0]
     planner = BattlePlanner(state, side)

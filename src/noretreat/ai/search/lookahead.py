@@ -12,7 +12,6 @@ from noretreat import game
 from noretreat.ai.evaluation.positions import appraise, position_worth
 from noretreat.ai.proposals import battles
 from noretreat.core.actions import Action, Done, Pass, Rolled
-from noretreat.core.kernel import Decision
 from noretreat.core.state import State
 from noretreat.game import Chance
 from noretreat.rules.windows import PlayCard
@@ -77,8 +76,8 @@ def _settled(state: State) -> bool:
 
 def _habit(state: State, actions: tuple[Action, ...]) -> Action:
     """What a side does without looking ahead."""
-    frame = state.stack[-1]
-    assert isinstance(frame, Decision)
+    frame = state.question
+    assert frame is not None
     code, side = frame.CODE, frame.actor(state)
     if code == "step_loss":
         return battles.lose_step(state, side, actions)
