@@ -69,7 +69,7 @@ def _run(state: State, side: int, left: int, *, branch: bool) -> float:
 
 def _settled(state: State) -> bool:
     """Is the game over, or no battle being fought and no card being played?"""
-    if state.ended is not None or not state.stack:
+    if state.question is None:
         return True
     return state.battle is None and not any(isinstance(frame, PlayCard) for frame in state.stack) and not state.table
 
