@@ -13,6 +13,7 @@ from cards.marks import shows
 from rules.helpers import cards_drawn, deal, end_phase, hand, idle, options_of, play, seen, why_not_now
 
 from noretreat.ai.player import observe
+from noretreat.core import state as core_state
 from noretreat.core.actions import Action, Dealt, Discard, Done, ImproveUnit, Pass, PayCard, PlayEvent, ReorganizeUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.events import JokerPassed
@@ -333,7 +334,7 @@ def test_c_1_a_card_of_the_decks_does_not_pass_as_well() -> None:
     def both(ruleset: str, switches: tuple[tuple[str, bool | int | str], ...] = ()) -> Rules:
         return msgspec.structs.replace(rules_of(ruleset, switches), joker_available="option")
 
-    with mock.patch.object(deployment, "rules_of", both):
+    with mock.patch.object(deployment, "rules_of", both), mock.patch.object(core_state, "rules_of", both):
         assert new_game("barbarossa", Options(rules="digital", joker=True)).joker == NOBODY
 
 

@@ -49,6 +49,7 @@ from rules.helpers import (
 
 import noretreat
 from noretreat import game
+from noretreat.core import state as core_state
 from noretreat.core.actions import (
     BeginBattle,
     CommitSupport,
@@ -118,7 +119,7 @@ def under(probe: Probe, **changes: Any) -> Any:
         return msgspec.structs.replace(rules_of(ruleset, switches), **changes)
 
     movement._phase_moves.cache_clear()
-    with mock.patch.object(deployment, "rules_of", changed):
+    with mock.patch.object(deployment, "rules_of", changed), mock.patch.object(core_state, "rules_of", changed):
         return probe()
 
 
