@@ -1,4 +1,4 @@
-"""Setting up (chapter 3; SET-2, SET-4): units on the map, units to come, and the past."""
+"""Setting up (chapters 3 and 15.14; SET-2, SET-4): units on the map, units to come, and the past."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from noretreat.core import events
 from noretreat.core.board import SIDES
 from noretreat.core.records import Effect
 from noretreat.core.state import State
+from noretreat.core.types import CardNumber, NodeMask, SideIndex, UnitMask
 
 
 class Scope(StrEnum):
@@ -129,18 +130,25 @@ _FORCING: Final = {result: kind for kind, result in FORCED.items()}
 
 # --- putting in force -------------------------------------------------------------------------------------
 def lasting(
-    state: State, card: int, side: int, kind: Kind, value: int, expires: Scope, units: int = 0, nodes: int = 0
+    state: State,
+    card: CardNumber,
+    side: SideIndex,
+    kind: Kind,
+    value: int,
+    expires: Scope,
+    units: UnitMask = 0,
+    nodes: NodeMask = 0,
 ) -> None:
     """Adds an effect of this card, after all earlier ones, until its scope ends."""
     add_effect(state, Effect(kind, value, card, side, expires, units, nodes))
 
 
-def shift(state: State, card: int, side: int, columns: int) -> None:
+def shift(state: State, card: CardNumber, side: SideIndex, columns: int) -> None:
     """Shifts this battle round by `columns`, to the right if positive (SHF-12)."""
     lasting(state, card, side, Kind.SHIFT, columns, Scope.BATTLE)
 
 
-def force_result(state: State, card: int, side: int, result: str, at_least: int = -1) -> None:
+def force_result(state: State, card: CardNumber, side: SideIndex, result: str, at_least: int = -1) -> None:
     """Gives the battle round this result without a roll, if the odds are at least this column (BAT-6).
 
     Without `at_least` any odds will do, even below the table. Raises `KeyError` for a result that no card sets.

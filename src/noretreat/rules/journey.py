@@ -8,38 +8,39 @@ from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from noretreat.core.board import BOARD
+from noretreat.core.types import Node, NodeMask
 from noretreat.data.facts import Terrain
 
-Costs: TypeAlias = tuple[tuple[int, int], ...]
+Costs: TypeAlias = tuple[tuple[int, NodeMask], ...]
 """Pairs (movement points, mask of the hexes with that cost), cheapest first."""
 
 
 class Journey(NamedTuple):
     """Everything a unit can reach from its hex with the points it has."""
 
-    start: int
+    start: Node
     points: int
     """Movement points it may spend."""
-    zones: int
+    zones: NodeMask
     """The enemy's zone of control, as far as it matters here."""
     costs: Costs
     surcharge: int
     """1 for a fresh unit that starts in an enemy zone (ZOC-3)."""
-    by_cost: tuple[int, ...]
+    by_cost: tuple[NodeMask, ...]
     """`by_cost[c]` is the mask of the hexes it reaches at a least cost of c points."""
-    total: int
+    total: NodeMask
     """Mask of everything it can reach; its own hex is not among them."""
-    through: int
+    through: NodeMask
     """Hexes it can move through: those in which it does not have to stop."""
 
-    def cost(self, goal: int) -> int:
+    def cost(self, goal: Node) -> int:
         """The movement points it takes to reach a hex; raises `ValueError` for a hex out of reach."""
         for points, mask in enumerate(self.by_cost):
             if mask >> goal & 1:
                 return points
         raise ValueError(f"{BOARD.id_of[goal]} is out of reach")
 
-    def path(self, goal: int, preferred: int = 0) -> list[int]:
+    def path(self, goal: Node, preferred: NodeMask = 0) -> list[Node]:
         """A cheapest path, start first; if there are several, one through `preferred` hexes (cities to take on the
         way).
 
@@ -58,22 +59,29 @@ class Journey(NamedTuple):
             path.append((choice & -choice).bit_length() - 1)
             cost = earlier
 
-    def entry(self, node: int) -> int:
+    def entry(self, node: Node) -> int:
         """Movement points it takes to enter a hex, not counting zones of control (8.3)."""
         return next(points for points, terrain in self.costs if terrain >> node & 1)
 
-    def left(self, goal: int) -> int:
+    def left(self, goal: Node) -> int:
         """Movement points left in a hex of the journey; 0 where the unit has to stop."""
         return max(0, self.points - self.cost(goal)) if self.through >> goal & 1 else 0
 
-    def is_halted(self, goal: int) -> bool:
+    def is_halted(self, goal: Node) -> bool:
         """Does an enemy zone of control end the move in this hex (ZOC-2)?"""
         return bool(self.zones >> goal & 1)
 
 
 @lru_cache(maxsize=65536)
 def reach(
-    start: int, points: int, armored: bool, fresh: bool, closed: int, zones: int, friends: int, scorched: int = 0
+    start: Node,
+    points: int,
+    armored: bool,
+    fresh: bool,
+    closed: NodeMask,
+    zones: NodeMask,
+    friends: NodeMask,
+    scorched: NodeMask = 0,
 ) -> Journey:
     """The journey of a unit (MOV-3, MOV-4, ZOC-2 to ZOC-4).
 
@@ -103,7 +111,7 @@ def reach(
 
 
 @cache
-def entry_costs(armored: bool, scorched: int) -> Costs:
+def entry_costs(armored: bool, scorched: NodeMask) -> Costs:
     """Pairs (movement points, mask of the hexes with that cost), cheapest first; a scorched city costs the same as
     marsh.
     """
@@ -115,7 +123,7 @@ def entry_costs(armored: bool, scorched: int) -> Costs:
     return tuple((cost, mask | scorched if cost == marsh else mask & ~scorched) for cost, mask in costs)
 
 
-def _affordable(nearby: int, costs: Costs, points: int) -> int:
+def _affordable(nearby: NodeMask, costs: Costs, points: int) -> NodeMask:
     """The neighbors that cost no more than the allowance; the others are reached only by the one-hex guarantee
     (MOV-4).
     """
@@ -123,8 +131,14 @@ def _affordable(nearby: int, costs: Costs, points: int) -> int:
 
 
 def _grow(
-    start: int, points: int, costs: Costs, closed: int, zones: int, by_cost: list[int], forced: int
-) -> tuple[int, int]:
+    start: Node,
+    points: int,
+    costs: Costs,
+    closed: NodeMask,
+    zones: NodeMask,
+    by_cost: list[NodeMask],
+    forced: NodeMask,
+) -> tuple[NodeMask, NodeMask]:
     """Spreads outward from the first hexes, cheapest first; a zone or a guaranteed hex ends the move.
 
     Completes `by_cost`, and returns everything reached and what can be moved through.
