@@ -1,4 +1,4 @@
-"""The door to the game: what shells and computer players play by.
+"""The door to the game: the interface for shells and computer players.
 
 `new_game`, `actor`, `legal_actions`, `apply`, `outcome` and `view` are pure: no clock, no random numbers, no
 files. Chance is an actor like the two sides, and answers with `Rolled` and `Dealt`.
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 RULES_VERSION: Final = 6
-"""Grows whenever a mended rule could change how a stored game goes on (docs/save-format.md)."""
+"""Raised whenever a corrected rule could change how a stored game goes on (docs/save-format.md)."""
 
 
 class Chance(StrEnum):
@@ -42,7 +42,7 @@ _ACTORS: Final[tuple[Side | Chance, ...]] = (*SIDES, Chance.CHANCE)
 
 
 class Result(tuple[Side | None, str]):
-    """How a game ended, as shells see it."""
+    """How a game ended, for shells."""
 
     @property
     def winner(self) -> Side | None:
@@ -70,7 +70,7 @@ def new_game(scenario: str | Path | Scenario = "barbarossa", options: Options | 
 
 
 def actor(state: State) -> Side | Chance | None:
-    """Who has to answer now; None when the game is over."""
+    """The actor that has to decide now; None when the game is over."""
     question = state.question
     if question is None:
         return None

@@ -32,7 +32,7 @@ class Dealt(Base, frozen=True, tag="Dealt", gc=False):
 
 # --- any time ---------------------------------------------------------------------------------------
 class Done(Base, frozen=True, tag="Done", gc=False):
-    """End the current part of a phase, or the phase."""
+    """End the current segment, or the phase."""
 
 
 class Pass(Base, frozen=True, tag="Pass", gc=False):

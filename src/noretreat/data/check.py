@@ -1,7 +1,7 @@
-"""Checks the data files: their shape, and what one entry says about another.
+"""Checks the data files: their shape, and whether entries agree with each other.
 
-`check_all()` looks at the files that come with the game; given paths it looks at other data folders, or at single
-scenario and rule set files. Every problem names the file, the line and the reason. From the command line:
+`check_all()` checks the files that come with the game; given paths, it checks other data folders or single scenario and
+rule set files. Every problem names the file, the line and the reason. From the command line:
 
     python -m noretreat.data.check [PATH ...]
 """
@@ -22,7 +22,7 @@ from noretreat.data.load import DATA_DIR, CalendarFile, CardsFile, UnitsFile, wi
 from noretreat.data.toml_lines import Path as Entry
 
 CARDS: Final = 55
-"""The printed cards, the Joker as the last one."""
+"""The printed cards, with the Joker last."""
 AREAS: Final = ("FINLAND", "WEST_BALKANS", "SOUTH_BALKANS")
 WATERS: Final = (*(str(sea) for sea in Sea), "ladoga", "onega")
 SEA_NAMES: Final = {
@@ -66,7 +66,7 @@ def _check_map(source: Source, facts: MapFacts) -> None:
 
 
 def _check_hexes(source: Source, facts: MapFacts, grid: Grid) -> None:
-    """Each hex by itself."""
+    """Checks each hex."""
     for number, name in twice(hex_.id for hex_ in facts.hexes):
         source.complain(("hexes", number), f"hex {name} is listed twice")
     for number, hex_ in enumerate(facts.hexes):
@@ -85,7 +85,7 @@ def _check_hexes(source: Source, facts: MapFacts, grid: Grid) -> None:
 
 
 def _check_hexsides(source: Source, facts: MapFacts, grid: Grid) -> None:
-    """Rivers, lakes, seas and borders lie between neighbours and are listed once."""
+    """Rivers, lakes, seas and borders are between neighbors and listed once."""
     for number, (pair, feature) in twice((frozenset((side.a, side.b)), side.feature) for side in facts.hexsides):
         names = " and ".join(sorted(pair))
         source.complain(("hexsides", number), f"the {feature} between {names} is listed twice")
@@ -104,7 +104,7 @@ def _check_hexsides(source: Source, facts: MapFacts, grid: Grid) -> None:
 
 
 def _check_borders(source: Source, facts: MapFacts, grid: Grid) -> None:
-    """The border runs exactly between hexes of different regions."""
+    """The border is exactly between hexes of different regions."""
     drawn = {frozenset((s.a, s.b)): n for n, s in enumerate(facts.hexsides) if s.feature is Feature.BORDER}
     for pair, number in drawn.items():
         regions = {grid.by_id[name].region for name in pair if name in grid.by_id}
@@ -152,7 +152,7 @@ def _check_coasts(source: Source, facts: MapFacts) -> None:
 
 
 def _check_edges(source: Source, facts: MapFacts, grid: Grid) -> None:
-    """A map edge needs an open outer side, in the right part of the map."""
+    """An edge hex needs an open outer side, in the right part of the map."""
     water = {(shore.hex, shore.side) for shore in facts.shores}
     homes = {Side.AXIS: Region.GREATER_GERMANY, Side.SOVIET: Region.USSR}
     for number, hex_ in enumerate(facts.hexes):
@@ -361,7 +361,7 @@ def _half_problems(half: shapes.CardHalf) -> Iterator[str]:
 
 # --- rule sets -----------------------------------------------------------------------------------------
 def _check_rulesets(sources: list[Source], known: list[Source]) -> None:
-    """All rule sets have the same switches with the same kinds of values."""
+    """All rule sets have the same switches, with values of the same kinds."""
     read = [(source, source.read(shapes.RuleSet, without_nulls(source.data))) for source in sources]
     for source, rules in read:
         if rules:
@@ -370,7 +370,7 @@ def _check_rulesets(sources: list[Source], known: list[Source]) -> None:
 
 
 def _switches(source: Source) -> dict[str, Any]:
-    """The switches of a rule set, whatever state the file is in."""
+    """The switches of a rule set, even of a faulty file."""
     switches = without_nulls(source.data.get("switches"))
     return switches if isinstance(switches, dict) else {}
 
@@ -448,7 +448,7 @@ def _check_file(path: Path) -> list[Problem]:
 
 
 def _sorted(problems: Iterable[Problem]) -> list[Problem]:
-    """Without repetitions, by file and line."""
+    """The problems without repetitions, by file and line."""
     return sorted(set(problems))
 
 

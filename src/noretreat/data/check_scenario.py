@@ -1,6 +1,6 @@
 """Checks one scenario file against the map and the counters (SET-2).
 
-Supply needs the rules and is looked at by the command `noretreat check-data`.
+Supply needs the rules and is checked by the command `noretreat check-data`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SHIFT_TURN: Final = 12
 """The turn on which the initiative passes to the Soviets."""
 RETURN_TURN: Final = 23
 LEAVES: Final = {"ITA8": 15, "G2Pz": 16, "GSSPz": 18, "BERLIN_G": 28}
-"""Counters that the turn track takes out of the war; SS Panzer may come back in 1945."""
+"""Counters that the calendar removes; SS Panzer may return in 1945."""
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -45,7 +45,7 @@ def check_scenario(source: Source, scenario: Scenario, grid: Grid | None, units:
 
 
 def unknown(word: str, name: str, known: Iterable[str]) -> str:
-    """The complaint about a name that is not known, with the nearest one that is."""
+    """The message about an unknown name, with the nearest known one."""
     near = get_close_matches(name, list(known), 1, 0.6)
     return f"{word} {name} unknown" + (f"; did you mean {near[0]}?" if near else "")
 
@@ -74,7 +74,7 @@ def _frame_problems(scenario: Scenario) -> Iterator[tuple[Entry, str]]:
 
 
 def _history_problems(scenario: Scenario) -> Iterator[tuple[Entry, str]]:
-    """What happened before the first turn, and what is special in it."""
+    """What happened before the first turn, and what is special about it."""
     start = scenario.start_turn
     for name, turn in scenario.triggers.items():
         if name not in TRIGGERS:
@@ -102,7 +102,7 @@ def _switch_problems(scenario: Scenario) -> Iterator[tuple[Entry, str]]:
 
 # --- who holds what --------------------------------------------------------------------------------------
 def _check_control(source: Source, scenario: Scenario, grid: Grid) -> None:
-    """Only cities, oil fields and Finland can be held; none is forgotten where both sides are written down."""
+    """Only cities, oil fields and Finland can be controlled; none is missing if both sides are listed."""
     lists = {"axis_control": scenario.axis_control, "soviet_control": scenario.soviet_control}
     for key, names in lists.items():
         for number, name in twice(names):
@@ -120,13 +120,13 @@ def _check_control(source: Source, scenario: Scenario, grid: Grid) -> None:
 
 
 def _holder(scenario: Scenario, name: str) -> Side:
-    """Who holds a city or an oil field."""
+    """The side that controls a city or an oil field."""
     return Side.AXIS if name in scenario.axis_control else Side.SOVIET
 
 
 # --- who stands where ------------------------------------------------------------------------------------
 def _check_placements(source: Source, scenario: Scenario, grid: Grid, units: Mapping[str, Unit]) -> None:
-    """Each placement by itself, then the stacks and what they tell about the war."""
+    """Checks each placement, then the stacks and what they imply about the war."""
     for number, name in twice(placement.unit for placement in scenario.placements):
         source.complain(("placements", number), f"unit {name} is placed twice")
     stacks: dict[str, list[tuple[int, Unit]]] = {}
@@ -186,7 +186,7 @@ def _check_stack(source: Source, place: str, stack: list[tuple[int, Unit]], scen
 
 
 def _check_triggers(source: Source, scenario: Scenario, grid: Grid, stacks: dict[str, list[tuple[int, Unit]]]) -> None:
-    """What the Soviets have done already must be written down, or its consequences would come late."""
+    """What the Soviets have already done must be listed, or its consequences would come late."""
     for name, stack in stacks.items():
         inside = name in grid.by_id and grid.by_id[name].region is Region.GREATER_GERMANY
         invader = next((number for number, unit in stack if unit.side is Side.SOVIET), None)

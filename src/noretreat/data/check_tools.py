@@ -1,4 +1,4 @@
-"""What all checks of data files share: a file with its lines and problems, and the map as a grid."""
+"""Common parts of the checks: a file with its lines and problems, and the map as a grid."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Source:
         self.problems.append(Problem(self.name, line, reason))
 
     def complain(self, entry: Entry, reason: str) -> None:
-        """Notes a problem with the entry of that path."""
+        """Records a problem with the entry at that path."""
         if self._index is None:
             self._index = LineIndex(self.text)
         self.problems.append(Problem(self.name, self._index.line(entry), reason))
@@ -120,7 +120,7 @@ class Source:
                 self.complain(entry, f"the field {field.name!r} is missing")
 
     def _explain_field(self, data: Any, hint: Any, entry: Entry) -> None:
-        """One field; lists of records are looked at entry by entry."""
+        """Explains one field; lists of records entry by entry."""
         member = get_args(hint)[0] if get_origin(hint) is tuple else None
         if isinstance(data, list) and member is not None and _is_record(member):
             for number, item in enumerate(data):
@@ -145,7 +145,7 @@ class Source:
 
 
 def _shown(path: Path) -> str:
-    """The path as people call it: from the working directory where possible."""
+    """The path to show: relative to the working directory if possible."""
     full = path.resolve()
     return str(full.relative_to(Path.cwd())) if full.is_relative_to(Path.cwd()) else str(path)
 
@@ -179,7 +179,7 @@ def _plain_words(message: str, entry: Entry) -> str:
 
 
 def twice(values: Iterable[Any]) -> Iterator[tuple[int, Any]]:
-    """Position and value of everything that has been there before."""
+    """Position and value of everything that has occurred before."""
     seen = set()
     for number, value in enumerate(values):
         if value in seen:
@@ -197,7 +197,7 @@ class Grid:
         self.vp_hexes = {hex_.id for hex_ in facts.hexes if hex_.is_vp}
 
     def called(self, name: str) -> str:
-        """A hex by number and name, or any other place as it is written."""
+        """A hex by number and name, or any other place as written."""
         return f"{name} {self.by_id[name].name}".strip() if name in self.by_id else name
 
     def neighbour(self, hex_: Hex, direction: str) -> Hex | None:
@@ -206,5 +206,5 @@ class Grid:
         return self.at.get((hex_.q + dq, hex_.r + dr))
 
     def adjacent(self, a: Hex, b: Hex) -> bool:
-        """Do the two hexes share a side?"""
+        """Are the two hexes adjacent?"""
         return (b.q - a.q, b.r - a.r) in DIRECTIONS.values()

@@ -33,7 +33,7 @@ class Terrain(StrEnum):
 
 
 class Region(StrEnum):
-    """Which side of the dashed border a hex lies on (MAP-2); the areas lie on neither."""
+    """The side of the dashed border that a hex is on (MAP-2); areas are on neither."""
 
     GREATER_GERMANY = "greater_germany"
     USSR = "ussr"
@@ -41,7 +41,7 @@ class Region(StrEnum):
 
 
 class Feature(StrEnum):
-    """What lies on a hexside. Lake and sea sides are prohibited (DAT-2)."""
+    """What is on a hexside. Lake and sea sides are prohibited (DAT-2)."""
 
     RIVER = "river"
     LAKE = "lake"
@@ -89,7 +89,7 @@ class Nation(StrEnum):
 
 
 class Confidence(StrEnum):
-    """How sure a value is: read on a component, told by players, worked out, or our own proposal."""
+    """How sure a value is: read on a component, reported by players, worked out, or our own proposal."""
 
     PRINTED = "printed"
     REPORTED = "reported"
@@ -112,7 +112,7 @@ class Hex(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     objective_of: Side | None = None
     """The side that wins by holding this ringed hex (DAT-5)."""
     edge: Side | None = None
-    """The side whose friendly map edge this hex lies on (MAP-3)."""
+    """The side whose friendly map edge this hex is on (MAP-3)."""
     coasts: tuple[Sea, ...] = ()
     """Seas that fill at least one whole side (MAP-8, strict reading)."""
 
@@ -196,13 +196,14 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     returns_after: int | None = None
     """Turns after elimination at which a one-step counter returns free (STP-2); None: see `removed`."""
     removed: bool = False
-    """Removed for good when eliminated (German forts, Volkssturm, Garrison)."""
+    """Removed from the game when eliminated (German forts, Volkssturm, Garrison)."""
     home: str = ""
     """Hex id of the city named on the counter, for forts, garrisons and Volkssturm."""
     set: str = "core"
     """core, 1945 or optional."""
     back_by_switch: bool = False
-    """Has the counter its back only with the switch `gg_hungarians_two_step` (C-103)? Elsewhere it has one side."""
+    """Does the counter have its back only with the switch `gg_hungarians_two_step` (C-103)? Otherwise it has one
+    face."""
     confidence: dict[str, Confidence] = {}
     """Field name (strength, move, entry, return, ...) -> how sure; a field not listed is printed."""
     note: str = ""
@@ -270,7 +271,7 @@ class TerrainRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One card: a number and its two halves; `leaves`/`joins` tell what 1945 does to it (CRD-11)."""
+    """One card: a number and its two halves; `leaves`/`joins`: what happens to it in 1945 (CRD-11)."""
 
     number: int
     axis: CardHalf
@@ -305,7 +306,7 @@ class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     due: int | None = None
     """For the turn track box: the turn it comes back."""
     unsupplied: bool = False
-    """Begins with an Unsupplied marker: it stands cut off because the scenario wants it so."""
+    """Starts with an Unsupplied marker: the scenario means it to be cut off."""
     confidence: Confidence = Confidence.RECONSTRUCTED
     why: str = ""
 
@@ -321,15 +322,15 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """One way to win a scenario: everything named here must be true when its last turn is over."""
 
     points: int | None = None
-    """At least so many victory points."""
+    """At least this many victory points."""
     held: int | None = None
-    """At least so many cities and oil fields, event points and Finland left aside."""
+    """At least this many cities and oil fields, not counting event points and Finland."""
     objectives: int | None = None
-    """At least so many of the side's own Objectives, supplied where the rule set asks for it."""
+    """At least this many of the side's Objectives, supplied if the rule set requires it."""
     hexes: tuple[str, ...] = ()
     """Control of all these cities and oil fields."""
     lost: tuple[str, ...] = ()
-    """All these units destroyed, surrendered, on the turn track or out of the game."""
+    """All these units destroyed, surrendered, on the turn track or removed from the game."""
     high_tide: bool = False
     """At least as many victory points as the Axis high tide."""
 
@@ -340,7 +341,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     side: Side
     any_of: tuple[Goal, ...]
     early: bool = False
-    """Are Objectives and Sudden Death in force all the same, as in the campaign?"""
+    """Do Objectives and Sudden Death apply all the same, as in the campaign?"""
 
 
 class Supports(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -353,7 +354,7 @@ class Supports(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """One scenario file (SET-2).
 
-    Units not placed come in by their `entry`; those whose turn is over when the scenario begins are out of the game.
+    Units not placed arrive by their `entry`; those whose turn has passed when the scenario starts are out of the game.
     """
 
     id: str
@@ -364,7 +365,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     first_side: Side = Side.AXIS
     initiative: Side
     joker: Side | None = None
-    """Who begins with the Joker, if it is played and not by the side with the initiative (15.7)."""
+    """The side that starts with the Joker, if not the side with the initiative (15.7)."""
     event_vp: int = 0
     axis_hand: Hand = Hand()
     soviet_hand: Hand = Hand()
@@ -372,11 +373,11 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     axis_control: tuple[str, ...]
     """City and oil hexes the Axis holds; the Soviets hold all the others."""
     soviet_control: tuple[str, ...] = ()
-    """The other cities and oil fields, if the author wants to be told of one that is forgotten."""
+    """The other cities and oil fields, if the author wants missing ones reported."""
     victory: Victory | None = None
-    """Without it the victory conditions of the campaign hold, and the Axis wins when the last turn is over."""
+    """Without it the victory conditions of the campaign apply, and the Axis wins when the last turn is over."""
     arrivals: bool = True
-    """Do units that are not placed come in on their turns?"""
+    """Do units that are not placed arrive on their turns?"""
     triggers: dict[str, int] = {}
     """Turn on which greater_germany, oil and warsaw took effect, as far as they have."""
     supports: Supports | None = None
@@ -384,16 +385,16 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     free_upgrades: int | None = None
     """Free Soviet upgrades left in the first turn, if not those of the calendar."""
     switches: dict[str, bool | int | str] = {}
-    """Switches of the rule set that this scenario sets otherwise."""
+    """Switches of the rule set that this scenario changes."""
     first_turn_skips: tuple[str, ...] = ()
-    """Phases the first player turn leaves out (SET-7)."""
+    """Phases skipped in the first player turn (SET-7)."""
     high_tide: int = 0
     confidence: dict[str, Confidence] = {}
     notes: tuple[str, ...] = ()
 
 
 class Wins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many of some games each side won; the rest were drawn."""
+    """How many of the games each side won; the rest were drawn."""
 
     games: int
     axis: int
@@ -421,7 +422,7 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 RETIRED_SWITCHES: Final = {
     "finland_extra_hex": "Finland touches the three hexes that the map shows (C-95)",
 }
-"""Switches of earlier versions, and what holds instead: saves and scenarios that name one load for ever."""
+"""Switches of earlier versions, and what applies instead: saves and scenarios that name one load for ever."""
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -435,9 +436,9 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 class Sentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The English words of a refusal (`refusals.toml`): the fact, the rule, the way out."""
+    """The English text of a refusal (`refusals.toml`): the fact, the rule, the remedy."""
 
     text: str | dict[str, str]
-    """With holes; two forms, `one` and `other`, where it counts by `{n}`."""
+    """With holes; two forms, `one` and `other`, if it counts by `{n}`."""
     rule: str = ""
     way: str = ""

@@ -1,4 +1,4 @@
-"""The lessons (docs/adding-a-lesson.md): a position, and steps that the real rules watch being done."""
+"""The lessons (docs/adding-a-lesson.md): a position, and tasks to do in it under the real rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from noretreat.data.load import DATA_DIR, DataError, read_toml
 FOLDER: Final = DATA_DIR / "lessons"
 
 Pattern = dict[str, Any]
-"""An action or event as its JSON has it, with some of its fields: `type` and what else has to agree."""
+"""An action or event in JSON, with some of its fields: `type` and whatever else must match."""
 
 
 class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,7 +23,7 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     """What to do, and what it shows."""
     goal: tuple[Pattern, ...]
-    """Done when an action of the learner, or an event, fits one of these."""
+    """Done when an action of the learner, or an event, matches one of these."""
     which: str
     """The second hint: what to click."""
     why: str
@@ -31,17 +31,17 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     where: tuple[str, ...] = ()
     """The first hint: the hexes to look at."""
     units: tuple[str, ...] = ()
-    """Counters to look at, lit with the second hint."""
+    """Counters to look at, highlighted with the second hint."""
     ever: bool = False
-    """It counts as done as well if it happened before the step was reached."""
+    """Also counts as done if it happened before the task was reached."""
     missed: tuple[Pattern, ...] = ()
-    """When one of these comes first, the chance is gone: the learner is offered a fresh start."""
+    """If one of these comes first, the chance is gone: the learner is offered a fresh start."""
     solution: tuple[Pattern, ...] = ()
-    """Actions that reach the goal, for the tests."""
+    """Actions that complete the task, for the tests."""
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A lesson. The other side passes, or plays `replies`; dice and cards fall as `dice` and `cards` say."""
+    """A lesson. The other side passes, or plays `replies`; dice and cards are those of `dice` and `cards`."""
 
     id: str
     number: int
@@ -58,7 +58,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A position as text (`position`); empty: `scenario` is played from its beginning."""
     scenario: str = "barbarossa"
     opponent: str = ""
-    """Level of a computer player for the other side; empty: it passes, but for `replies`."""
+    """Level of a computer player for the other side; empty: it passes, except for `replies`."""
     dice: tuple[int, ...] = ()
     cards: tuple[int, ...] = ()
     replies: tuple[Pattern, ...] = ()

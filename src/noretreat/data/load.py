@@ -1,7 +1,7 @@
 """Reads the data files into the records of `facts.py`.
 
-Everything is read once and kept: the records are frozen, so all games can share them. A file that does not fit
-raises `DataError` with the name of the file; `check.py` finds the line and looks for more than one mistake.
+Everything is read once and cached: the records are frozen, so all games can share them. A file that does not fit raises
+`DataError` with the name of the file; `check.py` finds the line and all other mistakes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from noretreat.data.facts import Balance, Card, Facts, MapFacts, RuleSet, Scenar
 
 DATA_DIR: Final = Path(__file__).resolve().parent
 NULL: Final = "null"
-"""TOML has no empty value; a switch that is off altogether is written as this word."""
+"""TOML has no empty value; a switch without a value is written as this word."""
 
 T = TypeVar("T")
 

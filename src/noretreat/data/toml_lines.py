@@ -1,7 +1,7 @@
-"""Finds the line on which an entry of a TOML file stands, so that a complaint about it can be shown there.
+"""Finds the line of an entry in a TOML file, so that a problem with it can be shown there.
 
-`tomllib` gives values without positions. This scanner walks over text that `tomllib` has accepted already, so it may
-be lenient; it only tells apart strings, comments, brackets and keys.
+`tomllib` gives values without positions. This scanner reads text that `tomllib` has already accepted, so it can be
+lenient; it only distinguishes strings, comments, brackets and keys.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class LineIndex:
         self._scan()
 
     def line(self, path: Path) -> int:
-        """The line of an entry, or of the nearest thing around it that is written down."""
+        """The line of an entry, or of the nearest enclosing one in the file."""
         while path not in self._lines:
             path = path[:-1]
         return self._lines[path]
 
     def _scan(self) -> None:
-        """Walks over the whole file."""
+        """Scans the whole file."""
         prefix: Path = ()
         self._skip()
         while self._pos < len(self._text):
@@ -53,13 +53,13 @@ class LineIndex:
             self._skip()
 
     def _skip(self) -> None:
-        """Passes over blanks, commas and comments."""
+        """Skips blanks, commas and comments."""
         match = _BLANK.match(self._text, self._pos)
         if match:
             self._pos = match.end()
 
     def _mark(self, path: Path) -> None:
-        """Notes that an entry starts here; the first place counts."""
+        """Records that an entry starts here; the first place counts."""
         self._lines.setdefault(path, bisect_right(self._starts, self._pos))
 
     def _header(self) -> Path:

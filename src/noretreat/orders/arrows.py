@@ -1,4 +1,4 @@
-"""Orders with an arrow: units go somewhere, or attack something. What the arrow means is what is asked."""
+"""Orders with an arrow: units go somewhere or attack something, depending on the current question."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _GOES: Final[dict[str, Any]] = {
 
 
 def arrow(of: Finder, part: Part) -> None:
-    """Units and where they go, or what they attack: what an arrow means is what is asked."""
+    """Units and where they go, or what they attack, depending on the current question."""
     asked = {type(option) for option in of.state.options}
     frame = of.state.question
     goes = asked & {*TO_PLACE, act.RetreatUnit}
@@ -76,7 +76,7 @@ def _go(of: Finder, part: Part) -> None:
 
 
 def _walk(of: Finder, part: Part, unit: str, by: tuple[Sequence[Any], list[str]]) -> None:
-    """One unit along a route; its names are found by the first unit that goes it."""
+    """One unit along a route; the first unit that takes it resolves the names on it."""
     kinds, route = by
     for step, (goal,) in enumerate(part.goals):
         mine = [option for option in of.options(*kinds) if option.unit == unit]
@@ -87,7 +87,7 @@ def _walk(of: Finder, part: Part, unit: str, by: tuple[Sequence[Any], list[str]]
 
 
 def _retreat(of: Finder, part: Part, unit: str, goals: Sequence[Name]) -> None:
-    """A retreat by its whole way, or by its end where only one way leads there."""
+    """A retreat by its whole path, or by its end if only one path leads there."""
     mine = [option for option in of.options(act.RetreatUnit) if option.unit == unit]
     near = {place for option in mine for place in option.path}
     way = tuple(of.place(goal, near) for goal in goals)
@@ -133,12 +133,12 @@ def _battle(of: Finder, part: Part, frame: allocation.NextBattle | allocation.Co
 
 
 def _attackers(frame: Decision) -> tuple[int, ...]:
-    """Who is in the battle that is being put together."""
+    """The attackers of the battle being put together."""
     return frame.attackers if isinstance(frame, allocation.ComposeBattle) else ()
 
 
 def _fought(state: State, targets: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """The battle for some hexes as it was put together: all its hexes and units; none once it is over."""
+    """The battle for these hexes as it was put together: all its hexes and units; None once it is over."""
     nodes = {BOARD.node_of[hex_] for hex_ in targets}
     made = [*state.planned, *([(state.battle.targets, state.battle.attackers)] if state.battle else [])]
     for hexes, units in made:
@@ -155,7 +155,7 @@ def _refuse_idle(units: Sequence[str], able: Sequence[str], targets: Sequence[st
 
 
 def _why(found: Reason, targets: Sequence[str]) -> Reason:
-    """Why a battle cannot be put together so, where the question itself does not say it."""
+    """Why a battle cannot be put together like this, if the question itself does not say so."""
     if found.code != "other-question":
         return found
     together = len(targets) > 1
@@ -163,7 +163,7 @@ def _why(found: Reason, targets: Sequence[str]) -> Reason:
 
 
 def _declare(of: Finder, part: Part) -> None:
-    """Targets for these units: the targets are declared now, the units are asked for afterwards (10.1, 10.3)."""
+    """Targets for these units: the targets are declared now, the units are chosen later (10.1, 10.3)."""
     near = {option.hex for option in of.options(act.DeclareTarget)}
     marked = set(BOARD.ids(of.state.targets))
     targets = [of.place(name, near | marked) for goal in part.goals for name in goal]
@@ -186,5 +186,5 @@ def _passes(option: Any, places: Sequence[str]) -> bool:
 
 
 def _end(option: Any) -> str:
-    """Where an arrow ends."""
+    """The last place of an arrow."""
     return str(option.path[-1] if isinstance(option, act.RetreatUnit) else option.to)

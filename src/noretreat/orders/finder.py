@@ -1,4 +1,4 @@
-"""The position an order is read in: what its names stand for there, and the copy on which its actions are played."""
+"""The position an order is read in: what names mean there, and the copy on which its actions are played."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def who_decides(state: State) -> int:
 
 
 def _only_passes(state: State, side: int) -> bool:
-    """A window of this side in which it holds nothing: a game passes it unasked."""
+    """Is this a window in which the side has nothing to play? A game passes it without asking."""
     return state.options == (act.Pass(),) and who_decides(state) == side
 
 
 class Finder:
-    """The state of one reading: the copy that has been played so far, and what has been found."""
+    """The state of one reading: the copy played so far, and what has been found."""
 
     def __init__(self, text: str, state: State) -> None:
         self.text, self.first, self.state = text, state, state
@@ -51,11 +51,11 @@ class Finder:
 
     # --- what the rules say ------------------------------------------------------------------------------
     def options(self, *kinds: type) -> list[Any]:
-        """The legal actions of some kinds."""
+        """The legal actions of these kinds."""
         return [option for option in self.state.options if isinstance(option, kinds)]
 
     def take(self, action: Action) -> None:
-        """Adds an action, played on the copy; refuses what is not legal there."""
+        """Adds an action and plays it on the copy; refuses it if it is not legal there."""
         if self._answered(action):
             self.notes.append("by-itself")
             return
@@ -64,7 +64,7 @@ class Finder:
         self.played([action], apply(self.blind(), action)[0])
 
     def blind(self) -> State:
-        """The state to play on, in which no window depends on the other hand: of its cards nothing is to be told."""
+        """A copy to play on in which no window depends on the other side's hand, so that it reveals nothing of it."""
         setup = self.state.setup
         if setup.options.guarded:
             return self.state
@@ -73,9 +73,9 @@ class Finder:
         return copy
 
     def played(self, actions: Sequence[Action], after: State) -> None:
-        """Adds actions with the state after them, and looks who decides next.
+        """Adds actions with the state after them, and sees which side decides next.
 
-        Behind an event nothing is looked at: it may be answered, and it may show cards that nobody has seen yet.
+        Nothing after an event is checked: it may be cancelled, and it may reveal cards that nobody has seen yet.
         """
         self.actions += actions
         self.asked = type(self.state.question)
@@ -90,7 +90,7 @@ class Finder:
             self.stops = {CHANCE: "chance", -1: "over"}.get(who, "other")
 
     def _answered(self, action: Action) -> bool:
-        """Did the rules give this answer themselves, because after what was ordered before no other was left?"""
+        """Did the rules give this answer themselves, because the orders before it left no other?"""
         if not self.actions:
             return False
         if isinstance(action, act.Done):
@@ -101,29 +101,29 @@ class Finder:
 
     # --- names -------------------------------------------------------------------------------------------
     def chip(self, kind: str, name: Name, ids: Iterable[str] = (), hexes: Iterable[str] = ()) -> None:
-        """Notes what a name was understood as."""
+        """Records what a name was understood as."""
         if any(chip.start == name.start for chip in self.chips):
-            return  # each of several units goes the same way
+            return  # several units take the same route
         self.chips.append(Chip(kind, name.text, name.start, name.end, tuple(ids), tuple(hexes)))
 
     def where(self, unit: str) -> str:
-        """The hex of a unit; empty off the map."""
+        """The hex of a unit; empty if it is off the map."""
         return BOARD.id_of.get(self.state.where[BOARD.unit_index[unit]], "")
 
     def instead(self, name: Name, texts: Iterable[tuple[str, str]]) -> list[Suggestion]:
-        """The whole text with another name in the place of this one, for each (text, id)."""
+        """The whole text with this name replaced, for each (text, id)."""
         before, after = self.text[: name.start], self.text[name.end :]
         return [Suggestion(f"{before}{text}{after}", ids=(one,)) for text, one in texts]
 
     def unknown(self, name: Name) -> Refused:
-        """A name that is no name."""
+        """The refusal of an unknown name."""
         self.chip("unknown", name)
         if names.is_hex(names.tokens(name.text)):
             return Refused(reason("no-hex", name=name.text))
         return Refused(reason("order-word", word=name.text))
 
     def unit(self, name: Name, possible: set[str]) -> str:
-        """The unit of a name: one that can do it, else one's own on the map, else any."""
+        """The unit a name means: one that can do it, else a friendly one on the map, else any."""
         typed = names.tokens(name.text)
         found = names.units_named(typed, self.state.face)[0] if typed else []
         own = [unit for unit in found if self.where(unit) and self._mine(unit)]
@@ -140,7 +140,7 @@ class Finder:
         return BOARD.units[BOARD.unit_index[unit]].side == self.side
 
     def movers(self, listed: Sequence[Name], possible: set[str]) -> list[str]:
-        """The units of a list: by name, or all those of one's own in a hex."""
+        """The units of a list: by name, or all friendly ones in a hex."""
         found: list[str] = []
         for name in listed:
             typed = names.tokens(name.text)
@@ -152,7 +152,7 @@ class Finder:
         return found
 
     def _standing(self, name: Name, place: str, possible: set[str]) -> list[str]:
-        """The units in a hex: those that can do it, else all of one's own."""
+        """The units in a hex: those that can do it, else all friendly ones."""
         there = [u for u in BOARD.unit_ids if self.where(u) == place and (u in possible or self._mine(u))]
         able = [unit for unit in there if unit in possible] or there
         if not able:
@@ -161,7 +161,7 @@ class Finder:
         return able
 
     def places(self, name: Name) -> list[str]:
-        """All places a name may mean: by number or name, or by the unit that stands there."""
+        """All places a name can mean: by number or name, or by the unit there."""
         typed = names.tokens(name.text)
         if not typed:
             return []
@@ -175,7 +175,7 @@ class Finder:
         return list(dict.fromkeys([*by_name, *by_unit]))
 
     def place(self, name: Name, possible: set[str]) -> str:
-        """The place of a name: the one that is possible; one that is not, only where nothing else is meant."""
+        """The place a name means: a possible one, or another only if no possible one fits."""
         found = self.places(name)
         fits = [place for place in found if place in possible] or found
         if not fits:
@@ -187,7 +187,7 @@ class Finder:
         return fits[0]
 
     def _nowhere(self, name: Name) -> Refused:
-        """A place that is none, or a unit that is not on the map."""
+        """The refusal of an unknown place, or of a unit that is not on the map."""
         typed = names.tokens(name.text)
         units = names.units_named(typed, self.state.face)[0] if typed and not names.is_hex(typed) else []
         if len(units) != 1:
@@ -197,7 +197,7 @@ class Finder:
         return Refused(reason("off-map", unit=units[0], box=box))
 
     def several(self, part: Part, meant: Sequence[Action]) -> Refused:
-        """One order, several actions."""
+        """Several actions for one order."""
         before, words = self.text[: part.start], self.text[part.start : part.end]
         texts = [Suggestion(f"{before}{notation(action)}", action) for action in meant]
         return Refused(reason("order-ambiguous", word=words), texts)
@@ -216,14 +216,14 @@ class Finder:
         return found[0]
 
     def everybody(self, name: Name, units: Sequence[str]) -> None:
-        """The chip of `all`; refuses where nobody can."""
+        """The chip of `all`; refuses if no unit can."""
         self.chip("unit", name, units, dict.fromkeys(filter(None, map(self.where, units))))
         if not units:
             raise Refused(because("order-none"))
 
 
 def is_all(name: Name) -> bool:
-    """Does a name stand for everybody who can?"""
+    """Does a name mean all units that can?"""
     return name.text.lower() in ("all", "everybody")
 
 

@@ -1,6 +1,6 @@
-"""The grammar of orders: a text cut into parts, each a word of order, names, and arrows to places (docs/orders.md).
+"""The grammar of orders: a text cut into parts, each with a command word, names, and arrows to places (docs/orders.md).
 
-Nothing here knows a position: what the names stand for is found by the reader.
+Nothing here knows a position: the reader finds out what names mean.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ VERBS: Final[dict[str, str]] = {
     "retreat": "retreat", "shatter": "shatter", "strike back": "counterattack", "support": "support", "undo": "undo",
     "unfortify": "unfortify", "upgrade": "upgrade",
 }  # fmt: skip
-"""Every word of order, and the one by which it is known."""
+"""Every command word -> the one it is short or another word for."""
 WITH_ARROW: Final = frozenset({"move", "place", "replace", "detrain", "advance", "retreat", "attack"})
-"""Words that an arrow may follow; before an arrow any other word is a name (the Reserve Front)."""
+"""Command words that an arrow may follow; any other word before an arrow is a name (the Reserve Front)."""
 OF_CARDS: Final = frozenset({"discard", "pay", "play"})
 
 _WORD: Final = re.compile(
@@ -36,7 +36,7 @@ _AS: Final = re.compile(r"(?<!\w)as(?!\w)", re.IGNORECASE)
 
 
 class Name(NamedTuple):
-    """Some words of an order as they were typed, and where they begin and end in the text."""
+    """Some words of an order as typed, and where they begin and end in the text."""
 
     text: str
     start: int
@@ -44,7 +44,7 @@ class Name(NamedTuple):
 
 
 class Part(NamedTuple):
-    """One order: `improve 4 A, 6 A`, `17 A > 1006 > 1107`. Objects and goals are names still to be found."""
+    """One order: `improve 4 A, 6 A`, `17 A > 1006 > 1107`. Objects and goals are names still to be resolved."""
 
     verb: str
     word: Name
@@ -56,7 +56,7 @@ class Part(NamedTuple):
 
 
 def parts(text: str) -> list[Part]:
-    """The orders of a text, which stand between semicolons; empty ones are left out."""
+    """The orders of a text, separated by semicolons; empty ones are left out."""
     return [_part(piece) for piece in _cut(_END, Name(text, 0, len(text))) if piece.text.strip()]
 
 
@@ -75,7 +75,7 @@ def _bare(name: Name) -> Name:
 
 
 def _part(piece: Name) -> Part:
-    """One order, cut up."""
+    """One order, cut into its parts."""
     first, *rest = _cut(_ARROW, piece)
     verb, word, objects = _verb(first, bool(rest))
     mode = None
@@ -88,7 +88,7 @@ def _part(piece: Name) -> Part:
 
 
 def _verb(first: Name, arrow: bool) -> tuple[str, Name, Name]:
-    """The word of order at the beginning, if there is one, and what follows it."""
+    """The command word at the beginning, if there is one, and what follows it."""
     none = Name("", first.start, first.start)
     found = _WORD.match(first.text)
     if found is None:
@@ -101,7 +101,7 @@ def _verb(first: Name, arrow: bool) -> tuple[str, Name, Name]:
 
 
 def _listed(name: Name, *, cards: bool = False) -> list[Name]:
-    """The names of a list; numbers of cards need nothing but a blank between them."""
+    """The names of a list; numbers of cards need only a blank between them."""
     found = []
     for one in _cut(_COMMA, name):
         if cards and re.fullmatch(r"[\d\s]+", one.text):

@@ -1,7 +1,7 @@
-"""What the words of an order may stand for: units, places and cards, by every name they are known by.
+"""What the words of an order can mean: units, places and cards, by every name they have.
 
-A name is a row of tokens: "17th Army", "17 A" and "17 army" are one and the same row. Typed words fit a name when each
-of them begins the token in its place; a whole name counts before the beginning of one.
+A name is a sequence of tokens: "17th Army", "17 A" and "17 army" are the same sequence. Typed words fit a name if each
+of them begins the token in its place; a whole name takes precedence over the beginning of one.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _SHORT: Final = {
     "a": "army", "abt": "abteilung", "fr": "front", "gd": "guards", "gds": "guards", "kg": "kampfgruppe",
     "pz": "panzer", "pza": "panzer", "tk": "tank", "vs": "volkssturm",
 }  # fmt: skip
-"""Usual short forms of words in the names of units."""
+"""Common short forms of words in unit names."""
 _TOKEN: Final = re.compile(r"(\d+)(?:st|nd|rd|th)?(?![0-9])|([^\W\d]+)")
 _SHORTEST: Final = 2
-"""Letters that the beginning of a name must have."""
+"""The fewest letters of the beginning of a name."""
 _HEX: Final = 4
-"""Digits of a hex."""
+"""Number of digits of a hex."""
 
 
 @lru_cache(4096)
@@ -40,7 +40,7 @@ def tokens(text: str) -> Tokens:
 
 
 def begins(typed: Tokens, name: Tokens, *, open_end: bool = False) -> bool:
-    """Does each typed token begin the one in its place? Numbers count whole, but for the last one at an open end."""
+    """Does each typed token begin the one in its place? Numbers must be whole, except the last one at an open end."""
     if len(typed) > len(name):
         return False
     return all(
@@ -50,7 +50,7 @@ def begins(typed: Tokens, name: Tokens, *, open_end: bool = False) -> bool:
 
 
 def fitting(typed: Tokens, known: Iterable[tuple[str, tuple[Tokens, ...]]]) -> tuple[list[str], bool]:
-    """The ids whose names fit what is typed, and whether they fit whole: then no beginning counts."""
+    """The ids whose names fit what is typed, and whether they fit as a whole: then beginnings do not count."""
     whole, part = [], []
     for name, aliases in known:
         if typed in aliases:
@@ -79,7 +79,7 @@ def units_named(typed: Tokens, faces: list[int]) -> tuple[list[str], bool]:
 
 @cache
 def short_unit(unit: str) -> str:
-    """The name by which orders are written: the shortest that is no other unit's, nor a place's."""
+    """The name used to write orders: the shortest that no other unit or place has."""
     info = BOARD.units[BOARD.unit_index[unit]]
     front = re.sub(r"(\d+)(st|nd|rd|th)\b", r"\1", info.unit.front.name)
     front = re.sub(r"\bArmy$", "A", re.sub(r"\bPanzer$", "Pz", front))
@@ -107,7 +107,7 @@ def place_aliases() -> tuple[tuple[str, tuple[Tokens, ...]], ...]:
 
 
 def places_named(typed: Tokens) -> tuple[list[str], bool]:
-    """The hexes and areas a name may mean; hexes without a name are known by their four digits alone."""
+    """The hexes and areas a name may mean; hexes without a name have only their four digits."""
     if len(typed) == 1 and typed[0].isdigit():
         return ([typed[0]] if typed[0] in BOARD.node_of else []), True
     return fitting(typed, place_aliases())
@@ -119,7 +119,7 @@ def short_place(place: str) -> str:
 
 
 def is_hex(typed: Tokens) -> bool:
-    """Is it written like a hex: four digits?"""
+    """Is it written like a hex, with four digits?"""
     return len(typed) == 1 and typed[0].isdigit() and len(typed[0]) == _HEX
 
 

@@ -1,4 +1,4 @@
-"""An action written as an order: the words that `read` takes for exactly this action where it is legal."""
+"""An action written as an order: the words that `read` takes for exactly this action when it is legal."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _play(action: act.PlayEvent) -> str:
 
 
 def spoken(word: str) -> str:
-    """A code of the rules as it is typed: "own_bonus" is "own-bonus"."""
+    """A code of the rules as typed: "own_bonus" is "own-bonus"."""
     return word.replace("_", "-")
 
 

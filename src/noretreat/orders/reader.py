@@ -1,7 +1,7 @@
-"""Reading orders: what each word was understood as, and the actions that come of it, checked one after the other.
+"""Reading orders: what each word was understood as, and the actions that follow, checked one after another.
 
-Nothing is guessed. Of several meanings only those count that are possible now; where more than one is, all are listed
-and none is chosen. The checks are played on a copy of the state and end where dice, a draw or the other side decide.
+Nothing is guessed. Of several meanings only the possible ones count; if there is more than one, all are listed and none
+is chosen. The checks are played on a copy of the state and end where dice, a draw or the other side decides.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from noretreat.orders.reading import Reading, Refused, Suggestion
 from noretreat.orders.suggestions import completions
 
 LONGEST: Final = 300
-"""Characters of an order that are read."""
+"""The most characters of an order."""
 COMMANDS: Final = frozenset({"undo", "redo", "restart", "hold"})
-"""Words for the screen: the rules know no such action."""
+"""Commands for the screen, which are no actions of the rules."""
 
 
 def read(text: str, state: State) -> Reading:
-    """Reads the orders of the side that has to decide; never raises, never changes the state."""
+    """The reading of the orders of the side that has to decide; never raises and never changes the state."""
     if len(text) > LONGEST:
         return Reading(text[:LONGEST], problem=tell(reason("order-long", most=LONGEST)))
     if state.ended is not None:
@@ -85,7 +85,7 @@ class Reader(Finder):
             _HANDLERS[part.verb](self, part)
 
     def each(self, part: Part, one: Callable[[Name], None]) -> None:
-        """Reads the objects of an order one after the other; what is left when somebody else decides is the rest."""
+        """Reads the objects of an order one after another; what is left when another side decides is the rest."""
         if not part.objects:
             raise Refused(reason("order-unfinished", word=part.word.text))
         for name in part.objects:
@@ -120,7 +120,7 @@ class Reader(Finder):
         self.take(act.Resign(SIDES[self.side]) if kind is act.Resign and self.side in (0, 1) else kind())
 
     def unfinished(self, part: Part) -> None:
-        """A word that wants an arrow, without one."""
+        """A word that needs an arrow, without one."""
         raise Refused(reason("order-unfinished", word=self.text[part.start : part.end]))
 
     def of_units(self, part: Part) -> None:
@@ -158,7 +158,7 @@ class Reader(Finder):
         self.each(part, lambda name: self.take(kind(self.card(name))))
 
     def play(self, part: Part) -> None:
-        """`play 8 as draw`: an event, and which of its alternatives where it has some."""
+        """`play 8 as draw`: an event, and which of its alternatives if it has several."""
 
         def one(name: Name) -> None:
             card = self.card(name)
@@ -183,7 +183,7 @@ class Reader(Finder):
         self._pick(part, _CHOICES)
 
     def die(self, part: Part) -> None:
-        """`die 4`: what chance says, in a log or a test."""
+        """`die 4`: an action of chance, in a log or a test."""
 
         def one(name: Name) -> None:
             if not name.text.isdigit():
@@ -193,7 +193,7 @@ class Reader(Finder):
         self.each(part, one)
 
     def _pick(self, part: Part, kinds: tuple[type, ...]) -> None:
-        """A name alone answers a question that asks for one."""
+        """Reads a name alone as the answer to a question that asks for one."""
 
         def one(name: Name) -> None:
             fits = self._fitting(name, self.options(*kinds))
@@ -208,7 +208,7 @@ class Reader(Finder):
         self.each(part, one)
 
     def _fitting(self, name: Name, options: Sequence[Any]) -> list[Action]:
-        """The options that a name may mean; whole names count before beginnings."""
+        """The options that a name can mean; whole names take precedence over beginnings."""
         kind, typed = _kind_word(names.tokens(name.text))
         if not typed:
             return []
@@ -236,7 +236,7 @@ class Reader(Finder):
                 self.chip(kind, name, (str(value),), (at,) if at else ())
 
     def _nothing_fits(self, name: Name, verb: str) -> None:
-        """Says what is wrong with a name that answers nothing: unknown, unfinished, or not one of those asked for."""
+        """Refuses a name that answers nothing: unknown, unfinished, or not one of those asked for."""
         kind, typed = _kind_word(names.tokens(name.text))
         units = names.units_named(typed, self.state.face)[0] if typed and kind in ("", "unit") else []
         places = self.places(Name(" ".join(typed), 0, 0)) if kind in ("", "hex") else []
@@ -256,7 +256,7 @@ class Reader(Finder):
 
 
 def _kind_word(typed: names.Tokens) -> tuple[str, names.Tokens]:
-    """The word for a kind of thing, and the name: a card 4 is not the 4th Army."""
+    """The word for a kind of thing, and the name: card 4 is not the 4th Army."""
     return (typed[0], typed[1:]) if typed and typed[0] in ("card", "unit", "hex") else ("", typed)
 
 
@@ -272,7 +272,7 @@ _PICKS: Final = (
     *_CHOICES, act.LoseStep, act.ShatterUnit, act.AssignAttacker, act.AddTarget, act.PlaceCadre, act.MarkCounterblow,
     act.BeginBattle, act.Discard, act.PayCard,
 )  # fmt: skip
-"""What a click on a unit, hex or card does at once: their names alone are enough."""
+"""Actions that a click on a unit, hex or card plays at once: the name alone is enough."""
 _HANDLERS: Final[dict[str, Callable[[Reader, Part], None]]] = {
     **dict.fromkeys(_BARE, Reader.bare),
     **dict.fromkeys(_UNITS, Reader.of_units),

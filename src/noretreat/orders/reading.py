@@ -1,4 +1,4 @@
-"""What reading an order gives: the words as they were understood, the actions, or why there are none."""
+"""The result of reading an order: the words as understood, the actions, or why there are none."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from noretreat.explain.sentences import Told
 class Chip(msgspec.Struct, frozen=True):
     """What some typed words were understood as: `kind` is verb, unit, place, card, option or unknown.
 
-    `ids` are units, hexes, card numbers, an option or the word of order; `hexes` is where that is on the map.
+    `ids` are units, hexes, card numbers, an option or the command word; `hexes` is where that is on the map.
     """
 
     kind: str
@@ -34,13 +34,13 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What an order was understood as. `actions` are legal one after the other; the reading itself changes nothing.
+    """What an order was understood as. `actions` are legal one after another; the reading itself changes nothing.
 
     `command`: undo, redo, restart or hold (of `units`). `stops`: why nothing further is checked: chance, other (the
-    other side is asked), answer (it may answer an event), over, command. `rest`: what of the text was therefore not
-    read. `notes`: attackers-later (they are chosen when battles are put together), by-itself (an answer that the rules
-    give themselves), hexes-too (the battle takes `hexes` along, which nobody else can attack). `problem`: why the order
-    cannot be given as it stands. `suggestions`: the meanings where there are several, else how to go on.
+    other side decides), answer (it may cancel an event), over, command. `rest`: the part of the text not read because
+    of that. `notes`: attackers-later (they are chosen when battles are put together), by-itself (an answer that the
+    rules give themselves), hexes-too (the battle includes `hexes`, which no other unit can attack). `problem`: why the
+    order cannot be given as it is. `suggestions`: the meanings if there are several, else how to go on.
     """
 
     text: str
@@ -57,7 +57,7 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Refused(Exception):
-    """Carries why an order cannot be read or given, and the texts that could stand for it, out of a handler."""
+    """Carries out of a handler why an order cannot be read or given, and the texts that could replace it."""
 
     def __init__(self, why: Reason, suggestions: Sequence[Suggestion] = ()) -> None:
         super().__init__(why.code)

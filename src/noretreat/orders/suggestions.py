@@ -1,4 +1,4 @@
-"""How an order could go on: the legal actions whose words begin as typed, in few lines."""
+"""How an order could go on: the legal actions whose words begin as typed, in a few lines."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from noretreat.orders.notation import notation
 from noretreat.orders.reading import Suggestion
 
 MOST: Final = 8
-"""Suggestions at a time."""
+"""The most suggestions at a time."""
 _ARROW: Final = (">",)
 
 
 def completions(state: State, before: str, typed: str) -> tuple[Suggestion, ...]:
-    """The legal actions that go on as `typed`; where they are too many, how far they go together."""
+    """The legal actions whose orders begin as typed; if they are too many, what they have in common."""
     before = f"{before} " if before and not before.endswith((" ", "\n")) else before
     wanted = _typed(typed)
     fits = [
@@ -31,7 +31,7 @@ def completions(state: State, before: str, typed: str) -> tuple[Suggestion, ...]
     for action in fits:
         heads.setdefault(_head(notation(action)), []).append(action)
     found: list[Suggestion] = []
-    # Words without an arrow come first: there are few of them, and much to move.
+    # Words without an arrow come first: there are few of them, and many moves.
     for head, actions in sorted(heads.items(), key=lambda one: ">" in one[0]):
         if len(actions) == 1 or len(fits) <= MOST:
             found += [Suggestion(before + notation(action), action) for action in actions]
@@ -45,7 +45,7 @@ def completions(state: State, before: str, typed: str) -> tuple[Suggestion, ...]
 
 
 def _head(text: str) -> str:
-    """What an order has in common with its like: up to its arrow, else its first word."""
+    """What similar orders have in common: the text up to the arrow, else the first word."""
     return f"{text.split(' > ')[0]} >" if " > " in text else text.split(" ")[0]
 
 
@@ -65,7 +65,7 @@ def _typed(text: str) -> Tokens:
 
 
 def _forms(state: State, action: Any) -> Iterator[Tokens]:
-    """The ways in which an order may be written: by every name of its unit and place."""
+    """All ways to write an order: by every name of its unit and place."""
     written = notation(action)
     unit, place = getattr(action, "unit", None), getattr(action, "to", None) or getattr(action, "hex", None)
     yield _cached(written)
@@ -82,7 +82,7 @@ def _cached(written: str) -> Tokens:
 
 @lru_cache(4096)
 def _named(written: str, unit: str, face: int, place: str) -> tuple[Tokens, ...]:
-    """The same order with each other name of its unit and its place."""
+    """The same order with every other name of its unit and place."""
     head, arrow, tail = written.partition(" > ")
     word = tokens(head.removesuffix(names.short_unit(unit))) if unit else tokens(written.removesuffix(_short(place)))
     units = names.unit_aliases(BOARD.unit_index[unit], face) if unit else ((),)

@@ -108,7 +108,7 @@ def may_unfortify(state: State, unit: int) -> bool:
 
 
 class FlipUnits(Decision, frozen=True, gc=False):
-    """Which units flip in part A of Organization (D-30 to D-32)?"""
+    """Which units flip in the flip segment (D-30 to D-32)?"""
 
     CODE = "flip"
     side: int

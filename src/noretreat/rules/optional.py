@@ -47,7 +47,7 @@ def receive(state: State) -> None:
         state.emit(events.UnitAvailable("PARA", "rail"))
 
 
-# --- exchanges in part B of Organization (15.1, 15.2) -----------------------------------------------------
+# --- exchanges in the placement segment (15.1, 15.2) ------------------------------------------------------
 @lru_cache(maxsize=256)
 def _exchange(unit: int) -> Action:
     return ExchangeUnit(BOARD.unit_ids[unit])

@@ -170,7 +170,7 @@ def ss_panzer_waits(state: State, side: int) -> bool:
 
 
 class PlaceUnits(Decision, frozen=True, gc=False):
-    """Which units are placed, and where, in part B of Organization (D-34 to D-36)?"""
+    """Which units are placed, and where, in the placement segment (D-34 to D-36)?"""
 
     CODE = "place"
     side: int

@@ -1,7 +1,7 @@
 """The server's store: games, seats, steps and snapshots in SQLite, or in PostgreSQL with the same code.
 
-A move is one transaction, on the disk before the answer goes out: killing the server loses nothing but the request
-in flight. Every game row also holds the present state, so that opening a game replays nothing.
+Every action is one transaction, on disk before the response is sent: killing the server loses only the request in
+flight. Every game row also holds the current state, so that opening a game replays nothing.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from noretreat.storage.tables import GAME, META, REVISION, SEAT, SNAPSHOT, STEP
 
 _FIRST_TABLES: Final = {"meta", "game", "seat", "step", "snapshot"}
-"""What every store of ours has had from the beginning."""
+"""A table that every store of ours has had from the beginning."""
 
 _RECORD: Final = sa.table("alembic_version", sa.column("version_num", sa.Text))
-"""Where Alembic notes how far a store has come. Older stores have `meta.schema` instead, which has always been 1."""
+"""Where Alembic records the version of a store. Older stores have `meta.schema` instead, which has always been 1."""
 
 _LOCK: Final = 0x6E6F7265
 """The advisory lock (PostgreSQL) under which a store is migrated."""
 
 
 class StorageError(Exception):
-    """The store refused; `code` is stable, the text is for the reader, nothing has been changed."""
+    """The store refused and nothing has changed; `code` is stable, the text is for the reader."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
@@ -40,7 +40,7 @@ class StorageError(Exception):
 
 
 class Conflict(StorageError):
-    """Somebody else (another server on the same file) has moved the game on."""
+    """Another server on the same store has moved the game on."""
 
 
 class GameRow(msgspec.Struct):
@@ -61,7 +61,7 @@ class GameRow(msgspec.Struct):
 
 
 class SeatRow(msgspec.Struct):
-    """A seat. `token` and `invite` are hashes; empty: nobody, none."""
+    """A seat. `token` and `invite` are hashes, empty if there are none."""
 
     game: str
     side: str
@@ -74,7 +74,7 @@ class SeatRow(msgspec.Struct):
 
 
 class StepRow(msgspec.Struct):
-    """One step of the log; action and events are JSON."""
+    """One entry of the log; action and events are JSON."""
 
     game: str
     ply: int
@@ -84,7 +84,7 @@ class StepRow(msgspec.Struct):
 
 
 class SnapshotRow(msgspec.Struct):
-    """The whole state after `ply` steps, as JSON."""
+    """The whole state at `ply`, as JSON."""
 
     game: str
     ply: int
@@ -93,7 +93,7 @@ class SnapshotRow(msgspec.Struct):
 
 
 def default_folder() -> Path:
-    """Where this user's games are kept when nothing else is asked for."""
+    """The default folder of this user's games."""
     return Path(user_data_dir("noretreat", appauthor=False))
 
 
@@ -110,13 +110,14 @@ class Database:
         if self.engine.dialect.name == "sqlite":
             _prepare_sqlite(self.engine)
         self.mark = ""
-        """A random name of this store, made with it: part of the cookie's name."""
+        """A random name of this store, made when it was: part of the cookie's name."""
 
     async def open(self, mark: str) -> None:
-        """Brings the tables up to date, whoever else is opening the store; `mark` becomes the name of a new one.
+        """Brings the tables up to date, even if others open the store at the same time; `mark` becomes the name of a
+        new store.
 
-        Raises `StorageError` when a newer version or another program made the store. Where nothing is to be done it
-        only reads: the disk may be read-only.
+        Raises `StorageError` if a newer version or another program made the store. If there is nothing to do it only
+        reads, because the disk may be read-only.
         """
         with _translated():
             async with self._reading() as connection:
@@ -127,8 +128,8 @@ class Database:
         self.mark = row[0] if row else ""
 
     async def _migrate(self, mark: str) -> None:
-        """Carries out the migrations that the store lacks, all or none, after whoever is doing the same just now."""
-        from noretreat.storage.migrations import migrate  # Alembic takes its time to load, and is seldom needed
+        """Runs the migrations that the store lacks, all or none, after any other process that is doing the same."""
+        from noretreat.storage.migrations import migrate  # Alembic is slow to load and seldom needed
 
         with _translated():
             async with self.engine.execution_options(migrating=True).begin() as connection:
@@ -141,7 +142,7 @@ class Database:
                     await connection.execute(META.insert(), {"key": "mark", "value": mark})
 
     async def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the store."""
         await self.engine.dispose()
 
     # --- reading ---------------------------------------------------------------------------------------------
@@ -151,12 +152,12 @@ class Database:
         return None if row is None else GameRow(*row)
 
     async def ply(self, game: str) -> tuple[int, str] | None:
-        """How far a game is and when it last changed; None: there is no such game."""
+        """The ply of a game and when it last changed; None if there is no such game."""
         row = await self._first(sa.select(GAME.c.ply, GAME.c.updated).where(GAME.c.id == game))
         return None if row is None else (row[0], row[1])
 
     async def seats(self, games: Sequence[str]) -> list[SeatRow]:
-        """The seats of some games."""
+        """The seats of these games."""
         rows = await self._all(SEAT.select().where(SEAT.c.game.in_(games)).order_by(SEAT.c.game, SEAT.c.side))
         return [SeatRow(*row) for row in rows]
 
@@ -182,7 +183,7 @@ class Database:
     async def create(
         self, row: GameRow, seats: Sequence[SeatRow], steps: Sequence[StepRow], snapshots: Sequence[SnapshotRow]
     ) -> None:
-        """Stores a new game with all that has happened in it."""
+        """Stores a new game with everything that has happened in it."""
         async with self._transaction() as connection:
             await connection.execute(GAME.insert(), _plain(row))
             await connection.execute(SEAT.insert(), [_plain(seat) for seat in seats])
@@ -190,7 +191,7 @@ class Database:
             await _insert(connection, SNAPSHOT, snapshots)
 
     async def append(self, row: GameRow, steps: Sequence[StepRow], snapshots: Sequence[SnapshotRow]) -> None:
-        """Stores what was just played; raises `Conflict` when somebody else has moved the game on."""
+        """Stores what was just played; raises `Conflict` if another server has moved the game on."""
         before = row.ply - len(steps)
         async with self._transaction() as connection:
             await _move_on(connection, row, before)
@@ -198,7 +199,7 @@ class Database:
             await _insert(connection, SNAPSHOT, snapshots)
 
     async def rewind(self, row: GameRow, before: int) -> None:
-        """Drops the steps after `row.ply`; the game stood at `before` until now."""
+        """Drops the log entries after `row.ply`; the game was at `before` until now."""
         async with self._transaction() as connection:
             await _move_on(connection, row, before)
             for table in (STEP, SNAPSHOT):
@@ -213,12 +214,12 @@ class Database:
             )
 
     async def rename(self, game: str, name: str) -> None:
-        """Gives a game another name; its age in the list stays as it is."""
+        """Renames a game without changing its place in the list."""
         async with self._transaction() as connection:
             await connection.execute(GAME.update().where(GAME.c.id == game).values(name=name))
 
     async def delete(self, game: str) -> None:
-        """Deletes a game and all that belongs to it."""
+        """Deletes a game and everything that belongs to it."""
         async with self._transaction() as connection:
             await connection.execute(GAME.delete().where(GAME.c.id == game))
 
@@ -245,7 +246,7 @@ class Database:
 
 
 def _revision(connection: sa.Connection) -> str:
-    """The last migration that a store has been through; empty: the store is. Raises `StorageError` (`open`)."""
+    """The last migration applied to a store; empty if the store is. Raises `StorageError` (`open`)."""
     tables = set(sa.inspect(connection).get_table_names())
     if not tables:
         return ""
@@ -270,7 +271,7 @@ async def _insert(connection: AsyncConnection, table: sa.Table, rows: Sequence[m
 
 
 async def _move_on(connection: AsyncConnection, row: GameRow, before: int) -> None:
-    """Writes the game row, if the game still stands where the caller believes."""
+    """Writes the game row, if the game is still at the ply the caller expects."""
     values = _plain(row)
     del values["id"]
     done = await connection.execute(GAME.update().where(GAME.c.id == row.id, GAME.c.ply == before).values(values))
@@ -279,13 +280,13 @@ async def _move_on(connection: AsyncConnection, row: GameRow, before: int) -> No
 
 
 def _prepare_sqlite(engine: AsyncEngine) -> None:
-    """Write-ahead log, every commit on the disk, foreign keys; and transactions that begin when they say so."""
+    """Write-ahead log, every commit synced to disk, foreign keys; and transactions that begin when told to."""
 
     @event.listens_for(engine.sync_engine, "connect")
     def connect(connection: Any, _record: Any) -> None:
-        connection.isolation_level = None  # the driver would begin by itself, later and as a reader
+        connection.isolation_level = None  # the driver would begin on its own, later and as a reader
         cursor = connection.cursor()
-        with contextlib.suppress(sqlite3.OperationalError):  # a file that is read only keeps the mode it has
+        with contextlib.suppress(sqlite3.OperationalError):  # a read-only file keeps its mode
             cursor.execute("PRAGMA journal_mode=WAL")
         for pragma in ("synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
             cursor.execute(f"PRAGMA {pragma}")
@@ -296,7 +297,7 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
         options = connection.get_execution_options()
         migrating = options.get("migrating", False)
         if connection.info.get("migrating", False) != migrating:
-            # A table that is altered is copied and dropped, and must not take the rows that point at it along.
+            # An altered table is copied and dropped, which must not delete the rows that refer to it.
             connection.exec_driver_sql(f"PRAGMA foreign_keys={'OFF' if migrating else 'ON'}")
             connection.info["migrating"] = migrating
         connection.exec_driver_sql("BEGIN" if options.get("reading") else "BEGIN IMMEDIATE")
@@ -328,7 +329,7 @@ def _translated() -> Any:
 
 
 def _storage_error(error: BaseException | None) -> StorageError:
-    """The clearest words for what a driver said."""
+    """The clearest `StorageError` for an error of the driver."""
     name = str(getattr(error, "sqlite_errorname", "") or getattr(error, "sqlstate", ""))
     for prefix, code, text in _REASONS:
         if name.startswith(prefix):

@@ -1,7 +1,8 @@
 """Bringing old save files up to date, one format version at a time.
 
-A migration takes all lines of a file of version N as plain data and returns those of version N + 1. It may change
-the shape of a line, never what happened. The chain is empty: there has been one version only. A step would look so:
+A migration takes all lines of a file of version N as plain data and returns those of version N + 1. It may change the
+shape of a line, never what happened. The chain is empty: there has been only one version. A migration would look like
+this:
 
     def _cards_got_their_own_verb(lines: Lines) -> Lines:
         '''Version 1 wrote an event as PlayCard; since version 2 it is PlayEvent.'''
@@ -26,11 +27,11 @@ Lines = list[dict[str, Any]]
 Migration = Callable[[Lines], Lines]
 
 MIGRATIONS: Final[Mapping[int, Migration]] = {}
-"""Format version -> the step that leads to the next one."""
+"""Format version -> the migration to the next one."""
 
 
 def migrate(lines: Lines, current: int, chain: Mapping[int, Migration] = MIGRATIONS) -> Lines:
-    """The lines of a file in the shape of format version `current`; raises `LookupError` where the chain is broken."""
+    """The lines of a file in the shape of format version `current`; raises `LookupError` if the chain is broken."""
     version = int(lines[0]["version"])
     while version < current:
         if version not in chain:

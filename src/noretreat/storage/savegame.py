@@ -1,7 +1,7 @@
 """The save file: how a game began and what was done, one line each (docs/save-format.md).
 
-The log of actions is the game; snapshots are a second thread to hang on to when the rules have changed since.
-Files are written as a whole or not at all, and a file that cannot be read is refused and left alone.
+The log of actions is the game; snapshots are a fallback for when the rules have changed since. Files are written as a
+whole or not at all, and a file that cannot be read is refused and left alone.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ class SaveError(Exception):
 
     @property
     def told(self) -> Reason:
-        """What a client says of it, which knows no name of the file."""
+        """The reason as a client shows it, without the name of the file."""
         return reason("save-line", why=self.why, line=self.line) if self.line else reason("save-whole", why=self.why)
 
 
 # --- the three kinds of lines ------------------------------------------------------------------------------
 class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """Line 1: what is being played, by which version of the rules."""
+    """Line 1: what is being played, under which version of the rules."""
 
     format: str
     version: int
@@ -80,7 +80,7 @@ class SnapshotLine(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(slots=True)
 class Entry:
-    """One step of a saved game, with the line it came from (0: not read from a file)."""
+    """One action of a saved game, with the line it came from (0: not read from a file)."""
 
     n: int
     by: str
@@ -90,33 +90,33 @@ class Entry:
 
 @dataclass(slots=True)
 class SavedGame:
-    """A game as a save file holds it."""
+    """The contents of a save file."""
 
     header: Header
     entries: list[Entry] = field(default_factory=list)
     snapshots: dict[int, dict[str, Any]] = field(default_factory=dict)
-    """Number of the action after which it was taken -> the state as data."""
+    """Number of an action -> the state after it, as data."""
     file: str = "save"
 
 
 @dataclass(slots=True)
 class Replayed:
-    """What replaying gives: the state, and the steps from `start` on with the events they caused."""
+    """The result of a replay: the state, and the actions from `start` on with the events they caused."""
 
     state: State
     ply: int
     start: int = 0
-    """The replay began after this step: 0, or a snapshot when older steps do not replay any more."""
+    """The replay began after this action: 0, or that of a snapshot if older actions no longer replay."""
     steps: list[tuple[Entry, tuple[Event, ...]]] = field(default_factory=list)
     note: Reason | None = None
-    """What the player should know: the game goes on from a snapshot, steps were left out."""
+    """What the player should know: the game goes on from a snapshot, and actions were left out."""
 
 
 # --- making one ---------------------------------------------------------------------------------------------
 def new_save(
     scenario: str, options: Options, *, name: str = "", seats: dict[str, Any] | None = None, created: str = ""
 ) -> SavedGame:
-    """An empty record of a game that begins now."""
+    """The record of a new game."""
     header = Header(
         format=FORMAT,
         version=FORMAT_VERSION,
@@ -131,7 +131,7 @@ def new_save(
 
 
 def record(saved: SavedGame, by: str, action: Action, before: State, after: State) -> None:
-    """Adds a step that was just played, and a snapshot when the phasing side has changed."""
+    """Adds an action that was just played, and a snapshot if the phasing side has changed."""
     number = len(saved.entries) + 1
     saved.entries.append(Entry(number, by, action))
     if snapshot_due(before, after):
@@ -139,7 +139,7 @@ def record(saved: SavedGame, by: str, action: Action, before: State, after: Stat
 
 
 def snapshot_due(before: State, after: State) -> bool:
-    """Whether a hand-over lies between two states: the phasing side has changed, or the game is over."""
+    """Whether there is a hand-over between two states: the phasing side has changed, or the game is over."""
     return before.phasing != after.phasing or (game.outcome(after) is not None and game.outcome(before) is None)
 
 
@@ -160,7 +160,7 @@ def _lines(saved: SavedGame) -> Iterator[Header | StepLine | SnapshotLine]:
 
 
 def save(path: Path | str, saved: SavedGame) -> None:
-    """Writes a save file, whole or not at all: what stood there before survives any failure."""
+    """Writes a save file completely or not at all: the old contents survive any failure."""
     path = Path(path)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
@@ -177,7 +177,7 @@ def save(path: Path | str, saved: SavedGame) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Makes the rename itself durable, where the system knows how (Windows does it by itself)."""
+    """Makes the rename itself durable, if the system can (Windows does so on its own)."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -250,7 +250,7 @@ def _header(line: dict[str, Any], file: str) -> Header:
 
 
 class _BadLineError(Exception):
-    """A line that is out of order: why."""
+    """A line is out of order; the text says why."""
 
     def __init__(self, why: Reason) -> None:
         super().__init__(tell(why).text)
@@ -258,7 +258,7 @@ class _BadLineError(Exception):
 
 
 def _read_line(saved: SavedGame, line: dict[str, Any], number: int) -> None:
-    """Takes one line after the first in; raises when it is out of order or not what it should be."""
+    """Reads one line after the first; raises if it is out of order or malformed."""
     last = len(saved.entries)
     if "snapshot" in line:
         snapshot = msgspec.convert(line, SnapshotLine)
@@ -276,7 +276,7 @@ def _read_line(saved: SavedGame, line: dict[str, Any], number: int) -> None:
 
 # --- replaying ----------------------------------------------------------------------------------------------
 class _Mismatch(Exception):
-    """A step or a snapshot does not fit the rules of today: line and reason."""
+    """An action or a snapshot does not fit the current rules: line and reason."""
 
     def __init__(self, line: int, why: Reason) -> None:
         super().__init__(tell(why).text)
@@ -284,10 +284,10 @@ class _Mismatch(Exception):
 
 
 def replay(saved: SavedGame, upto: int | None = None) -> Replayed:
-    """Plays the log again, up to and with action `upto` (None: all of it).
+    """Replays the log up to and including action `upto` (None: all of it).
 
-    A file of the present rules must replay in full. One of older rules that does not goes on from the last
-    snapshot that loads: what was decided then stays decided. Raises `SaveError`.
+    A file of the current rules must replay in full. A file of older rules that does not goes on from the last snapshot
+    that loads: past decisions stand. Raises `SaveError`.
     """
     end = len(saved.entries) if upto is None else upto
     if not 0 <= end <= len(saved.entries):
@@ -304,12 +304,12 @@ def _beginning(saved: SavedGame) -> State:
     """The state before the first action."""
     try:
         return begin(saved.header.scenario, stored_options(saved.header.options))
-    except Exception as error:  # an unknown scenario or option; whichever way the engine says it
+    except Exception as error:  # an unknown scenario or option, whatever the engine raises
         raise _Mismatch(1, reason("save-set-up", detail=str(error))) from None
 
 
 def _run(saved: SavedGame, state: State, start: int, end: int) -> Replayed:
-    """Applies the actions after `start` up to `end`; raises `_Mismatch` at the first that does not fit."""
+    """Applies the actions after `start` up to `end`; raises `_Mismatch` at the first one that does not fit."""
     done = Replayed(state, start, start)
     for entry in saved.entries[start:end]:
         by = who(done.state)

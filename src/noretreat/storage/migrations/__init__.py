@@ -1,6 +1,6 @@
-"""How the tables of the server's store came to be what they are, one script of Alembic after the other.
+"""The migrations of the server's tables, one Alembic script after another.
 
-`python -m tools.make_migration` begins a new one (CONTRIBUTING, "A table or a column").
+`python -m tools.make_migration` starts a new one (CONTRIBUTING, "A table or a column").
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ FOLDER: Final = "noretreat.storage:migrations"
 
 
 def settings(connection: sa.Connection) -> Config:
-    """Alembic's settings, as a file `alembic.ini` would have them, for work over `connection`."""
+    """Alembic's settings, as in an `alembic.ini`, for work over `connection`."""
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", FOLDER)
     config.set_main_option("file_template", "v%%(rev)s_%%(slug)s")
@@ -25,7 +25,7 @@ def settings(connection: sa.Connection) -> Config:
 def migrate(connection: sa.Connection, revision: str) -> None:
     """Takes a store from `revision` (empty: no tables yet) to the newest, within the transaction of `connection`.
 
-    One at a time in a process, because Alembic keeps what it is working on in a global.
+    Only one at a time in a process, because Alembic keeps its context in a global.
     """
     config = settings(connection)
     if revision:

@@ -1,4 +1,4 @@
-"""What Alembic runs for each of its commands: over the connection that it was handed, in that one's transaction."""
+"""What Alembic runs for each of its commands: over the given connection, in its transaction."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ def upgrade() -> None:
         sa.Column("key", sa.Text, primary_key=True),
         sa.Column("value", sa.Text, nullable=False),
     )
-    # Version 0.1.0 plays on in any store that says 1 here; a migration that it could not live with raises it.
+    # Version 0.1.0 opens any store with 1 here; a migration that it could not cope with raises the number.
     op.bulk_insert(meta, [{"key": "schema", "value": "1"}])
     op.create_table(
         "game",
