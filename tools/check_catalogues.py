@@ -82,7 +82,7 @@ def served() -> dict[str, Message]:
         ("scenario", ((one.id, one.title, one.summary) for one in map(load_scenario, scenario_ids()))),
         ("ruleset", ((one.id, one.title, one.summary) for one in map(load_ruleset, ruleset_ids()))),
         ("level", ((one.id, one.title, one.summary) for one in LEVELS.values())),
-        ("option", ((one["id"], one["title"], one["summary"]) for one in optional_rules())),
+        ("option", ((one.id, one.title, one.summary) for one in optional_rules())),
     )
     for kind, choices in kinds:
         for name, title, summary in choices:
