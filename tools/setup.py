@@ -321,6 +321,7 @@ def check(args):
         ("Layers", [*python, "pytest", "-q", "tests/test_layers.py"], ROOT),
     ]
     if (WEB / "package.json").exists():
+        checks += [("Client types made from the server", [*python, "tools.make_wire", "--check"], ROOT)]
         checks += [("Client texts", [str(PYTHON), "tools/check_catalogues.py", "--complete"], ROOT)]
         checks += [
             ("Client types (svelte-check)", [*npm, "check"], WEB),
@@ -370,6 +371,12 @@ def web(args):
     return 0
 
 
+def wire(args):
+    """Make the client's types again from the server's description of its calls."""
+    set_up("dev")
+    return hand_over([str(PYTHON), "-m", "tools.make_wire", *args])
+
+
 def clean(args):
     """Remove everything that set-up, builds and tests have made (never saved games)."""
     made = [VENV, WEB / "node_modules", STATIC, ROOT / "build", ROOT / "dist", ROOT / ".coverage", ROOT / "htmlcov"]
@@ -383,7 +390,7 @@ def clean(args):
     return 0
 
 
-COMMANDS = {command.__name__: command for command in (setup, play, test, check, bench, web, clean)}
+COMMANDS = {command.__name__: command for command in (setup, play, test, check, bench, web, wire, clean)}
 
 
 # --- small tools --------------------------------------------------------------------------------------------------

@@ -19,35 +19,35 @@ from noretreat.rules import calendar, combat, supply, victory
 from noretreat.rules.movement import weather_limit
 
 
-class Said(msgspec.Struct, frozen=True):
+class LineSaid(msgspec.Struct, frozen=True):
     """A line of a card as codes; `text` is None where it is a name or a number, which is the same in any language."""
 
     label: Told
     text: Told | None
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+class CardLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line of an information card, in English and as codes."""
 
     label: str
     text: str
-    said: Said
+    said: LineSaid
     confidence: str = "printed"
     """How well the fact is known, where it is not printed."""
 
 
-class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+class InfoCard(msgspec.Struct, frozen=True, omit_defaults=True):
     """The information card of anything on the screen."""
 
     title: str
     said: Told
     """The title as a code."""
-    lines: tuple[Line, ...]
+    lines: tuple[CardLine, ...]
     side: Side | None = None
     """Whose unit it is; None for everything that is no unit."""
 
 
-def anything(state: State, what: str, name: str) -> Card | None:
+def anything(state: State, what: str, name: str) -> InfoCard | None:
     """The information card of a box, effect (`number-side`), marker, phase or header item; None if there is no such
     thing.
     """
@@ -55,20 +55,20 @@ def anything(state: State, what: str, name: str) -> Card | None:
     return teller(state, name) if teller else None
 
 
-def card(title: Reason, *lines: Line | None, side: Side | None = None) -> Card:
+def card(title: Reason, *lines: CardLine | None, side: Side | None = None) -> InfoCard:
     """A card with its title and lines, in English and as codes; lines that are None are left out."""
     told = tell(title)
-    return Card(told.text, told, tuple(one for one in lines if one is not None), side)
+    return InfoCard(told.text, told, tuple(one for one in lines if one is not None), side)
 
 
-def line(label: str | Reason, text: str | Reason, confidence: str = "printed") -> Line | None:
+def line(label: str | Reason, text: str | Reason, confidence: str = "printed") -> CardLine | None:
     """A line of a card: its label by code, its text by code or as it is; None if there is no text."""
     head = say(f"label-{label}") if isinstance(label, str) else label
     words = text if isinstance(text, str) else tell(text).text
     if not words:
         return None
-    said = Said(tell(head), None if isinstance(text, str) else tell(text))
-    return Line(said.label.text, words, said, confidence)
+    said = LineSaid(tell(head), None if isinstance(text, str) else tell(text))
+    return CardLine(said.label.text, words, said, confidence)
 
 
 def _of(side: int) -> Reason:
@@ -79,7 +79,7 @@ def _of(side: int) -> Reason:
 # --- boxes ------------------------------------------------------------------------------------------------
 
 
-def _about_box(state: State, name: str) -> Card | None:
+def _about_box(state: State, name: str) -> InfoCard | None:
     """What a box is for and which units are in it."""
     name = name.removeprefix("box:")
     if f"box:{name}" not in BOX_OF or f"info-box-{name}" not in load_information():
@@ -95,7 +95,7 @@ def _about_box(state: State, name: str) -> Card | None:
 
 
 # --- effects and markers ----------------------------------------------------------------------------------
-def _about_effect(state: State, name: str) -> Card | None:
+def _about_effect(state: State, name: str) -> InfoCard | None:
     """A card's lasting effect: whose it is, what it does, until when, and to which units or hexes."""
     number, _, owner = name.partition("-")
     if owner not in SIDE_INDEX or not number.isdigit():
@@ -117,7 +117,7 @@ def _about_effect(state: State, name: str) -> Card | None:
     )
 
 
-def _about_marker(_state: State, name: str) -> Card | None:
+def _about_marker(_state: State, name: str) -> InfoCard | None:
     """What a marker means."""
     if f"info-marker-{name}-title" not in load_information():
         return None
@@ -125,7 +125,7 @@ def _about_marker(_state: State, name: str) -> Card | None:
 
 
 # --- phases -----------------------------------------------------------------------------------------------
-def _about_phase(state: State, name: str) -> Card | None:
+def _about_phase(state: State, name: str) -> InfoCard | None:
     """What happens in a phase, and whether it is the current one."""
     if f"info-phase-{name}" not in load_information():
         return None
@@ -134,7 +134,7 @@ def _about_phase(state: State, name: str) -> Card | None:
 
 
 # --- the header -------------------------------------------------------------------------------------------
-def _turn(state: State) -> Card:
+def _turn(state: State) -> InfoCard:
     box = BOARD.calendar[state.turn]
     supports = say("turn-supports", blitz=box.blitz, shock=box.shock) if box.blitz or box.shock else say("no-supports")
     notes = [
@@ -150,7 +150,7 @@ def _turn(state: State) -> Card:
     )
 
 
-def _weather(state: State) -> Card:
+def _weather(state: State) -> InfoCard:
     now = calendar.weather(state)
     after = calendar.weather_on(state, state.turn + 1) if state.turn < len(state.weather) else ""
     limit = weather_limit(state)
@@ -162,7 +162,7 @@ def _weather(state: State) -> Card:
     )
 
 
-def _points(state: State) -> Card:
+def _points(state: State) -> InfoCard:
     side = state.initiative
     hexes = (state.control(side) & victory.counted_hexes(state)).bit_count()
     finland = victory.victory_points(state, side) - hexes - state.event_vp
@@ -175,7 +175,7 @@ def _points(state: State) -> Card:
     )
 
 
-def _initiative(state: State) -> Card:
+def _initiative(state: State) -> InfoCard:
     return card(
         say("initiative-title", side=SIDES[state.initiative]),
         line("what", say("initiative")),
@@ -183,22 +183,22 @@ def _initiative(state: State) -> Card:
     )
 
 
-def _targets(state: State) -> Card:
+def _targets(state: State) -> InfoCard:
     limit, left = calendar.target_limit(state, state.phasing), combat.markers_left(state, state.phasing)
     return card(say("targets-title", left=left, limit=limit), line("what", say("targets")))
 
 
-def _supports(state: State) -> Card:
+def _supports(state: State) -> InfoCard:
     left = [line(_of(side), say("supports-left", count=state.supports[side])) for side in (AXIS, SOVIET)]
     return card(say("marker-support-title"), line("what", say("marker-support")), *left)
 
 
-def _supply(state: State) -> Card:
+def _supply(state: State) -> InfoCard:
     cut = [line(_of(side), say("supply-cut", count=len(supply.cut_off(state, side)))) for side in (AXIS, SOVIET)]
     return card(say("supply-title"), *cut)
 
 
-_HEADER: Final[dict[str, Callable[[State], Card]]] = {
+_HEADER: Final[dict[str, Callable[[State], InfoCard]]] = {
     "turn": _turn,
     "weather": _weather,
     "vp": _points,
@@ -209,13 +209,13 @@ _HEADER: Final[dict[str, Callable[[State], Card]]] = {
 }
 
 
-def _about_header(state: State, name: str) -> Card | None:
+def _about_header(state: State, name: str) -> InfoCard | None:
     """An item of the screen's header."""
     teller = _HEADER.get(name)
     return teller(state) if teller else None
 
 
-_TELLERS: Final[dict[str, Callable[[State, str], Card | None]]] = {
+_TELLERS: Final[dict[str, Callable[[State, str], InfoCard | None]]] = {
     "box": _about_box,
     "effect": _about_effect,
     "marker": _about_marker,

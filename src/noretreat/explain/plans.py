@@ -26,14 +26,14 @@ from noretreat.rules.combat import able_attackers, marked
 from noretreat.rules.waiting import allocates_first
 
 
-class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One planned battle: marked hexes, and the units that attack all of them."""
 
     targets: tuple[str, ...]
     attackers: tuple[str, ...] = ()
 
 
-class Row(msgspec.Struct, frozen=True):
+class PlanRow(msgspec.Struct, frozen=True):
     """A marked hex still to be attacked, and the units that could do it; `must`: the only unit that can."""
 
     hex: str
@@ -42,7 +42,7 @@ class Row(msgspec.Struct, frozen=True):
     must: str | None
 
 
-class Battle(msgspec.Struct, frozen=True):
+class PlannedBattle(msgspec.Struct, frozen=True):
     """A battle of the plan with its odds; None while it has no attackers."""
 
     targets: tuple[str, ...]
@@ -50,15 +50,15 @@ class Battle(msgspec.Struct, frozen=True):
     odds: OddsView | None
 
 
-class Answer(msgspec.Struct, frozen=True):
+class PlanAnswer(msgspec.Struct, frozen=True):
     """The evaluation of a plan. `actions` carry it out as far as it is legal; `complete`: nothing is left out."""
 
     upfront: bool
-    rows: tuple[Row, ...]
-    fixed: tuple[Battle, ...]
+    rows: tuple[PlanRow, ...]
+    fixed: tuple[PlannedBattle, ...]
     """Battles already put together that wait to be fought."""
-    battles: tuple[Battle, ...]
-    forced: tuple[Battle, ...]
+    battles: tuple[PlannedBattle, ...]
+    forced: tuple[PlannedBattle, ...]
     """Battles that follow from the plan, because only one choice is left for them."""
     actions: tuple[Action, ...]
     problems: tuple[Told, ...]
@@ -72,7 +72,7 @@ class _Question(NamedTuple):
     attackers: tuple[str, ...]
 
 
-def allocation_of(state: State, plans: Sequence[Plan] = ()) -> Answer:
+def allocation_of(state: State, plans: Sequence[Plan] = ()) -> PlanAnswer:
     """Evaluates a plan at the questions `next_battle` and `compose`; otherwise there is nothing to plan.
 
     A table to tick, as an alternative to orders in words (AST-1).
@@ -93,7 +93,7 @@ def allocation_of(state: State, plans: Sequence[Plan] = ()) -> Answer:
             problems += [problem] if problem else []
     if not problems:
         problems = _left_out(after, rows)
-    return Answer(
+    return PlanAnswer(
         upfront=allocates_first(state),
         rows=rows,
         fixed=fixed,
@@ -135,22 +135,22 @@ def _open(state: State) -> list[int]:
     return []
 
 
-def _rows(state: State) -> tuple[Row, ...]:
+def _rows(state: State) -> tuple[PlanRow, ...]:
     """All marked hexes with the units that could attack each."""
     rows = []
     for node in _open(state):
         able = tuple(BOARD.unit_ids[unit] for unit in able_attackers(state, (node,)))
         must = able[0] if len(able) == 1 else None
-        rows.append(Row(BOARD.id_of[node], bool(marked(state) >> node & 1), able, must))
+        rows.append(PlanRow(BOARD.id_of[node], bool(marked(state) >> node & 1), able, must))
     return tuple(rows)
 
 
-def _battle(state: State, targets: tuple[str, ...], attackers: tuple[str, ...]) -> Battle:
+def _battle(state: State, targets: tuple[str, ...], attackers: tuple[str, ...]) -> PlannedBattle:
     """A battle with its odds, if it has attackers and defenders."""
     nodes = tuple(BOARD.node_of[node] for node in targets)
     units = tuple(BOARD.unit_index[unit] for unit in attackers)
     record = odds.hypothetical(state, units, nodes) if units else None
-    return Battle(targets, attackers, odds_view(state, record) if record and record.defenders else None)
+    return PlannedBattle(targets, attackers, odds_view(state, record) if record and record.defenders else None)
 
 
 def carry_out(state: State, plan: Plan) -> tuple[State, list[Action], Reason | None]:
@@ -194,7 +194,7 @@ def _new_plans(state: State, after: State, plans: Sequence[Plan]) -> list[tuple[
     return [battle for battle in fresh if not wished & {BOARD.id_of[node] for node in battle[0]}]
 
 
-def _left_out(after: State, rows: Sequence[Row]) -> list[Reason]:
+def _left_out(after: State, rows: Sequence[PlanRow]) -> list[Reason]:
     """The marked hexes that still have no attacker after a plan."""
     left = {BOARD.id_of[node] for node in _open(after)}
     return [

@@ -204,7 +204,7 @@ def _supplied(how: str, path: Sequence[str]) -> Reason:
     return say("supply-neighbour", hex=path[0]) if how == "neighbour" and path else say(f"supply-{how}")
 
 
-def information(state: State, what: str, name: str) -> about.Card:
+def information(state: State, what: str, name: str) -> about.InfoCard:
     """The information card of anything on the screen: a title and lines, each with the confidence of its data (UI-1).
 
     `what` is unit, hex, card or scenario, or one of those that `about.anything` knows.
@@ -236,7 +236,7 @@ _ENTRY: Final = dict.fromkeys(("N", "C", "S", "R", "F"), "start")
 """The code on a counter whose unit starts the war on the map."""
 
 
-def _about_unit(state: State, unit: int) -> about.Card:
+def _about_unit(state: State, unit: int) -> about.InfoCard:
     """Everything about one counter."""
     info = state.info(unit)
     sure = {name: value.value for name, value in info.unit.confidence.items()}
@@ -276,7 +276,7 @@ def _sure_of_face(sure: dict[str, str], index: int) -> str:
     return sure.get("back", numbers) if index else numbers
 
 
-def _about_hex(state: State, node: int) -> about.Card:
+def _about_hex(state: State, node: int) -> about.InfoCard:
     """Everything about one hex or area."""
     row = BOARD.terrain_row.get(BOARD.terrain.get(node))  # type: ignore[arg-type]
     lines = []
@@ -306,7 +306,7 @@ def _about_hex(state: State, node: int) -> about.Card:
     return about.card(say("place", hex=BOARD.id_of[node]), *lines)
 
 
-def _about_card(number: int) -> about.Card:
+def _about_card(number: int) -> about.InfoCard:
     """Both halves of a card."""
     facts = BOARD.cards[number]
     lines = []
@@ -318,7 +318,7 @@ def _about_card(number: int) -> about.Card:
     return about.card(say("card", card=number), *lines)
 
 
-def _about_scenario(name: str) -> about.Card:
+def _about_scenario(name: str) -> about.InfoCard:
     """A scenario: what it is, and the confidence of each part of its set-up. Its own texts have keys for
     translation.
     """

@@ -18,7 +18,9 @@ from noretreat.explain.sentences import Told
 from noretreat.explain.view import OddsView
 
 
-class Question(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, kw_only=True):
+class Question(
+    msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True, kw_only=True
+):
     """Common shape of all questions: tagged with `kind` in JSON."""
 
     at: int | None = None
@@ -125,7 +127,7 @@ class AskAllocation(Question, frozen=True, tag="allocation"):
 
     plan: tuple[plans.Plan, ...] = ()
 
-    def answer(self, state: State) -> plans.Answer:
+    def answer(self, state: State) -> plans.PlanAnswer:
         return plans.allocation_of(state, self.plan)
 
 
@@ -135,7 +137,7 @@ class AskCard(Question, frozen=True, tag="card"):
     what: str
     id: str
 
-    def answer(self, state: State) -> about.Card:
+    def answer(self, state: State) -> about.InfoCard:
         return queries.information(state, self.what, self.id)
 
 
@@ -165,8 +167,8 @@ Answer: TypeAlias = (
     | dict[Side, tuple[outlook.Road, ...]]
     | dict[Side, outlook.LostUnits]
     | Told
-    | plans.Answer
-    | about.Card
+    | plans.PlanAnswer
+    | about.InfoCard
     | None
 )
 """What a question may be answered with, in the order of the questions."""

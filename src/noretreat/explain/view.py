@@ -16,7 +16,7 @@ from noretreat.core.kernel import CHANCE
 from noretreat.core.names import SIDE_NAMES
 from noretreat.core.records import Battle, Effect
 from noretreat.core.state import State
-from noretreat.data.facts import Side
+from noretreat.data.facts import Nation, Side, UnitType
 from noretreat.explain import asking, wording
 from noretreat.explain.sentences import Told, tell
 from noretreat.rules import boxes, calendar, combat, extension, odds, supply, victory, windows
@@ -37,8 +37,8 @@ class UnitView(msgspec.Struct, frozen=True):
     at: str
     face: int
     name: str
-    type: str
-    nation: str
+    type: UnitType
+    nation: Nation
     strength: int
     move: int
     steps: int
@@ -293,8 +293,8 @@ def _units(state: State) -> list[UnitView]:
                 at=BOARD.id_of[place] if place >= 0 else BOX_NAMES[place],
                 face=state.face[unit],
                 name=face.name,
-                type=face.type.value,
-                nation=info.nation.value,
+                type=face.type,
+                nation=info.nation,
                 strength=face.strength,
                 move=face.move,
                 steps=steps,

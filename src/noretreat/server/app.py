@@ -14,7 +14,6 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import Cookie
 from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Redirect
 
@@ -25,12 +24,13 @@ from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
 from noretreat.server import offers, study
 from noretreat.server.computer import Computer
+from noretreat.server.description import BothSides, Records, Renderer
 from noretreat.server.games import Games
 from noretreat.server.live import Hub, follow
 from noretreat.server.offers import Choices, Learning
 from noretreat.server.packages import Package
 from noretreat.server.pages import Pages, answer
-from noretreat.server.problems import HANDLERS, Problem
+from noretreat.server.problems import HANDLERS, REFUSALS, Problem
 from noretreat.server.security import LOOPBACK, Guard, cookie_for, new_token, token_of
 from noretreat.server.wishes import Created, Listed, NewGame
 from noretreat.storage.database import Database, default_folder, url_of
@@ -41,33 +41,33 @@ IMMUTABLE: Final = "public, max-age=31536000, immutable"
 REQUEST = Request[Any, Any, Any]
 
 
-class Play(msgspec.Struct, forbid_unknown_fields=True):
+class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of a move: the ply the client knows, and the action."""
 
     ply: int
     action: Action
 
 
-class Order(msgspec.Struct, forbid_unknown_fields=True):
+class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of an order in words: the ply the client knows, and the text."""
 
     ply: int
     text: str
 
 
-class Known(msgspec.Struct, forbid_unknown_fields=True):
+class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of an undo: the ply the client knows."""
 
     ply: int
 
 
-class Name(msgspec.Struct, forbid_unknown_fields=True):
+class Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of a rename; an empty name restores the scenario's title."""
 
     name: str
 
 
-class SaveFile(msgspec.Struct, forbid_unknown_fields=True):
+class SaveFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of an import: the text of a save file."""
 
     save: str
@@ -102,7 +102,7 @@ def lessons_list() -> Learning:
     return offers.learning()
 
 
-@get("/api/games")
+@get("/api/games", responses=REFUSALS)
 async def list_games(request: REQUEST) -> Response[list[Listed]]:
     """The games of this browser, newest first."""
     token = token_of(request)
@@ -110,7 +110,7 @@ async def list_games(request: REQUEST) -> Response[list[Listed]]:
     return _json(games, cookies=[cookie_for(request, token)] if games else None)
 
 
-@post("/api/games")
+@post("/api/games", responses=REFUSALS)
 async def create_game(request: REQUEST, data: JSONBody[NewGame]) -> Response[Created]:
     """Makes a game."""
     token = token_of(request) or new_token()
@@ -118,7 +118,7 @@ async def create_game(request: REQUEST, data: JSONBody[NewGame]) -> Response[Cre
     return _json(created, status=201, cookies=[cookie_for(request, token)])
 
 
-@post("/api/games/import")
+@post("/api/games/import", responses=REFUSALS)
 async def import_game(request: REQUEST, data: JSONBody[SaveFile | str]) -> Response[Created]:
     """Makes a game from a save file."""
     token = token_of(request) or new_token()
@@ -127,7 +127,7 @@ async def import_game(request: REQUEST, data: JSONBody[SaveFile | str]) -> Respo
     return _json(created, status=201, cookies=[cookie_for(request, token)])
 
 
-@get("/api/games/{name:str}")
+@get("/api/games/{name:str}", responses=REFUSALS)
 async def show_game(
     request: REQUEST,
     name: FromPath[str],
@@ -138,61 +138,61 @@ async def show_game(
     return _json(await _games(request).show(name, token_of(request), since, seat))
 
 
-@post("/api/games/{name:str}/actions", status_code=200)
+@post("/api/games/{name:str}/actions", status_code=200, responses=REFUSALS)
 async def act(request: REQUEST, name: FromPath[str], data: JSONBody[Play]) -> Response[Package]:
     """Plays an action."""
     return _json(await _games(request).act(name, token_of(request), data.ply, data.action))
 
 
-@post("/api/games/{name:str}/undo", status_code=200)
+@post("/api/games/{name:str}/undo", status_code=200, responses=REFUSALS)
 async def undo(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
     """Undoes the last action."""
     return _json(await _games(request).undo(name, token_of(request), data.ply))
 
 
-@post("/api/games/{name:str}/restart", status_code=200)
+@post("/api/games/{name:str}/restart", status_code=200, responses=REFUSALS)
 async def restart(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
     """Undoes everything back to the start of the phase or the last barrier."""
     return _json(await _games(request).undo(name, token_of(request), data.ply, whole=True))
 
 
-@post("/api/games/{name:str}/redo", status_code=200)
+@post("/api/games/{name:str}/redo", status_code=200, responses=REFUSALS)
 async def redo(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
     """Redoes the last action undone."""
     return _json(await _games(request).redo(name, token_of(request), data.ply))
 
 
-@post("/api/games/{name:str}/query", status_code=200)
+@post("/api/games/{name:str}/query", status_code=200, responses=REFUSALS)
 async def query(request: REQUEST, name: FromPath[str], data: JSONBody[Query]) -> Response[Answer]:
     """Answers a question about the position."""
     return _json(await _games(request).query(name, token_of(request), data))
 
 
-@post("/api/games/{name:str}/orders", status_code=200)
+@post("/api/games/{name:str}/orders", status_code=200, responses=REFUSALS)
 async def orders(request: REQUEST, name: FromPath[str], data: JSONBody[Order]) -> Response[Reading]:
     """Reads an order in words; plays nothing."""
     return _json(await _games(request).orders(name, token_of(request), data.ply, data.text))
 
 
-@post("/api/games/{name:str}/name", status_code=204)
+@post("/api/games/{name:str}/name", status_code=204, responses=REFUSALS)
 async def rename_game(request: REQUEST, name: FromPath[str], data: JSONBody[Name]) -> None:
     """Renames a game."""
     await _games(request).rename(name, token_of(request), data.name)
 
 
-@post("/api/games/{name:str}/copy")
+@post("/api/games/{name:str}/copy", responses=REFUSALS)
 async def copy_game(request: REQUEST, name: FromPath[str]) -> Response[Created]:
     """Copies a game; the copy goes on from its current position."""
     return _json(await _games(request).duplicate(name, token_of(request)), status=201)
 
 
-@delete("/api/games/{name:str}", status_code=204)
+@delete("/api/games/{name:str}", status_code=204, responses=REFUSALS)
 async def delete_game(request: REQUEST, name: FromPath[str]) -> None:
     """Deletes a game."""
     await _games(request).delete(name, token_of(request))
 
 
-@get("/api/games/{name:str}/save")
+@get("/api/games/{name:str}/save", responses=REFUSALS)
 async def save_game(request: REQUEST, name: FromPath[str]) -> Response[bytes]:
     """The save file of a game."""
     file, content = await _games(request).save_export(name, token_of(request))
@@ -300,8 +300,9 @@ def create_app(
         lifespan=[lifespan],
         middleware=[DefineMiddleware(Guard, hosts=hosts)],
         exception_handlers=HANDLERS,
+        plugins=[Records(), BothSides()],
         compression_config=CompressionConfig("gzip", minimum_size=800, gzip_compress_level=5),
-        openapi_config=OpenAPIConfig("noretreat", "1", render_plugins=[JsonRenderPlugin()], path="/schema"),
+        openapi_config=OpenAPIConfig("noretreat", "1", render_plugins=[Renderer()], path="/schema"),
         request_max_body_size=MAX_BODY,
         debug=False,
         logging_config=None,  # logging is up to the program around us

@@ -11,9 +11,10 @@ from typing import Any, Final
 import msgspec
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi.datastructures import ResponseSpec
 
 from noretreat.core.reasons import Reason, because, reason
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences import Told, tell
 from noretreat.storage.database import StorageError
 
 _STORE: Final = {"storage_full": "store-full", "storage_busy": "store-busy", "storage_conflict": "moved-on"}
@@ -28,7 +29,7 @@ log = logging.getLogger("noretreat.server")
 class Problem(Exception):
     """A request cannot be carried out; `package` is sent if the client has to catch up."""
 
-    def __init__(self, status: int, code: str, why: Reason | str, *, package: Any = None) -> None:
+    def __init__(self, status: int, code: str, why: Reason | str, *, package: object = None) -> None:
         self.why = why if isinstance(why, Reason) else because(why)
         super().__init__(tell(self.why).words)
         self.status, self.code, self.package = status, code, package
@@ -44,24 +45,50 @@ def wrong(detail: object) -> Reason:
     return reason("wrong-request", detail=str(detail))
 
 
-def body(code: str, text: str, why: Reason | None = None) -> dict[str, Any]:
-    """The JSON of a refusal."""
-    error: dict[str, Any] = {"code": code, "text": text}
-    if why is not None:
-        error |= {"why": tell(why)} | ({"rule": tell(why).rule} if tell(why).rule else {})
-    return {"error": error}
+class Fault(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is wrong: the kind of the problem, for programs, and the words for the reader."""
+
+    code: str
+    text: str
+    rule: str = ""
+    """The number of the rule, where one is the reason."""
+    why: Told | None = None
+    """The reason as a code, for a client to tell in its reader's language."""
 
 
-def _answer(status: int, content: dict[str, Any]) -> Response[Any]:
+class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The body of every error that leaves the server."""
+
+    error: Fault
+    package: object = None
+    """The position as it is, where the client has to catch up: a `Package`."""
+
+
+REFUSALS: Final = {
+    status: ResponseSpec(Refusal, generate_examples=False, description=what)
+    for status, what in (
+        (400, "The request makes no sense."),
+        (403, "Not for this browser."),
+        (404, "There is no such thing."),
+        (409, "Not now."),
+    )
+}
+"""What a call may answer instead, for the description of the calls."""
+
+
+def refusal(code: str, text: str, why: Reason | None = None, package: object = None) -> Refusal:
+    """A refusal with its reason, if there is one."""
+    told = None if why is None else tell(why)
+    return Refusal(Fault(code, text, told.rule if told else "", told), package)
+
+
+def _answer(status: int, content: Refusal) -> Response[Any]:
     return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON)
 
 
 def on_problem(_: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     """The response to a refusal of ours."""
-    content = body(problem.code, problem.text, problem.why)
-    if problem.package is not None:
-        content["package"] = problem.package
-    return _answer(problem.status, content)
+    return _answer(problem.status, refusal(problem.code, problem.text, problem.why, problem.package))
 
 
 def on_storage_error(_: Request[Any, Any, Any], error: StorageError) -> Response[Any]:
@@ -69,7 +96,7 @@ def on_storage_error(_: Request[Any, Any, Any], error: StorageError) -> Response
     log.error("%s (%s)", error, error.__cause__ or "no further details")
     status = {"storage_full": 507, "storage_busy": 503, "storage_conflict": 409}.get(error.code, 500)
     why = because(_STORE.get(error.code, "store-failed"))
-    return _answer(status, body(error.code, str(error), why))
+    return _answer(status, refusal(error.code, str(error), why))
 
 
 def on_http_exception(_: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -80,14 +107,14 @@ def on_http_exception(_: Request[Any, Any, Any], error: HTTPException) -> Respon
         details = [f"{item.get('key', '')}: {item.get('message', '')}".strip(": ") for item in error.extra]
         text = "; ".join(filter(None, details)) or text
     why = because(_REQUEST[error.status_code]) if error.status_code in _REQUEST else wrong(text)
-    return _answer(error.status_code, body(codes.get(error.status_code, "http"), text, why))
+    return _answer(error.status_code, refusal(codes.get(error.status_code, "http"), text, why))
 
 
 def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """The response to a bug: it says that the game is unchanged; the details go to the server's log."""
     log.exception("%s %s failed", request.method, request.url.path, exc_info=error)
     why = because("server-failed")
-    return _answer(500, body("internal", tell(why).text, why))
+    return _answer(500, refusal("internal", tell(why).text, why))
 
 
 HANDLERS: dict[Any, Any] = {

@@ -17,7 +17,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from noretreat.core.reasons import Reason, because
 from noretreat.explain.sentences import tell
-from noretreat.server.problems import body
+from noretreat.server.problems import refusal
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 TEN_YEARS: Final = 10 * 365 * 24 * 3600
@@ -131,7 +131,7 @@ class Guard:
 
 
 async def _refuse(send: Send, status: int, code: str, why: Reason) -> None:
-    content = msgspec.json.encode(body(code, tell(why).text, why))
+    content = msgspec.json.encode(refusal(code, tell(why).text, why))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
     await send(cast("Any", {"type": "http.response.start", "status": status, "headers": headers}))
     await send(cast("Any", {"type": "http.response.body", "body": content}))

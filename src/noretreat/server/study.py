@@ -24,7 +24,7 @@ from noretreat.server.game_names import named, sandbox_of
 from noretreat.server.games import Games
 from noretreat.server.origin import Origin
 from noretreat.server.packages import owned_sides
-from noretreat.server.problems import Problem
+from noretreat.server.problems import REFUSALS, Problem
 from noretreat.server.replay import Eyes, Graphs, History, Shown
 from noretreat.server.security import cookie_for, new_token, token_of
 from noretreat.server.wishes import LONGEST_POSITION, Created
@@ -34,7 +34,7 @@ CURVES_KEPT: Final = 16
 _chance = secrets.SystemRandom()
 
 
-class Fork(msgspec.Struct, forbid_unknown_fields=True):
+class Fork(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a sandbox starts from: a ply of a game, or a position as text."""
 
     game: str = ""
@@ -43,7 +43,7 @@ class Fork(msgspec.Struct, forbid_unknown_fields=True):
     position: str = ""
 
 
-class Typed(msgspec.Struct, forbid_unknown_fields=True):
+class Typed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A position being edited, as text."""
 
     position: str
@@ -140,25 +140,25 @@ def _json(content: Any, *, status: int = 200, cookies: list[Cookie] | None = Non
     return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON, cookies=cookies)
 
 
-@get("/api/games/{name:str}/replay")
+@get("/api/games/{name:str}/replay", responses=REFUSALS)
 async def show_step(request: REQUEST, name: FromPath[str], ply: Ply = 0, seat: Wanted = None) -> Response[Shown]:
     """The position at a ply, as the viewer asked for may see it."""
     return _json(await _study(request).replay(name, token_of(request), ply, seat))
 
 
-@get("/api/games/{name:str}/history")
+@get("/api/games/{name:str}/history", responses=REFUSALS)
 async def show_history(request: REQUEST, name: FromPath[str], seat: Wanted = None) -> Response[History]:
     """The marks of the slider: turns, phases, battles, events."""
     return _json(await _study(request).history(name, token_of(request), seat))
 
 
-@get("/api/games/{name:str}/graphs")
+@get("/api/games/{name:str}/graphs", responses=REFUSALS)
 async def show_graphs(request: REQUEST, name: FromPath[str]) -> Response[Graphs]:
     """Points, steps, cards and combat dice of the game so far."""
     return _json(await _study(request).graphs(name))
 
 
-@get("/api/games/{name:str}/position")
+@get("/api/games/{name:str}/position", responses=REFUSALS)
 async def show_position(
     request: REQUEST, name: FromPath[str], ply: Ply = 0, seat: Wanted = None
 ) -> Response[PositionText]:
@@ -166,7 +166,7 @@ async def show_position(
     return _json(await _study(request).text(name, token_of(request), ply, seat))
 
 
-@post("/api/positions", status_code=200)
+@post("/api/positions", status_code=200, responses=REFUSALS)
 async def check_position(request: REQUEST, data: JSONBody[Typed]) -> Response[Checked]:
     """Checks a position and shows it before anything is played."""
     study = _study(request)
@@ -178,7 +178,7 @@ async def check_position(request: REQUEST, data: JSONBody[Typed]) -> Response[Ch
     return _json(Checked(view(state, None), write_position(state), hands))
 
 
-@get("/api/scenarios/{name:str}/position", sync_to_thread=False)
+@get("/api/scenarios/{name:str}/position", sync_to_thread=False, responses=REFUSALS)
 def scenario_position(name: FromPath[str]) -> PositionText:
     """The set-up of a scenario as text, for the editor to start from."""
     if name not in scenario_ids():
@@ -192,7 +192,7 @@ def scenario_position(name: FromPath[str]) -> PositionText:
     return PositionText("\n".join(kept), [])
 
 
-@post("/api/sandboxes")
+@post("/api/sandboxes", responses=REFUSALS)
 async def create_sandbox(request: REQUEST, data: JSONBody[Fork]) -> Response[Created]:
     """Makes a sandbox from a ply of a game, or from a position."""
     token = token_of(request) or new_token()

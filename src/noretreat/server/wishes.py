@@ -22,7 +22,7 @@ from noretreat.server.game_names import Name, kept
 from noretreat.server.lessons import LEVEL, taught
 from noretreat.server.match import Summary, summary
 from noretreat.server.origin import origin_of
-from noretreat.server.packages import Seat, scenario_shown, scenario_title, seats_shown
+from noretreat.server.packages import Seat, SeatKind, scenario_shown, scenario_title, seats_shown
 from noretreat.server.problems import Problem, wrong
 from noretreat.server.security import hashed, invite_of, matches
 from noretreat.server.unusual import Settings, Unusual, differences, rules_of_game, rules_title, unusual
@@ -30,10 +30,9 @@ from noretreat.storage.database import GameRow, SeatRow
 
 LONGEST_POSITION: Final = 20_000
 """Characters: a position names every counter once at most."""
-SEAT_KINDS: Final = ("human", "computer", "open")
 
 
-class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What the creator of a game chooses."""
 
     scenario: str | None = "barbarossa"
@@ -43,8 +42,8 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: str = ""
     options: Settings = {}
     """Optional rules by the names of `core.state.Options`."""
-    axis: str = "human"
-    soviet: str = "computer"
+    axis: SeatKind = "human"
+    soviet: SeatKind = "computer"
     level: str = ""
     lesson: str = ""
     """Instead of all the above: the id of a lesson."""
@@ -90,9 +89,6 @@ def lesson_wanted(wanted: NewGame) -> NewGame:
 
 def check(wanted: NewGame) -> None:
     """Raises unless the settings of a new game make sense."""
-    for kind in (wanted.axis, wanted.soviet):
-        if kind not in SEAT_KINDS:
-            raise Problem(400, "bad_request", wrong(f"A seat is {', '.join(SEAT_KINDS)}, not {kind!r}."))
     if wanted.level and wanted.level not in LEVELS and not wanted.lesson:
         raise Problem(400, "bad_request", wrong(f"There is no level {wanted.level!r}; known are {', '.join(LEVELS)}."))
     if wanted.position:

@@ -18,7 +18,7 @@ const UNDO = 60;
 
 /** The editor's board has no server behind it that could be asked. */
 class Silence extends Talk {
-  override query<T>(): Promise<T> {
+  override query(): Promise<never> {
     return Promise.reject(new Error("nothing to ask"));
   }
 }

@@ -1,7 +1,7 @@
 /** What a click does: on a counter, a hex or a card, or by Enter where the hex cursor stands. */
 
 import { toasts } from "../shared/toasts.svelte";
-import type { Action, InfoCard } from "../wire/types";
+import type { Action } from "../wire/types";
 import type { Position } from "./position.svelte";
 import type { Screen } from "./screen.svelte";
 import type { Selection } from "./selection.svelte";
@@ -10,7 +10,7 @@ import type { Talk } from "./talk.svelte";
 import { CARD_PICK, PICK, TO_PLACE } from "./verbs";
 
 /** Code of the question -> what a click on a hex with units was probably meant to do. */
-const HEX_WISH: Record<string, string> = {
+const HEX_WISH: Record<string, "DeclareTarget" | "PlaceCounterblow" | "BeginBattle"> = {
   declare: "DeclareTarget",
   counterblow: "PlaceCounterblow",
   next_battle: "BeginBattle",
@@ -130,7 +130,7 @@ export class GameClicks implements Clicks {
 
   async inform(what: string, id: string | number): Promise<void> {
     try {
-      this.#screen.info = await this.#talk.query<InfoCard>({ kind: "card", what, id: String(id) });
+      this.#screen.info = await this.#talk.query({ kind: "card", what, id: String(id) });
     } catch (error) {
       if (error instanceof Error) toasts.say(this.#talk.said(error));
     }
@@ -142,8 +142,8 @@ export class GameClicks implements Clicks {
     const position = this.#position;
     if (unit && destinations.size && position.units.get(unit)?.at !== hex) {
       const going = position.byUnit.get(unit)?.find((a) => TO_PLACE.has(a.type));
-      if (going?.type === "RetreatUnit") return { type: going.type, unit, path: [hex] };
-      if (going) return { type: going.type, unit, to: hex };
+      if (going?.type === "RetreatUnit") return { ...going, path: [hex] };
+      if (going?.to !== undefined) return { ...going, to: hex };
     }
     const verb = HEX_WISH[position.view?.prompt.code ?? ""];
     return verb && position.mine && position.stacks.has(hex) ? { type: verb, hex } : null;

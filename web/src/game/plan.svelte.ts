@@ -1,7 +1,7 @@
 /** What the player means to do in this phase, and nobody else knows: units held back, the plan for the battles. */
 
 import { refusal } from "../i18n/refusal";
-import type { Action, Odds, Reason } from "../wire/types";
+import type { Odds, PlanAnswer } from "../wire/types";
 import type { Position } from "./position.svelte";
 import type { Talk } from "./talk.svelte";
 
@@ -10,17 +10,6 @@ export interface PlannedBattle {
   attackers: string[];
   odds?: Odds | null;
 }
-export interface AllocationAnswer {
-  upfront: boolean;
-  rows: { hex: string; counterblow: boolean; able: string[]; must: string | null }[];
-  fixed: PlannedBattle[];
-  battles: PlannedBattle[];
-  forced: PlannedBattle[];
-  actions: Action[];
-  problems: Reason[];
-  complete: boolean;
-}
-
 export class Plan {
   readonly #position: Position;
   readonly #talk: Talk;
@@ -28,7 +17,7 @@ export class Plan {
   held = $state.raw<ReadonlySet<string>>(new Set());
   /** Ticked in the table: unit -> marked hexes. */
   ticks = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
-  answer = $state.raw<AllocationAnswer | null>(null);
+  answer = $state.raw<PlanAnswer | null>(null);
   #when = "";
   #asked = 0;
 
@@ -133,7 +122,7 @@ export class Plan {
     if (battle?.composing && battle.attackers.length && plan.every((b) => !b.targets.includes(battle.targets[0] ?? "")))
       plan.unshift({ targets: battle.targets, attackers: battle.attackers });
     try {
-      const answer = await this.#talk.query<AllocationAnswer>({ kind: "allocation", plan });
+      const answer = await this.#talk.query({ kind: "allocation", plan });
       if (asked === this.#asked && this.planning) this.answer = answer;
     } catch {
       if (asked === this.#asked) this.answer = null;
@@ -155,9 +144,7 @@ export class Plan {
   /** Gives the orders: all battles, or in the board game the one that is fought next. */
   async carryOut(only?: PlannedBattle): Promise<void> {
     const answer =
-      only === undefined
-        ? this.answer
-        : await this.#talk.query<AllocationAnswer>({ kind: "allocation", plan: [pure(only)] });
+      only === undefined ? this.answer : await this.#talk.query({ kind: "allocation", plan: [pure(only)] });
     if (!answer) return;
     const done = new Set(only ? only.attackers : [...this.ticks.keys()]);
     await this.#talk.playAll(answer.actions);

@@ -52,7 +52,7 @@ export class Selection {
     this.forked = null;
     if (unit && this.#position.byUnit.get(unit)?.some((a) => a.type === "MoveUnit")) {
       this.#talk
-        .query<Reach>({ kind: "reach", unit })
+        .query({ kind: "reach", unit })
         .then((reach) => {
           if (this.unit === unit) this.reach = reach;
         })
@@ -101,6 +101,6 @@ export class Selection {
   }
 
   #odds(battle: { attackers: string[]; targets: string[]; support: boolean }): Promise<Odds | null> {
-    return this.#talk.query<Odds>({ kind: "odds", ...battle }).catch(() => null);
+    return this.#talk.query({ kind: "odds", ...battle }).catch(() => null);
   }
 }

@@ -5,7 +5,7 @@ import { api, Offline, Problem } from "../shared/api";
 import { buildGeometry } from "../shared/geometry";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
-import type { Action, LogLine, Package, Reason } from "../wire/types";
+import type { Action, Answers, LogLine, Package, Query, Question } from "../wire/types";
 import { Live } from "./live";
 import type { Position } from "./position.svelte";
 import { t } from "./texts";
@@ -206,23 +206,23 @@ export class Talk {
 
   // --- asking -------------------------------------------------------------------------------------
   /** Asks about the position shown; the same question is asked once. */
-  query<T>(body: Record<string, unknown>): Promise<T> {
+  query<Kind extends Query["kind"]>(question: { kind: Kind } & Question<Kind>): Promise<Answers[Kind]> {
     const { past } = this.#position;
-    const asks = past ? { ...body, at: past.ply } : body;
+    const asks = past ? { ...question, at: past.ply } : question;
     const key = JSON.stringify(asks);
     let asked = this.#queries.get(key);
     if (!asked) {
-      asked = api.query<T>(this.id, asks);
+      asked = api.query<Kind>(this.id, asks);
       asked.catch(() => this.#queries.delete(key));
       this.#queries.set(key, asked);
     }
-    return asked as Promise<T>;
+    return asked as Promise<Answers[Kind]>;
   }
 
   /** Asks why something cannot be done, and says it. */
   async explain(action: Action): Promise<void> {
     try {
-      const reason = await this.query<Reason | null>({ kind: "why", action });
+      const reason = await this.query({ kind: "why", action });
       if (reason) toasts.say(refusal(reason, this.#position), reason.rule);
     } catch {
       toasts.say(t("game.cannot-now"));

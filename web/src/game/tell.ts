@@ -15,7 +15,7 @@ export function tell(position: Position, line: LogLine): string {
     args.months = box?.months ?? "";
     args.year = box?.year ?? "";
   }
-  let code = event.type;
+  let code: string = event.type;
   if (code === "UnitFlipped") code = `UnitFlipped-${event.why}`;
   if (code === "BattleBegan" && event.counterattack) code = "Counterattack";
   if (code === "GameEnded" && event.winner === null) code = "GameDrawn";

@@ -3,7 +3,7 @@
  * The server tells it in English, and so English is not in the catalogue: without a translation its text is shown.
  */
 
-import type { Card, CardHalf, Choice, Effect, Hex, OptionalRule, Options, Side, View } from "../wire/types";
+import type { Card, CardHalf, Effect, Hex, Options, Side, View } from "../wire/types";
 import { coded, i18n } from "./i18n.svelte";
 import { shortName } from "./words";
 
@@ -47,17 +47,18 @@ export const titleOf = (kind: Kind, id: string, english: string): string => code
 /** The months of a turn as the calendar names them: "July-Aug". */
 export const monthsIn = (months: string): string => coded(`month.${months}`, months);
 
-function wordsIn<T extends Choice | OptionalRule>(kind: Kind, one: T): T {
+function wordsIn<T extends { id: string; title: string; summary: string }>(kind: Kind, one: T): T {
   const summary = one.summary && coded(`${kind}.${one.id}.summary`, one.summary);
-  return { ...one, title: titleOf(kind, one.id, one.title), ...(summary ? { summary } : {}) };
+  return { ...one, title: titleOf(kind, one.id, one.title), summary };
 }
 
 /** What a new game can be, with the words of each choice. */
 export function optionsIn(options: Options): Options {
   return {
+    ...options,
     scenarios: options.scenarios.map((one) => wordsIn("scenario", one)),
-    ...(options.rules ? { rules: options.rules.map((one) => wordsIn("ruleset", one)) } : {}),
-    ...(options.levels ? { levels: options.levels.map((one) => wordsIn("level", one)) } : {}),
-    ...(options.options ? { options: options.options.map((one) => wordsIn("option", one)) } : {}),
+    rules: options.rules.map((one) => wordsIn("ruleset", one)),
+    levels: options.levels.map((one) => wordsIn("level", one)),
+    options: options.options.map((one) => wordsIn("option", one)),
   };
 }

@@ -7,8 +7,7 @@ import { other } from "../i18n/words";
 import { oneFor } from "../shared/one-for";
 import { prefs } from "../shared/prefs.svelte";
 import { toasts } from "../shared/toasts.svelte";
-import type { Forecast } from "../wire/foresight";
-import type { Action, Reason, Side } from "../wire/types";
+import type { Action, Forecast, Side } from "../wire/types";
 import { t } from "./texts";
 
 export interface Variant {
@@ -143,7 +142,7 @@ export class Lab {
       this.refusal = "";
       return;
     }
-    game.talk.query<Forecast>({ kind: "forecast", attackers, targets, support }).then(
+    game.talk.query({ kind: "forecast", attackers: [...attackers], targets: [...targets], support }).then(
       (found) => {
         if (this.now.attackers !== attackers || this.now.targets !== targets || this.now.support !== support) return;
         this.forecast = found;
@@ -171,7 +170,7 @@ export class Lab {
         done += 1;
         return true;
       }
-      const why = await game.talk.query<Reason | null>({ kind: "why", action }).catch(() => null);
+      const why = await game.talk.query({ kind: "why", action }).catch(() => null);
       left.push(why ? refusal(why, game.position) : labelOf(game.position, action));
       return false;
     };

@@ -111,8 +111,8 @@ async function describe(game: Game, hex: string): Promise<string> {
   const stack = game.position.stacks.get(hex) ?? [];
   const eyes = game.position.seat ?? game.position.view?.phasing ?? "axis";
   const [zone, ...supplies] = await Promise.all([
-    soon(game.talk.query<{ hexes: string[] }>({ kind: "zoc", side: other(eyes) })),
-    ...stack.map((u) => soon(game.talk.query<Supply>({ kind: "supply", unit: u.id }))),
+    soon(game.talk.query({ kind: "zoc", side: other(eyes) })),
+    ...stack.map((u) => soon(game.talk.query({ kind: "supply", unit: u.id }))),
   ]);
   const what = [placeLabel(game.position, hex)];
   if (facts) what.push(terrainName(facts.terrain));

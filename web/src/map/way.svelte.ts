@@ -31,7 +31,7 @@ export class Way {
     if (!unit) return;
     const points = [...(this.active ? this.points : []), hex];
     try {
-      const reach = await this.#game.talk.query<Reach>({ kind: "reach", unit, via: points });
+      const reach = await this.#game.talk.query({ kind: "reach", unit, via: points });
       if (this.#game.selection.unit !== unit) return;
       this.unit = unit;
       this.points = points;

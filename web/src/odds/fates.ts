@@ -3,7 +3,7 @@
 import { coded, i18n, listed } from "../i18n/i18n.svelte";
 import type { Names } from "../i18n/refusal";
 import { RESULT } from "../i18n/words";
-import type { Consequence } from "../wire/foresight";
+import type { Consequence } from "../wire/types";
 import { t } from "./texts";
 
 /** What a result does to whom: the server's English, or in another language the fates one by one. */

@@ -3,7 +3,7 @@
 import type { Game } from "../game/game.svelte";
 import { other } from "../i18n/words";
 import { oneFor } from "../shared/one-for";
-import type { BringBack, Roads, SupplyThen, Threat } from "../wire/foresight";
+import type { Answers, BringBack, Query, Question, Roads, SupplyThen, Threat } from "../wire/types";
 import { layers } from "./layers.svelte";
 
 export class Outlook {
@@ -25,25 +25,29 @@ export class Outlook {
     const ply = game.position.pkg?.ply;
     if (ply === undefined) return;
     const eyes = game.position.seat ?? game.position.view?.phasing ?? "axis";
-    const ask = <T>(wanted: boolean, body: Record<string, unknown>, take: (found: T | null) => void): void => {
+    const ask = <Kind extends Query["kind"]>(
+      wanted: boolean,
+      question: { kind: Kind } & Question<Kind>,
+      take: (found: Answers[Kind] | null) => void,
+    ): void => {
       if (!wanted) {
         take(null);
         return;
       }
-      game.talk.query<T>(body).then(
+      game.talk.query<Kind>(question).then(
         (found) => {
           if (ply === game.position.pkg?.ply) take(found);
         },
         () => undefined,
       );
     };
-    ask<Threat>(layers.threat, { kind: "threat", side: other(eyes) }, (found) => {
+    ask(layers.threat, { kind: "threat", side: other(eyes) }, (found) => {
       this.threat = found;
     });
-    ask<SupplyThen>(layers.coming, { kind: "supply_then" }, (found) => {
+    ask(layers.coming, { kind: "supply_then" }, (found) => {
       this.coming = found;
     });
-    ask<Roads>(game.screen.book === "victory", { kind: "victory" }, (found) => {
+    ask(game.screen.book === "victory", { kind: "victory" }, (found) => {
       this.roads = found;
     });
   }
@@ -52,7 +56,7 @@ export class Outlook {
   async price(): Promise<void> {
     const ply = this.#game.position.pkg?.ply;
     try {
-      const found = await this.#game.talk.query<BringBack>({ kind: "bring_back" });
+      const found = await this.#game.talk.query({ kind: "bring_back" });
       if (ply === this.#game.position.pkg?.ply) this.back = found;
     } catch {
       this.back = null;

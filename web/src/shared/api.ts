@@ -3,6 +3,7 @@
 import { refusal } from "../i18n/refusal";
 import type {
   Action,
+  Answers,
   BoardFacts,
   CheckedPosition,
   Eyes,
@@ -14,6 +15,8 @@ import type {
   OrderReading,
   Package,
   ProblemBody,
+  Query,
+  Question,
   Reason,
   Shown,
   Side,
@@ -100,7 +103,8 @@ export const api = {
   undo: (id: string, ply: number) => call<Package>("POST", `/api/games/${id}/undo`, { ply }),
   restart: (id: string, ply: number) => call<Package>("POST", `/api/games/${id}/restart`, { ply }),
   redo: (id: string, ply: number) => call<Package>("POST", `/api/games/${id}/redo`, { ply }),
-  query: <T>(id: string, body: Record<string, unknown>) => call<T>("POST", `/api/games/${id}/query`, body),
+  query: <Kind extends Query["kind"]>(id: string, question: Question<Kind>) =>
+    call<Answers[Kind]>("POST", `/api/games/${id}/query`, question),
   orders: (id: string, ply: number, text: string) =>
     call<OrderReading>("POST", `/api/games/${id}/orders`, { ply, text }),
   remove: (id: string) => call<null>("DELETE", `/api/games/${id}`),

@@ -1,0 +1,69 @@
+"""Make the client's types from the server's description of its calls.
+
+    python -m tools.make_wire            writes web/openapi.json and web/src/wire/wire.ts
+    python -m tools.make_wire --check    says which of the two is stale, and fails if one is
+
+The server describes itself (`server/description.py`); openapi-typescript turns that into types.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from noretreat.server.app import create_app
+from noretreat.server.description import with_unions
+
+ROOT = Path(__file__).resolve().parent.parent
+WEB = ROOT / "web"
+DESCRIPTION = WEB / "openapi.json"
+TYPES = WEB / "src" / "wire" / "wire.ts"
+HEAD = "// Made by `make wire` from the server's description of its calls (web/openapi.json); never edited by hand.\n\n"
+
+
+def description() -> str:
+    """The server's description as the repository keeps it."""
+    with TemporaryDirectory() as folder:
+        described = create_app(folder).openapi_schema.to_schema()
+    return json.dumps(with_unions(described), indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def types_of(described: str) -> str:
+    """The TypeScript types of a description."""
+    node = shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
+    if node is None:
+        raise SystemExit("There is no Node.js; `make setup` installs it.")
+    generator = WEB / "node_modules" / "openapi-typescript" / "bin" / "cli.js"
+    with TemporaryDirectory() as folder:
+        source, made = Path(folder, "openapi.json"), Path(folder, "wire.ts")
+        source.write_text(described, encoding="utf-8")
+        flags = ["--root-types", "--root-types-no-schema-prefix", "--root-types-keep-casing"]
+        command = [node, str(generator), str(source), "--output", str(made), *flags]
+        subprocess.run(command, cwd=WEB, check=True, stdout=subprocess.DEVNULL)
+        return HEAD + made.read_text(encoding="utf-8")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Make the client's types from the server's description.")
+    parser.add_argument("--check", action="store_true", help="write nothing, fail when a file is stale")
+    check = parser.parse_args(arguments).check
+    described = description()
+    stale = []
+    for path, content in ((DESCRIPTION, described), (TYPES, types_of(described))):
+        if path.exists() and path.read_text(encoding="utf-8") == content:
+            continue
+        stale.append(path.relative_to(ROOT).as_posix())
+        if not check:
+            path.write_text(content, encoding="utf-8", newline="\n")
+    for name in stale:
+        print(f"{name} is stale; `make wire` makes it again." if check else f"written: {name}")
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
