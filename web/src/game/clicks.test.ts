@@ -19,7 +19,7 @@ function clicking(actions: Action[], shows: Partial<View> = {}) {
 
 describe("a click on a counter", () => {
   test("plays the pick when that is all there is to do with it", () => {
-    const pick = { type: "LoseStep", unit: "G1" };
+    const pick: Action = { type: "LoseStep", unit: "G1" };
     const { game, act } = clicking([pick]);
     game.clicks.unit("G1");
     expect(act).toHaveBeenCalledWith(pick);
@@ -46,7 +46,7 @@ describe("a click on a counter", () => {
   });
 
   test("at other times it means its hex", () => {
-    const retreat = { type: "RetreatUnit", unit: "G1", path: ["1411"] };
+    const retreat: Action = { type: "RetreatUnit", unit: "G1", path: ["1411"] };
     const { game, act } = clicking([retreat], { phase: "combat" });
     game.selection.select("G1");
     game.clicks.unit("S1");
@@ -56,7 +56,7 @@ describe("a click on a counter", () => {
 
 describe("a click on a hex", () => {
   test("plays what alone can be done there", () => {
-    const declare = { type: "DeclareTarget", hex: "1411" };
+    const declare: Action = { type: "DeclareTarget", hex: "1411" };
     const { game, act } = clicking([declare]);
     game.clicks.hex("1411");
     expect(act).toHaveBeenCalledWith(declare);
@@ -74,7 +74,7 @@ describe("a click on a hex", () => {
   });
 
   test("asks for the way when several lead there", () => {
-    const way = (path: string[]) => ({ type: "RetreatUnit", unit: "G1", path });
+    const way = (path: string[]): Action => ({ type: "RetreatUnit", unit: "G1", path });
     const { game } = clicking([way(["1311", "1411"]), way(["1212", "1411"])]);
     game.selection.select("G1");
     game.clicks.hex("1411");
@@ -103,8 +103,8 @@ describe("a click on a hex", () => {
 });
 
 test("a card is played at once when it is only picked, else taken in hand", () => {
-  const discard = { type: "Discard", card: 7 };
-  const { game, act } = clicking([discard, { type: "PlayEvent", card: 40 }]);
+  const discard: Action = { type: "Discard", card: 7 };
+  const { game, act } = clicking([discard, { type: "PlayEvent", card: 40, mode: "" }]);
   game.clicks.card(7);
   expect(act).toHaveBeenCalledWith(discard);
   game.clicks.card(40);

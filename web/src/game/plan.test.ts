@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Action } from "../wire/types";
-import { type AllocationAnswer, Plan } from "./plan.svelte";
+import type { Action, PlanAnswer } from "../wire/types";
+import { Plan } from "./plan.svelte";
 import { move, pack, positionOf } from "./samples";
 import { Talk } from "./talk.svelte";
 
 const COMPOSE = { prompt: { code: "next_battle", args: {}, text: "" }, phase: "combat" };
-const ASSIGN: Action = { type: "AssignAttacker", unit: "G1", hex: "1411" };
+const ASSIGN: Action = { type: "AssignAttacker", unit: "G1" };
 
-const answer = (more: Partial<AllocationAnswer>): AllocationAnswer => ({
+const answer = (more: Partial<PlanAnswer>): PlanAnswer => ({
   upfront: true,
   rows: [],
   fixed: [],
@@ -95,7 +95,7 @@ describe("the order that the way on gives", () => {
   });
 
   test("one by one, the first battle with a tick is fought and its ticks go", async () => {
-    const battle = { targets: ["1411"], attackers: ["G1"] };
+    const battle = { targets: ["1411"], attackers: ["G1"], odds: null };
     const { plan, played } = planner(answer({ upfront: false, battles: [battle], actions: [ASSIGN] }));
     plan.tick("G1", "1411");
     plan.tick("G2", "1311");

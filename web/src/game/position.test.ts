@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
+import type { Action } from "../wire/types";
 import { move, positionOf, unit } from "./samples";
 
-const DONE = { type: "Done" };
-const PASS = { type: "Pass" };
+const DONE: Action = { type: "Done" };
+const PASS: Action = { type: "Pass" };
 
 describe("what can be done", () => {
   test("the actions lie by unit, by hex and by card", () => {
-    const declare = { type: "DeclareTarget", hex: "1411" };
-    const discard = { type: "Discard", card: 7 };
+    const declare: Action = { type: "DeclareTarget", hex: "1411" };
+    const discard: Action = { type: "Discard", card: 7 };
     const position = positionOf([move("G1", "1311"), move("G1", "1212"), declare, discard]);
     expect(position.byUnit.get("G1")?.map((a) => a.to)).toEqual(["1311", "1212"]);
     expect(position.byHex.get("1411")).toEqual([declare]);
@@ -16,7 +17,7 @@ describe("what can be done", () => {
   });
 
   test("a placement's hex is no button of its own", () => {
-    expect(positionOf([{ type: "RetreatUnit", unit: "G1", hex: "1311" }]).byHex.size).toBe(0);
+    expect(positionOf([{ type: "RetreatUnit", unit: "G1", path: ["1311"] }]).byHex.size).toBe(0);
   });
 
   test.each([

@@ -89,7 +89,7 @@ describe("a new position", () => {
   });
 
   test("a card stays only while it can be played", () => {
-    const { selection, position } = selecting([{ type: "PlayEvent", card: 7 }]);
+    const { selection, position } = selecting([{ type: "PlayEvent", card: 7, mode: "" }]);
     selection.card = 7;
     selection.settle(before, position.pkg as never);
     expect(selection.card).toBe(7);

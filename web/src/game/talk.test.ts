@@ -73,19 +73,19 @@ describe("a question", () => {
   test("is asked once for a position, and again after it", async () => {
     const { talk } = talking();
     const query = vi.spyOn(api, "query").mockResolvedValue(null);
-    await Promise.all([talk.query({ kind: "zoc" }), talk.query({ kind: "zoc" })]);
+    await Promise.all([talk.query({ kind: "zoc", side: "axis" }), talk.query({ kind: "zoc", side: "axis" })]);
     expect(query).toHaveBeenCalledTimes(1);
     vi.spyOn(api, "act").mockResolvedValue(pack([], { ply: 11 }));
     await talk.act(move("G1", "1311"));
-    await talk.query({ kind: "zoc" });
+    await talk.query({ kind: "zoc", side: "axis" });
     expect(query).toHaveBeenCalledTimes(2);
   });
 
   test("that failed may be asked again", async () => {
     const { talk } = talking();
     const query = vi.spyOn(api, "query").mockRejectedValueOnce(new Offline()).mockResolvedValue(null);
-    await expect(talk.query({ kind: "zoc" })).rejects.toThrow();
-    await talk.query({ kind: "zoc" });
+    await expect(talk.query({ kind: "zoc", side: "axis" })).rejects.toThrow();
+    await talk.query({ kind: "zoc", side: "axis" });
     expect(query).toHaveBeenCalledTimes(2);
   });
 
@@ -93,7 +93,7 @@ describe("a question", () => {
     const { position, talk } = talking();
     const query = vi.spyOn(api, "query").mockResolvedValue(null);
     position.past = { ply: 3, view: position.pkg?.view, seat: null } as never;
-    await talk.query({ kind: "zoc" });
-    expect(query).toHaveBeenCalledWith("g", { kind: "zoc", at: 3 });
+    await talk.query({ kind: "zoc", side: "axis" });
+    expect(query).toHaveBeenCalledWith("g", { kind: "zoc", side: "axis", at: 3 });
   });
 });

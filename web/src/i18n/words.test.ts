@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { facts, positionOf, unit } from "../game/samples";
-import type { Reason } from "../wire/types";
+import type { Action, Reason } from "../wire/types";
 import { i18n, listed, t } from "./i18n.svelte";
 import { counterName, placeIn, unitIn, viewIn } from "./names";
 import { refusal } from "./refusal";
@@ -45,7 +45,7 @@ test("a hex is spoken number first, an area by its name", () => {
 });
 
 test("the way on says what ends: by the question, the step, the phase, or plainly", () => {
-  const done = { type: "Done" };
+  const done: Action = { type: "Done" };
   expect(primaryLabel(done, "movement", "", "move")).toBe(t("words.done-move"));
   expect(primaryLabel(done, "detraining", "", "unheard-of")).toBe(t("words.done-detraining"));
   expect(primaryLabel(done, "unheard-of", "", "")).toBe(t("words.verb-Done"));

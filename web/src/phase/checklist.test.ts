@@ -20,9 +20,9 @@ describe("what is still open", () => {
 
   test("what can be had for cards names the hand, each unit once", () => {
     const shows: Partial<View> = { phase: "organization", prompt: { code: "flip", args: {}, text: "" }, hand: [7, 8] };
-    const improve = { type: "ImproveUnit", unit: "G1" };
+    const improve: Action = { type: "ImproveUnit", unit: "G1" };
     const items = openItems(
-      positionOf([improve, { ...improve, card: 8 }, { type: "UpgradeUnit", unit: "G2" }], {}, shows),
+      positionOf([improve, { ...improve }, { type: "UpgradeUnit", unit: "G2" }], {}, shows),
       NOBODY,
     );
     expect(items.map((i) => i.units)).toEqual([["G2"], ["G1"]]);

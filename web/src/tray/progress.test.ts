@@ -21,13 +21,13 @@ test("movement counts who can, who has and who is held", () => {
 });
 
 test("targets, battles and bills say how many are left", () => {
-  const declare = { type: "DeclareTarget", hex: "1411" };
+  const declare: Action = { type: "DeclareTarget", hex: "1411" };
   expect(progressOf(gameOf([declare], { ...asked("declare"), targets_limit: 4, targets_left: 1 }))).toBe(
     "3 of 4 target markers placed.",
   );
-  const begin = { type: "BeginBattle", hex: "1411" };
+  const begin: Action = { type: "BeginBattle", hex: "1411" };
   expect(progressOf(gameOf([begin, { type: "Done" }], asked("fight_planned")))).toBe("1 battle is left.");
-  const pay = { type: "PayCard", card: 7 };
+  const pay: Action = { type: "PayCard", card: 7 };
   expect(progressOf(gameOf([pay], { ...asked("pay", { count: 2 }), hand: [7, 40] }))).toBe("2 cards to go, 2 in hand.");
 });
 
