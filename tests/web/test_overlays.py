@@ -1,4 +1,4 @@
-"""The layers of foresight: threat, supply now and later, objectives, reach with waypoints; on the phone as well."""
+"""The layers of the outlook: threat, supply now and later, objectives, reach with waypoints; on the phone as well."""
 
 from __future__ import annotations
 
@@ -163,8 +163,8 @@ def test_the_roads_to_victory_light_their_hexes(table: Callable[..., Table]) -> 
     told = ask(mine, kind="victory")["axis"][0]
     assert f"{told['have']} / {told['need']}" in (road.text_content() or "")
     road.hover()
-    mine.page.wait_for_function("() => document.querySelectorAll('.fore .lit').length === 5")
+    mine.page.wait_for_function("() => document.querySelectorAll('.outlook .lit').length === 5")
     mine.shot("victory")
     mine.page.keyboard.press("Escape")
     road.wait_for(state="detached")
-    assert mine.page.locator(".fore .lit").count() == 0
+    assert mine.page.locator(".outlook .lit").count() == 0

@@ -1,4 +1,4 @@
-/** Which layers of foresight lie over the map: threat, supply as it will be, objectives. They last as long as the page. */
+/** Which layers of the outlook are shown on the map: threat, supply as it will be, objectives. They last as long as the page. */
 import { prefs } from "../shared/prefs.svelte";
 
 export type Layer = "threat" | "coming" | "objectives";

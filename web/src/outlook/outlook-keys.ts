@@ -1,4 +1,4 @@
-/** What the keys of foresight do; the table of keys is `shortcuts.json`. */
+/** What the keys of the outlook do; the table of keys is `shortcuts.json`. */
 
 import type { Game } from "../game/game.svelte";
 import type { Tab } from "../game/screen.svelte";
@@ -25,7 +25,7 @@ export function outlookCommands(game: Game): Record<string, () => void> {
   };
 }
 
-/** Esc: closes what foresight has opened, one level; false when there is nothing. */
+/** Esc: closes what the outlook has opened, one level; false when there is nothing. */
 export function outlookBack(game: Game): boolean {
   if (game.screen.book) game.screen.book = null;
   else if (layers.open) layers.open = false;
