@@ -16,7 +16,7 @@ from noretreat.data.load import DATA_DIR, add_scenario, load_scenario, scenario_
 from noretreat.explain.queries import cut_off_at_start
 from noretreat.explain.view import view
 from noretreat.game import new_game
-from noretreat.server import packages
+from noretreat.server import offers
 
 ROOT = DATA_DIR.parents[2]
 PAGE = ROOT / "docs" / "adding-a-scenario.md"
@@ -73,7 +73,7 @@ def test_what_is_reconstructed_says_so(name: str) -> None:
 
 
 def test_the_campaign_is_offered_first() -> None:
-    assert packages.choices()["scenarios"][0]["id"] == "barbarossa"
+    assert offers.choices().scenarios[0].id == "barbarossa"
 
 
 # --- the page --------------------------------------------------------------------------------------------

@@ -179,7 +179,7 @@ def test_wrong_headers(tmp_path: Path, change: dict[str, Any], line: int, reason
         ({"n": 21, "by": "axis"}, "action"),
         ({"n": 21, "by": "axis", "action": {"type": "Done"}, "more": 1}, "more"),
         ({"n": 21, "by": "axis", "action": {"type": "DetrainUnit", "unit": "G1Pz", "to": "1104"}}, "not legal"),
-        ({"n": 21, "by": "chance", "action": {"type": "Done"}}, "has to decide"),
+        ({"n": 21, "by": "chance", "action": {"type": "Done"}}, "wrong side"),
         ({"n": 19, "snapshot": {}}, "snapshot"),
         ({"n": 20, "snapshot": {}}, "snapshot"),
     ],
