@@ -317,7 +317,7 @@ BROKEN = [
     ("map.toml", KIEV, KIEV.replace("q = 0", "q = 0, height = 3"), "there is no field called 'height' here"),
     ("map.toml", KIEV, KIEV.replace("1211", "1501"), "hex 1501 is listed twice"),
     ("map.toml", KIEV, KIEV.replace("r = 0", "r = 1"), "hex 1211 lies at q 0, r 1, which is hex 1312"),
-    ("map.toml", '{a = "0402", b = "0303"', '{a = "0402", b = "0503"', "hexes 0402 and 0503 are not neighbours"),
+    ("map.toml", '{a = "0402", b = "0303"', '{a = "0402", b = "0503"', "hexes 0402 and 0503 are not neighbors"),
     ("map.toml", '{a = "0402", b = "0303"', '{a = "0402", b = "9999"', "there is no hex 9999"),
     ("map.toml", '"Berlin", objective_of', '"Berlin", edge = "soviet", objective_of', "cannot be on the soviet edge"),
     ("map.toml", '"Berlin", objective_of', '"Berlin", edge = "axis", objective_of', "does not lie on the edge of"),

@@ -96,7 +96,7 @@ def _check_hexsides(source: Source, facts: MapFacts, grid: Grid) -> None:
         for name in unknown:
             source.complain(entry, f"there is no hex {name}")
         if not unknown and not grid.adjacent(grid.by_id[side.a], grid.by_id[side.b]):
-            source.complain(entry, f"hexes {side.a} and {side.b} are not neighbours")
+            source.complain(entry, f"hexes {side.a} and {side.b} are not neighbors")
         both = features.setdefault(frozenset((side.a, side.b)), set())
         both.add(side.feature)
         if Feature.RIVER in both and both & {Feature.LAKE, Feature.SEA}:
@@ -113,7 +113,7 @@ def _check_borders(source: Source, facts: MapFacts, grid: Grid) -> None:
             source.complain(("hexsides", number), f"{names} lie in the same region, there is no border between them")
     for number, hex_ in enumerate(facts.hexes):
         for direction in ("E", "SE", "SW"):
-            other = grid.neighbour(hex_, direction)
+            other = grid.neighbor(hex_, direction)
             if other and other.region is not hex_.region and frozenset((hex_.id, other.id)) not in drawn:
                 reason = f"hexes {hex_.id} and {other.id} lie in different regions without a border between them"
                 source.complain(("hexes", number), reason)
@@ -129,7 +129,7 @@ def _check_shores(source: Source, facts: MapFacts, grid: Grid) -> None:
             source.complain(entry, f"there is no hex {shore.hex}")
         elif shore.side not in DIRECTIONS:
             source.complain(entry, f"{shore.side!r} is no direction; known are {', '.join(DIRECTIONS)}")
-        elif other := grid.neighbour(grid.by_id[shore.hex], shore.side):
+        elif other := grid.neighbor(grid.by_id[shore.hex], shore.side):
             source.complain(entry, f"side {shore.side} of hex {shore.hex} leads to hex {other.id}, not to water")
         if shore.water not in WATERS:
             source.complain(entry, f"{shore.water!r} is no known water; known are {', '.join(WATERS)}")
@@ -162,12 +162,12 @@ def _check_edges(source: Source, facts: MapFacts, grid: Grid) -> None:
             source.complain(
                 ("hexes", number), f"hex {hex_.id} lies in {hex_.region} and cannot be on the {hex_.edge} edge"
             )
-        if all(grid.neighbour(hex_, side) or (hex_.id, side) in water for side in DIRECTIONS):
+        if all(grid.neighbor(hex_, side) or (hex_.id, side) in water for side in DIRECTIONS):
             source.complain(("hexes", number), f"hex {hex_.id} does not lie on the edge of the map")
 
 
 def _check_areas(source: Source, facts: MapFacts, grid: Grid) -> None:
-    """The three areas, their neighbours, and Lake Ladoga."""
+    """The three areas, their neighbors, and Lake Ladoga."""
     if sorted(grid.areas) != sorted(AREAS) or len(facts.areas) != len(AREAS):
         source.complain(("areas",), f"the areas should be {', '.join(AREAS)}, each once")
     adjacent = {area.id: area.adjacent for area in facts.areas}

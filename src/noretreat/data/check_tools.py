@@ -188,7 +188,7 @@ def twice(values: Iterable[Any]) -> Iterator[tuple[int, Any]]:
 
 
 class Grid:
-    """The hexes by id and by place, for questions about neighbours."""
+    """The hexes by id and by place, for questions about neighbors."""
 
     def __init__(self, facts: MapFacts) -> None:
         self.by_id = {hex_.id: hex_ for hex_ in facts.hexes}
@@ -200,7 +200,7 @@ class Grid:
         """A hex by number and name, or any other place as written."""
         return f"{name} {self.by_id[name].name}".strip() if name in self.by_id else name
 
-    def neighbour(self, hex_: Hex, direction: str) -> Hex | None:
+    def neighbor(self, hex_: Hex, direction: str) -> Hex | None:
         """The printed hex on that side."""
         dq, dr = DIRECTIONS[direction]
         return self.at.get((hex_.q + dq, hex_.r + dr))
