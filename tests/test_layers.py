@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,7 @@ def offences(floor: str, path: Path) -> Iterator[str]:
                 yield f"{path.relative_to(PACKAGE.parent)}:{node.lineno} calls {node.func.id}() ({floor} is pure)"
 
 
+@cache
 def arrows() -> dict[str, set[str]]:
     """Return for each module the modules it imports when it runs, those imported inside functions too."""
     paths = {name_of(path): path for path in PACKAGE.rglob("*.py")}
