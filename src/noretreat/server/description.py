@@ -8,7 +8,6 @@ unions that records are told apart by.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import msgspec
@@ -58,11 +57,9 @@ class Records(OpenAPISchemaPlugin):
             elif field.default is None and type(None) in get_args(hint):
                 hint = make_non_optional_union(hint)
             properties[field.encode_name] = FieldDefinition.from_annotation(hint, name=field.encode_name)
-        schema = schema_creator.create_component_schema(
+        return schema_creator.create_component_schema(
             field_definition, required=sorted(required), property_fields=properties
         )
-        schema.description = cleandoc(record.__doc__ or "")
-        return schema
 
 
 class BothSides(OpenAPISchemaPlugin):

@@ -387,20 +387,14 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Action: components["schemas"]["Rolled"] | components["schemas"]["Dealt"] | components["schemas"]["Done"] | components["schemas"]["Pass"] | components["schemas"]["Defer"] | components["schemas"]["Resign"] | components["schemas"]["Discard"] | components["schemas"]["PayCard"] | components["schemas"]["PlayEvent"] | components["schemas"]["ChooseCard"] | components["schemas"]["ChooseUnit"] | components["schemas"]["ChooseHex"] | components["schemas"]["ChooseOption"] | components["schemas"]["ImproveUnit"] | components["schemas"]["UpgradeUnit"] | components["schemas"]["UnfortifyUnit"] | components["schemas"]["PlaceUnit"] | components["schemas"]["ReplaceUnit"] | components["schemas"]["ExchangeUnit"] | components["schemas"]["ReorganizeUnit"] | components["schemas"]["MoveUnit"] | components["schemas"]["LayExtension"] | components["schemas"]["EntrainUnit"] | components["schemas"]["DetrainUnit"] | components["schemas"]["MarkReserve"] | components["schemas"]["ShatterUnit"] | components["schemas"]["DeclareTarget"] | components["schemas"]["PlaceCounterblow"] | components["schemas"]["BeginBattle"] | components["schemas"]["AddTarget"] | components["schemas"]["AssignAttacker"] | components["schemas"]["CommitSupport"] | components["schemas"]["Counterattack"] | components["schemas"]["MarkCounterblow"] | components["schemas"]["LoseStep"] | components["schemas"]["PlaceCadre"] | components["schemas"]["RetreatUnit"] | components["schemas"]["AdvanceUnit"];
-        /**
-         * ActionInfo
-         * @description What there is to say about a legal action besides its verb.
-         */
+        /** ActionInfo */
         ActionInfo: {
             barrier?: string;
             barrier_code?: string;
             cost?: number;
             label?: string;
         };
-        /**
-         * AddTarget
-         * @description Add another marked hex to the battle being put together (CPR-6).
-         */
+        /** AddTarget */
         AddTarget: {
             hex: string;
             /**
@@ -409,10 +403,7 @@ export interface components {
              */
             type: "AddTarget";
         };
-        /**
-         * AdvanceUnit
-         * @description Advance a victorious unit by one hex; it may advance further where 10.8 allows it (ADV-1).
-         */
+        /** AdvanceUnit */
         AdvanceUnit: {
             to: string;
             /**
@@ -422,20 +413,14 @@ export interface components {
             type: "AdvanceUnit";
             unit: string;
         };
-        /**
-         * Area
-         * @description A big area that acts as one hex (MAP-6). `adjacent` names hexes and areas it touches.
-         */
+        /** Area */
         Area: {
             adjacent: string[];
             id: string;
             name: string;
             vp?: number;
         };
-        /**
-         * AskAllocation
-         * @description What a plan for the battles of a Combat Phase comes to.
-         */
+        /** AskAllocation */
         AskAllocation: {
             at?: number;
             /**
@@ -445,10 +430,7 @@ export interface components {
             kind: "allocation";
             plan?: components["schemas"]["Plan"][];
         };
-        /**
-         * AskBringBack
-         * @description What the lost units of both sides would cost.
-         */
+        /** AskBringBack */
         AskBringBack: {
             at?: number;
             /**
@@ -457,10 +439,7 @@ export interface components {
              */
             kind: "bring_back";
         };
-        /**
-         * AskCard
-         * @description The information card of anything on the screen.
-         */
+        /** AskCard */
         AskCard: {
             at?: number;
             id: string;
@@ -471,10 +450,7 @@ export interface components {
             kind: "card";
             what: string;
         };
-        /**
-         * AskForecast
-         * @description All that can come of a battle; of the one that is being fought where nobody and nothing is named.
-         */
+        /** AskForecast */
         AskForecast: {
             at?: number;
             attackers: string[];
@@ -487,10 +463,7 @@ export interface components {
             table?: components["schemas"]["Side"];
             targets: string[];
         };
-        /**
-         * AskOdds
-         * @description The odds of any units against any hexes.
-         */
+        /** AskOdds */
         AskOdds: {
             at?: number;
             attackers: string[];
@@ -502,10 +475,7 @@ export interface components {
             support?: boolean;
             targets: string[];
         };
-        /**
-         * AskReach
-         * @description Where a unit could go now, or after it has gone to other places first.
-         */
+        /** AskReach */
         AskReach: {
             at?: number;
             /**
@@ -516,10 +486,7 @@ export interface components {
             unit: string;
             via?: string[];
         };
-        /**
-         * AskSupply
-         * @description How a unit is supplied.
-         */
+        /** AskSupply */
         AskSupply: {
             at?: number;
             /**
@@ -529,10 +496,7 @@ export interface components {
             kind: "supply";
             unit: string;
         };
-        /**
-         * AskSupplyThen
-         * @description Whom the next checks of supply would strike or spare.
-         */
+        /** AskSupplyThen */
         AskSupplyThen: {
             at?: number;
             /**
@@ -541,10 +505,7 @@ export interface components {
              */
             kind: "supply_then";
         };
-        /**
-         * AskThreat
-         * @description What a side could attack in its next turn, or in this one before its combat.
-         */
+        /** AskThreat */
         AskThreat: {
             at?: number;
             /**
@@ -554,10 +515,7 @@ export interface components {
             kind: "threat";
             side: components["schemas"]["Side"];
         };
-        /**
-         * AskVictory
-         * @description The ways of winning of both sides.
-         */
+        /** AskVictory */
         AskVictory: {
             at?: number;
             /**
@@ -566,10 +524,7 @@ export interface components {
              */
             kind: "victory";
         };
-        /**
-         * AskWhy
-         * @description Why an action is not legal.
-         */
+        /** AskWhy */
         AskWhy: {
             action: components["schemas"]["Action"];
             at?: number;
@@ -579,10 +534,7 @@ export interface components {
              */
             kind: "why";
         };
-        /**
-         * AskZone
-         * @description The zone of control of a side.
-         */
+        /** AskZone */
         AskZone: {
             at?: number;
             /**
@@ -592,10 +544,7 @@ export interface components {
             kind: "zoc";
             side: components["schemas"]["Side"];
         };
-        /**
-         * AssignAttacker
-         * @description Add an attacker to the battle being put together (CPR-5).
-         */
+        /** AssignAttacker */
         AssignAttacker: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -604,10 +553,7 @@ export interface components {
             type: "AssignAttacker";
             unit: string;
         };
-        /**
-         * Attack
-         * @description The strongest attack on a hex.
-         */
+        /** Attack */
         Attack: {
             attack: number;
             attackers: string[];
@@ -616,10 +562,7 @@ export interface components {
             /** @enum {integer} */
             level: 1 | 2 | 3;
         };
-        /**
-         * BattleBegan
-         * @description A battle round began; a counterattack is a round with the roles swapped (RES-2).
-         */
+        /** BattleBegan */
         BattleBegan: {
             attacker: components["schemas"]["Side"];
             attackers: string[];
@@ -631,10 +574,7 @@ export interface components {
              */
             type: "BattleBegan";
         };
-        /**
-         * BattleCard
-         * @description A battle as it would be after an event.
-         */
+        /** BattleCard */
         BattleCard: {
             card: number;
             column: string;
@@ -644,10 +584,7 @@ export interface components {
             side: components["schemas"]["Side"];
             title: string;
         };
-        /**
-         * BattleLuck
-         * @description A combat die: its result and the expected result, as ranks of the combat table.
-         */
+        /** BattleLuck */
         BattleLuck: {
             attacker: components["schemas"]["Side"];
             column: string;
@@ -658,10 +595,7 @@ export interface components {
             result: string;
             turn: number;
         };
-        /**
-         * BattleResumed
-         * @description One of several simultaneous battles was resumed for its `stage`: dice or result (SIM-1).
-         */
+        /** BattleResumed */
         BattleResumed: {
             stage: string;
             targets: string[];
@@ -671,10 +605,7 @@ export interface components {
              */
             type: "BattleResumed";
         };
-        /**
-         * BattleView
-         * @description The battle being fought or put together.
-         */
+        /** BattleView */
         BattleView: {
             attacker: components["schemas"]["Side"];
             attackers: string[];
@@ -687,10 +618,7 @@ export interface components {
             supports: number;
             targets: string[];
         };
-        /**
-         * BeginBattle
-         * @description Start putting together the battle for a marked hex (CPR-8).
-         */
+        /** BeginBattle */
         BeginBattle: {
             hex: string;
             /**
@@ -699,10 +627,7 @@ export interface components {
              */
             type: "BeginBattle";
         };
-        /**
-         * Card
-         * @description One card: a number and its two halves; `leaves`/`joins` tell what 1945 does to it (CRD-11).
-         */
+        /** Card */
         Card: {
             axis: components["schemas"]["CardHalf"];
             joins_1945?: boolean;
@@ -711,10 +636,7 @@ export interface components {
             number: number;
             soviet: components["schemas"]["CardHalf"];
         };
-        /**
-         * CardDiscarded
-         * @description A card was discarded; `why` is discard, payment, event or random.
-         */
+        /** CardDiscarded */
         CardDiscarded: {
             card: number;
             side: components["schemas"]["Side"];
@@ -725,10 +647,7 @@ export interface components {
             type: "CardDiscarded";
             why: string;
         };
-        /**
-         * CardDrawn
-         * @description A card was drawn (CRD-3); `card` is None for a side that may not see it.
-         */
+        /** CardDrawn */
         CardDrawn: {
             card: number | null;
             side: components["schemas"]["Side"];
@@ -738,10 +657,7 @@ export interface components {
              */
             type: "CardDrawn";
         };
-        /**
-         * CardHalf
-         * @description The half of a card that belongs to one side: the printed part of an event.
-         */
+        /** CardHalf */
         CardHalf: {
             initiative?: components["schemas"]["Side"];
             mandatory?: boolean;
@@ -749,22 +665,14 @@ export interface components {
             title: string;
             windows?: string[];
         };
-        /**
-         * CardLine
-         * @description A line of an information card, in English and as codes.
-         */
+        /** CardLine */
         CardLine: {
             confidence?: string;
             label: string;
             said: components["schemas"]["LineSaid"];
             text: string;
         };
-        /**
-         * CardTaken
-         * @description A side took a card other than by drawing it: from `top`, `search` (a search of the discards) or `enemy`.
-         *
-         *     `card` is None for those who may not see it; only the result of a search is hidden.
-         */
+        /** CardTaken */
         CardTaken: {
             card: number | null;
             frm: string;
@@ -775,18 +683,12 @@ export interface components {
              */
             type: "CardTaken";
         };
-        /**
-         * Chance
-         * @description How many of the six faces of the die have this result.
-         */
+        /** Chance */
         Chance: {
             result: string;
             times: number;
         };
-        /**
-         * Checked
-         * @description A position as the rules understand it: its view, and its text in standard form.
-         */
+        /** Checked */
         Checked: {
             hands: {
                 axis: number[];
@@ -795,12 +697,7 @@ export interface components {
             text: string;
             view: components["schemas"]["View"];
         };
-        /**
-         * Chip
-         * @description What some typed words were understood as: `kind` is verb, unit, place, card, option or unknown.
-         *
-         *     `ids` are units, hexes, card numbers, an option or the word of order; `hexes` is where that is on the map.
-         */
+        /** Chip */
         Chip: {
             end: number;
             hexes: string[];
@@ -809,20 +706,14 @@ export interface components {
             start: number;
             typed: string;
         };
-        /**
-         * Choice
-         * @description A rule set, or a level of the computer.
-         */
+        /** Choice */
         Choice: {
             id: string;
             summary: string;
             title: string;
             usual: boolean;
         };
-        /**
-         * Choices
-         * @description What a new game can be.
-         */
+        /** Choices */
         Choices: {
             levels: components["schemas"]["Choice"][];
             opponents: ("human" | "computer" | "open")[];
@@ -830,10 +721,7 @@ export interface components {
             rules: components["schemas"]["Choice"][];
             scenarios: components["schemas"]["ScenarioChoice"][];
         };
-        /**
-         * ChooseCard
-         * @description Pick a card for an effect (keep, retrieve, discard).
-         */
+        /** ChooseCard */
         ChooseCard: {
             card: number;
             /**
@@ -842,10 +730,7 @@ export interface components {
              */
             type: "ChooseCard";
         };
-        /**
-         * ChooseHex
-         * @description Pick a hex for an effect.
-         */
+        /** ChooseHex */
         ChooseHex: {
             hex: string;
             /**
@@ -854,10 +739,7 @@ export interface components {
              */
             type: "ChooseHex";
         };
-        /**
-         * ChooseOption
-         * @description Pick a named alternative of an effect.
-         */
+        /** ChooseOption */
         ChooseOption: {
             option: string;
             /**
@@ -866,10 +748,7 @@ export interface components {
              */
             type: "ChooseOption";
         };
-        /**
-         * ChooseUnit
-         * @description Pick a unit for an effect.
-         */
+        /** ChooseUnit */
         ChooseUnit: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -878,10 +757,7 @@ export interface components {
             type: "ChooseUnit";
             unit: string;
         };
-        /**
-         * CityScorched
-         * @description A city was scorched or rebuilt; a scorched city counts as marsh (07S).
-         */
+        /** CityScorched */
         CityScorched: {
             hex: string;
             scorched: boolean;
@@ -891,10 +767,7 @@ export interface components {
              */
             type: "CityScorched";
         };
-        /**
-         * CommitSupport
-         * @description Spend a Blitz or Shock marker on this battle (BAT-2).
-         */
+        /** CommitSupport */
         CommitSupport: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -904,14 +777,11 @@ export interface components {
         };
         /**
          * Confidence
-         * @description How sure a value is: read on a component, told by players, worked out, or our own proposal.
+         * @description How sure a value is: read on a component, reported by players, worked out, or our own proposal.
          * @enum {string}
          */
         Confidence: "printed" | "reported" | "derived" | "inferred" | "reconstructed";
-        /**
-         * Consequence
-         * @description What one result does.
-         */
+        /** Consequence */
         Consequence: {
             choice: string[];
             fates: components["schemas"]["Fate"][];
@@ -919,10 +789,7 @@ export interface components {
             result: string;
             text: string;
         };
-        /**
-         * ControlChanged
-         * @description A city, oil field or area changed hands (MAP-4).
-         */
+        /** ControlChanged */
         ControlChanged: {
             hex: string;
             side: components["schemas"]["Side"];
@@ -932,10 +799,7 @@ export interface components {
              */
             type: "ControlChanged";
         };
-        /**
-         * Counterattack
-         * @description Answer a CA result with a counterattack (RES-2).
-         */
+        /** Counterattack */
         Counterattack: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -943,10 +807,7 @@ export interface components {
              */
             type: "Counterattack";
         };
-        /**
-         * CounterattackDeclined
-         * @description The defender declined a counterattack (RES-2).
-         */
+        /** CounterattackDeclined */
         CounterattackDeclined: {
             side: components["schemas"]["Side"];
             /**
@@ -955,10 +816,7 @@ export interface components {
              */
             type: "CounterattackDeclined";
         };
-        /**
-         * CounterblowLapsed
-         * @description A Counterblow marker was removed: no unit can answer it, or its hex is empty (CPR-2, C-62).
-         */
+        /** CounterblowLapsed */
         CounterblowLapsed: {
             hex: string;
             /**
@@ -967,10 +825,7 @@ export interface components {
              */
             type: "CounterblowLapsed";
         };
-        /**
-         * CounterblowPlaced
-         * @description A Counterblow marker was put on a hex; `why` is paid, event or result.
-         */
+        /** CounterblowPlaced */
         CounterblowPlaced: {
             hex: string;
             side: components["schemas"]["Side"];
@@ -981,20 +836,14 @@ export interface components {
             type: "CounterblowPlaced";
             why: string;
         };
-        /**
-         * Created
-         * @description A new game, and where to send the other player.
-         */
+        /** Created */
         Created: {
             id: string;
             links: {
                 [key: string]: string;
             };
         };
-        /**
-         * Dealt
-         * @description Chance: the drawing side receives `card` (CRD-3); also a card picked at random from a hand.
-         */
+        /** Dealt */
         Dealt: {
             card: number;
             /**
@@ -1003,11 +852,7 @@ export interface components {
              */
             type: "Dealt";
         };
-        /**
-         * DeckReshuffled
-         * @description The discards were shuffled into a new draw pile (CRD-3); `cards` is None where the rule set hides the size of
-         *     piles (CRD-10).
-         */
+        /** DeckReshuffled */
         DeckReshuffled: {
             cards: number | null;
             /**
@@ -1016,10 +861,7 @@ export interface components {
              */
             type: "DeckReshuffled";
         };
-        /**
-         * DeclareTarget
-         * @description Mark an enemy hex for a voluntary attack (CPR-3).
-         */
+        /** DeclareTarget */
         DeclareTarget: {
             hex: string;
             /**
@@ -1028,10 +870,7 @@ export interface components {
              */
             type: "DeclareTarget";
         };
-        /**
-         * Defer
-         * @description Let the other side play its events in this window first (SEQ-4, D-25).
-         */
+        /** Defer */
         Defer: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1039,10 +878,7 @@ export interface components {
              */
             type: "Defer";
         };
-        /**
-         * DetrainUnit
-         * @description Detrain a unit: place it on the map from the rail box (DET-1).
-         */
+        /** DetrainUnit */
         DetrainUnit: {
             to: string;
             /**
@@ -1052,10 +888,7 @@ export interface components {
             type: "DetrainUnit";
             unit: string;
         };
-        /**
-         * DieRolled
-         * @description A die was rolled for combat or an event.
-         */
+        /** DieRolled */
         DieRolled: {
             purpose: string;
             /**
@@ -1065,10 +898,7 @@ export interface components {
             type: "DieRolled";
             value: number;
         };
-        /**
-         * Discard
-         * @description Discard a card from the hand (CRD-1, CRD-15).
-         */
+        /** Discard */
         Discard: {
             card: number;
             /**
@@ -1077,10 +907,7 @@ export interface components {
              */
             type: "Discard";
         };
-        /**
-         * Done
-         * @description End the current part of a phase, or the phase.
-         */
+        /** Done */
         Done: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1088,10 +915,7 @@ export interface components {
              */
             type: "Done";
         };
-        /**
-         * EffectExpired
-         * @description A lasting effect of the card that `side` played is over.
-         */
+        /** EffectExpired */
         EffectExpired: {
             card: number;
             side: components["schemas"]["Side"];
@@ -1101,10 +925,7 @@ export interface components {
              */
             type: "EffectExpired";
         };
-        /**
-         * EffectView
-         * @description A lasting effect of a card (FX-1).
-         */
+        /** EffectView */
         EffectView: {
             card: number;
             expires: string;
@@ -1112,10 +933,7 @@ export interface components {
             text: string;
             title: string;
         };
-        /**
-         * EntrainUnit
-         * @description Entrain a unit: move it to the rail box (RAIL-1).
-         */
+        /** EntrainUnit */
         EntrainUnit: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1125,10 +943,7 @@ export interface components {
             unit: string;
         };
         Event: components["schemas"]["TurnBegan"] | components["schemas"]["PhaseBegan"] | components["schemas"]["VictoryPointsCounted"] | components["schemas"]["EventPointsChanged"] | components["schemas"]["InitiativeShifted"] | components["schemas"]["GameEnded"] | components["schemas"]["CardDrawn"] | components["schemas"]["CardDiscarded"] | components["schemas"]["CardTaken"] | components["schemas"]["HandSeen"] | components["schemas"]["JokerPassed"] | components["schemas"]["PaymentVoid"] | components["schemas"]["TakenBack"] | components["schemas"]["WeatherChanged"] | components["schemas"]["CityScorched"] | components["schemas"]["WorksBuilt"] | components["schemas"]["SuddenDeathCancelled"] | components["schemas"]["ObligationFailed"] | components["schemas"]["DeckReshuffled"] | components["schemas"]["EventPlayed"] | components["schemas"]["EventCancelled"] | components["schemas"]["EffectExpired"] | components["schemas"]["SupplyChecked"] | components["schemas"]["UnitFlipped"] | components["schemas"]["UnitPlaced"] | components["schemas"]["UnitAvailable"] | components["schemas"]["UnitReorganized"] | components["schemas"]["UnitMoved"] | components["schemas"]["ControlChanged"] | components["schemas"]["UnitEntrained"] | components["schemas"]["UnitDetrained"] | components["schemas"]["ReserveMarked"] | components["schemas"]["UnitShattered"] | components["schemas"]["UnitEliminated"] | components["schemas"]["TargetDeclared"] | components["schemas"]["CounterblowPlaced"] | components["schemas"]["CounterblowLapsed"] | components["schemas"]["TargetLapsed"] | components["schemas"]["BattleBegan"] | components["schemas"]["BattleResumed"] | components["schemas"]["SupportCommitted"] | components["schemas"]["OddsSet"] | components["schemas"]["DieRolled"] | components["schemas"]["ResultFound"] | components["schemas"]["CounterattackDeclined"] | components["schemas"]["UnitRetreated"] | components["schemas"]["UnitAdvanced"] | components["schemas"]["UnitRemoved"] | components["schemas"]["MarkersCleared"] | components["schemas"]["LocalSupportPlaced"] | components["schemas"]["UnitDisorganized"] | components["schemas"]["TriggerPulled"] | components["schemas"]["ExtensionLaid"];
-        /**
-         * EventCancelled
-         * @description The event of a card was cancelled and does nothing.
-         */
+        /** EventCancelled */
         EventCancelled: {
             card: number;
             side: components["schemas"]["Side"];
@@ -1138,10 +953,7 @@ export interface components {
              */
             type: "EventCancelled";
         };
-        /**
-         * EventPlayed
-         * @description A side announced the event of a card, which can still be cancelled (5.3).
-         */
+        /** EventPlayed */
         EventPlayed: {
             card: number;
             mode: string;
@@ -1152,12 +964,7 @@ export interface components {
              */
             type: "EventPlayed";
         };
-        /**
-         * EventPointsChanged
-         * @description The event marker moved by `change`, from the point of view of the side with the initiative (VIC-3).
-         *
-         *     `reason` is a code (surrender, ss_return), half a card ("30-axis") or a note of the calendar ("calendar.4.west").
-         */
+        /** EventPointsChanged */
         EventPointsChanged: {
             change: number;
             reason: string;
@@ -1168,10 +975,7 @@ export interface components {
             type: "EventPointsChanged";
             value: number;
         };
-        /**
-         * ExchangeUnit
-         * @description Break up an army into detachments, or a front into fortified ones (15.1, 15.2); these are placed next.
-         */
+        /** ExchangeUnit */
         ExchangeUnit: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1180,10 +984,7 @@ export interface components {
             type: "ExchangeUnit";
             unit: string;
         };
-        /**
-         * ExtensionLaid
-         * @description The map extension was laid: the rules of the whole map now apply (C-54).
-         */
+        /** ExtensionLaid */
         ExtensionLaid: {
             turn: number;
             /**
@@ -1192,10 +993,7 @@ export interface components {
              */
             type: "ExtensionLaid";
         };
-        /**
-         * Face
-         * @description One side of a counter.
-         */
+        /** Face */
         Face: {
             move: number;
             name: string;
@@ -1206,10 +1004,7 @@ export interface components {
             type: components["schemas"]["UnitType"];
             white?: boolean;
         };
-        /**
-         * Facts
-         * @description Everything `load.load_facts()` reads that does not belong to one game.
-         */
+        /** Facts */
         Facts: {
             calendar: components["schemas"]["TurnBox"][];
             cards: components["schemas"]["Card"][];
@@ -1217,10 +1012,7 @@ export interface components {
             tables: components["schemas"]["Tables"];
             units: components["schemas"]["Unit"][];
         };
-        /**
-         * Fate
-         * @description What a die does to one unit; `why` is `retreat` where none was free.
-         */
+        /** Fate */
         Fate: {
             /** @enum {string} */
             fate: "retreats" | "shattered" | "lost" | "step";
@@ -1228,10 +1020,7 @@ export interface components {
             unit: string;
             why: string;
         };
-        /**
-         * Fault
-         * @description What is wrong: the kind of the problem, for programs, and the words for the reader.
-         */
+        /** Fault */
         Fault: {
             code: string;
             rule?: string;
@@ -1240,14 +1029,11 @@ export interface components {
         };
         /**
          * Feature
-         * @description What lies on a hexside. Lake and sea sides are prohibited (DAT-2).
+         * @description What is on a hexside. Lake and sea sides are prohibited (DAT-2).
          * @enum {string}
          */
         Feature: "river" | "lake" | "sea" | "border";
-        /**
-         * Forecast
-         * @description The odds of a battle and everything that can come of them.
-         */
+        /** Forecast */
         Forecast: {
             blocked: string[];
             cards: components["schemas"]["BattleCard"][];
@@ -1259,10 +1045,7 @@ export interface components {
             odds: components["schemas"]["OddsView"];
             warnings: components["schemas"]["Told"][];
         };
-        /**
-         * Fork
-         * @description What a sandbox starts from: a ply of a game, or a position as text.
-         */
+        /** Fork */
         Fork: {
             /** @enum {string} */
             eyes?: "axis" | "soviet" | "both" | "nobody";
@@ -1270,10 +1053,7 @@ export interface components {
             ply?: number;
             position?: string;
         };
-        /**
-         * GameEnded
-         * @description The game is over: the winner and the reason (WIN).
-         */
+        /** GameEnded */
         GameEnded: {
             reason: string;
             /**
@@ -1283,10 +1063,7 @@ export interface components {
             type: "GameEnded";
             winner: components["schemas"]["Side"] | null;
         };
-        /**
-         * GameInfo
-         * @description What a game is, apart from its position.
-         */
+        /** GameInfo */
         GameInfo: {
             created: string;
             differences: string[];
@@ -1312,10 +1089,7 @@ export interface components {
             unusual: components["schemas"]["Unusual"][];
             updated: string;
         };
-        /**
-         * Graphs
-         * @description Graphs and dice of a game so far; nothing in them is secret.
-         */
+        /** Graphs */
         Graphs: {
             battles: components["schemas"]["BattleLuck"][];
             dice: {
@@ -1324,10 +1098,7 @@ export interface components {
             };
             points: components["schemas"]["Point"][];
         };
-        /**
-         * HandSeen
-         * @description Side `by` looked at the hand of `side`; `cards` is None for everyone else.
-         */
+        /** HandSeen */
         HandSeen: {
             by: components["schemas"]["Side"];
             cards: number[] | null;
@@ -1338,10 +1109,7 @@ export interface components {
              */
             type: "HandSeen";
         };
-        /**
-         * Hex
-         * @description One printed hex. `id` is CCRR; `q`, `r` are axial coordinates with Kiev (1211) at 0, 0.
-         */
+        /** Hex */
         Hex: {
             coasts?: components["schemas"]["Sea"][];
             edge?: components["schemas"]["Side"];
@@ -1354,30 +1122,21 @@ export interface components {
             region: components["schemas"]["Region"];
             terrain: components["schemas"]["Terrain"];
         };
-        /**
-         * Hexside
-         * @description A feature on the side between two neighbouring hexes; a side may have two rows.
-         */
+        /** Hexside */
         Hexside: {
             a: string;
             b: string;
             feature: components["schemas"]["Feature"];
             name?: string;
         };
-        /**
-         * History
-         * @description The marks of a whole game, and its log as the chosen viewer may see it.
-         */
+        /** History */
         History: {
             events: components["schemas"]["LogLine"][];
             first: number;
             last: number;
             ticks: components["schemas"]["Tick"][];
         };
-        /**
-         * ImproveUnit
-         * @description Flip a reduced unit to its full-strength face for cards (ORG-2); also Regional to Fort (ORG-5).
-         */
+        /** ImproveUnit */
         ImproveUnit: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1386,20 +1145,14 @@ export interface components {
             type: "ImproveUnit";
             unit: string;
         };
-        /**
-         * InfoCard
-         * @description The information card of anything on the screen.
-         */
+        /** InfoCard */
         InfoCard: {
             lines: components["schemas"]["CardLine"][];
             said: components["schemas"]["Told"];
             side?: components["schemas"]["Side"];
             title: string;
         };
-        /**
-         * InitiativeShifted
-         * @description The strategic initiative passes (VIC-7).
-         */
+        /** InitiativeShifted */
         InitiativeShifted: {
             high_tide: number;
             to: components["schemas"]["Side"];
@@ -1409,10 +1162,7 @@ export interface components {
              */
             type: "InitiativeShifted";
         };
-        /**
-         * JokerPassed
-         * @description The Joker was flipped and passed to the side `to` (15.7); `why`: payment, event, redraw or turned.
-         */
+        /** JokerPassed */
         JokerPassed: {
             to: components["schemas"]["Side"];
             /**
@@ -1422,17 +1172,11 @@ export interface components {
             type: "JokerPassed";
             why: string;
         };
-        /**
-         * Known
-         * @description Body of an undo: the ply the client knows.
-         */
+        /** Known */
         Known: {
             ply: number;
         };
-        /**
-         * LayExtension
-         * @description Lay the map extension early (C-54).
-         */
+        /** LayExtension */
         LayExtension: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1440,18 +1184,12 @@ export interface components {
              */
             type: "LayExtension";
         };
-        /**
-         * Learning
-         * @description What there is to learn from.
-         */
+        /** Learning */
         Learning: {
             lessons: components["schemas"]["LessonChoice"][];
             tips: components["schemas"]["Tip"][];
         };
-        /**
-         * LessonChoice
-         * @description A lesson in the list of lessons.
-         */
+        /** LessonChoice */
         LessonChoice: {
             id: string;
             minutes: number;
@@ -1461,18 +1199,12 @@ export interface components {
             summary: string;
             title: string;
         };
-        /**
-         * LineSaid
-         * @description A line of a card as codes; `text` is None where it is a name or a number, which is the same in any language.
-         */
+        /** LineSaid */
         LineSaid: {
             label: components["schemas"]["Told"];
             text: components["schemas"]["Told"] | null;
         };
-        /**
-         * Listed
-         * @description A row of the list of games.
-         */
+        /** Listed */
         Listed: {
             /** @enum {null|string} */
             actor: "axis" | "soviet" | "chance" | null;
@@ -1513,10 +1245,7 @@ export interface components {
             year: number;
             your_turn: boolean;
         };
-        /**
-         * LocalSupportPlaced
-         * @description A side placed its local support marker on this unit (15.3).
-         */
+        /** LocalSupportPlaced */
         LocalSupportPlaced: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1525,10 +1254,7 @@ export interface components {
             type: "LocalSupportPlaced";
             unit: string;
         };
-        /**
-         * LogLine
-         * @description One line of the log, as its reader may see it.
-         */
+        /** LogLine */
         LogLine: {
             event: components["schemas"]["Event"];
             hexes: string[];
@@ -1537,10 +1263,7 @@ export interface components {
             text: string;
             type: string;
         };
-        /**
-         * LoseStep
-         * @description Choose the unit that loses a step (STP-1).
-         */
+        /** LoseStep */
         LoseStep: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1549,10 +1272,7 @@ export interface components {
             type: "LoseStep";
             unit: string;
         };
-        /**
-         * LostUnits
-         * @description The units that a side has off the map.
-         */
+        /** LostUnits */
         LostUnits: {
             cards: number;
             never: number;
@@ -1560,12 +1280,7 @@ export interface components {
                 [key: string]: components["schemas"]["Price"];
             };
         };
-        /**
-         * MapFacts
-         * @description The whole map. `ladoga` lists the hexes that touch the supply-only lake cell.
-         *
-         *     The printed water and river sides are 366: `hexsides` between two printed hexes, `shores` on the outside.
-         */
+        /** MapFacts */
         MapFacts: {
             areas: components["schemas"]["Area"][];
             hexes: components["schemas"]["Hex"][];
@@ -1573,10 +1288,7 @@ export interface components {
             ladoga: string[];
             shores: components["schemas"]["Shore"][];
         };
-        /**
-         * MarkCounterblow
-         * @description Choose the phasing hex that takes the marker of a CB result (RES-3).
-         */
+        /** MarkCounterblow */
         MarkCounterblow: {
             hex: string;
             /**
@@ -1585,10 +1297,7 @@ export interface components {
              */
             type: "MarkCounterblow";
         };
-        /**
-         * MarkReserve
-         * @description Mark a boxed unit as the Soviet Strategic Reserve (RAIL-4).
-         */
+        /** MarkReserve */
         MarkReserve: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1597,10 +1306,7 @@ export interface components {
             type: "MarkReserve";
             unit: string;
         };
-        /**
-         * MarkersCleared
-         * @description The Unsupplied and Disorganized markers of these units were removed (REM-2).
-         */
+        /** MarkersCleared */
         MarkersCleared: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1609,10 +1315,7 @@ export interface components {
             type: "MarkersCleared";
             units: string[];
         };
-        /**
-         * MoveUnit
-         * @description Move a unit to a hex by the cheapest route; it may move on with the points it has left (MOV-1).
-         */
+        /** MoveUnit */
         MoveUnit: {
             to: string;
             /**
@@ -1622,10 +1325,7 @@ export interface components {
             type: "MoveUnit";
             unit: string;
         };
-        /**
-         * Name
-         * @description Body of a rename; an empty name restores the scenario's title.
-         */
+        /** Name */
         Name: {
             name: string;
         };
@@ -1635,10 +1335,7 @@ export interface components {
          * @enum {string}
          */
         Nation: "german" | "finnish" | "rumanian" | "hungarian" | "italian" | "soviet" | "polish" | "yugoslav";
-        /**
-         * NewGame
-         * @description What the creator of a game chooses.
-         */
+        /** NewGame */
         NewGame: {
             /** @enum {string} */
             axis?: "human" | "computer" | "open";
@@ -1654,10 +1351,7 @@ export interface components {
             /** @enum {string} */
             soviet?: "human" | "computer" | "open";
         };
-        /**
-         * ObligationFailed
-         * @description A side made fewer attacks than a card obliged it to make.
-         */
+        /** ObligationFailed */
         ObligationFailed: {
             card: number;
             missing: number;
@@ -1668,10 +1362,7 @@ export interface components {
              */
             type: "ObligationFailed";
         };
-        /**
-         * OddsSet
-         * @description The final odds of a round were determined (BAT-4); `shifts` are (columns, code) pairs.
-         */
+        /** OddsSet */
         OddsSet: {
             attack: number;
             column: string;
@@ -1687,10 +1378,7 @@ export interface components {
              */
             type: "OddsSet";
         };
-        /**
-         * OddsView
-         * @description The odds of a battle, with everything that went into them.
-         */
+        /** OddsView */
         OddsView: {
             attack: number;
             automatic: string | null;
@@ -1702,10 +1390,7 @@ export interface components {
             strengths: components["schemas"]["StrengthView"][];
             table: components["schemas"]["Side"];
         };
-        /**
-         * OptionalRule
-         * @description An option of a new game; its usual value says what kind it is.
-         */
+        /** OptionalRule */
         OptionalRule: {
             id: string;
             rules: string[];
@@ -1713,37 +1398,24 @@ export interface components {
             title: string;
             usual: boolean | number[];
         };
-        /**
-         * Order
-         * @description Body of an order in words: the ply the client knows, and the text.
-         */
+        /** Order */
         Order: {
             ply: number;
             text: string;
         };
-        /**
-         * Origin
-         * @description Where a sandbox comes from: a ply of a game (empty: a typed position), and the sides whose cards were dealt
-         *     anew.
-         */
+        /** Origin */
         Origin: {
             game: string;
             hidden: components["schemas"]["Side"][];
             ply: number;
         };
-        /**
-         * OutcomeView
-         * @description How the game ended; no winner: a draw.
-         */
+        /** OutcomeView */
         OutcomeView: {
             reason: string;
             text: string;
             winner: components["schemas"]["Side"] | null;
         };
-        /**
-         * Package
-         * @description Everything a page needs to show a game and let its player act.
-         */
+        /** Package */
         Package: {
             action_info: {
                 [key: string]: components["schemas"]["ActionInfo"];
@@ -1762,10 +1434,7 @@ export interface components {
             undo: components["schemas"]["Undo"];
             view: components["schemas"]["View"];
         };
-        /**
-         * Pass
-         * @description Decline: play no card in this window, commit no support, choose none of the options.
-         */
+        /** Pass */
         Pass: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1773,10 +1442,7 @@ export interface components {
              */
             type: "Pass";
         };
-        /**
-         * PayCard
-         * @description Discard a card as payment for what was just chosen (CRD-6).
-         */
+        /** PayCard */
         PayCard: {
             card: number;
             /**
@@ -1785,10 +1451,7 @@ export interface components {
              */
             type: "PayCard";
         };
-        /**
-         * PaymentVoid
-         * @description A payment was cancelled: the price is still owed (5.3).
-         */
+        /** PaymentVoid */
         PaymentVoid: {
             card: number;
             side: components["schemas"]["Side"];
@@ -1798,10 +1461,7 @@ export interface components {
              */
             type: "PaymentVoid";
         };
-        /**
-         * PhaseBegan
-         * @description A phase of a player turn opens (SEQ-1).
-         */
+        /** PhaseBegan */
         PhaseBegan: {
             phase: string;
             side: components["schemas"]["Side"];
@@ -1811,10 +1471,7 @@ export interface components {
              */
             type: "PhaseBegan";
         };
-        /**
-         * PlaceCadre
-         * @description Put an available cadre where a unit was just lost (CAD-3).
-         */
+        /** PlaceCadre */
         PlaceCadre: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1823,10 +1480,7 @@ export interface components {
             type: "PlaceCadre";
             unit: string;
         };
-        /**
-         * PlaceCounterblow
-         * @description Mark a friendly hex that the phasing side must attack (CPR-4).
-         */
+        /** PlaceCounterblow */
         PlaceCounterblow: {
             hex: string;
             /**
@@ -1835,10 +1489,7 @@ export interface components {
              */
             type: "PlaceCounterblow";
         };
-        /**
-         * PlaceUnit
-         * @description Place a recovering unit or a reinforcement, which costs nothing (ORG-8).
-         */
+        /** PlaceUnit */
         PlaceUnit: {
             to: string;
             /**
@@ -1848,18 +1499,12 @@ export interface components {
             type: "PlaceUnit";
             unit: string;
         };
-        /**
-         * Plan
-         * @description One planned battle: marked hexes, and the units that attack all of them.
-         */
+        /** Plan */
         Plan: {
             attackers?: string[];
             targets: string[];
         };
-        /**
-         * PlanAnswer
-         * @description The evaluation of a plan. `actions` carry it out as far as it is legal; `complete`: nothing is left out.
-         */
+        /** PlanAnswer */
         PlanAnswer: {
             actions: components["schemas"]["Action"][];
             battles: components["schemas"]["PlannedBattle"][];
@@ -1870,37 +1515,25 @@ export interface components {
             rows: components["schemas"]["PlanRow"][];
             upfront: boolean;
         };
-        /**
-         * PlanRow
-         * @description A marked hex still to be attacked, and the units that could do it; `must`: the only unit that can.
-         */
+        /** PlanRow */
         PlanRow: {
             able: string[];
             counterblow: boolean;
             hex: string;
             must: string | null;
         };
-        /**
-         * PlannedBattle
-         * @description A battle of the plan with its odds; None while it has no attackers.
-         */
+        /** PlannedBattle */
         PlannedBattle: {
             attackers: string[];
             odds: components["schemas"]["OddsView"] | null;
             targets: string[];
         };
-        /**
-         * Play
-         * @description Body of a move: the ply the client knows, and the action.
-         */
+        /** Play */
         Play: {
             action: components["schemas"]["Action"];
             ply: number;
         };
-        /**
-         * PlayEvent
-         * @description Play the event on the side's own half of a card (CRD-6a); `mode` picks one of its alternatives.
-         */
+        /** PlayEvent */
         PlayEvent: {
             card: number;
             mode: string;
@@ -1910,10 +1543,7 @@ export interface components {
              */
             type: "PlayEvent";
         };
-        /**
-         * Point
-         * @description The figures at the start of a phase: only what is public.
-         */
+        /** Point */
         Point: {
             cards: [
                 number,
@@ -1928,27 +1558,18 @@ export interface components {
             turn: number;
             vp: number;
         };
-        /**
-         * PositionText
-         * @description The position at a ply of a game as text; `hidden`: the sides whose hands are left out.
-         */
+        /** PositionText */
         PositionText: {
             hidden: components["schemas"]["Side"][];
             text: string;
         };
-        /**
-         * Price
-         * @description What it takes to bring a lost unit back.
-         */
+        /** Price */
         Price: {
             cost: number | null;
             text: string;
             way: string;
         };
-        /**
-         * Progress
-         * @description What the page shows of a lesson.
-         */
+        /** Progress */
         Progress: {
             chapter: string;
             finished: boolean;
@@ -1965,10 +1586,7 @@ export interface components {
             which: string;
             why: string;
         };
-        /**
-         * PromptView
-         * @description The current question: a code, its arguments, and a sentence.
-         */
+        /** PromptView */
         PromptView: {
             args: {
                 [key: string]: unknown;
@@ -1977,36 +1595,21 @@ export interface components {
             text: string;
         };
         Query: components["schemas"]["AskReach"] | components["schemas"]["AskOdds"] | components["schemas"]["AskSupply"] | components["schemas"]["AskZone"] | components["schemas"]["AskForecast"] | components["schemas"]["AskThreat"] | components["schemas"]["AskSupplyThen"] | components["schemas"]["AskVictory"] | components["schemas"]["AskBringBack"] | components["schemas"]["AskWhy"] | components["schemas"]["AskAllocation"] | components["schemas"]["AskCard"];
-        /**
-         * Reach
-         * @description Where a unit could go, and the movement points that it has.
-         */
+        /** Reach */
         Reach: {
             allowance: number;
             hexes: {
                 [key: string]: components["schemas"]["ReachedHex"];
             };
         };
-        /**
-         * ReachedHex
-         * @description A hex that a unit could go to.
-         */
+        /** ReachedHex */
         ReachedHex: {
             cost: number;
             dry: boolean;
             path: string[];
             stops: string | null;
         };
-        /**
-         * Reading
-         * @description What an order was understood as. `actions` are legal one after the other; the reading itself changes nothing.
-         *
-         *     `command`: undo, redo, restart or hold (of `units`). `stops`: why nothing further is checked: chance, other (the
-         *     other side is asked), answer (it may answer an event), over, command. `rest`: what of the text was therefore not
-         *     read. `notes`: attackers-later (they are chosen when battles are put together), by-itself (an answer that the rules
-         *     give themselves), hexes-too (the battle takes `hexes` along, which nobody else can attack). `problem`: why the order
-         *     cannot be given as it stands. `suggestions`: the meanings where there are several, else how to go on.
-         */
+        /** Reading */
         Reading: {
             actions: components["schemas"]["Action"][];
             chips: components["schemas"]["Chip"][];
@@ -2020,24 +1623,18 @@ export interface components {
             text: string;
             units: string[];
         };
-        /**
-         * Refusal
-         * @description The body of every error that leaves the server.
-         */
+        /** Refusal */
         Refusal: {
             error: components["schemas"]["Fault"];
             package?: unknown;
         };
         /**
          * Region
-         * @description Which side of the dashed border a hex lies on (MAP-2); the areas lie on neither.
+         * @description The side of the dashed border that a hex is on (MAP-2); areas are on neither.
          * @enum {string}
          */
         Region: "greater_germany" | "ussr" | "area";
-        /**
-         * ReorganizeUnit
-         * @description Pay a card to remove a Disorganized marker (ORG-13).
-         */
+        /** ReorganizeUnit */
         ReorganizeUnit: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2046,10 +1643,7 @@ export interface components {
             type: "ReorganizeUnit";
             unit: string;
         };
-        /**
-         * ReplaceUnit
-         * @description Replace a destroyed or surrendered unit for cards (ORG-8).
-         */
+        /** ReplaceUnit */
         ReplaceUnit: {
             to: string;
             /**
@@ -2059,10 +1653,7 @@ export interface components {
             type: "ReplaceUnit";
             unit: string;
         };
-        /**
-         * ReserveMarked
-         * @description A boxed unit became the Strategic Reserve (RAIL-4).
-         */
+        /** ReserveMarked */
         ReserveMarked: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2071,10 +1662,7 @@ export interface components {
             type: "ReserveMarked";
             unit: string;
         };
-        /**
-         * Resign
-         * @description Resign the game (WIN-8). Never listed by `legal_actions`, always accepted from a player.
-         */
+        /** Resign */
         Resign: {
             side: components["schemas"]["Side"];
             /**
@@ -2083,10 +1671,7 @@ export interface components {
              */
             type: "Resign";
         };
-        /**
-         * ResultFound
-         * @description The combat result that will be applied (BAT-6), by the `table`, the odds (below_1_3) or half a card (12-axis).
-         */
+        /** ResultFound */
         ResultFound: {
             how: string;
             result: string;
@@ -2096,10 +1681,7 @@ export interface components {
              */
             type: "ResultFound";
         };
-        /**
-         * RetreatUnit
-         * @description Retreat a unit along `path`: two hexes, or one area (RET-1, RET-5).
-         */
+        /** RetreatUnit */
         RetreatUnit: {
             path: string[];
             /**
@@ -2109,10 +1691,7 @@ export interface components {
             type: "RetreatUnit";
             unit: string;
         };
-        /**
-         * Road
-         * @description A way of winning: what a side has, what it needs, when at the earliest, and the hexes that count.
-         */
+        /** Road */
         Road: {
             code: string;
             have: number | null;
@@ -2124,27 +1703,18 @@ export interface components {
             title: string;
             turn: number | null;
         };
-        /**
-         * RoadHex
-         * @description A hex that counts on a road to victory.
-         */
+        /** RoadHex */
         RoadHex: {
             cut: boolean;
             held: boolean;
             hex: string;
         };
-        /**
-         * RoadSaid
-         * @description Title and text of a road as codes.
-         */
+        /** RoadSaid */
         RoadSaid: {
             text: components["schemas"]["Told"];
             title: components["schemas"]["Told"];
         };
-        /**
-         * Rolled
-         * @description Chance: a die shows `value` (1..6).
-         */
+        /** Rolled */
         Rolled: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2153,17 +1723,11 @@ export interface components {
             type: "Rolled";
             value: number;
         };
-        /**
-         * SaveFile
-         * @description Body of an import: the text of a save file.
-         */
+        /** SaveFile */
         SaveFile: {
             save: string;
         };
-        /**
-         * ScenarioChoice
-         * @description A scenario on its card.
-         */
+        /** ScenarioChoice */
         ScenarioChoice: {
             id: string;
             minutes: number;
@@ -2184,10 +1748,7 @@ export interface components {
          * @enum {string}
          */
         Sea: "baltic" | "black" | "azov" | "caspian" | "adriatic";
-        /**
-         * Seat
-         * @description Who plays a side; `here`: this browser does.
-         */
+        /** Seat */
         Seat: {
             here: boolean;
             /** @enum {string} */
@@ -2195,10 +1756,7 @@ export interface components {
             level: string;
             name: string;
         };
-        /**
-         * ShatterUnit
-         * @description Shatter a surplus unit of an overstacked hex (STK-3).
-         */
+        /** ShatterUnit */
         ShatterUnit: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2207,10 +1765,7 @@ export interface components {
             type: "ShatterUnit";
             unit: string;
         };
-        /**
-         * ShiftView
-         * @description One column shift and its reason: `text` in English, `said` as a code for any language.
-         */
+        /** ShiftView */
         ShiftView: {
             code: string;
             columns: number;
@@ -2218,19 +1773,13 @@ export interface components {
             said: components["schemas"]["Told"];
             text: string;
         };
-        /**
-         * Shore
-         * @description A side of a printed hex that is all water and has no printed hex behind it; always prohibited.
-         */
+        /** Shore */
         Shore: {
             hex: string;
             side: string;
             water: string;
         };
-        /**
-         * Shown
-         * @description A past position, and what the action that led to it did.
-         */
+        /** Shown */
         Shown: {
             choices: ("axis" | "soviet" | "both" | "nobody")[];
             events: components["schemas"]["LogLine"][];
@@ -2254,20 +1803,14 @@ export interface components {
          * @enum {string}
          */
         Side: "axis" | "soviet";
-        /**
-         * StrengthView
-         * @description What one unit adds to a battle.
-         */
+        /** StrengthView */
         StrengthView: {
             note: string;
             side: components["schemas"]["Side"];
             strength: number;
             unit: string;
         };
-        /**
-         * SuddenDeathCancelled
-         * @description The Sudden Death check of `side` was cancelled (09S, 40A).
-         */
+        /** SuddenDeathCancelled */
         SuddenDeathCancelled: {
             side: components["schemas"]["Side"];
             /**
@@ -2276,19 +1819,13 @@ export interface components {
              */
             type: "SuddenDeathCancelled";
         };
-        /**
-         * Suggestion
-         * @description A text to type instead, and what is new in it: a legal action, units or places.
-         */
+        /** Suggestion */
         Suggestion: {
             action: components["schemas"]["Action"] | null;
             ids: string[];
             text: string;
         };
-        /**
-         * Supply
-         * @description How a unit is supplied. What a unit that is not on the map, or is always supplied, has no use for is absent.
-         */
+        /** Supply */
         Supply: {
             cut?: string[];
             far?: boolean;
@@ -2300,10 +1837,7 @@ export interface components {
             text: string;
             way?: string[];
         };
-        /**
-         * SupplyChecked
-         * @description The supply check of a player turn marked these units of `side` (SUP-1).
-         */
+        /** SupplyChecked */
         SupplyChecked: {
             side: components["schemas"]["Side"];
             /**
@@ -2313,19 +1847,13 @@ export interface components {
             type: "SupplyChecked";
             unsupplied: string[];
         };
-        /**
-         * SupplyThen
-         * @description Units that the next checks of supply would strike or spare.
-         */
+        /** SupplyThen */
         SupplyThen: {
             lost: string[];
             marked: string[];
             relieved: string[];
         };
-        /**
-         * SupportCommitted
-         * @description A Blitz or Shock marker was spent (BAT-2).
-         */
+        /** SupportCommitted */
         SupportCommitted: {
             side: components["schemas"]["Side"];
             /**
@@ -2334,10 +1862,7 @@ export interface components {
              */
             type: "SupportCommitted";
         };
-        /**
-         * Tables
-         * @description Combat tables, columns and thresholds (DAT-1, DAT-2, DAT-4).
-         */
+        /** Tables */
         Tables: {
             axis_crt: string[][];
             axis_sudden_death: {
@@ -2350,10 +1875,7 @@ export interface components {
             };
             terrain: components["schemas"]["TerrainRow"][];
         };
-        /**
-         * TakenBack
-         * @description A purchase was cancelled or given up: the unit or hex is as it was before.
-         */
+        /** TakenBack */
         TakenBack: {
             hex: string | null;
             /**
@@ -2363,10 +1885,7 @@ export interface components {
             type: "TakenBack";
             unit: string | null;
         };
-        /**
-         * TargetDeclared
-         * @description A Target marker was put on an enemy hex (CPR-3).
-         */
+        /** TargetDeclared */
         TargetDeclared: {
             hex: string;
             /**
@@ -2375,10 +1894,7 @@ export interface components {
              */
             type: "TargetDeclared";
         };
-        /**
-         * TargetLapsed
-         * @description A Target marker was removed: its hex can no longer be attacked (BAT-8, C-24).
-         */
+        /** TargetLapsed */
         TargetLapsed: {
             hex: string;
             /**
@@ -2393,10 +1909,7 @@ export interface components {
          * @enum {string}
          */
         Terrain: "clear" | "city" | "forest" | "marsh" | "mountain" | "strait" | "area" | "lake";
-        /**
-         * TerrainRow
-         * @description One row of the terrain effects table. Shifts are columns in the defender's favour.
-         */
+        /** TerrainRow */
         TerrainRow: {
             armor_bonus: boolean;
             armor_mp: number;
@@ -2405,20 +1918,14 @@ export interface components {
             stops_advance: boolean;
             terrain: components["schemas"]["Terrain"];
         };
-        /**
-         * Threat
-         * @description What a side could attack.
-         */
+        /** Threat */
         Threat: {
             hexes: {
                 [key: string]: components["schemas"]["Attack"];
             };
             reach: string[];
         };
-        /**
-         * Tick
-         * @description A mark on the slider: the first ply of a turn, a phase, a battle or an event.
-         */
+        /** Tick */
         Tick: {
             /** @enum {string} */
             kind: "turn" | "phase" | "battle" | "card";
@@ -2427,20 +1934,14 @@ export interface components {
             text: string;
             turn: number;
         };
-        /**
-         * Tip
-         * @description A sentence or two for a newcomer's first turn, shown the first time a question of this kind comes up.
-         */
+        /** Tip */
         Tip: {
             chapter: string;
             prompt: string;
             text: string;
             title: string;
         };
-        /**
-         * Told
-         * @description A reason as a client gets it: code and arguments for any language, and the English sentence.
-         */
+        /** Told */
         Told: {
             args: {
                 [key: string]: unknown;
@@ -2450,10 +1951,7 @@ export interface components {
             rule: string;
             text: string;
         };
-        /**
-         * TriggerPulled
-         * @description A once-only trigger happened: greater_germany, oil or warsaw (13.5, EVT).
-         */
+        /** TriggerPulled */
         TriggerPulled: {
             trigger: string;
             turn: number;
@@ -2463,10 +1961,7 @@ export interface components {
              */
             type: "TriggerPulled";
         };
-        /**
-         * TurnBegan
-         * @description A game turn opens (HK-1).
-         */
+        /** TurnBegan */
         TurnBegan: {
             turn: number;
             /**
@@ -2476,10 +1971,7 @@ export interface components {
             type: "TurnBegan";
             weather: string;
         };
-        /**
-         * TurnBox
-         * @description One box of the turn track (DAT-3).
-         */
+        /** TurnBox */
         TurnBox: {
             blitz?: number;
             months: string;
@@ -2492,17 +1984,11 @@ export interface components {
             weather: string;
             year: number;
         };
-        /**
-         * Typed
-         * @description A position being edited, as text.
-         */
+        /** Typed */
         Typed: {
             position: string;
         };
-        /**
-         * Undo
-         * @description What a page may know of taking back.
-         */
+        /** Undo */
         Undo: {
             can: boolean;
             reason?: components["schemas"]["Told"];
@@ -2510,10 +1996,7 @@ export interface components {
             steps: number;
             why: string;
         };
-        /**
-         * UnfortifyUnit
-         * @description Flip a Fort to its Regional face (ORG-6).
-         */
+        /** UnfortifyUnit */
         UnfortifyUnit: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2522,13 +2005,7 @@ export interface components {
             type: "UnfortifyUnit";
             unit: string;
         };
-        /**
-         * Unit
-         * @description One counter: `front` is the strong German face or the brown Soviet one; `back` the other, if any.
-         *
-         *     NB: for German two-step units the *front* is the full-strength face; for Soviet counters the front is
-         *     the brown, weaker face and the back the red, stronger one. `strong` and `weak` hide the difference.
-         */
+        /** Unit */
         Unit: {
             back?: components["schemas"]["Face"];
             back_by_switch?: boolean;
@@ -2546,10 +2023,7 @@ export interface components {
             set?: string;
             side: components["schemas"]["Side"];
         };
-        /**
-         * UnitAdvanced
-         * @description A unit advanced after combat by one hex.
-         */
+        /** UnitAdvanced */
         UnitAdvanced: {
             frm: string;
             to: string;
@@ -2560,10 +2034,7 @@ export interface components {
             type: "UnitAdvanced";
             unit: string;
         };
-        /**
-         * UnitAvailable
-         * @description A reinforcement or returning unit is now available for placement (ORG-8, ORG-11).
-         */
+        /** UnitAvailable */
         UnitAvailable: {
             box: string;
             /**
@@ -2573,10 +2044,7 @@ export interface components {
             type: "UnitAvailable";
             unit: string;
         };
-        /**
-         * UnitDetrained
-         * @description A unit detrained (DET-1).
-         */
+        /** UnitDetrained */
         UnitDetrained: {
             to: string;
             /**
@@ -2586,10 +2054,7 @@ export interface components {
             type: "UnitDetrained";
             unit: string;
         };
-        /**
-         * UnitDisorganized
-         * @description A unit was disorganized; `why` is paratroops or event.
-         */
+        /** UnitDisorganized */
         UnitDisorganized: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2599,10 +2064,7 @@ export interface components {
             unit: string;
             why: string;
         };
-        /**
-         * UnitEliminated
-         * @description A unit was eliminated and moved to `box` (STP-2); `why` is combat, retreat, supply, overstack, event.
-         */
+        /** UnitEliminated */
         UnitEliminated: {
             box: string;
             frm: string;
@@ -2614,10 +2076,7 @@ export interface components {
             unit: string;
             why: string;
         };
-        /**
-         * UnitEntrained
-         * @description A unit entrained: it moved to the rail box (RAIL-1).
-         */
+        /** UnitEntrained */
         UnitEntrained: {
             frm: string;
             /**
@@ -2627,10 +2086,7 @@ export interface components {
             type: "UnitEntrained";
             unit: string;
         };
-        /**
-         * UnitFlipped
-         * @description A counter was flipped to `face` (0 front, 1 back); `why` is improve, upgrade, unfortify, loss.
-         */
+        /** UnitFlipped */
         UnitFlipped: {
             face: number;
             /**
@@ -2641,10 +2097,7 @@ export interface components {
             unit: string;
             why: string;
         };
-        /**
-         * UnitMoved
-         * @description A unit moved along `path` (start first).
-         */
+        /** UnitMoved */
         UnitMoved: {
             cost: number;
             path: string[];
@@ -2655,10 +2108,7 @@ export interface components {
             type: "UnitMoved";
             unit: string;
         };
-        /**
-         * UnitPlaced
-         * @description A unit was placed on the map; `why` is recover, reinforce, replace, cadre, reserve, event.
-         */
+        /** UnitPlaced */
         UnitPlaced: {
             to: string;
             /**
@@ -2669,10 +2119,7 @@ export interface components {
             unit: string;
             why: string;
         };
-        /**
-         * UnitRemoved
-         * @description A unit was removed from the game by the calendar or a trigger (EVT).
-         */
+        /** UnitRemoved */
         UnitRemoved: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2682,10 +2129,7 @@ export interface components {
             unit: string;
             why: string;
         };
-        /**
-         * UnitReorganized
-         * @description A Disorganized marker was removed for a card (ORG-13).
-         */
+        /** UnitReorganized */
         UnitReorganized: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2694,10 +2138,7 @@ export interface components {
             type: "UnitReorganized";
             unit: string;
         };
-        /**
-         * UnitRetreated
-         * @description A unit retreated along `path` (start first).
-         */
+        /** UnitRetreated */
         UnitRetreated: {
             path: string[];
             /**
@@ -2707,10 +2148,7 @@ export interface components {
             type: "UnitRetreated";
             unit: string;
         };
-        /**
-         * UnitShattered
-         * @description A unit was moved to the Shattered box; `why` is combat or overstack.
-         */
+        /** UnitShattered */
         UnitShattered: {
             frm: string;
             /**
@@ -2727,10 +2165,7 @@ export interface components {
          * @enum {string}
          */
         UnitType: "infantry" | "armor" | "mechanized" | "shock" | "regional" | "fort" | "cadre" | "volkssturm" | "garrison" | "reserve" | "marker";
-        /**
-         * UnitView
-         * @description One counter as both sides see it.
-         */
+        /** UnitView */
         UnitView: {
             at: string;
             cut_off: boolean;
@@ -2754,19 +2189,13 @@ export interface components {
             unsupplied: boolean;
             white: boolean;
         };
-        /**
-         * Unusual
-         * @description One difference from the default game: its rule set (`rules`) or an option, and its value.
-         */
+        /** Unusual */
         Unusual: {
             id: string;
             title: string;
             value: boolean | number | string | number[];
         };
-        /**
-         * UpgradeUnit
-         * @description Flip a Soviet unit with a free upgrade (ORG-3).
-         */
+        /** UpgradeUnit */
         UpgradeUnit: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2775,10 +2204,7 @@ export interface components {
             type: "UpgradeUnit";
             unit: string;
         };
-        /**
-         * VictoryPointsCounted
-         * @description The recount of the Victory Phase (VIC-2).
-         */
+        /** VictoryPointsCounted */
         VictoryPointsCounted: {
             event_points: number;
             points: number;
@@ -2789,10 +2215,7 @@ export interface components {
              */
             type: "VictoryPointsCounted";
         };
-        /**
-         * View
-         * @description Everything a side may see, ready for JSON.
-         */
+        /** View */
         View: {
             /** @enum {null|string} */
             actor: "axis" | "soviet" | "chance" | null;
@@ -2851,10 +2274,7 @@ export interface components {
             works: string[];
             year: number;
         };
-        /**
-         * WeatherChanged
-         * @description A card changed the weather of a turn (WEA-6).
-         */
+        /** WeatherChanged */
         WeatherChanged: {
             turn: number;
             /**
@@ -2864,20 +2284,14 @@ export interface components {
             type: "WeatherChanged";
             weather: string;
         };
-        /**
-         * Won
-         * @description Who won a scenario when the computer played both sides; the rest were drawn.
-         */
+        /** Won */
         Won: {
             axis: number;
             games: number;
             level: string;
             soviet: number;
         };
-        /**
-         * WorksBuilt
-         * @description Defensive Works were built in a hex (41A).
-         */
+        /** WorksBuilt */
         WorksBuilt: {
             hex: string;
             /**
@@ -2886,10 +2300,7 @@ export interface components {
              */
             type: "WorksBuilt";
         };
-        /**
-         * Zone
-         * @description The zone of control of a side.
-         */
+        /** Zone */
         Zone: {
             hexes: string[];
             negated: string[];
