@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from noretreat.core.actions import Action, Resign
-from noretreat.core.board import SIDE_INDEX, SIDES, SOVIET
+from noretreat.core.board import ENEMY, SIDE_INDEX, SIDES, SOVIET
 from noretreat.core.events import Event
 from noretreat.core.kernel import advance, answer
 from noretreat.core.reasons import because
@@ -105,7 +105,7 @@ def _resign(state: State, action: Resign) -> tuple[State, tuple[Event, ...]]:
     if state.ended is not None:
         raise IllegalAction(because("game-over"))
     new = state.copy()
-    victory.end_game(new, 1 - SIDE_INDEX[action.side], "resigned")
+    victory.end_game(new, ENEMY[SIDE_INDEX[action.side]], "resigned")
     new.options = ()
     return new, tuple(new.happened)
 

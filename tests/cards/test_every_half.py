@@ -17,7 +17,7 @@ from cards.marks import ASPECTS, shows
 from rules.helpers import hand, play, why_not_now
 
 from noretreat.core.actions import Dealt
-from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET
 from noretreat.game import State, legal_actions
 from noretreat.positions import position
 from noretreat.rules.joker import JOKER
@@ -145,7 +145,7 @@ def test_the_window_closes_once_it_has_happened(half: Half) -> None:
     state.played[half.side] |= 1 << half.card
     moment = next(window for window in Window if window.value in half.moments)
     assert clock(state, half, moment) == {"already happened"}
-    assert not state.played[1 - half.side]
+    assert not state.played[ENEMY[half.side]]
 
 
 @pytest.mark.parametrize("half", HALVES, ids=lambda half: half.name)

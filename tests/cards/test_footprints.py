@@ -19,7 +19,7 @@ from rules.combat_helpers import Table
 from rules.helpers import idle, why_not_now
 
 from noretreat.core.actions import Dealt, PlayEvent
-from noretreat.core.board import BOARD
+from noretreat.core.board import BOARD, ENEMY
 from noretreat.core.events import EventPlayed
 from noretreat.core.kernel import advance
 from noretreat.core.state import STORED
@@ -130,7 +130,7 @@ def test_it_is_refused_where_a_condition_is_missing(case: Case, lack: Lack, monk
 def back_in_hand(case: Case, state: State) -> State:
     """The card has somehow come back to the hand it was played from."""
     state = state.copy()
-    state.hands[1 - case.side] &= ~(1 << case.card)
+    state.hands[ENEMY[case.side]] &= ~(1 << case.card)
     state.hands[case.side] |= 1 << case.card
     for name in ("discards", "soviet_discards", "table"):
         setattr(state, name, tuple(card for card in getattr(state, name) if card != case.card))
@@ -163,7 +163,7 @@ def test_not_a_second_time_in_the_player_turn(case: Case) -> None:
 def test_the_next_sudden_death_is_tested_again(case: Case) -> None:
     """What was called off was one test (12.2)."""
     state = carried_out(case).state
-    assert state.sudden_death_cancelled == 1 << 1 - case.side
+    assert state.sudden_death_cancelled == 1 << ENEMY[case.side]
     turn = state.turn
     later = walk(state, lambda state: not (state.turn > turn and state.phase == "cards"))[-1]
     assert later.sudden_death_cancelled == 0

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from noretreat.core.actions import Action, ChooseCard, Dealt, Done, Pass
-from noretreat.core.board import BOARD, SIDE_INDEX, SIDES, bits
+from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.events import PhaseBegan
 from noretreat.core.kernel import Decision
@@ -100,7 +100,7 @@ def check_round_trip(state: State) -> None:
 def check_secrecy(state: State, dice: Random) -> None:
     """Swap the enemy's hand with the draw pile: nothing changes that this side may see or do."""
     for side in SIDES:
-        enemy = 1 - SIDE_INDEX[side]
+        enemy = ENEMY[SIDE_INDEX[side]]
         unknown = [card for card in BOARD.cards if (state.hands[enemy] | state.pile(enemy)) >> card & 1]
         dealt = sum(1 << card for card in dice.sample(unknown, state.hands[enemy].bit_count()))
         other = state.copy()

@@ -8,7 +8,7 @@ import pytest
 from oracles import AREAS, HEXES, Table, adjacent, distance, trace_neighbours
 from properties.scatter import scattered
 
-from noretreat.core.board import BOARD, SIDE_INDEX, SIDES
+from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES
 from noretreat.core.boxes import REMOVED
 from noretreat.data.facts import Side
 from noretreat.explain.queries import supply_of
@@ -94,7 +94,7 @@ def test_fewer_enemies_never_hurt() -> None:
     for seed in POSITIONS:
         state = scattered(seed)
         for side in SIDES:
-            enemies = state.on_map(1 - SIDE_INDEX[side])
+            enemies = state.on_map(ENEMY[SIDE_INDEX[side]])
             if not enemies:
                 continue
             before = supply.supplied_nodes(state, SIDE_INDEX[side])

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from noretreat import game
-from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.declared import is_list
 from noretreat.core.events import PhaseBegan
 from noretreat.core.hidden import deal_anew
@@ -155,9 +155,9 @@ def test_a_new_deal_changes_what_is_declared_secret_and_nothing_else(rules: str)
     for state in walked(rules)[3:]:
         for side in (AXIS, SOVIET):
             new = state.copy()
-            deal_anew(new, [1 - side], random.Random(1))
+            deal_anew(new, [ENEMY[side]], random.Random(1))
             changed = {field.name for field in STORED if getattr(new, field.name) != getattr(state, field.name)}
             assert changed <= secret
             assert new.hands[side] == state.hands[side]
-            assert new.hands[1 - side].bit_count() == state.hands[1 - side].bit_count()
+            assert new.hands[ENEMY[side]].bit_count() == state.hands[ENEMY[side]].bit_count()
             assert view(new, SIDES[side]) == view(state, SIDES[side])

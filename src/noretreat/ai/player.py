@@ -12,7 +12,7 @@ from typing import Protocol
 
 from noretreat import game
 from noretreat.core.actions import Action
-from noretreat.core.board import SIDE_INDEX
+from noretreat.core.board import ENEMY, SIDE_INDEX
 from noretreat.core.hidden import deal_anew
 from noretreat.core.state import State
 from noretreat.data.facts import Side
@@ -50,7 +50,7 @@ def observe(state: State, side: Side, rng: random.Random) -> Observation:
 def determinize(state: State, side: Side, rng: random.Random) -> State:
     """A copy of `state` with the other side's hand redealt from all the cards that `side` cannot see."""
     new = state.copy()
-    deal_anew(new, [1 - SIDE_INDEX[side]], rng)
+    deal_anew(new, [ENEMY[SIDE_INDEX[side]]], rng)
     return new
 
 

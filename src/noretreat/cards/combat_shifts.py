@@ -7,7 +7,7 @@ from typing import Final
 from noretreat.cards.conditions import FROM_1943, FROM_1944, attacks, city_attacked, defends
 from noretreat.cards.counterblows import FreeCounterblows, room_for_counterblow
 from noretreat.core import events
-from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.kernel import call
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
@@ -185,7 +185,7 @@ def _open_forts(state: State, side: int) -> list[int]:
     """Enemy forts in target hexes without a Counterblow marker."""
     battle = battle_of(state)
     open_hexes = [node for node in battle.targets if not battle.counterblows >> node & 1]
-    units = [unit for node in open_hexes for unit in state.units_at(node, 1 - side)]
+    units = [unit for node in open_hexes for unit in state.units_at(node, ENEMY[side])]
     return [unit for unit in units if state.face_of(unit).fort]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from noretreat.core import events
 from noretreat.core.actions import Action, ChooseOption, ChooseUnit
-from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.boxes import RAIL, REMOVED
 from noretreat.core.names import half_id
 from noretreat.core.state import State
@@ -142,7 +142,7 @@ def sacred_east_prussia(state: State, side: int, mode: str) -> None:
 @event(52, SOVIET, Window.DRAW)
 def josip_broz_tito(state: State, side: int, mode: str) -> None:
     """A point for Belgrade or both Balkan areas, with friendly and no enemy units (C-51), nothing lost otherwise."""
-    areas = BOARD.balkans & state.occupied(side) & ~state.occupied(1 - side) == BOARD.balkans
+    areas = BOARD.balkans & state.occupied(side) & ~state.occupied(ENEMY[side]) == BOARD.balkans
     _reckon(state, 52, side, holds=areas or _controls(state, side, "0414"), stake=0)
 
 

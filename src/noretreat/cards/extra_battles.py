@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from noretreat.cards.conditions import attacks
 from noretreat.core import events
 from noretreat.core.actions import Action, DeclareTarget, DetrainUnit
-from noretreat.core.board import BOARD, SOVIET, bits
+from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import DESTROYED, SHATTERED, SURRENDERED
 from noretreat.core.kernel import Decision, Procedure, call, run_after
 from noretreat.core.reasons import Reason, because
@@ -130,7 +130,7 @@ def _new_targets(state: State) -> list[int]:
     """Enemy hexes that a new wave could attack."""
     probe = state.copy()
     probe.engaged = _second_wave(state)
-    return [node for node in bits(state.occupied(1 - state.phasing)) if able_attackers(probe, (node,))]
+    return [node for node in bits(state.occupied(ENEMY[state.phasing])) if able_attackers(probe, (node,))]
 
 
 def _a_new_target(state: State, side: int, mode: str) -> Reason | None:

@@ -8,7 +8,7 @@ import msgspec
 
 from noretreat.cards.conditions import attacks, in_clear_weather
 from noretreat.core.actions import Action, ChooseHex, DetrainUnit, MoveUnit
-from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.kernel import call
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
@@ -61,7 +61,7 @@ def move_further(state: State, side: int, node: int) -> None:
 # --- moves out of turn ------------------------------------------------------------------------------------
 def _free(state: State, side: int) -> list[int]:
     """Mobile units outside enemy zones, except the Rumanians on turn 1 (C-53)."""
-    zones = state.zoc(1 - side)
+    zones = state.zoc(ENEMY[side])
     return [u for u in state.on_map(side) if movement.can_move(state, u) and not zones >> state.where[u] & 1]
 
 
@@ -139,7 +139,7 @@ def _stack_moves(state: State, side: int) -> Iterator[tuple[int, int]]:
 
     A stack is supplied if one of its units is (6.5.5, CRD-12).
     """
-    free = _beside(state, 1 - side) & ~combat.marked(state)
+    free = _beside(state, ENEMY[side]) & ~combat.marked(state)
     within_reach = BOARD.expand(BOARD.expand(free))
     for start in bits(state.occupied(side) & within_reach):
         units = state.units_at(start, side)
@@ -244,7 +244,7 @@ def _connected(state: State, side: int, chosen: int) -> list[Action]:
     """Any hex without enemy units; then those next to the ones chosen."""
     taken = extra_room(state, side)
     hexes = BOARD.expand(taken) & ~taken if taken else BOARD.hexes
-    return [ChooseHex(BOARD.id_of[node]) for node in bits(hexes & BOARD.hexes & ~state.occupied(1 - side))]
+    return [ChooseHex(BOARD.id_of[node]) for node in bits(hexes & BOARD.hexes & ~state.occupied(ENEMY[side]))]
 
 
 @offer(32, SOVIET, _connected)

@@ -7,7 +7,7 @@ from typing import Final
 
 from noretreat.cards.conditions import FROM_1944, since
 from noretreat.core.actions import Action, ChooseHex, ChooseUnit, LoseStep, PlaceUnit, ReplaceUnit
-from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import CADRES, DESTROYED, RAIL, REMOVED, SHATTERED, SURRENDERED
 from noretreat.core.events import UnitAvailable, WorksBuilt
 from noretreat.core.reasons import Reason, because
@@ -30,13 +30,13 @@ def _cut_off(state: State, side: int) -> list[int]:
 
 def _a_kettle(state: State, side: int, mode: str) -> Reason | None:
     """Some enemy bears an Unsupplied marker."""
-    return None if _cut_off(state, 1 - side) else because("no-enemy-unsupplied")
+    return None if _cut_off(state, ENEMY[side]) else because("no-enemy-unsupplied")
 
 
 @event(18, AXIS, Window.SUPPLY_END, requires=(_a_kettle,))
 def kesselschlacht(state: State, side: int, mode: str) -> None:
     """One unsupplied Soviet unit surrenders at once."""
-    choose_unit(state, 18, side, _cut_off(state, 1 - side))
+    choose_unit(state, 18, side, _cut_off(state, ENEMY[side]))
 
 
 @answer(18, AXIS)
@@ -47,13 +47,13 @@ def surrender(state: State, side: int, unit: int) -> None:
 
 def _axis_on_map(state: State, side: int, mode: str) -> Reason | None:
     """There is an enemy unit to raid."""
-    return None if state.on_map(1 - side) else because("no-enemy-on-map")
+    return None if state.on_map(ENEMY[side]) else because("no-enemy-on-map")
 
 
 @event(5, SOVIET, Window.ORGANIZATION_START, turn=AXIS, requires=(_axis_on_map,))
 def cavalry_raid(state: State, side: int, mode: str) -> None:
     """One Axis unit becomes unsupplied."""
-    choose_unit(state, 5, side, state.on_map(1 - side))
+    choose_unit(state, 5, side, state.on_map(ENEMY[side]))
 
 
 @answer(5, SOVIET)
@@ -218,7 +218,7 @@ def _returning(state: State, side: int, kind: str, hexes: int) -> list[Action]:
 
     RULING: the Finns, whose counter is a fort too, fight only for Finland; once eliminated they stay out.
     """
-    cities = state.control(side) & BOARD.cities & BOARD.germany & ~state.scorched & ~state.occupied(1 - side) & hexes
+    cities = state.control(side) & BOARD.cities & BOARD.germany & ~state.scorched & ~state.occupied(ENEMY[side]) & hexes
     infos = [BOARD.units[unit] for unit in state.boxed(side, REMOVED)]
     units = [info.index for info in infos if info.faces[0].type.value == kind and info.german]
     return [action for unit in units for action in placement.placements(unit, room_for(state, unit, cities))]
@@ -231,7 +231,7 @@ def _forts(state: State, side: int, chosen: int) -> list[Action]:
 
 def _volkssturm(state: State, side: int, chosen: int) -> list[Action]:
     """Volkssturm that was eliminated, in German cities outside enemy zones (49A)."""
-    return _returning(state, side, "volkssturm", ~state.zoc(1 - side))
+    return _returning(state, side, "volkssturm", ~state.zoc(ENEMY[side]))
 
 
 offer(48, AXIS, _forts)(place)
@@ -273,7 +273,7 @@ offer(6, SOVIET, _axis_units)(lose_a_step)
 @event(6, SOVIET, Window.ORGANIZATION, turn=SOVIET, requires=(_axis_on_map,))
 def partisans(state: State, side: int, mode: str) -> None:
     """An Axis unit loses a step."""
-    ask(state, 6, side, who=1 - side, must=True)
+    ask(state, 6, side, who=ENEMY[side], must=True)
 
 
 def _supplied_units(state: State, side: int, chosen: int) -> list[Action]:
@@ -290,13 +290,13 @@ offer(35, AXIS, _supplied_units)(lose_a_step)
 
 def _supplied_enemy(state: State, side: int, mode: str) -> Reason | None:
     """A unit can lose a step."""
-    return None if _supplied_units(state, 1 - side, 0) else because("no-enemy-supplied")
+    return None if _supplied_units(state, ENEMY[side], 0) else because("no-enemy-supplied")
 
 
 @event(35, AXIS, Window.ORGANIZATION, turn=AXIS, requires=(since(FROM_1944, 1944), _supplied_enemy))
 def soviet_manpower_crisis(state: State, side: int, mode: str) -> None:
     """Two Soviet units lose a step each."""
-    ask(state, 35, side, who=1 - side, times=2, must=True)
+    ask(state, 35, side, who=ENEMY[side], times=2, must=True)
 
 
 # --- works ------------------------------------------------------------------------------------------------

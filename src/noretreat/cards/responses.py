@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from noretreat.cards.conditions import enemy_card, enemy_event, matters, rolled_by_enemy
-from noretreat.core.board import AXIS, SOVIET
+from noretreat.core.board import AXIS, ENEMY, SOVIET
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.rules import battle, battle_record, windows
@@ -53,7 +53,7 @@ def _cancel_and_take(state: State, side: int) -> None:
 # --- against replacements and improvements ----------------------------------------------------------------
 def _enemy_step(state: State, side: int, mode: str) -> Reason | None:
     """The enemy has just replaced, improved or upgraded a unit."""
-    return None if step_taken(state, 1 - side) else because("after-enemy-step")
+    return None if step_taken(state, ENEMY[side]) else because("after-enemy-step")
 
 
 @event(7, AXIS, Window.REACT, requires=(_enemy_step,))

@@ -13,7 +13,7 @@ from noretreat.core.actions import (
     EntrainUnit,
     LoseStep,
 )
-from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.events import CityScorched, HandSeen, SuddenDeathCancelled
 from noretreat.core.kernel import call
 from noretreat.core.reasons import Reason, because
@@ -92,7 +92,7 @@ def _usable_discard(state: State, side: int) -> int | None:
 def _something_for_stavka(state: State, side: int, mode: str) -> Reason | None:
     """There is such a discard, or the enemy has the Joker."""
     if mode == "joker":
-        return None if state.joker == 1 - side else because("joker-elsewhere")
+        return None if state.joker == ENEMY[side] else because("joker-elsewhere")
     return None if _usable_discard(state, side) else because("no-own-discard")
 
 
@@ -110,31 +110,31 @@ def stavka(state: State, side: int, mode: str) -> None:
 @event(25, SOVIET, Window.ANY)
 def red_orchestra(state: State, side: int, mode: str) -> None:
     """The Soviets see the Axis hand and discard one of its cards."""
-    state.emit(HandSeen(SIDES[1 - side], SIDES[side], tuple(bits(state.hands[1 - side]))))
+    state.emit(HandSeen(SIDES[ENEMY[side]], SIDES[side], tuple(bits(state.hands[ENEMY[side]]))))
     ask(state, 25, side, must=True)
 
 
 def _enemy_hand(state: State, side: int, chosen: int) -> list[Action]:
     """The cards of the other side."""
-    return [ChooseCard(card) for card in bits(state.hands[1 - side])]
+    return [ChooseCard(card) for card in bits(state.hands[ENEMY[side]])]
 
 
 @offer(25, SOVIET, _enemy_hand)
 def throw_out(state: State, side: int, action: Action) -> None:
     """It goes to the discards."""
     assert isinstance(action, ChooseCard)
-    discard(state, 1 - side, action.card, "event")
+    discard(state, ENEMY[side], action.card, "event")
 
 
 def _enemy_holds_cards(state: State, side: int, mode: str) -> Reason | None:
     """The enemy has cards; the size of a hand is public (CRD-14)."""
-    return None if state.hands[1 - side] else because("enemy-hand-empty")
+    return None if state.hands[ENEMY[side]] else because("enemy-hand-empty")
 
 
 @event(42, AXIS, Window.CARD_OPPONENT, turn=SOVIET, requires=(_enemy_holds_cards,))
 def soviet_industrial_relocation(state: State, side: int, mode: str) -> None:
     """Discards a random Soviet card."""
-    call(state, RandomDiscard(1 - side))
+    call(state, RandomDiscard(ENEMY[side]))
 
 
 # --- Sudden Death, or the better of two cards -------------------------------------------------------------
@@ -163,8 +163,8 @@ def _hold_out(state: State, side: int, mode: str) -> None:
     if mode == "draw":
         draw_and_keep_one(state, side, 2)
     else:
-        state.sudden_death_cancelled |= 1 << 1 - side
-        state.emit(SuddenDeathCancelled(SIDES[1 - side]))
+        state.sudden_death_cancelled |= 1 << ENEMY[side]
+        state.emit(SuddenDeathCancelled(SIDES[ENEMY[side]]))
 
 
 # --- offensives -------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def russian_steam_roller(state: State, side: int, mode: str) -> None:
 @event(24, SOVIET, Window.ANY)
 def western_allied_offensive(state: State, side: int, mode: str) -> None:
     """The Axis loses two cards, or a card and a step."""
-    ask(state, 24, side, who=1 - side, must=True)
+    ask(state, 24, side, who=ENEMY[side], must=True)
 
 
 def _prices(state: State, side: int, chosen: int) -> list[Action]:
@@ -256,8 +256,8 @@ ALLIES_LEAVE_AFTER = 10
 def axis_allies_waver(state: State, side: int, mode: str) -> None:
     """The Axis loses a card, and later in the war also an allied unit."""
     if state.turn > ALLIES_LEAVE_AFTER:
-        ask(state, 44, side, who=1 - side, must=True)
-    call(state, DiscardOne(1 - side))
+        ask(state, 44, side, who=ENEMY[side], must=True)
+    call(state, DiscardOne(ENEMY[side]))
 
 
 @offer(44, SOVIET, _allies)

@@ -11,7 +11,7 @@ import msgspec
 from noretreat import game
 from noretreat.cli.common import recorder
 from noretreat.core.actions import Action
-from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.events import Event, HandSeen, redacted
 from noretreat.core.snapshot import dump
@@ -135,7 +135,7 @@ def check_secrecy(state: State, source: random.Random, looked: Collection[Side] 
     """
     views = {side: view(state, side) for side in (*Side, None)}
     for side in SIDES:
-        other = dealt_anew(state, 1 - SIDE_INDEX[side], source)
+        other = dealt_anew(state, ENEMY[SIDE_INDEX[side]], source)
         if view(other, side) != views[side]:
             raise Broken(f"the {side} side sees something of the enemy's hand")
         if game.actor(state) is side and side not in looked:

@@ -8,7 +8,7 @@ from typing import Final, get_args
 
 from noretreat import game
 from noretreat.core.actions import Action, PlayEvent, Resign
-from noretreat.core.board import BOARD, SIDE_INDEX
+from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX
 from noretreat.core.events import Event, EventCancelled, EventPlayed, JokerPassed, UnitPlaced
 from noretreat.core.kernel import FRAMES, Decision
 from noretreat.core.state import State
@@ -113,7 +113,7 @@ class Seen:
             elif isinstance(event, EventCancelled) and (SIDE_INDEX[event.side], event.card) in self._announced:
                 self._announced.remove((SIDE_INDEX[event.side], event.card))
             elif isinstance(event, JokerPassed) and event.why != "turned":
-                self.cards[1 - SIDE_INDEX[event.to], JOKER] += 1
+                self.cards[ENEMY[SIDE_INDEX[event.to]], JOKER] += 1
         if self._announced:
             waiting = {(frame.side, frame.card) for frame in after.stack if isinstance(frame, PlayCard)}
             self.cards.update(card for card in self._announced if card not in waiting)

@@ -15,6 +15,8 @@ from noretreat.data.load import load_facts
 
 AXIS: Final = 0
 SOVIET: Final = 1
+ENEMY: Final = (SOVIET, AXIS)
+"""`ENEMY[side]` is the other side."""
 SIDES: Final = (Side.AXIS, Side.SOVIET)
 SIDE_INDEX: Final = {Side.AXIS: AXIS, Side.SOVIET: SOVIET}
 

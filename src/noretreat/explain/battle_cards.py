@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from noretreat.core.actions import Action, Done, Pass, PlayEvent
-from noretreat.core.board import AXIS, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.kernel import CHANCE, Decision, Procedure
 from noretreat.core.names import card_title
 from noretreat.core.records import Battle
@@ -80,7 +80,7 @@ def might_hold(state: State, side: int) -> int:
     """Mask of the cards that nobody has seen leave: hands and piles together, so that it reveals no hand."""
     cards = state.hands[side] | state.pile(side)
     if not state.has_own_deck(SOVIET):
-        cards |= state.hands[1 - side]
+        cards |= state.hands[ENEMY[side]]
     if not state.rules.discard_top_visible:
         cards |= sum(1 << card for card in set(state.discarded(side)))
     return cards

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from noretreat.core.board import BOARD, SIDES
+from noretreat.core.board import BOARD, ENEMY, SIDES
 from noretreat.core.events import CounterblowPlaced, Event, UnitEliminated, UnitFlipped, UnitRetreated, UnitShattered
 from noretreat.core.kernel import advance, answer
 from noretreat.core.names import RESULT_NAMES, unit_name
@@ -175,7 +175,7 @@ def _forecast(state: State, battle: Battle, told: tuple[Reason, ...]) -> Forecas
 def counterattack_of(battle: Battle, state: State) -> Battle:
     """The round that a CA result allows: the same units, the roles swapped (RES-2)."""
     return Battle(
-        attacker=1 - battle.attacker,
+        attacker=ENEMY[battle.attacker],
         attackers=tuple(unit for unit in battle.defenders if state.where[unit] >= 0),
         defenders=battle.attackers,
         targets=tuple(sorted({state.where[unit] for unit in battle.attackers if state.where[unit] >= 0})),
@@ -212,7 +212,7 @@ def _play_out(probe: State, choice: list[str]) -> None:
 def _fates(before: State, after: State, battle: Battle, happened: list[Event]) -> list[Fate]:
     """What happened to the units in the battle and in its target hexes; unaffected units are left out."""
     mask = sum(1 << node for node in battle.targets)
-    struck = [unit for unit in before.units_in(mask, 1 - battle.attacker) if unit not in battle.defenders]
+    struck = [unit for unit in before.units_in(mask, ENEMY[battle.attacker]) if unit not in battle.defenders]
     found = []
     for unit in (*battle.attackers, *battle.defenders, *struck):
         name = BOARD.unit_ids[unit]
@@ -244,7 +244,7 @@ def _sentence(battle: Battle, result: str, fates: tuple[Fate, ...], choice: tupl
             return "A counterblow, but no marker is left for it: nothing happens (10.7.3)."
         return "A counterblow marker goes on a hex of the phasing side (10.7.3)."
     parts = []
-    for side in (1 - battle.attacker, battle.attacker):
+    for side in (ENEMY[battle.attacker], battle.attacker):
         whose = "the defender" if side != battle.attacker else "the attacker"
         own = [fate for fate in fates if fate.side is SIDES[side]]
         chosen = [unit for unit in choice if SIDES[BOARD.units[BOARD.unit_index[unit]].side] is SIDES[side]]

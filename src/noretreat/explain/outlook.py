@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRENDERED, TRACK
 from noretreat.core.reasons import Reason, reason
 from noretreat.core.state import Derived, State
@@ -157,12 +157,12 @@ def supply_then(state: State) -> SupplyThen:
     lost: list[int] = []
     if before_removal:
         saved = next((effect.units for effect in state.effects if effect.kind == Kind.SAVED), 0)
-        for side in (state.phasing, 1 - state.phasing):
+        for side in (state.phasing, ENEMY[state.phasing]):
             gone = [u for u in supply.cut_off(probe, side) if probe.unsupplied >> u & 1 and not saved >> u & 1]
             for unit in gone:
                 probe.put(unit, DESTROYED)
             lost += gone
-    supply.check_supply(probe, 1 - state.phasing if before_removal else state.phasing)
+    supply.check_supply(probe, ENEMY[state.phasing] if before_removal else state.phasing)
     names = BOARD.unit_ids
     return SupplyThen(
         lost=tuple(names[unit] for unit in lost),
@@ -205,7 +205,7 @@ def _barred(state: State, side: int) -> int:
     """Nodes a trace may not enter: enemy units, their zones without a friendly unit, and in some rule sets their cities
     (6.3).
     """
-    enemy = 1 - side
+    enemy = ENEMY[side]
     barred = state.occupied(enemy) | state.zoc(enemy) & ~state.occupied(side)
     return barred | (state.control(enemy) & BOARD.cities if state.rules.enemy_city_blocks_supply else 0)
 
@@ -226,7 +226,7 @@ def hinges(state: State, node: int, side: int, path: Sequence[int]) -> tuple[str
     for step in path:
         probe = state.copy()
         zones = [state.zoc(AXIS), state.zoc(SOVIET)]
-        zones[1 - side] |= 1 << step
+        zones[ENEMY[side]] |= 1 << step
         probe.derived = (
             Derived(state.occupied(AXIS), zone=zones[AXIS]),
             Derived(state.occupied(SOVIET), zone=zones[SOVIET]),

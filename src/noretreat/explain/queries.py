@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from noretreat.core.actions import Action, MoveUnit
-from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import answer
 from noretreat.core.names import half_id
@@ -149,7 +149,7 @@ def best_odds(state: State) -> dict[str, OddsView]:
     """For each hex that may be declared or fought now: the odds with every unit that could attack it."""
     hexes = combat.possible_targets(state) | state.targets | combat.marked(state)
     found = {}
-    for node in bits(hexes & state.occupied(1 - state.phasing)):
+    for node in bits(hexes & state.occupied(ENEMY[state.phasing])):
         attackers = combat.able_attackers(state, (node,))
         if attackers:
             found[BOARD.id_of[node]] = odds_view(state, odds.hypothetical(state, tuple(attackers), (node,)))

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from noretreat.core import actions as act
 from noretreat.core.actions import Action
-from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.boxes import BOX_NAMES, DESTROYED, RAIL, SURRENDERED
 from noretreat.core.kernel import CHANCE, Decision
 from noretreat.core.reasons import Reason, because, reason
@@ -156,7 +156,7 @@ def _move(state: State, action: act.MoveUnit) -> None:
     if not movement.can_move(state, unit):
         raise Found("first-turn", unit=name)
     side = state.info(unit).side
-    if state.occupied(1 - side) >> goal & 1:
+    if state.occupied(ENEMY[side]) >> goal & 1:
         raise Found("enemy-there", hex=action.to)
     if movement.closed_to(state, unit) >> goal & 1:
         raise Found("closed", unit=name, hex=action.to)
@@ -168,7 +168,7 @@ def _move(state: State, action: act.MoveUnit) -> None:
 def _too_far(state: State, unit: int, start: int, goal: int) -> None:
     """A neighboring hex that is closed, or a hex beyond the movement points."""
     info = state.info(unit)
-    zones = state.zoc(1 - info.side)
+    zones = state.zoc(ENEMY[info.side])
     fresh = state.mover != unit
     points = movement.points_left(state, unit)
     there = BOARD.id_of[goal]
@@ -210,7 +210,7 @@ def _detrain(state: State, action: act.DetrainUnit) -> None:
         raise Found("not-on-train", unit=action.unit)
     side, goal = state.info(unit).side, 1 << BOARD.node_of[action.to]
     hexes = rail.detrain_hexes(state, side)
-    if state.zoc(1 - side) & goal & ~BOARD.cities:
+    if state.zoc(ENEMY[side]) & goal & ~BOARD.cities:
         raise Found("detrain-zone", hex=action.to)
     if state.captured & goal:
         raise Found("just-taken", hex=action.to)
@@ -259,9 +259,9 @@ def _place(state: State, action: act.PlaceUnit | act.ReplaceUnit) -> None:
             raise Found("not-replaced-now", unit=name, turn=state.turn)
         if not can_pay(state, state.phasing, price):
             raise Found("replace-costs", unit=name, n=price)
-    if goal & state.occupied(1 - state.phasing):
+    if goal & state.occupied(ENEMY[state.phasing]):
         raise Found("place-enemy", hex=action.to)
-    if goal & state.zoc(1 - state.phasing):
+    if goal & state.zoc(ENEMY[state.phasing]):
         raise Found("place-zone", hex=action.to)
     raise Found("place-elsewhere", unit=name, hex=action.to)
 
@@ -287,7 +287,7 @@ def _reorganize(state: State, action: act.ReorganizeUnit) -> None:
 def _target(state: State, action: act.DeclareTarget) -> None:
     """Declaring a target (10.1)."""
     node = BOARD.node_of[action.hex]
-    if not state.occupied(1 - state.phasing) >> node & 1:
+    if not state.occupied(ENEMY[state.phasing]) >> node & 1:
         raise Found("no-enemy", hex=action.hex)
     if (state.targets | combat.marked(state)) >> node & 1:
         raise Found("marked-already", hex=action.hex)
@@ -300,7 +300,7 @@ def _target(state: State, action: act.DeclareTarget) -> None:
 
 def _counterblow(state: State, action: act.PlaceCounterblow) -> None:
     """Placing a counterblow (10.1.2)."""
-    side, node = 1 - state.phasing, BOARD.node_of[action.hex]
+    side, node = ENEMY[state.phasing], BOARD.node_of[action.hex]
     if not state.occupied(side) >> node & 1:
         raise Found("none-of-yours", hex=action.hex)
     if state.targets >> node & 1:

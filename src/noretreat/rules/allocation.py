@@ -13,7 +13,7 @@ import msgspec
 
 from noretreat.core import events
 from noretreat.core.actions import Action, AddTarget, AssignAttacker, BeginBattle, Done
-from noretreat.core.board import BOARD, bits
+from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision, call
 from noretreat.core.records import Battle
 from noretreat.core.state import State
@@ -31,7 +31,7 @@ Duties = tuple[int, int]
 def open_hexes(state: State) -> list[int]:
     """Marked hexes that still hold enemy units, are in no planned battle, and can be attacked by an unengaged unit."""
     planned = sum(1 << node for targets, _ in state.planned for node in targets)
-    hexes = (state.targets | marked(state)) & state.occupied(1 - state.phasing) & ~planned
+    hexes = (state.targets | marked(state)) & state.occupied(ENEMY[state.phasing]) & ~planned
     return [node for node in bits(hexes) if able_attackers(state, (node,))]
 
 
@@ -265,7 +265,7 @@ def _still_possible(
     state: State, targets: tuple[int, ...], attackers: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """What is left of a planned battle: hexes with enemy units, and attackers still next to all of them."""
-    enemies = state.occupied(1 - state.phasing)
+    enemies = state.occupied(ENEMY[state.phasing])
     hexes = tuple(node for node in targets if enemies >> node & 1)
     units = tuple(
         unit
@@ -283,7 +283,7 @@ def start_battle(state: State, targets: tuple[int, ...], attackers: tuple[int, .
     state.battle = Battle(
         attacker=state.phasing,
         attackers=tuple(sorted(attackers)),
-        defenders=defenders_of(state, mask, 1 - state.phasing, paid),
+        defenders=defenders_of(state, mask, ENEMY[state.phasing], paid),
         targets=targets,
         counterblows=counterblows,
         paid=paid,

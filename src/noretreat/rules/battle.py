@@ -12,7 +12,7 @@ from noretreat.core.actions import (
     Counterattack,
     Pass,
 )
-from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.kernel import Decision, Procedure, call, restart_at
 from noretreat.core.names import half_id
 from noretreat.core.records import Battle
@@ -91,7 +91,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
 
     def defender_commits(self, state: State) -> None:
         """The defender's event, chosen in knowledge of the attacker's."""
-        _offer_event(state, 1 - battle_of(state).attacker)
+        _offer_event(state, ENEMY[battle_of(state).attacker])
 
     def await_defenders(self, state: State) -> None:
         """Simultaneous battles: all cards are played before the first die (SIM-1)."""
@@ -179,7 +179,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
     def lose_more(self, state: State) -> None:
         """An event costs both sides a step after the battle and after each counterattack (11S)."""
         if effects.in_force(state, Kind.EXTRA_LOSS):
-            for side in (battle_of(state).attacker, 1 - battle_of(state).attacker):
+            for side in (battle_of(state).attacker, ENEMY[battle_of(state).attacker]):
                 call(state, StepLoss(side, attacking=side == battle_of(state).attacker, by_event=True))
 
     def end_round(self, state: State) -> None:
@@ -296,7 +296,7 @@ class OfferCounterattack(Decision, frozen=True, gc=False):
 
     def actor(self, state: State) -> int:
         """The defender of this round."""
-        return 1 - battle_of(state).attacker
+        return ENEMY[battle_of(state).attacker]
 
     def options(self, state: State) -> Sequence[Action]:
         """Both, unless a card makes the counterattack mandatory."""
@@ -308,7 +308,7 @@ class OfferCounterattack(Decision, frozen=True, gc=False):
         if isinstance(action, Counterattack):
             counterattack(state, battle)
         else:
-            state.emit(events.CounterattackDeclined(SIDES[1 - battle.attacker]))
+            state.emit(events.CounterattackDeclined(SIDES[ENEMY[battle.attacker]]))
 
 
 def strikers(state: State, battle: Battle) -> tuple[int, ...]:
@@ -322,7 +322,7 @@ def counterattack(state: State, battle: Battle) -> None:
     attackers = strikers(state, battle)
     targets = tuple(sorted({state.where[unit] for unit in battle.attackers}))
     state.battle = Battle(
-        attacker=1 - battle.attacker,
+        attacker=ENEMY[battle.attacker],
         attackers=attackers,
         defenders=battle.attackers,
         targets=targets,

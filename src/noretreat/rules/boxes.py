@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from noretreat.core import events
-from noretreat.core.board import BOARD, SIDES, SOVIET
+from noretreat.core.board import BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.boxes import BOX_NAMES, DESTROYED, REMOVED, SHATTERED, SURRENDERED, TRACK
 from noretreat.core.records import Outcome
 from noretreat.core.state import State
@@ -89,7 +89,7 @@ def eliminate(state: State, unit: int, why: str) -> None:
         _show_face_in_box(state, unit)
     state.emit(events.UnitEliminated(info.id, frm, BOX_NAMES[box][4:], why))
     if box == SURRENDERED:
-        change_event_vp(state, 1 - info.side, 1, "surrender")
+        change_event_vp(state, ENEMY[info.side], 1, "surrender")
     if info.id == "BERLIN_G":
         state.ended = Outcome(SOVIET, "garrison")
         state.emit(events.GameEnded(SIDES[SOVIET], "garrison"))
@@ -120,7 +120,7 @@ def surrender(state: State, unit: int, why: str) -> None:
     clear_markers(state, unit)
     state.put(unit, SURRENDERED)
     state.emit(events.UnitEliminated(info.id, frm, "surrendered", why))
-    change_event_vp(state, 1 - info.side, 1, "surrender")
+    change_event_vp(state, ENEMY[info.side], 1, "surrender")
 
 
 def _destination(state: State, unit: int, surrendered: bool) -> int:

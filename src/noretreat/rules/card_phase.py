@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from noretreat.core.actions import Action, Discard, Done
-from noretreat.core.board import AXIS, BOARD, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.state import State
 from noretreat.rules import joker
@@ -64,7 +64,7 @@ class ExchangeCards(Decision, frozen=True, gc=False):
             discard(state, self.side, action.card, "event")
         elif self.count:
             draw(state, self.side, self.count)
-            joker.hand_over(state, 1 - self.side, "redraw")
+            joker.hand_over(state, ENEMY[self.side], "redraw")
 
 
 class CardPhase(Procedure, frozen=True, gc=False):
@@ -112,4 +112,4 @@ class CardPhase(Procedure, frozen=True, gc=False):
 
     def _windows(self, state: State) -> None:
         open_window(state, Window.CARD, self.side)
-        open_window(state, Window.CARD_OPPONENT, 1 - self.side)
+        open_window(state, Window.CARD_OPPONENT, ENEMY[self.side])

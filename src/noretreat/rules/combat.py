@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from noretreat.core import events
 from noretreat.core.actions import Action, DeclareTarget, Done, PlaceCounterblow
-from noretreat.core.board import BOARD, SIDES, bits
+from noretreat.core.board import BOARD, ENEMY, SIDES, bits
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
 from noretreat.rules import obligations, purchases
@@ -34,7 +34,7 @@ def lapse_counterblows(state: State) -> None:
     """Removes standing Counterblow markers whose units are gone (C-62); one with no enemy next to it lapses
     unfought.
     """
-    for node in bits(state.standing_counterblows & ~state.occupied(1 - state.phasing)):
+    for node in bits(state.standing_counterblows & ~state.occupied(ENEMY[state.phasing])):
         state.standing_counterblows &= ~(1 << node)
         state.emit(events.CounterblowLapsed(BOARD.id_of[node]))
 
@@ -103,7 +103,7 @@ def possible_targets(state: State) -> int:
     near = 0
     for node in bits(volunteers(state)):
         near |= BOARD.adjacent[node]
-    return near & state.occupied(1 - state.phasing) & ~state.targets & ~marked(state)
+    return near & state.occupied(ENEMY[state.phasing]) & ~state.targets & ~marked(state)
 
 
 class PlaceCounterblows(Decision, frozen=True, gc=False):
@@ -133,7 +133,7 @@ class PlaceCounterblows(Decision, frozen=True, gc=False):
 
 def counterblow_hexes(state: State) -> int:
     """Hexes of the non-phasing side where a Counterblow may be placed (CPR-4)."""
-    side = 1 - state.phasing
+    side = ENEMY[state.phasing]
     near = 0
     for node in bits(state.occupied(state.phasing)):
         near |= BOARD.adjacent[node]
@@ -149,7 +149,7 @@ def place_counterblow(state: State, node: int, why: str) -> None:
     """Puts a Counterblow marker on a hex of the non-phasing side."""
     state.counterblows |= 1 << node
     state.paid_counterblows |= 1 << node
-    state.emit(events.CounterblowPlaced(SIDES[1 - state.phasing], BOARD.id_of[node], why))
+    state.emit(events.CounterblowPlaced(SIDES[ENEMY[state.phasing]], BOARD.id_of[node], why))
 
 
 def remove_counterblow(state: State, node: int) -> None:

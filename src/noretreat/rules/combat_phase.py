@@ -5,6 +5,7 @@ Declaring is in `combat.py`, putting battles together in `allocation.py`, a batt
 
 from __future__ import annotations
 
+from noretreat.core.board import ENEMY
 from noretreat.core.kernel import Procedure, call
 from noretreat.core.state import State
 from noretreat.rules import effects, obligations, windows
@@ -35,11 +36,11 @@ class CombatPhase(Procedure, frozen=True, gc=False):
     def counterblow_events(self, state: State) -> None:
         """Events of the counterblow step."""
         state.phase, state.segment = "counterblows", ""
-        windows.open_window(state, Window.COUNTERBLOW, 1 - self.side)
+        windows.open_window(state, Window.COUNTERBLOW, ENEMY[self.side])
 
     def counterblow(self, state: State) -> None:
         """Paid counterblows (10.1.2)."""
-        call(state, PlaceCounterblows(1 - self.side))
+        call(state, PlaceCounterblows(ENEMY[self.side]))
 
     def allocate(self, state: State) -> None:
         """Under the digital rules all battles are put together before the first one is fought (CPR-5)."""

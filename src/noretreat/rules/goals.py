@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from noretreat.core.board import BOARD, SIDE_INDEX
+from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX
 from noretreat.core.boxes import DESTROYED, REMOVED, SURRENDERED, TRACK
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
@@ -24,7 +24,7 @@ def decide(state: State, conditions: Victory) -> None:
     if any(is_reached(state, goal, side) for goal in conditions.any_of):
         victory.end_game(state, side, "scenario")
     else:
-        victory.end_game(state, 1 - side, "denied")
+        victory.end_game(state, ENEMY[side], "denied")
 
 
 def is_reached(state: State, goal: Goal, side: int) -> bool:

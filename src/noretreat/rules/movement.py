@@ -11,7 +11,7 @@ import msgspec
 
 from noretreat.core import events
 from noretreat.core.actions import Action, Done, LayExtension, MoveUnit
-from noretreat.core.board import BOARD, SOVIET, bits
+from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
 from noretreat.data.facts import Nation
@@ -50,7 +50,7 @@ def closed_to(state: State, unit: int) -> int:
     info = BOARD.units[unit]
     oil = state.triggers[calendar.OIL]
     areas = _closed_areas(info.nation, state.rules.balkans_entry, bool(oil), 0 < oil <= state.turn)
-    return state.occupied(1 - info.side) | areas
+    return state.occupied(ENEMY[info.side]) | areas
 
 
 @cache
@@ -85,7 +85,7 @@ def journey_with(state: State, unit: int, points: int, fresh: bool, beyond: int 
     start = state.where[unit]
     side = BOARD.units[unit].side
     nearby = _within(start, points)
-    zones = state.zoc(1 - side) & nearby
+    zones = state.zoc(ENEMY[side]) & nearby
     friends = zones & BOARD.adjacent[start] & state.occupied(side) if zones >> start & 1 else 0
     closed = (closed_to(state, unit) | beyond) & nearby
     return reach(start, points, state.face_of(unit).armored, fresh, closed, zones, friends, state.scorched & nearby)
@@ -111,8 +111,8 @@ def _conditions(state: State, side: int) -> tuple[Hashable, ...]:
     """All that decides how far a unit can go, but for itself: its place and face, and the friends next to it."""
     setup = state.setup
     return (
-        state.zoc(1 - side),
-        state.occupied(1 - side),
+        state.zoc(ENEMY[side]),
+        state.occupied(ENEMY[side]),
         state.unsupplied,
         state.scorched,
         state.turn,
@@ -140,7 +140,7 @@ def move_actions(state: State, side: int) -> list[tuple[Action, ...]]:
     """All moves of a side, unit by unit: what `journey_of` says of each, looked up where it was asked before."""
     moves: list[tuple[Action, ...]] = []
     where, face, moved, mover = state.where, state.face, state.moved, state.mover
-    own, zones, adjacent = state.occupied(side), state.zoc(1 - side), BOARD.adjacent
+    own, zones, adjacent = state.occupied(side), state.zoc(ENEMY[side]), BOARD.adjacent
     cached = _phase_moves(_conditions(state, side))
     for unit in BOARD.of_side[side]:
         start = where[unit]
@@ -176,7 +176,7 @@ def move_unit(state: State, unit: int, to: int) -> None:
     (MOV-1).
     """
     journey = journey_of(state, unit)
-    enemy = 1 - state.info(unit).side
+    enemy = ENEMY[state.info(unit).side]
     preferred = state.control(enemy) & BOARD.vp_hexes if state.rules.control_on_passing else 0
     walk(state, unit, journey.path(to, preferred), journey.cost(to))
     state.moved |= 1 << unit

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, FaceInfo
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, FaceInfo
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, because, say
 from noretreat.core.records import Battle, Effect
@@ -300,7 +300,7 @@ def hypothetical(state: State, attackers: tuple[int, ...], targets: tuple[int, .
     side = state.info(attackers[0]).side if attackers else state.phasing
     mask = sum(1 << node for node in targets)
     paid = mask & state.paid_counterblows
-    defenders = defenders_of(state, mask, 1 - side, paid)
+    defenders = defenders_of(state, mask, ENEMY[side], paid)
     marked = state.counterblows | state.standing_counterblows
     return Battle(
         side,

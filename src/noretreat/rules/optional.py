@@ -12,7 +12,7 @@ from typing import Final
 
 from noretreat.core import events
 from noretreat.core.actions import Action, ChooseUnit, ExchangeUnit, Pass, PlaceUnit
-from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import DESTROYED, PENDING, RAIL, REMOVED, TRACK
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
@@ -118,8 +118,8 @@ class PlacePart(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """The hex itself and its free neighbors."""
-        beside = BOARD.adjacent[self.node] & BOARD.hexes & ~state.zoc(1 - self.side)
-        hexes = room_for(state, self.unit, (beside | 1 << self.node) & ~state.occupied(1 - self.side))
+        beside = BOARD.adjacent[self.node] & BOARD.hexes & ~state.zoc(ENEMY[self.side])
+        hexes = room_for(state, self.unit, (beside | 1 << self.node) & ~state.occupied(ENEMY[self.side]))
         return [PlaceUnit(BOARD.unit_ids[self.unit], BOARD.id_of[node]) for node in bits(hexes)]
 
     def choose(self, state: State, action: Action) -> None:

@@ -15,7 +15,7 @@ from noretreat.core.actions import (
     ReplaceUnit,
     UpgradeUnit,
 )
-from noretreat.core.board import BOARD, SIDES, SOVIET
+from noretreat.core.board import BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.boxes import DESTROYED, SURRENDERED
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.state import State
@@ -38,7 +38,7 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
         """The enemy may play an event at the start of the phase."""
         state.flips = state.replaced = state.bill = state.bill_replacing = state.entrained = 0
         state.upgrades_left = free_upgrades(state) if self.side == SOVIET else 0
-        windows.open_window(state, Window.ORGANIZATION_START, 1 - self.side)
+        windows.open_window(state, Window.ORGANIZATION_START, ENEMY[self.side])
 
     def flip(self, state: State) -> None:
         """Improve, upgrade, fortify (7.1 to 7.5)."""

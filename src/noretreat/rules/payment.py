@@ -13,7 +13,7 @@ from noretreat.core.actions import (
     Pass,
     PayCard,
 )
-from noretreat.core.board import SIDES, bits
+from noretreat.core.board import ENEMY, SIDES, bits
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.records import Effect
 from noretreat.core.state import State
@@ -36,7 +36,7 @@ class CardSpent(Answerable, frozen=True, gc=False, kw_only=True):
 
     def answer(self, state: State) -> None:
         """Cards that cancel a discard."""
-        open_window(state, Window.REACT, 1 - self.side)
+        open_window(state, Window.REACT, ENEMY[self.side])
 
     def settle(self, state: State) -> None:
         """Asks for a cancelled payment again; one that stands may trigger the card's event."""
@@ -86,7 +86,7 @@ class PayCards(Decision, frozen=True, gc=False):
         assert isinstance(action, PayCard)
         if action.card == JOKER and joker.pays(state, self.side):
             pay(state, self.side, self.count - 1, self.purpose)  # nobody can cancel it (C-56)
-            joker.hand_over(state, 1 - self.side, "payment")
+            joker.hand_over(state, ENEMY[self.side], "payment")
         else:
             call(state, CardSpent(self.side, card=action.card, purpose=self.purpose, owed=self.count))
             discard(state, self.side, action.card, "payment")

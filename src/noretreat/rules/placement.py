@@ -13,7 +13,7 @@ from noretreat.core.actions import (
     PlaceUnit,
     ReplaceUnit,
 )
-from noretreat.core.board import AXIS, BOARD, SOVIET, UnitInfo, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, UnitInfo, bits
 from noretreat.core.boxes import DELAYED, DESTROYED, REMOVED, SHATTERED, SURRENDERED
 from noretreat.core.kernel import Decision
 from noretreat.core.rulesets import Rules
@@ -41,7 +41,7 @@ def home_cities(state: State, side: int) -> int:
     in_zone_ok = state.rules.axis_place_in_ezoc_ok if side == AXIS else state.rules.soviet_city_in_ezoc_ok
     cities &= country & traced
     beside = _beside(state, side, cities, country)
-    return (cities if in_zone_ok else cities & ~state.zoc(1 - side)) | beside
+    return (cities if in_zone_ok else cities & ~state.zoc(ENEMY[side])) | beside
 
 
 def _placement_sites(state: State) -> int:
@@ -66,7 +66,7 @@ def _first_edition_hexes(state: State) -> int:
 def recovery_hexes(state: State, side: int) -> int:
     """Additional hexes for recovering units (ORG-10)."""
     own_net = net(state, side)
-    zones = state.zoc(1 - side)
+    zones = state.zoc(ENEMY[side])
     cities = state.control(side) & _placement_sites(state) & ~state.scorched
     # Under the digital rules every city needs an overland path, elsewhere only a path of its own (C-28).
     traced = own_net.overland if state.rules.placement_adjacent else own_net.held_cities
@@ -87,8 +87,8 @@ def _beside(state: State, side: int, cities: int, country: int) -> int:
     cities_only = side == AXIS and state.rules.axis_placement == "gg_city"
     if cities_only or not state.rules.placement_adjacent:
         return 0
-    beside = BOARD.expand(cities) & ~cities & country & net(state, side).overland & ~state.zoc(1 - side)
-    return beside & ~state.occupied(1 - side) & ~(state.control(1 - side) & BOARD.cities)
+    beside = BOARD.expand(cities) & ~cities & country & net(state, side).overland & ~state.zoc(ENEMY[side])
+    return beside & ~state.occupied(ENEMY[side]) & ~(state.control(ENEMY[side]) & BOARD.cities)
 
 
 def placement_hexes(state: State, unit: int, common: int | None = None) -> int:
@@ -107,7 +107,7 @@ def placement_hexes(state: State, unit: int, common: int | None = None) -> int:
         hexes = _trigger_hexes(state, info, special)
     if info.id == "FINN":
         hexes = 1 << BOARD.finland
-    return room_for(state, unit, hexes & ~state.occupied(1 - side))
+    return room_for(state, unit, hexes & ~state.occupied(ENEMY[side]))
 
 
 def common_hexes(state: State, side: int) -> int:
@@ -125,8 +125,8 @@ def _trigger_hexes(state: State, info: UnitInfo, special: int) -> int:
         return special
     # An area need not be empty: Groups E and F may share the West Balkans (EVT-OIL).
     empty = ~(state.occupied(AXIS) | state.occupied(SOVIET)) | BOARD.areas
-    traced = net(state, side).overland & ~state.control(1 - side) | BOARD.areas
-    return special & empty & traced & ~state.zoc(1 - side)
+    traced = net(state, side).overland & ~state.control(ENEMY[side]) | BOARD.areas
+    return special & empty & traced & ~state.zoc(ENEMY[side])
 
 
 def cadre_hexes(state: State, side: int) -> int:

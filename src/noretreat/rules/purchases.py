@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from noretreat.core import events
-from noretreat.core.board import BOARD
+from noretreat.core.board import BOARD, ENEMY
 from noretreat.core.kernel import call
 from noretreat.core.state import State
 from noretreat.rules import windows
@@ -28,7 +28,7 @@ class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
     def answer(self, state: State) -> None:
         """Lets the enemy cancel a step; nobody is asked about anything else."""
         if self.kind == STEP and not self.cancelled:
-            windows.open_window(state, Window.REACT, 1 - self.side)
+            windows.open_window(state, Window.REACT, ENEMY[self.side])
 
     def settle(self, state: State) -> None:
         """Puts everything back if it was cancelled."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from noretreat.core import events
 from noretreat.core.actions import Action, DetrainUnit, Done, EntrainUnit, MarkReserve, Pass
-from noretreat.core.board import BOARD, SOVIET, bits
+from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import RAIL
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
@@ -124,7 +124,7 @@ def detrain_hexes(state: State, side: int) -> int:
     depth = rules.detrain_max_trace or CITY_REACH
     # The classic rules do not restrict cities just taken (C-58).
     fresh = state.captured if side == state.phasing and not rules.detrain_in_captured_city else 0
-    zones = state.zoc(1 - side)
+    zones = state.zoc(ENEMY[side])
     own_net = net(state, side)
     traced = _traced_hexes(state, side, depth, fresh)
     cities = state.control(side) & BOARD.cities & ~state.scorched
@@ -134,13 +134,13 @@ def detrain_hexes(state: State, side: int) -> int:
         cities &= own_net.held_cities | _traced_hexes(state, side, CITY_REACH, fresh)
     open_hexes = traced & ~zones & BOARD.hexes
     if not rules.detrain_in_enemy_city_ok:
-        open_hexes &= ~state.control(1 - side)
+        open_hexes &= ~state.control(ENEMY[side])
     if not rules.detrain_enemy_city_adjacent_ok:
-        beside = BOARD.expand(state.control(1 - side) & BOARD.cities)
+        beside = BOARD.expand(state.control(ENEMY[side]) & BOARD.cities)
         cities, open_hexes = cities & ~beside, open_hexes & ~beside
     if rules.detrain_coastal_city_any:
         cities |= state.control(side) & BOARD.cities & sea_hexes(state, side)
-    return (cities | open_hexes) & ~fresh & ~state.occupied(1 - side)
+    return (cities | open_hexes) & ~fresh & ~state.occupied(ENEMY[side])
 
 
 def _traced_hexes(state: State, side: int, depth: int, fresh: int) -> int:

@@ -7,7 +7,7 @@ from typing import Final
 
 from noretreat.core import events
 from noretreat.core.actions import Action, ChooseHex, Pass
-from noretreat.core.board import BOARD, bits
+from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
 from noretreat.rules import boxes, purchases
@@ -19,7 +19,7 @@ from noretreat.rules.supply import is_supplied
 def remove_units(state: State) -> None:
     """Unsupplied units trace supply again, the phasing side first; those that cannot are eliminated (REM-1)."""
     saved = next((effect.units for effect in state.effects if effect.kind == Kind.SAVED), 0)
-    for side in (state.phasing, 1 - state.phasing):
+    for side in (state.phasing, ENEMY[state.phasing]):
         lost = [
             unit
             for unit in bits(state.unsupplied)
@@ -55,7 +55,7 @@ class RebuildCity(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """A friendly scorched city without enemy units, or none."""
-        ruins = state.scorched & state.control(self.side) & ~state.occupied(1 - self.side)
+        ruins = state.scorched & state.control(self.side) & ~state.occupied(ENEMY[self.side])
         if not ruins or not can_pay(state, self.side, REBUILD_PRICE):
             return ()
         return [Pass(), *(ChooseHex(BOARD.id_of[node]) for node in bits(ruins))]

@@ -12,7 +12,7 @@ from noretreat.core.actions import (
     Pass,
     PlaceCadre,
 )
-from noretreat.core.board import AXIS, BOARD, SIDES
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES
 from noretreat.core.boxes import CADRES
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.records import Battle
@@ -46,7 +46,7 @@ def exchange(state: State) -> None:
     """Each side loses one step (RES-4)."""
     battle = battle_of(state)
     call(state, StepLoss(battle.attacker, attacking=True))
-    call(state, StepLoss(1 - battle.attacker))
+    call(state, StepLoss(ENEMY[battle.attacker]))
 
 
 def defeat(state: State) -> None:
@@ -54,7 +54,7 @@ def defeat(state: State) -> None:
     battle = battle_of(state)
     losing_once = False
     for node in battle.targets:
-        units = state.units_at(node, 1 - battle.attacker)
+        units = state.units_at(node, ENEMY[battle.attacker])
         touched = tuple(unit for unit in units if unit not in battle.aside)
         engaged = tuple(unit for unit in units if unit in battle.defenders)
         plain = _fights_plainly(state, node)
@@ -80,7 +80,7 @@ def _defeat_fort(state: State, battle: Battle, units: tuple[int, ...], engaged: 
     loses a step (RES-7).
     """
     if battle.result == "DS":
-        call(state, StepLoss(1 - battle.attacker, among=engaged or units))
+        call(state, StepLoss(ENEMY[battle.attacker], among=engaged or units))
         return True
     call(state, LoseSteps(engaged))
     return False

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from noretreat.core import events
 from noretreat.core.actions import Action, AdvanceUnit, Done, RetreatUnit
-from noretreat.core.board import AXIS, BOARD, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
 from noretreat.rules import boxes, calendar, extension
@@ -49,7 +49,7 @@ def _retreat_mask(state: State, unit: int) -> int:
     allowed = (BOARD.hexes | BOARD.areas) & ~closed_to(state, unit)
     free_of_zones = any(effect.kind == Kind.RETREAT_IGNORES_ZOC and effect.side == side for effect in state.effects)
     if not free_of_zones:
-        allowed &= ~(state.zoc(1 - side) & ~state.occupied(side))
+        allowed &= ~(state.zoc(ENEMY[side]) & ~state.occupied(side))
     battle = state.battle
     if battle is not None and battle.attacker != side:
         allowed &= ~sum(1 << node for node in battle.targets)
@@ -119,7 +119,7 @@ class Retreats(Decision, frozen=True, gc=False):
 
     def actor(self, state: State) -> int:
         """The owner of the retreating units."""
-        return 1 - battle_of(state).attacker
+        return ENEMY[battle_of(state).attacker]
 
     def options(self, state: State) -> Sequence[Action]:
         """Every path of every unit still to retreat; units without a path are lost in the end."""
@@ -262,7 +262,7 @@ def _advances(unit: int, mask: int) -> list[Action]:
 def vacated_hexes(state: State) -> int:
     """Target hexes the defender has left, except those that a fort or militia saved (ADV-1, ADV-6, RES-7)."""
     battle = battle_of(state)
-    enemies = state.occupied(1 - battle.attacker)
+    enemies = state.occupied(ENEMY[battle.attacker])
     return sum(1 << node for node in battle.targets) & ~enemies & ~battle.barred
 
 

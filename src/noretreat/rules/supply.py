@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from noretreat.core import events
-from noretreat.core.board import AXIS, BOARD, ROW, SIDES, SOVIET, bits, spread
+from noretreat.core.board import AXIS, BOARD, ENEMY, ROW, SIDES, SOVIET, bits, spread
 from noretreat.core.state import State
 from noretreat.data.facts import Sea
 from noretreat.rules import extension
@@ -124,7 +124,7 @@ def _steps_inward(side: int, flood: int) -> int:
 
 def net(state: State, side: int, depth: int = CITY_REACH) -> Net:
     """The supply net of `side` now; `depth` 4 for units, less for detraining (DET-1)."""
-    enemy = 1 - side
+    enemy = ENEMY[side]
     blocked_cities = (
         state.control(enemy) & BOARD.cities & ~state.scorched if state.rules.enemy_city_blocks_supply else 0
     )
@@ -226,7 +226,7 @@ def check_supply(state: State, phasing: int) -> None:
     checks (SUP-11).
     """
     state.mark_unsupplied(0)
-    for side in (phasing, 1 - phasing):
+    for side in (phasing, ENEMY[phasing]):
         marked = cut_off(state, side)
         state.mark_unsupplied(state.unsupplied | sum(1 << unit for unit in marked))
         if marked:

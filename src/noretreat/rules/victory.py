@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from noretreat.core import events
-from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.kernel import Procedure, call
 from noretreat.core.records import Outcome
 from noretreat.core.state import State
@@ -44,7 +44,7 @@ LAST_YEAR: Final = 23
 def holds_finland(state: State, side: int) -> bool:
     """Is a line unit of `side`, but no enemy, in Finland (MAP-5)? The Finns themselves never count."""
     inside = state.units_at(BOARD.finland, side)
-    if state.units_at(BOARD.finland, 1 - side):
+    if state.units_at(BOARD.finland, ENEMY[side]):
         return False
     minors = (Nation.FINNISH, Nation.RUMANIAN, Nation.HUNGARIAN, Nation.ITALIAN)
     return any(not state.info(unit).cadre and state.info(unit).nation not in minors for unit in inside)
@@ -144,7 +144,7 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
         """Enough supplied Objectives; if both sides have them, the initiative decides (WIN-1)."""
         if not can_end_early(state):
             return
-        for side in (state.initiative, 1 - state.initiative):
+        for side in (state.initiative, ENEMY[state.initiative]):
             if len(objectives_held(state, side)) >= objectives_needed(state, side):
                 end_game(state, side, "objectives")
                 return
@@ -193,7 +193,7 @@ def test_sudden_death(state: State) -> None:
         return
     above = victory_points(state, side) - mark
     if state.setup.options.no_surrender and state.rules.no_surrender != "off":
-        _press_on(state, 1 - side, above)
+        _press_on(state, ENEMY[side], above)
     elif above > 0:
         end_game(state, side, "sudden_death")
 

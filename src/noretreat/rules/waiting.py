@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from noretreat.core.board import ENEMY
 from noretreat.core.kernel import Procedure
 from noretreat.core.records import Battle, Waiting
 from noretreat.core.state import State
@@ -44,7 +45,7 @@ def put_aside(state: State, more: bool) -> None:
         shared = tuple(effect for effect in own if effect.expires == Scope.TWO_BATTLES)
         left = (*left, *rescoped(shared, Scope.TWO_BATTLES, Scope.LAST_BATTLE))
         own = rescoped(own, Scope.TWO_BATTLES, Scope.BATTLE)
-    there = state.units_in(_hexes(state.battle), 1 - state.battle.attacker)
+    there = state.units_in(_hexes(state.battle), ENEMY[state.battle.attacker])
     state.waiting = (*state.waiting, Waiting(state.battle, own, frame.at, tuple(there)))
     state.effects, state.battle = left, None
 
@@ -60,7 +61,7 @@ def bring_back(state: State, waiting: Waiting) -> None:
     battle = waiting.battle
     state.waiting = tuple(other for other in state.waiting if other is not waiting)
     if state.together == APPLYING:
-        new = [u for u in state.units_in(_hexes(battle), 1 - battle.attacker) if u not in waiting.there]
+        new = [u for u in state.units_in(_hexes(battle), ENEMY[battle.attacker]) if u not in waiting.there]
         battle = msgspec.structs.replace(battle, aside=(*battle.aside, *new))
     state.battle = battle
     state.effects = (*state.effects, *waiting.effects)

@@ -14,7 +14,7 @@ import msgspec
 
 from noretreat.core import events
 from noretreat.core.actions import Action, Defer, Pass, PlayEvent
-from noretreat.core.board import BOARD, SIDES, SOVIET, bits
+from noretreat.core.board import BOARD, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
@@ -276,7 +276,7 @@ def might_play(state: State, side: int, window: Window) -> bool:
         return False
     unseen = fitting & (state.hands[side] | state.pile(side) | JOKER_BIT)
     if not state.has_own_deck(SOVIET):
-        unseen |= fitting & state.hands[1 - side]
+        unseen |= fitting & state.hands[ENEMY[side]]
     # Events without conditions first: one of them is enough, and checking for it is cheap.
     if unseen & _UNCONDITIONAL[side]:
         return True
@@ -306,7 +306,7 @@ class EventWindow(Decision, frozen=True, gc=False):
         if not could_play(state, self.side, self.window):
             return ()
         plays = playable(state, self.side, self.window)
-        if plays and self.chooses_order and might_play(state, 1 - self.side, self.window):
+        if plays and self.chooses_order and might_play(state, ENEMY[self.side], self.window):
             return [Pass(), *plays, Defer()]
         return [Pass(), *plays]
 
@@ -328,7 +328,7 @@ def open_window(state: State, window: Window, *sides: int) -> None:
     Whether a side could have something for it is checked once, when the window comes up.
     """
     waiting = False
-    for side in sides if len(sides) == 1 else (1 - state.initiative, state.initiative):
+    for side in sides if len(sides) == 1 else (ENEMY[state.initiative], state.initiative):
         if side in sides and (state.hands[side] or joker.repeats_events(state, side)) and (side, window) in _BY_WINDOW:
             call(state, EventWindow(window, side, chooses_order=waiting))
             waiting = True
@@ -351,7 +351,7 @@ def play(state: State, side: int, action: Action) -> None:
     assert isinstance(action, PlayEvent)
     copied = uppermost(state, side) if REGISTRY[side, action.card].copies else None
     if action.card == JOKER and copied:
-        joker.hand_over(state, 1 - side, "event")
+        joker.hand_over(state, ENEMY[side], "event")
         state.emit(events.EventPlayed(SIDES[side], copied.card, action.mode))
         call(state, PlayCard(at="carry_out", side=side, card=JOKER, mode=action.mode, copied=copied.card))
         return
@@ -387,7 +387,7 @@ class PlayCard(Answerable, frozen=True, gc=False, kw_only=True):
 
     def answer(self, state: State) -> None:
         """The other side may cancel it."""
-        open_window(state, Window.REACT, 1 - self.side)
+        open_window(state, Window.REACT, ENEMY[self.side])
 
     def carry_out(self, state: State) -> None:
         """Carries out the event unless it was cancelled; then discards the card, if no effect took it (CRD-9)."""

@@ -26,7 +26,7 @@ from noretreat.core.actions import (
     PlayEvent,
     ReplaceUnit,
 )
-from noretreat.core.board import SIDE_INDEX
+from noretreat.core.board import ENEMY, SIDE_INDEX
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.data.facts import Side
@@ -142,7 +142,7 @@ def barriers_ahead(state: State) -> dict[int, Reason]:
     probe = state
     if not state.setup.options.guarded:
         probe = state.copy()
-        probe.hands[1 - SIDE_INDEX[side]] = 0
+        probe.hands[ENEMY[SIDE_INDEX[side]]] = 0
     movers = {action.unit for action in state.options if isinstance(action, MoveUnit)}
     # A unit that could move on cannot once another has moved: with three there is always something left to decide.
     free_moves = isinstance(state.question, MoveUnits) and len(movers) > 2

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from noretreat.ai.evaluation import worth as worths
 from noretreat.ai.evaluation.chances import Stake
-from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import Derived, State
 from noretreat.rules import calendar, combat, movement, odds, supply
@@ -139,7 +139,7 @@ class Assessment:
     """What one side knows of a position: made once, used to score many arrangements."""
 
     def __init__(self, state: State, side: int) -> None:
-        self.state, self.side, self.foe = state, side, 1 - side
+        self.state, self.side, self.foe = state, side, ENEMY[side]
         self.style = worths.STYLES[side, state.initiative]
         self.own = [piece_of(state, unit) for unit in state.on_map(side)]
         self.foes = [piece_of(state, unit) for unit in state.on_map(self.foe)]

@@ -6,7 +6,7 @@ from typing import Final
 
 from noretreat.ai.evaluation.assessment import Assessment, piece_of, stake_of
 from noretreat.ai.evaluation.chances import counter_worth, defeat_worth, row_for
-from noretreat.core.board import BOARD, bits
+from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.rules import odds
@@ -23,7 +23,7 @@ def battle_worth(state: State, battle: Battle) -> float:
     row = row_for(found.table, found.attack, found.defence, found.column - max(found.initial, -1))
     if found.column < 0:
         row = row_for(found.table, 0, 1, 0)
-    counter = counter_worth(1 - battle.attacker, found.defence, found.attack, 0, attackers, defenders)
+    counter = counter_worth(ENEMY[battle.attacker], found.defence, found.attack, 0, attackers, defenders)
     return (
         row.ex * (defenders.step - attackers.step)
         - row.ca * counter
@@ -33,7 +33,7 @@ def battle_worth(state: State, battle: Battle) -> float:
 
 def _points_at_stake(state: State, battle: Battle) -> float:
     """The victory points in the hexes attacked."""
-    held = state.control(1 - battle.attacker) & BOARD.vp_hexes
+    held = state.control(ENEMY[battle.attacker]) & BOARD.vp_hexes
     return float(sum(held >> node & 1 for node in battle.targets))
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from noretreat.ai.evaluation.assessment import Assessment
 from noretreat.ai.evaluation.cards import KEEP
 from noretreat.ai.evaluation.scoring import Scorer
+from noretreat.core.board import ENEMY
 from noretreat.core.state import State
 from noretreat.rules.stacking import overstacked
 
@@ -23,8 +24,8 @@ def position_worth(state: State, side: int) -> float:
         if state.ended.winner is None:
             return 0.0
         return _WON if state.ended.winner == side else -_WON
-    cards = _hand_worth(state, side) - _hand_worth(state, 1 - side)
-    markers = _SUPPORT * (state.supports[side] - state.supports[1 - side]) if state.phase == "cards" else 0.0
+    cards = _hand_worth(state, side) - _hand_worth(state, ENEMY[side])
+    markers = _SUPPORT * (state.supports[side] - state.supports[ENEMY[side]]) if state.phase == "cards" else 0.0
     return appraise(state, side) + cards + markers
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.state import State
 from noretreat.rules import boxes, victory
 
@@ -98,7 +98,7 @@ def hex_worths(state: State, side: int) -> dict[int, float]:
     for node in bits(BOARD.vp_hexes):
         bit = 1 << node
         worth = 1.0 if counted & bit else 0.1
-        if BOARD.objectives[side] & bit or BOARD.objectives[1 - side] & bit:
+        if BOARD.objectives[side] & bit or BOARD.objectives[ENEMY[side]] & bit:
             worth += _OBJECTIVE
         if bit & _CARD_SOURCES and state.turn < victory.LAST_YEAR:
             worth += 0.4
@@ -152,7 +152,7 @@ def nearest(node: int, others: Iterable[int]) -> int:
 
 def goals_of(state: State, side: int, worths: dict[int, float]) -> list[tuple[int, float]]:
     """Where the units of `side` should go, as (node, weight): enemy cities, its threatened cities, enemy units."""
-    enemy = 1 - side
+    enemy = ENEMY[side]
     foes = list(bits(state.occupied(enemy)))
     friends = list(bits(state.occupied(side)))
     goals = []

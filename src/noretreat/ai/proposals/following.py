@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from noretreat.ai.proposals.moves import Effort, MovePlan, MovePlanner, wants_extension
 from noretreat.core.actions import Action, Done, EntrainUnit, LayExtension, MoveUnit
-from noretreat.core.board import BOARD, bits
+from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.state import State
 from noretreat.rules import movement
 
@@ -69,7 +69,7 @@ def _after(state: State, action: Action) -> tuple[object, ...]:
 def _city_on_the_way(state: State, side: int, unit: int, goal: int) -> int:
     """An open enemy city that the unit can take and still reach its goal; -1 for none."""
     journey = movement.journey_of(state, unit)
-    cities = state.control(1 - side) & BOARD.vp_hexes & journey.through & ~(1 << goal)
+    cities = state.control(ENEMY[side]) & BOARD.vp_hexes & journey.through & ~(1 << goal)
     for city in bits(cities):
         left = journey.left(city)
         if left > 0:
