@@ -84,13 +84,13 @@ def test_an_old_store_goes_on_as_deluxe(tmp_path: Path, change: Any) -> None:
         await database.open("abcd1234")
         games = Games(database, Hub(), Computer())
         rows = await games.listing("token")
-        assert {row["name"] for row in rows} == {"Begun when deluxe was usual", "A position without rules"}
+        assert {row.name for row in rows} == {"Begun when deluxe was usual", "A position without rules"}
         for row in rows:
-            assert (row["rules"], row["differences"]) == ("deluxe", ["Rules: Deluxe (board game, first printing)"])
-            package = await games.show(row["id"], "token", 0, None)
-            assert (package.game.rules, package.game.note, package.ply) == ("deluxe", "", row["ply"])
+            assert (row.rules, row.differences) == ("deluxe", ["Rules: Deluxe (board game, first printing)"])
+            package = await games.show(row.id, "token", 0, None)
+            assert (package.game.rules, package.game.note, package.ply) == ("deluxe", "", row.ply)
             assert package.actions, "it can be played on"
-            _, text = await games.save_export(row["id"], "token")
+            _, text = await games.save_export(row.id, "token")
             again = await games.save_import(text.decode(), "token")
             assert (await games.show(again.id, "token", 0, None)).game.rules == "deluxe"
         await games.close()

@@ -163,11 +163,11 @@ async def play_on(database: Database) -> None:
     """Ten more moves in every game of a store, as the player of both sides."""
     games = Games(database, Hub(), Computer())
     for row in await games.listing("token"):
-        package = await games.show(row["id"], "token", 0, None)
+        package = await games.show(row.id, "token", 0, None)
         assert package.game.note == "", "nothing of the game is lost"
         for _ in range(10):
             action = msgspec.to_builtins(package.actions[-1])
-            before, package = package.ply, await games.act(row["id"], "token", package.ply, action)
+            before, package = package.ply, await games.act(row.id, "token", package.ply, action)
             assert package.ply > before
     await games.close()
 
