@@ -13,6 +13,7 @@ import re
 import textwrap
 import tokenize
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -211,6 +212,15 @@ LEFT_OUT: Final = textwrap.wrap(
 )
 
 
+NO_RULE: Final = textwrap.wrap(
+    "A section whose number stands nowhere above is a heading, or says nothing that a program could do. Functions cite "
+    "these by their numbers:",
+    width=120,
+    break_long_words=False,
+    break_on_hyphens=False,
+)
+
+
 def build() -> str:
     """The whole document."""
     text = RULES.read_text(encoding="utf-8")
@@ -259,7 +269,15 @@ def build() -> str:
             lines += ["", f"## {chapter} {known[chapter].title}", ""]
             lines += ["| Rule | Section | Code | Tests |", "|---|---|---|---|"]
         lines.append("| " + " | ".join(_row(rule, [known[number] for number in numbers], code, tests)) + " |")
+    lines += ["", "## Sections without a rule", "", *NO_RULE, ""]
+    lines += _by_number([section for section in known.values() if section.number not in chain(*carried.values())], code)
     return "\n".join(lines).replace("\n\n\n", "\n\n") + "\n"
+
+
+def _by_number(without: list[Section], code: Citations) -> list[str]:
+    """A line for each section that carries no rule's id and that functions cite by its number."""
+    cited = {section: [place for place in code.of_sections([section.number]) if place.name] for section in without}
+    return [f"* {one.link} {one.title}: {cell(places)}" for one, places in cited.items() if places]
 
 
 def _row(rule: str, where: list[Section], code: Citations, tests: Citations) -> list[str]:

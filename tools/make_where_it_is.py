@@ -1,6 +1,6 @@
 """Writes docs/where-it-is.md: from a question on the screen and from a line of the log to the code behind it.
 
-The words are those of the client's English catalogues, the classes those the kernel knows, and who writes a line of
+The words are read from the functions that say them, the classes are those the kernel knows, and who writes a line of
 the log is read from the source. Run: `python tools/make_where_it_is.py`, or `python tools/make_docs.py` for all
 generated documents.
 """
@@ -8,8 +8,8 @@ generated documents.
 from __future__ import annotations
 
 import ast
-import inspect
 import json
+import re
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,13 +19,16 @@ import noretreat.cards
 import noretreat.game  # noqa: F401  (imports every question)
 from noretreat.core import events
 from noretreat.core.kernel import FRAMES, Decision
+from tools.read_sentences import Sentences
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "noretreat"
-CATALOGUES = ROOT / "web" / "src" / "i18n" / "en"
+CLIENT = ROOT / "web" / "src"
+CATALOGUES = CLIENT / "i18n" / "en"
 TARGET = ROOT / "docs" / "where-it-is.md"
 EMITTING: Final = ("rules", "cards")
 """Floors whose functions write the log."""
+WORDING: Final = Sentences(PACKAGE / "explain" / "wording.py")
 
 
 def words(catalogue: str) -> dict[str, str]:
@@ -39,17 +42,33 @@ def file_of(kind: type) -> str:
     return kind.__module__.removeprefix("noretreat.").replace(".", "/") + ".py"
 
 
-def sentence(kind: type) -> str:
-    """The first sentence of a docstring."""
-    return " ".join((inspect.getdoc(kind) or "").split("\n\n")[0].split())
-
-
 def questions() -> list[str]:
     """A row for each question: its words, its code, the class that asks it."""
-    texts = words("prompt")
-    found = [kind for kind in FRAMES.values() if issubclass(kind, Decision) and kind.CODE]
-    rows = sorted((texts[f"prompt.{kind.CODE}"], kind.CODE, f"`{file_of(kind)}`: `{kind.__name__}`") for kind in found)
-    return [f"| {text} | `{code}` | {place} |" for text, code, place in rows]
+    plain = WORDING.of_table("PROMPTS")
+    named = Sentences(PACKAGE / "explain" / "asking.py").of_table("_TELLERS")
+    rows = []
+    for kind in FRAMES.values():
+        if issubclass(kind, Decision) and kind.CODE:
+            cases = [code for code in plain if code.partition(".")[0] == kind.CODE]
+            said = [text for code in cases for text in plain[code]] + named.get(kind.CODE, [])
+            rows.append(("<br>".join(said), f"`{kind.CODE}`", f"`{file_of(kind)}`: `{kind.__name__}`"))
+    return [f"| {' | '.join(row)} |" for row in sorted(rows)]
+
+
+def of_the_client() -> list[str]:
+    """What stands in the place of a question and comes from the client alone: key and words."""
+    asked = {f"prompt.{code}" for code in WORDING.of_table("PROMPTS")}
+    used = (CLIENT / "game" / "prompt.ts").read_text(encoding="utf-8")
+    return [f"* {text} (`{key}`)" for key, text in words("prompt").items() if key not in asked and f'"{key}"' in used]
+
+
+def catalogues() -> list[str]:
+    """Folder of the client -> its catalogues, as its `texts.ts` names them."""
+    found = []
+    for path in sorted(CLIENT.glob("*/texts.ts")):
+        names = re.findall(r"`(\w+)\.json`", path.read_text(encoding="utf-8").split("\n", 1)[0])
+        found.append(f"* `{path.parent.name}`: {', '.join(f'`{name}.json`' for name in names)}")
+    return found
 
 
 def emitters() -> dict[str, list[str]]:
@@ -81,38 +100,53 @@ def made_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def lines_of_the_log() -> list[str]:
-    """A row for each event: all its words (or what it means, where none are its own), its name, who writes it."""
-    texts, places = words("log"), emitters()
+    """A row for each event: all its words, its name, who writes it."""
+    texts, places = WORDING.of_table("_TELLERS"), emitters()
     rows = []
     for kind in get_args(events.Event):
         name = kind.__name__
-        said = [text for key, text in texts.items() if key == f"log.{name}" or key.startswith(f"log.{name}-")]
-        rows.append(f"| {'<br>'.join(said or [sentence(kind)])} | `{name}` | {'<br>'.join(places[name])} |")
+        rows.append(f"| {'<br>'.join(texts[name])} | `{name}` | {'<br>'.join(places[name])} |")
     return rows
 
 
-INTRO: Final = textwrap.wrap(
+def paragraph(text: str) -> list[str]:
+    """A paragraph in lines of 120."""
+    return textwrap.wrap(text, width=120, break_long_words=False, break_on_hyphens=False)
+
+
+INTRO: Final = paragraph(
     "From what one reads on the screen to the code. For a rule's number see [architecture.md](architecture.md) and "
     "[rules-index.md](rules-index.md), for a card [cards.md](cards.md), for a decision of the rules (D-34) "
     "[decisions.md](decisions.md), for the fields of actions and events "
-    "[actions-and-events.md](actions-and-events.md). Files are those of `src/noretreat`.",
-    width=120,
-    break_long_words=False,
-    break_on_hyphens=False,
+    "[actions-and-events.md](actions-and-events.md). Files are those of `src/noretreat`, where they do not begin with "
+    "`web/`. In the sentences, `…` is a name or a number, `{unit:unit}` a hole that is filled, and ` / ` parts what "
+    "may stand in the same place; some of it may be missing. So look for words that are neither a name nor a number."
 )
-QUESTIONS: Final = textwrap.wrap(
-    "The question on top of the stack has a code; its sentence stands in `explain/wording.py` (`PROMPTS`), with names "
-    "and numbers in `explain/asking.py`, and for the client in `prompt.json` of `web/src/i18n`. Why an answer is not "
-    "among its options is told by `explain/why_not.py`.",
-    width=120,
-    break_long_words=False,
+QUESTIONS: Final = paragraph(
+    "What is being asked is `state.question`, an object of the class named here. English is said by the server, in the "
+    "browser too: the plain sentence of a code is in `explain/wording.py` (`PROMPTS`), the one with names and numbers, "
+    "which takes its place where there is one, in `explain/asking.py` (`_TELLERS`). The other languages say "
+    "`prompt.<code>` of `web/src/i18n/<language>/prompt.json`. Why an answer is not among the options is found by "
+    "`explain/why_not.py`."
 )
-LOG: Final = textwrap.wrap(
-    "Each line is an event. Its English for the command line and the server is told by `describe` in "
-    "`explain/wording.py`, for the client it stands in `log.json` of `web/src/i18n`; the functions named here "
-    "write it.",
-    width=120,
-    break_long_words=False,
+NO_QUESTION: Final = paragraph(
+    "Who has nothing to answer reads instead that the game is over, that chance decides or that the other side does, "
+    "from `_prompt` in `explain/view.py`, or one of these, from `web/src/game/prompt.ts` and `prompt.json`:"
+)
+LOG: Final = paragraph(
+    "Each line is an event of `core/events.py`; the functions named here write it, with `state.emit`. English is told "
+    "by `describe` in `explain/wording.py` (`_TELLERS`), in the browser too. The other languages say `log.<event>` or "
+    "`log.<event>-<why>` of `web/src/i18n/<language>/log.json`, and `web/src/game/tell.ts` chooses between them; it "
+    "also knows `log.Counterattack` (`BattleBegan`), `log.GameDrawn` (`GameEnded`), `log.CityRebuilt` "
+    "(`CityScorched`) and `log.UnitSurrendered-<why>` (`UnitEliminated`). Why a game ended is said by "
+    "`rules/victory.py` (`REASONS`, `DRAWS`)."
+)
+OTHERS: Final = paragraph(
+    "Buttons, headings and titles are words of the client: look for them in `web/src/i18n/en`, and then for their key "
+    "(`phase.check-title`) in the folder of `web/src` that has the catalogue. What an action is called is put together "
+    "in `game/labels.ts` from `words.json`. Refusals are in `data/refusals.toml`, the lines of the information sheets "
+    "in `data/information.toml`: look for their code (`no-unit`) in `rules` and `explain`. The catalogues of each "
+    "folder, beside the common ones:"
 )
 
 
@@ -121,8 +155,10 @@ def build() -> str:
     lines = ["<!-- Generated by tools/make_where_it_is.py; do not edit. -->", "# Where it is", "", *INTRO, ""]
     lines += ["## From a question on the screen", "", *QUESTIONS, ""]
     lines += ["| Question | Code | Asked by |", "|---|---|---|", *questions(), ""]
+    lines += [*NO_QUESTION, "", *of_the_client(), ""]
     lines += ["## From a line of the log", "", *LOG, ""]
-    lines += ["| Line | Event | Written by |", "|---|---|---|", *lines_of_the_log()]
+    lines += ["| Line | Event | Written by |", "|---|---|---|", *lines_of_the_log(), ""]
+    lines += ["## From any other words", "", *OTHERS, "", *catalogues()]
     return "\n".join(lines) + "\n"
 
 
