@@ -1,6 +1,6 @@
 """The door to the game: the interface for shells and computer players.
 
-`new_game`, `actor`, `legal_actions`, `apply`, `outcome` and `view` are pure: no clock, no random numbers, no
+`new_game`, `actor`, `legal_actions`, `apply` and `outcome` are pure: no clock, no random numbers, no
 files. Chance is an actor like the two sides, and answers with `Rolled` and `Dealt`.
 """
 
