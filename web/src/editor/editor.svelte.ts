@@ -168,7 +168,7 @@ export class Editor implements Clicks {
     else this.hex(hex);
   }
 
-  /** The hands of the draft are set by `turnCard`; no card lies on the table. */
+  /** The hands of the draft are set by `turnCard`; no card is being played. */
   card(): void {}
 
   async inform(): Promise<void> {}

@@ -79,7 +79,7 @@ export class Chronicle {
     try {
       localStorage.setItem(`noretreat.seen.${this.#id}`, String(now.ply));
     } catch {
-      // private windows may refuse; then only what happens while the page is open is told
+      // private windows may refuse; then the page reports only what happens while it is open
     }
   }
 

@@ -1,4 +1,4 @@
-/** What the player means to do in this phase, and nobody else knows: units held back, the plan for the battles. */
+/** What the player means to do in this phase, known only to this browser: units on hold, the plan for the battles. */
 
 import { refusal } from "../i18n/refusal";
 import type { Odds, PlanAnswer } from "../wire/types";

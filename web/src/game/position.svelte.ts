@@ -1,4 +1,4 @@
-/** The position shown: what lies on the table, what can be done there, and what things are called. */
+/** The position shown: what is on the map and in the boxes, what can be done, and what things are called. */
 
 import { coded } from "../i18n/i18n.svelte";
 import { cardIn, hexIn, placeIn, unitIn, viewIn } from "../i18n/names";
@@ -25,7 +25,7 @@ export class Position implements Names {
   seat = $derived(this.past ? this.past.seat : (this.pkg?.seat ?? null));
   actions = $derived<Action[]>(this.handOver || this.past ? [] : (this.pkg?.actions ?? []));
   mine = $derived(this.actions.length > 0);
-  /** The cards of one's own hand, and the Joker while it lies with one's side. */
+  /** The cards of the player's hand, and the Joker while the player's side has it. */
   ownCards = $derived.by<number[]>(() => {
     const hand = this.view?.hand ?? [];
     if (!this.view?.joker || this.view.joker !== this.seat) return hand;

@@ -9,7 +9,7 @@ import { TO_PLACE } from "./verbs";
 export type Book = "victory" | "tables" | "rules";
 export type Tab = "phase" | "log" | "battle" | "boxes" | "calendar";
 
-/** Questions whose form stands in the phase's own panel. */
+/** Questions whose form is in the panel of the phase. */
 const PHASE_TAB = new Set(["move", "next_battle", "compose"]);
 /** Milliseconds that hexes light up; what is lit for longer than `STAYS` goes with the position it was lit in. */
 const FLASH = 1400;

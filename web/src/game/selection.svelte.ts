@@ -1,4 +1,4 @@
-/** What the player has in hand: a unit or a whole stack, a card, the places it can go to, and what lies under the pointer. */
+/** What the player has selected: a unit or a whole stack, a card, the places it can go to, and what is under the pointer. */
 
 import type { Action, Odds, Package, Reach } from "../wire/types";
 import type { Position } from "./position.svelte";

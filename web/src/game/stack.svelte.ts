@@ -60,7 +60,7 @@ export class Stack {
     announcer.say(`${t("game.stack", { n: able.length })} ${this.names(able)}`);
   }
 
-  /** Sends everybody who may go there, one after the other, and says who has to stay and why (AST-3). */
+  /** Sends every unit that may go there, one after another, and says which units must stay and why (AST-3). */
   async go(hex: string): Promise<void> {
     const position = this.#position;
     let left = [...this.#selection.stack];

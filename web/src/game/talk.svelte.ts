@@ -37,7 +37,7 @@ export class Talk {
     this.#position = position;
   }
 
-  /** Who is told of each package that comes. */
+  /** Listeners for each package that arrives. */
   tell(listener: Listener): void {
     this.#listener = listener;
   }

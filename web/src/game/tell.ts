@@ -1,4 +1,4 @@
-/** A line of the log in the reader's language, from the event's code and arguments; English is told by the server. */
+/** A line of the log in the reader's language, from the event's code and arguments; the server provides the English. */
 
 import { i18n } from "../i18n/i18n.svelte";
 import { sentence } from "../i18n/refusal";

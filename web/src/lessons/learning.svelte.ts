@@ -5,7 +5,7 @@ import type { Learning } from "../wire/types";
 
 const DONE = "noretreat.lessons";
 const SEEN = "noretreat.tips";
-/** A tip of this name stands for all of them. */
+/** The name that dismisses all tips. */
 const ALL = "*";
 
 function stored(key: string): string[] {

@@ -1,4 +1,4 @@
-/** The hex cursor: which hex the keyboard stands on, what that hex is called, and where the next one lies. */
+/** The hex cursor: the hex under it, the name of that hex, and the next one in each direction. */
 
 import type { Game } from "../game/game.svelte";
 import { labelOf } from "../game/labels";
@@ -9,7 +9,7 @@ import { oneFor } from "../shared/one-for";
 import type { Supply, UnitView } from "../wire/types";
 import { t } from "./texts";
 
-/** The four slanting ways and the two level ones, as steps on the axial grid and as angles for what lies off it. */
+/** The four diagonal directions and the two level ones, as steps on the axial grid and as angles for places off it. */
 const WAYS: Record<string, { step: [number, number]; angle: number }> = {
   right: { step: [1, 0], angle: 0 },
   "south-east": { step: [0, 1], angle: 60 },
@@ -32,7 +32,7 @@ export class Cursor {
     this.#game = game;
   }
 
-  /** Where the cursor stands, or would start: at something that can be done, else in the middle of the front. */
+  /** Where the cursor is, or would start: at something that can be done, else in the middle of the front. */
   get place(): string | null {
     if (this.hex) return this.hex;
     const game = this.#game;
@@ -85,7 +85,7 @@ function neighbour(geo: Geometry, from: string, at: Point, way: string): string 
   const axial = geo.axial.get(from);
   const beside = axial && geo.hexAt.get(`${axial[0] + step[0]},${axial[1] + step[1]}`);
   if (beside && geo.centre.has(beside)) return beside;
-  // Off the grid (Finland, the Balkans, across a sea): the nearest place that lies more or less that way.
+  // Off the grid (Finland, the Balkans, across a sea): the nearest place roughly in that direction.
   let best: string | null = null;
   let least = 420;
   for (const [id, p] of geo.centre) {

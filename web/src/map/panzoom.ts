@@ -81,7 +81,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     draw();
   }
 
-  /** The part of the window that nothing lies over. */
+  /** The part of the window that nothing covers. */
   function free(): { x: number; y: number; width: number; height: number } {
     const over = options.covered?.() ?? { left: 0, top: 0, right: 0, bottom: 0 };
     const width = Math.max(120, frame.clientWidth - over.left - over.right);
@@ -258,7 +258,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   window.addEventListener("pointercancel", up);
   frame.addEventListener("click", click, true);
   frame.addEventListener("contextmenu", menu);
-  // A window of another shape shows the same middle; a tray that grows by a line leaves the map where it lies.
+  // A window of another shape shows the same middle; a tray that grows by a line does not move the map.
   let size = { w: frame.clientWidth, h: frame.clientHeight };
   const resize = new ResizeObserver(() => {
     const now = { w: frame.clientWidth, h: frame.clientHeight };

@@ -21,7 +21,7 @@ export class Way {
     return this.points.length > 0 && this.unit === this.#game.selection.unit;
   }
 
-  /** The reach to be drawn: from the last waypoint, or from where the unit stands. */
+  /** The reach to be drawn: from the last waypoint, or from the unit's hex. */
   get shown(): Reach | null {
     return this.active ? this.reach : this.#game.selection.reach;
   }

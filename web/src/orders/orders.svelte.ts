@@ -92,7 +92,7 @@ export class Orders {
     return this.#listing || this.text.trim() ? (this.reading?.suggestions ?? []) : [];
   }
 
-  /** Whether what is shown is the reading of what stands in the box. */
+  /** Whether the reading shown is that of the text in the box. */
   get fresh(): boolean {
     return this.reading?.text === this.text;
   }
@@ -308,19 +308,19 @@ export class Orders {
     this.read();
   }
 
-  /** Waits until what stands in the box has been read. */
+  /** Waits until the text in the box has been read. */
   async #current(): Promise<void> {
     if (!this.fresh) this.read();
     await this.#waiting;
   }
 
-  /** Tab: takes the suggestion one stands on, else the first one for what stands in the box. */
+  /** Tab: takes the selected suggestion, else the first one for the text in the box. */
   async complete(): Promise<void> {
     await this.#current();
     if (this.fresh) this.pick(Math.max(this.at, 0));
   }
 
-  /** Enter: takes the suggestion one stands on, or gives the order. */
+  /** Enter: takes the selected suggestion, or gives the order. */
   async enter(): Promise<void> {
     if (this.at >= 0) this.pick(this.at);
     else if (!this.giving) await this.#give();

@@ -55,7 +55,7 @@ function playing(game: Game, name: string): boolean {
   return true;
 }
 
-/** Who stood on the bar stands on the map again. */
+/** Moves the focus from the bar back to the map. */
 function leave(game: Game): void {
   const onBar = document.activeElement?.closest("[data-keys]") != null;
   replayOf(game).leave();

@@ -1,4 +1,4 @@
-/** Looking back: which step is on the table, with whose eyes, and moving through the steps by hand or by itself. */
+/** Looking back: which ply is shown, as which viewer, and moving through the game by hand or automatically. */
 
 import type { Game } from "../game/game.svelte";
 import { api, Problem } from "../shared/api";
@@ -11,7 +11,7 @@ import type { Eyes, History, LogLine, Shown, Tick } from "../wire/types";
 import { Bookmarks } from "./bookmarks.svelte";
 import { t } from "./texts";
 
-/** Steps of the browser's own memory: going over the same stretch again asks nobody. */
+/** Positions kept in the browser: going over the same stretch again needs no request. */
 const KEPT = 240;
 /** How many earlier steps of the phase leave their arrows on the map. */
 const TRAIL = 6;
@@ -98,7 +98,7 @@ export class Replay {
     await this.go(ply);
   }
 
-  /** Shows a stretch by itself, then goes back to the game. */
+  /** Plays a stretch automatically, then returns to the game. */
   async watch(from: number, play: boolean): Promise<void> {
     const to = this.#game.position.pkg?.ply ?? 0;
     await this.open(Math.max(0, from));
@@ -186,7 +186,7 @@ export class Replay {
     const known = this.#cache.get(key);
     if (known) return known;
     const shown = await api.replay(this.#game.id, ply, this.#eyes);
-    // The newest step may still be taken back; one that lies deeper only with those after it.
+    // The newest action may still be undone; an earlier one only with those after it.
     if (shown.ply < shown.last) this.#cache.set(key, shown);
     if (this.#cache.size > KEPT) this.#cache.delete(this.#cache.keys().next().value ?? "");
     return shown;
@@ -202,7 +202,7 @@ export class Replay {
     if (hex && this.playing) this.#game.screen.centreOn = { hex, key: Date.now() };
   }
 
-  /** The step that lies one step, phase or turn before or after the one shown. */
+  /** The ply one action, phase or turn before or after the one shown. */
   beside(unit: Unit, by: 1 | -1): number {
     const ply = this.ply;
     if (unit === "step") return ply + by;
@@ -218,7 +218,7 @@ export class Replay {
     await this.go(this.beside(unit, by));
   }
 
-  // --- playing by itself --------------------------------------------------------------------------
+  // --- playing automatically --------------------------------------------------------------------------
   play(): void {
     if (this.ply >= this.last) void this.go(this.first);
     this.playing = true;
@@ -231,7 +231,7 @@ export class Replay {
   }
 
   async #onward(): Promise<void> {
-    // Steps that nobody sees anything of (a window that was passed) are no pause in the story.
+    // Actions with nothing to see (a window that was passed) cause no pause.
     const told = this.#told;
     const ply = this.ply;
     const end = this.until ?? this.last;

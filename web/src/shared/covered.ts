@@ -1,6 +1,6 @@
-/** What lies over the map's edges, so that the map can bring a question into the part that is free. */
+/** What covers the map's edges, so that the map can show a question in the part that is free. */
 
-/** What lies over the edges of the window: the rail, the hand, a card; in pixels. */
+/** What covers the edges of the window (the rail, the hand, a card), in pixels. */
 export interface Covered {
   left: number;
   top: number;
@@ -8,7 +8,7 @@ export interface Covered {
   bottom: number;
 }
 
-/** No more than this part of the window is given up to what lies over it. */
+/** The largest part of the window that may count as covered. */
 const MOST = 0.5;
 /** Everything that floats over the map; the own cards are measured by themselves. */
 const FLOATING =
@@ -21,7 +21,7 @@ interface Room {
   bottom: number;
 }
 
-/** The room that is left beside, above or below a thing that lies over it: the largest of the four. */
+/** The room left beside, above or below a thing that covers it: the largest of the four. */
 function without(room: Room, over: Room): Room {
   const beside = Math.min(over.right, room.right) > Math.max(over.left, room.left);
   const level = Math.min(over.bottom, room.bottom) > Math.max(over.top, room.top);
@@ -52,7 +52,7 @@ export function coveredOf(frame: HTMLElement): Covered {
   // All of them are up while one must be given away, in two rows where there is no room for one.
   const reach = stage?.querySelector(".hand.spending") ? Math.min(...fan) : Math.max(...fan);
   if (fan.length) over.push({ left: edge.left, top: reach, right: edge.right, bottom: edge.bottom });
-  // The largest first: what is small often lies beside them already.
+  // The largest first: small things are often beside them already.
   const size = (r: Room): number => (r.right - r.left) * (r.bottom - r.top);
   const free = over.sort((a, b) => size(b) - size(a)).reduce<Room>(without, edge);
   const limit = (length: number, all: number): number => Math.max(0, Math.min(length, all * MOST));

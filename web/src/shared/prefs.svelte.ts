@@ -36,7 +36,7 @@ class Prefs {
   letters = $state(read("letters", "on") === "on");
   /** The hex cursor on W E A D Z X. */
   hexKeys = $state(read("hexkeys", "off") === "on");
-  /** Whose zones of control are drawn: nobody's, the other side's, one's own, both. */
+  /** Whose zones of control are drawn: none, the other side's, the player's, both. */
   zoc = $state(0);
   #small = $state(narrow());
   #system = $state(systemDark.matches);

@@ -20,7 +20,7 @@ export interface Choices {
   confirm: boolean;
   /** Kinds of that list that are not shown any more. */
   muted: string[];
-  /** Card windows: stop at each, only in one's own turn, or pass them all. */
+  /** Card windows: stop at each, only in the player's own turn, or pass them all. */
   windows: (typeof WINDOWS)[number];
   pace: (typeof PACES)[number];
 }
