@@ -17,7 +17,6 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
@@ -166,7 +165,7 @@ async def play_on(database: Database) -> None:
         package = await games.show(row.id, "token", 0, None)
         assert package.game.note == "", "nothing of the game is lost"
         for _ in range(10):
-            action = msgspec.to_builtins(package.actions[-1])
+            action = package.actions[-1]
             before, package = package.ply, await games.act(row.id, "token", package.ply, action)
             assert package.ply > before
     await games.close()
