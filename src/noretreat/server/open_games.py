@@ -1,0 +1,148 @@
+"""The games in memory: opened one at a time, read from the store when needed, and changed there before here.
+
+Every change is worked out on a copy, stored, and only then shown: if the store refuses, nothing has happened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from typing import Final
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from noretreat.core.actions import Action
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.server.live import Hub
+from noretreat.server.match import Match, encoded, play, snapshots_of, summary
+from noretreat.server.problems import Problem
+from noretreat.server.replay import Past
+from noretreat.server.restoring import restored
+from noretreat.server.undo import chosen
+from noretreat.server.wishes import now
+from noretreat.storage.database import Database, GameRow, SeatRow, SnapshotRow
+
+CACHED: Final = 64
+"""The most games kept in memory; others are read from the store when needed."""
+
+
+class OpenGames:
+    """The cache of games, and the only way to change one. News of a change goes out through the hub."""
+
+    def __init__(self, database: Database, hub: Hub) -> None:
+        self._database, self._hub = database, hub
+        self._cache: OrderedDict[str, Match] = OrderedDict()
+        self._pasts: dict[str, Past] = {}
+        # A lock lives as long as something holds it or waits for it.
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @contextlib.asynccontextmanager
+    async def open(self, game_id: str) -> AsyncIterator[Match]:
+        """A game as it is stored now, locked for everybody else meanwhile; raises a 404 if there is none."""
+        lock = self._locks.get(game_id)
+        if lock is None:
+            lock = self._locks[game_id] = asyncio.Lock()
+        async with lock:
+            yield await self._current(game_id)
+
+    def past(self, game_id: str) -> Past:
+        """The recently viewed positions of an open game; dropped with the game."""
+        return self._pasts.setdefault(game_id, Past())
+
+    def forget(self, game_id: str) -> None:
+        """Has a game read from the store when it is opened next."""
+        self._cache.pop(game_id, None)
+
+    async def reread(self, game_id: str) -> Match:
+        """An open game as another server has stored it; raises a 404 if it is gone."""
+        self.forget(game_id)
+        return await self._current(game_id)
+
+    # --- changes, in the store and then in memory ------------------------------------------------------------
+    async def add(self, match: Match) -> None:
+        """Stores a game for the first time."""
+        row = match.row
+        row.ply, row.state, row.summary = len(match.steps), encoded(match.state), summary(match.state)
+        snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in match.snapshots.items()]
+        steps = [step.row(row.id) for step in match.steps]
+        await self._database.create(row, list(match.seats.values()), steps, snapshots)
+        self._remember(match)
+
+    async def commit(self, match: Match, action: Action) -> None:
+        """Plays an action and all that follows automatically, stores it (SAV-1), then shows it."""
+        state, steps = play(match, action)
+        snapshots = snapshots_of(match, state, steps)
+        row = _row(match, state, match.ply + len(steps))
+        await self._database.append(row, [step.row(match.id) for step in steps], snapshots)
+        match.row, match.state, match.undone = row, state, []
+        match.steps = match.steps + steps
+        match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
+        self._hub.publish(match.id, match.ply)
+
+    async def rewind(self, match: Match, state: State, ply: int, side: Side) -> None:
+        """Drops the log entries after a ply; those that `side` chose can be redone."""
+        row = _row(match, state, ply)
+        await self._database.rewind(row, match.ply)
+        match.row, match.state = row, state
+        match.undone = match.undone + chosen(match, row.ply, side)[::-1]
+        match.steps = match.steps[: row.ply]
+        match.snapshots = {ply: text for ply, text in match.snapshots.items() if ply <= row.ply}
+        self.past(match.id).forget_after(row.ply)
+        self._hub.publish(match.id, match.ply)
+
+    async def rename(self, match: Match, name: str) -> None:
+        """Gives a game another name (SAV-2)."""
+        await self._database.rename(match.id, name)
+        match.row = msgspec.structs.replace(match.row, name=name)
+
+    async def put_seat(self, match: Match, side: Side, seat: SeatRow) -> None:
+        """Changes who sits in a seat."""
+        await self._database.put_seat(seat)
+        match.seats[side] = seat
+
+    async def delete(self, match: Match) -> None:
+        """Deletes a game with everything that belongs to it."""
+        await self._database.delete(match.id)
+        self.forget(match.id)
+        self._pasts.pop(match.id, None)
+
+    # --- the cache -------------------------------------------------------------------------------------------
+    async def _current(self, game_id: str) -> Match:
+        """The game, from memory if it is still as stored."""
+        stored = await self._database.ply(game_id)
+        if stored is None:
+            self.forget(game_id)
+            raise Problem(404, "not_found", "no-game")
+        match = self._cache.get(game_id)
+        if match is None or (match.row.ply, match.row.updated) != stored:
+            match = await self._load(game_id)
+        self._remember(match)
+        return match
+
+    async def _load(self, game_id: str) -> Match:
+        row = await self._database.game(game_id)
+        if row is None:
+            raise Problem(404, "not_found", "no-game")
+        seats = await self._database.seats([game_id])
+        steps, snapshots = await self._database.steps(game_id), await self._database.snapshots(game_id)
+        stood = row.ply
+        match = restored(row, seats, steps, snapshots)
+        self._pasts.pop(game_id, None)  # another server may have played on differently
+        if match.ply != stood:
+            await self._database.rewind(match.row, stood)
+        return match
+
+    def _remember(self, match: Match) -> None:
+        self._cache[match.id] = match
+        self._cache.move_to_end(match.id)
+        while len(self._cache) > CACHED:
+            game_id, _ = self._cache.popitem(last=False)
+            self._pasts.pop(game_id, None)
+
+
+def _row(match: Match, state: State, ply: int) -> GameRow:
+    return msgspec.structs.replace(match.row, ply=ply, updated=now(), state=encoded(state), summary=summary(state))
