@@ -98,7 +98,7 @@ def test_c_54_the_reasons_why_it_cannot_be_laid() -> None:
     assert one_map is not None
     assert "one map" in tell(one_map).text
     assert lies is not None
-    assert "lies already" in tell(lies).text
+    assert "already been laid" in tell(lies).text
     assert early is not None
     assert "Movement Phase" in tell(early).text
 
