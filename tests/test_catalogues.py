@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -70,8 +70,53 @@ def test_a_hole_has_the_same_type_in_all_languages_and_one_that_is_known(folder:
     assert "pl: map.go has a hole of the type hex, which nobody knows" in report(folder, {})
 
 
+def named(folder: Path, **texts: object) -> list[str]:
+    """What is wrong with Polish when its catalogue has these names and texts."""
+    names = {key.replace("__", "."): text for key, text in texts.items() if "__" in key}
+    (folder / "pl" / "names.json").write_text(json.dumps(names), encoding="utf-8")
+    write(folder, "pl", {f"map.{key}": text for key, text in texts.items() if "__" not in key})
+    write(folder, "en", {"map.go": "To {place:place}", "map.lost": "Lost: {units:units}", "map.card": "{half:event}"})
+    write(folder, "de", {})
+    told: dict[str, Any] = dict.fromkeys(names, "")
+    return report(folder, told)
+
+
+def test_every_name_has_the_forms_that_texts_ask_for(folder: Path) -> None:
+    warsaw = {"nom": "Warszawa", "gen": "Warszawy", "gender": "f"}
+    assert named(folder, place__0906=warsaw, go="Do {place:place.gen}") == []
+    assert named(folder, place__0906="Warszawa", go="Do: {place:place}") == []
+    asks = "which map.go asks for"
+    assert named(folder, place__0906="Warszawa", go="Do {place:place.gen}") == [
+        f"pl: place.0906 has no form gen, {asks}"
+    ]
+    assert named(folder, place__0906=warsaw, go="W {place:place.loc}") == [f"pl: place.0906 has no form loc, {asks}"]
+    assert named(folder, place__0906=warsaw, unit__G4="4. Armia", go="Do {place:place.gen}") == []
+
+
+def test_forms_and_genders_that_a_language_does_not_have_are_found(folder: Path) -> None:
+    assert named(folder, place__0906={"nom": "Warszawa", "abl": "Warszawa"}) == [
+        "pl: place.0906 has the form abl, which names do not have"
+    ]
+    assert named(folder, place__0906={"nom": "Warszawa", "gender": "x"}) == [
+        "pl: place.0906 has the gender x, which pl does not have"
+    ]
+    assert named(folder, card="{half:event.gen}") == [
+        "pl: map.card asks for the form gen, but names of the type event have one form"
+    ]
+
+
+def test_words_that_agree_with_a_name_are_there_for_every_gender(folder: Path) -> None:
+    front = {"nom": "Front", "gender": "m"}
+    text = "{units:units} {units:units?m=stracony|f=stracona|n=stracone|pl=stracone}"
+    assert named(folder, unit__S_W=front, lost=text) == []
+    assert named(folder, unit__S_W="Front", lost=text) == ["pl: unit.S_W has no form gender, which map.lost asks for"]
+    assert named(folder, unit__S_W=front, lost="{units:units}{units:units?m=y|f=a}") == [
+        "pl: map.lost has no word that agrees with units in n, pl"
+    ]
+
+
 def test_the_client_knows_the_same_types_of_holes() -> None:
-    table = (CATALOGUES / "refusal.ts").read_text(encoding="utf-8").partition("FORMATS: ")[2].partition("\n};")[0]
+    table = (CATALOGUES / "refusal.ts").read_text(encoding="utf-8").partition("const FORMATS = ")[2].partition("\n}")[0]
     assert set(re.findall(r"^  (\w+)[:,]", table, re.MULTILINE)) == set(FORMATS)
 
 

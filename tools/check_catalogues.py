@@ -6,6 +6,9 @@ English, so that one who adds a text need not know five languages; `--complete` 
 
 The server tells cards, lessons, refusals, names and the choices of a new game in English, out of its data: these texts
 have keys in the other languages only (`card.7.axis.title`), and the data say which keys there are.
+
+A name may have forms (`{"nom": "Kiew", "in": "in Kiew"}`), and a hole may ask for one of them (`{hex:place.in}`): every
+name that can stand in such a hole must have it (`docs/translations.md`).
 """
 
 from __future__ import annotations
@@ -30,6 +33,34 @@ FORMS = {
     "ru": {"one", "few", "many", "other"},
 }
 """The plural forms of whole and broken numbers, as the Unicode CLDR has them."""
+NAME_FORMS: dict[str, set[str]] = {
+    "en": set(),
+    "de": {"nom", "gen", "dat", "acc", "in", "to", "from", "gender"},
+    "fr": {"nom", "of", "in", "to", "from", "gender"},
+    "pl": {"nom", "gen", "dat", "acc", "ins", "loc", "in", "to", "from", "gender"},
+    "ru": {"nom", "gen", "dat", "acc", "ins", "loc", "in", "to", "from", "gender"},
+}
+"""The forms that a name may have."""
+GENDERS: dict[str, set[str]] = {
+    "en": set(),
+    "de": {"m", "f", "n", "pl"},
+    "fr": {"m", "f", "pl"},
+    "pl": {*"mfn", "pl"},
+    "ru": {*"mfn", "pl"},
+}
+"""The genders of each language; "pl" is more than one thing."""
+FAMILIES = {
+    **dict.fromkeys(("unit", "units", "unit_list", "face"), r"unit\."),
+    **dict.fromkeys(("place", "places", "place_list"), r"place\.|words\.box-"),
+    "box": r"words\.box-",
+    "side": r"words\.side-",
+    "support": r"words\.(blitz|shock)$",
+    "phase": r"words\.phase-",
+    "terrain": r"words\.terrain-",
+    "weather": r"words\.weather-",
+    "unit_type": r"words\.type-",
+}
+"""Type of a hole -> what the keys of the names begin with that can stand in it. The other types have one form."""
 SERVED = {
     "cards": ("card",),
     "lessons": ("lesson", "tip"),
@@ -112,6 +143,7 @@ def named() -> dict[str, Message]:
     facts = load_facts()
     places = (*facts.map.hexes, *facts.map.areas)
     texts: dict[str, Message] = {f"place.{place.id}": place.name for place in places if place.name}
+    texts["place.hex"] = "{id}"
     for unit in facts.units:
         for face in filter(None, (unit.front, unit.back)):
             texts |= {f"unit.{face.name}": face.name, f"counter.{face.name}": face.name}
@@ -140,13 +172,17 @@ def holes(message: Message) -> set[str]:
 
     The `n` that forms count by is left out: they may say it as a word.
     """
-    if isinstance(message, str):
-        return _holes(message)
-    return {hole for text in message.values() for hole in _holes(text)} - {"n"}
+    found = {f"{name}:{kind}" if kind else name for text in _texts(message) for name, kind, *_ in HOLE.findall(text)}
+    return found if _one(message) else found - {"n"}
 
 
-def _holes(text: str) -> set[str]:
-    return {f"{name}:{kind}" if kind else name for name, kind, _ in HOLE.findall(text)}
+def _texts(message: Message) -> list[str]:
+    return [message] if isinstance(message, str) else list(message.values())
+
+
+def _one(message: Message) -> bool:
+    """Whether a message is one text or a name with its forms, and not a text for each number."""
+    return isinstance(message, str) or "nom" in message
 
 
 def faults(language: str, texts: dict[str, Message], source: dict[str, Message]) -> list[str]:
@@ -154,17 +190,58 @@ def faults(language: str, texts: dict[str, Message], source: dict[str, Message])
     found = []
     for key, text in texts.items():
         where = f"{language}: {key}"
-        if not isinstance(text, str) and set(text) != FORMS[language]:
+        if not _one(text) and set(text) != FORMS[language]:
             found.append(f"{where} needs exactly the forms {', '.join(sorted(FORMS[language]))}")
         if key not in source:
             found.append(f"{where} is not a text of the English catalogue or of the server's data")
-        elif isinstance(text, str) != isinstance(source[key], str):
+        elif _one(text) != _one(source[key]):
             found.append(f"{where} counts in one language and not in the other")
         elif holes(text) != holes(source[key]):
             found.append(f"{where} has the holes {sorted(holes(text))}, English has {sorted(holes(source[key]))}")
         else:
             unknown = {hole.partition(":")[2] for hole in holes(text)} - {"", *FORMATS}
             found += [f"{where} has a hole of the type {kind}, which nobody knows" for kind in sorted(unknown)]
+    return found
+
+
+def name_faults(language: str, texts: dict[str, Message]) -> list[str]:
+    """What is wrong with the names of a language: forms that it has not, and forms that a text asks for in vain."""
+    found = []
+    for key, text in texts.items():
+        if isinstance(text, dict) and "nom" in text:
+            odd = set(text) - NAME_FORMS[language]
+            found += [f"{language}: {key} has the form {form}, which names do not have" for form in sorted(odd)]
+            if text.get("gender", "m") not in {*GENDERS[language], "m"}:
+                found.append(f"{language}: {key} has the gender {text['gender']}, which {language} does not have")
+    for (kind, form), asking in sorted(asked(texts).items()):
+        if kind not in FAMILIES:
+            found.append(f"{language}: {asking} asks for the form {form}, but names of the type {kind} have one form")
+            continue
+        for key, name in texts.items():
+            if re.match(FAMILIES[kind], key) and form not in ({} if isinstance(name, str) else name):
+                found.append(f"{language}: {key} has no form {form}, which {asking} asks for")
+    return found + [line for key, text in texts.items() for line in _disagreeing(language, key, text)]
+
+
+def asked(texts: dict[str, Message]) -> dict[tuple[str, str], str]:
+    """The forms that texts ask names for: (type of the hole, form) -> a key that asks."""
+    found: dict[tuple[str, str], str] = {}
+    for key, message in texts.items():
+        for text in _texts(message):
+            for _, kind, form, words in HOLE.findall(text):
+                if form or words:
+                    found.setdefault((kind, form or "gender"), key)
+    return found
+
+
+def _disagreeing(language: str, key: str, message: Message) -> list[str]:
+    """Words that agree with a name must be there for every gender of the language."""
+    found = []
+    for text in _texts(message):
+        for name, _, _, words in HOLE.findall(text):
+            missing = GENDERS[language] - {choice.partition("=")[0] for choice in words.split("|")}
+            if words and missing:
+                found.append(f"{language}: {key} has no word that agrees with {name} in {', '.join(sorted(missing))}")
     return found
 
 
@@ -180,7 +257,7 @@ def report(folder: Path = CATALOGUES, told: dict[str, Message] | None = None, *,
             if language == "en":
                 continue
             texts = catalogue(language, folder)
-            wrong += faults(language, texts, source)
+            wrong += faults(language, texts, source) + name_faults(language, texts)
             if complete:
                 wrong += [f"{language}: {key} is not translated" for key in source if key not in texts]
     except ValueError as error:

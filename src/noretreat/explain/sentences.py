@@ -64,14 +64,16 @@ def tell(reason: Reason) -> Told:
     return Told(reason.code, args, fill(text, reason.args), sentence.rule, fill(sentence.way, reason.args))
 
 
-HOLE: Final = re.compile(r"\{(\w+)(?::(\w+)(?:\.(\w+))?)?\}")
-"""A hole of a sentence: an argument, then a colon and its type, then a period and the grammatical case."""
+HOLE: Final = re.compile(r"\{(\w+)(?::(\w+))?(?:\.(\w+)|\?([^{}]*))?\}")
+"""A hole of a sentence: an argument, then a colon and its type. Other languages add a period and the form of the name
+(`{hex:place.in}`), or a question mark and the words that agree with it (`{unit:unit?m=rozbity|f=rozbita}`).
+"""
 
 
 def fill(text: str, args: Mapping[str, Any]) -> str:
     """A sentence with its holes filled: `{n}` as it is, `{unit:unit}` in the format of its type.
 
-    English names have no cases, so the case is ignored. Raises `KeyError` for an unknown argument or type.
+    English names have one form, so a form is ignored. Raises `KeyError` for an unknown argument or type.
     """
     return HOLE.sub(lambda hole: FORMATS[hole[2]](args[hole[1]]) if hole[2] else str(args[hole[1]]), text)
 

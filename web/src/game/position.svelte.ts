@@ -1,9 +1,8 @@
 /** The position shown: what is on the map and in the boxes, what can be done, and what things are called. */
 
 import { coded } from "../i18n/i18n.svelte";
-import { cardIn, hexIn, placeIn, unitIn, viewIn } from "../i18n/names";
+import { boxIn, cardIn, hexIn, hexName, placeIn, unitIn, viewIn } from "../i18n/names";
 import type { Names } from "../i18n/refusal";
-import { BOX } from "../i18n/words";
 import type { Geometry } from "../shared/geometry";
 import type { Action, BoardFacts, Card, CardHalf, Hex, Package, Shown, Side, UnitFacts, UnitView } from "../wire/types";
 import { group, HEX_VERBS } from "./verbs";
@@ -69,15 +68,16 @@ export class Position implements Names {
     return code ? coded(`refusal.${code}`, barrier) : barrier;
   }
 
-  placeName(id: string): string {
+  placeName(id: string, form?: string): string {
     const hex = this.hexFacts.get(id);
-    if (hex) return hex.name ? `${hex.name} ${id}` : id;
+    if (hex) return hexName(id, hex.name ?? "", form);
     const area = this.board?.map.areas.find((a) => a.id === id);
-    return area ? placeIn(id, area.name) : (BOX[id] ?? id);
+    return area ? placeIn(id, area.name, form) : boxIn(id, form);
   }
 
-  unitName(id: string): string {
-    return this.units.get(id)?.name ?? unitIn(this.unitFacts.get(id)?.front.name ?? id);
+  unitName(id: string, form?: string): string {
+    const shown = this.units.get(id);
+    return unitIn(shown?.printed ?? shown?.name ?? this.unitFacts.get(id)?.front.name ?? id, form);
   }
 
   half(card: number, side: Side): CardHalf | undefined {

@@ -2,18 +2,14 @@
  * The client's words in the reader's language: `t("home.title")`, `t("tray.can-move", { n: 3 })`.
  *
  * English is the source and lies in the first load; another language is fetched as one piece when it is chosen.
- * A message is text with `{name}` holes, or one text for each plural form of its `n`. A hole of the server's sentences may
- * have a type, `{hex:place}`, and after it the case that the language puts the word into, `{unit:unit.acc}`.
+ * What a message is, and how names take the forms that it asks for, is in `message.ts`.
  */
 import { en, type Key } from "./en";
+import { type Catalogue, type Format, fill, inForm, type Told } from "./message";
 
 export type { Key } from "./en";
 
-export type Args = Record<string, string | number>;
-/** What an argument is called in a hole of this type. */
-export type Format = (value: unknown, type: string) => string;
-type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
-type Catalogue = Readonly<Record<string, Message>>;
+export type Args = Record<string, string | number | Told>;
 
 /** Each language by its own name, as a reader who knows no other looks for it. */
 export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", pl: "Polski", ru: "Русский" } as const;
@@ -94,23 +90,6 @@ class I18n {
 
 const ENGLISH = new Intl.PluralRules("en");
 
-const HOLE = /\{(\w+)(?::(\w+)(?:\.\w+)?)?\}/g;
-
-function fill(
-  message: Message,
-  args: Record<string, unknown> | undefined,
-  rules: Intl.PluralRules,
-  format?: Format,
-): string {
-  let text: string;
-  if (typeof message === "string") text = message;
-  else text = message[rules.select(Number(args?.n ?? 0))] ?? message.other ?? "";
-  if (!args) return text;
-  return text.replace(HOLE, (hole, name: string, type: string | undefined) =>
-    type && format && name in args ? format(args[name], type) : String(args[name] ?? hole),
-  );
-}
-
 export const i18n = new I18n();
 
 /** A text of the client. Call it where it is shown, not in a constant: it follows the language. */
@@ -130,6 +109,14 @@ export type Say<Catalogue extends string> = (
 export function coded(key: string, fallback: string, args?: Record<string, unknown>, format?: Format): string {
   const english = (en as Catalogue)[key];
   return i18n.say(key, args, format) ?? (english === undefined ? fallback : fill(english, args, ENGLISH, format));
+}
+
+/** A name whose key is put together, in the form that a sentence asks for; `fallback` when no catalogue has it. */
+export function named(key: string, fallback: string, form?: string): string {
+  const own = i18n.catalogue[key];
+  if (own !== undefined) return inForm(own, form);
+  const english = (en as Catalogue)[key];
+  return english === undefined ? fallback : inForm(english);
 }
 
 /** Names in a row: "Riga, Minsk and Kiev". */

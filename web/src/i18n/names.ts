@@ -4,7 +4,7 @@
  */
 
 import type { Card, CardHalf, Effect, Hex, Options, Side, View } from "../wire/types";
-import { coded, i18n } from "./i18n.svelte";
+import { coded, i18n, named } from "./i18n.svelte";
 import { shortName } from "./words";
 
 type Kind = "scenario" | "ruleset" | "level" | "option";
@@ -30,10 +30,16 @@ export function effectIn(effect: Effect): Effect {
 }
 
 /** A city or an area. */
-export const placeIn = (id: string, english: string): string => coded(`place.${id}`, english);
+export const placeIn = (id: string, english: string, form?: string): string => named(`place.${id}`, english, form);
+/** A hex as it is told: its city and number, without a city its number, or "hex 1304" in the form of a sentence. */
+export function hexName(id: string, english: string, form?: string): string {
+  const name = english ? placeIn(id, english, form) : named("place.hex", "{id}", form).replace("{id}", id);
+  return english && form !== "gender" ? `${name} ${id}` : name;
+}
 export const hexIn = (hex: Hex): Hex => (hex.name ? { ...hex, name: placeIn(hex.id, hex.name) } : hex);
+export const boxIn = (id: string, form?: string): string => named(`words.box-${id.replace("box:", "")}`, id, form);
 /** A unit by the name that the face it shows bears. */
-export const unitIn = (english: string): string => coded(`unit.${english}`, english);
+export const unitIn = (english: string, form?: string): string => named(`unit.${english}`, english, form);
 /** The same, as short as it fits on a counter. */
 export const counterName = (english: string): string =>
   i18n.language === "en" ? shortName(english) : coded(`counter.${english}`, shortName(english));

@@ -1,31 +1,38 @@
 /** Sentences of the server in the reader's language, refusals above all: a code, what it names, and the English. */
 
 import type { CardHalf, Reason, Side } from "../wire/types";
-import { coded, i18n, listed, t } from "./i18n.svelte";
+import { coded, i18n, listed, named, t } from "./i18n.svelte";
+import type { Told } from "./message";
 import { monthsIn, titleOf, unitIn } from "./names";
-import { BOX, phaseLabel, SIDE, supportName, TYPE, terrainName, WEATHER } from "./words";
+import { humanize, SUPPORT, terrainName } from "./words";
 
 /** What sentences are told of: a game knows the names, a page without one says the ids. */
 export interface Names {
-  unitName(id: string): string;
-  placeName(id: string): string;
+  unitName(id: string, form?: string): string;
+  placeName(id: string, form?: string): string;
   half(card: number, side: Side): CardHalf | undefined;
 }
 
-type Teller = (value: unknown, names: Names | null) => string;
+/** What a value is called; `form` is the form of its name that the sentence asks for. */
+type Teller = (value: unknown, names: Names | null, form?: string) => string;
 
 const word =
-  (say: (id: string) => string): Teller =>
-  (value) =>
-    say(String(value));
+  (say: (id: string, form?: string) => string): Teller =>
+  (value, _, form) =>
+    say(String(value), form);
 const list =
   (say: Teller): Teller =>
-  (value, names) =>
-    listed((value as unknown[]).map((one) => say(one, names)));
+  (value, names, form) => {
+    const all = value as unknown[];
+    return form === "gender" && all.length > 1 ? "pl" : listed(all.map((one) => say(one, names, form)));
+  };
+/** A word of the client by the server's id. */
+const ours = (kind: string): Teller =>
+  word((id, form) => named(`words.${kind}-${id.replace("box:", "")}`, humanize(id), form));
 
-const unit: Teller = (id, names) => names?.unitName(String(id)) ?? String(id);
-const place: Teller = (id, names) => names?.placeName(String(id)) ?? String(id);
-const weather = word((id) => WEATHER[id] ?? id);
+const unit: Teller = (id, names, form) => names?.unitName(String(id), form) ?? String(id);
+const place: Teller = (id, names, form) => names?.placeName(String(id), form) ?? String(id);
+const weather = ours("weather");
 const half = (id: unknown, names: Names | null): CardHalf | undefined => {
   const [card, side] = String(id).split("-");
   return names?.half(Number(card), side as Side);
@@ -43,23 +50,23 @@ const goals: Teller = (ways, names) =>
     .reduce((one, other) => t("common.either", { one, other }));
 
 /** Type of a hole -> what a value of it is called. The server has the same types (`explain/sentences.py`). */
-export const FORMATS: Record<string, Teller> = {
+export const FORMATS = {
   unit,
   units: list(unit),
   unit_list: list(unit),
   face: word(unitIn),
-  unit_type: word((id) => TYPE[id] ?? id),
+  unit_type: ours("type"),
   place,
   places: list(place),
   place_list: list(place),
   way,
-  box: word((id) => BOX[id] ?? id),
-  terrain: word(terrainName),
+  box: ours("box"),
+  terrain: ours("terrain"),
   grounds: (parts) => (parts as [string, number][]).map(([what, n]) => `${ground(what)} ${n}`).join(", "),
   seas: list(word((sea) => coded(`info.sea-${sea}`, sea))),
-  side: word((id) => SIDE[id as Side] ?? id),
-  support: word((id) => supportName(id as Side)),
-  phase: word(phaseLabel),
+  side: ours("side"),
+  support: word((id, form) => named(SUPPORT[id as Side], id, form)),
+  phase: ours("phase"),
   months: word(monthsIn),
   weather,
   weather_title: weather,
@@ -72,11 +79,18 @@ export const FORMATS: Record<string, Teller> = {
   scenario: word((id) => titleOf("scenario", id, id)),
   goals,
   reason: (value, names) => (typeof value === "string" ? value : refusal(value as Reason, names)),
-};
+} satisfies Record<string, Teller>;
+const TYPES: Record<string, Teller> = FORMATS;
+
+/** What a value is called, for a hole of the client's own texts: `t("prompt.fork", { place: told("place", id, position) })`. */
+export const told =
+  (type: keyof typeof FORMATS, value: unknown, names: Names | null = null): Told =>
+  (form) =>
+    FORMATS[type](value, names, form);
 
 /** A sentence of the catalogue with what it names; `english` where there is none. */
 export const sentence = (key: string, english: string, args: Record<string, unknown>, names: Names | null): string =>
-  coded(key, english, args, (value, type) => FORMATS[type]?.(value, names) ?? String(value));
+  coded(key, english, args, (value, type, form) => TYPES[type]?.(value, names, form) ?? String(value));
 
 /** The fact and the way out. */
 export function refusal(reason: Reason, names: Names | null = null): string {

@@ -3,7 +3,7 @@ import { facts, positionOf, unit } from "../game/samples";
 import type { Action, Reason } from "../wire/types";
 import { i18n, listed, t } from "./i18n.svelte";
 import { counterName, placeIn, unitIn, viewIn } from "./names";
-import { refusal } from "./refusal";
+import { refusal, told } from "./refusal";
 import { ago, humanize, placeLabel, primaryLabel, SIDE, shortName, sizeSign, strengthText, unitWords } from "./words";
 
 describe("names on counters", () => {
@@ -80,6 +80,18 @@ describe("in another language", () => {
     expect(counterName("1st Panzer")).not.toBe("");
     const own = viewIn({ units: [{ id: "G4Pz", name: "4th Panzer" }] } as never)?.units[0];
     expect(own).toMatchObject({ name: unitIn("4th Panzer"), printed: "4th Panzer" });
+  });
+
+  test("places take the form that a sentence asks for, with a city or without", () => {
+    const position = positionOf();
+    expect(position.placeName("1211", "in")).toBe("in Kiew 1211");
+    expect(position.placeName("1311", "in")).toBe("in Feld 1311");
+    expect(position.placeName("1311")).toBe("1311");
+    expect(position.placeName("box:rail", "to")).toBe("in die Bahnbox");
+    expect(told("places", ["1211", "1311"], position)("in")).toBe("in Kiew 1211 und in Feld 1311");
+    expect(told("places", ["1211", "1311"], position)("gender")).toBe("pl");
+    expect(told("unit", "G4Pz", position)()).toBe(unitIn("4th Panzer"));
+    expect(told("side", "axis")()).toBe("Achse");
   });
 
   test("a refusal is told by its code with the names of the game, in English by the server", async () => {

@@ -180,9 +180,8 @@ export function humanize(text: string): string {
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-export function supportName(side: Side): string {
-  return t(side === "axis" ? "words.blitz" : "words.shock");
-}
+export const SUPPORT = { axis: "words.blitz", soviet: "words.shock" } as const;
+export const supportName = (side: Side): string => t(SUPPORT[side]);
 
 /** Short name that fits on a counter. */
 export function shortName(name: string): string {

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { fill, inForm, type Name } from "./message";
+
+const RULES = new Intl.PluralRules("pl");
+const FRONT: Name = { nom: "Front Zachodni", gen: "Frontu Zachodniego", gender: "m" };
+const NAMES: Record<string, Name> = { S_W: FRONT, G4Pz: { nom: "4. Armia Pancerna", gender: "f" } };
+const format = (value: unknown, _: string, form?: string): string => inForm(NAMES[String(value)] ?? "", form);
+
+describe("a name", () => {
+  test("that is plain text has one form, one with forms the form that is asked for", () => {
+    expect(inForm("Tallinn")).toBe("Tallinn");
+    expect(inForm(FRONT)).toBe("Front Zachodni");
+    expect(inForm(FRONT, "gen")).toBe("Frontu Zachodniego");
+  });
+
+  test("without the form that is asked for is an error while one works on the client", () => {
+    expect(() => inForm(FRONT, "ins")).toThrow("Front Zachodni has no form ins");
+    expect(() => inForm("Tallinn", "gen")).toThrow("Tallinn has no form gen");
+    expect(inForm("Tallinn", "gender")).toBe("");
+  });
+});
+
+describe("a hole", () => {
+  test("is filled by a word, by a name of its type, or by a name in a form", () => {
+    expect(fill("{n} x {unit}", { n: 2, unit: "S_W" }, RULES, format)).toBe("2 x S_W");
+    expect(fill("{unit:unit}", { unit: "S_W" }, RULES, format)).toBe("Front Zachodni");
+    expect(fill("atak {unit:unit.gen}", { unit: "S_W" }, RULES, format)).toBe("atak Frontu Zachodniego");
+  });
+
+  test("that nothing is given for stays, and so do braces that are no hole", () => {
+    expect(fill("{unit:unit.gen} {x y}", {}, RULES, format)).toBe("{unit:unit.gen} {x y}");
+  });
+
+  test("takes a name that puts itself into the form", () => {
+    const told = (form?: string): string => inForm(FRONT, form);
+    expect(fill("{unit:unit.gen}", { unit: told }, RULES)).toBe("Frontu Zachodniego");
+    expect(fill("{unit:unit}", { unit: told }, RULES)).toBe("Front Zachodni");
+  });
+
+  test("may hold the words that agree with a name, one for each gender", () => {
+    const text = "{unit:unit} {unit:unit?m=rozbity|f=rozbita|n=rozbite|pl=rozbite}";
+    expect(fill(text, { unit: "S_W" }, RULES, format)).toBe("Front Zachodni rozbity");
+    expect(fill(text, { unit: "G4Pz" }, RULES, format)).toBe("4. Armia Pancerna rozbita");
+    expect(fill(text, { unit: "nobody" }, RULES, format)).toBe(" rozbity");
+  });
+});
+
+test("a message with plural forms is counted by n, a name with forms is said as it stands alone", () => {
+  const message = { one: "{n} pole", few: "{n} pola", many: "{n} pól", other: "{n} pola" };
+  expect([1, 3, 5].map((n) => fill(message, { n }, RULES))).toEqual(["1 pole", "3 pola", "5 pól"]);
+  expect(fill(FRONT, undefined, RULES)).toBe("Front Zachodni");
+});
