@@ -85,7 +85,8 @@ def test_the_paths_that_are_shown() -> None:
                 assert all(b in trace_neighbours(a) for a, b in pairwise(steps)), seed
                 assert all(table.enterable(name, unit.side) for name in answer.path)
                 last = steps[-1]
-                assert table.edge(last, unit.side) or last in sources[unit.side], seed
+                by_edge = table.edge(last, unit.side) and len(steps) <= 4  # leaving the map is the fourth step (C-12)
+                assert by_edge or last in sources[unit.side], seed
     assert shown > 100
 
 

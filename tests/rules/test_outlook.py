@@ -95,6 +95,32 @@ def test_the_hinges_of_a_path_would_cut_it() -> None:
     assert set(found.hinges) <= set(found.path)
 
 
+WEST = {"turn": 2, "phase": "movement axis", "rules": "living", "control": {"soviet": ["0414", "0511"]}}
+"""Budapest and Belgrade are Soviet: south of the Carpathians only Vienna (0309) and the edge supply the Axis."""
+
+
+def test_sup_3_an_edge_hex_four_hexes_away_ends_no_path() -> None:
+    """C-12: 0209 on the edge is as near as Vienna, and one hex too far."""
+    found = queries.supply_of(position({**WEST, "units": {"G18": "0413"}}), "G18")
+    assert (found.how, found.path[-1], len(found.path)) == ("overland", "0309", 4)
+    assert found.hinges == ("0309",)
+
+
+def test_sup_3_what_cuts_the_path_is_named_though_the_edge_beside_it_is_free() -> None:
+    found = queries.supply_of(position({**WEST, "units": {"G18": "0413", "S_W": "0408"}}), "G18")
+    assert not found.supplied
+    assert (found.cut, found.way[-1], found.far) == (("0309",), "0309", False)
+
+
+def test_sup_3_a_short_way_that_is_barred_goes_before_a_long_one_that_is_free() -> None:
+    """North of the Soviet front there is a free way to Minsk (1307), but it has five hexes."""
+    units = {"G4": "1707", "S_W": "1508"}
+    found = queries.supply_of(position({"turn": 7, "units": units, "control": {"axis": ["1307"]}}), "G4")
+    assert not found.supplied
+    assert (found.cut, found.way) == (("1507", "1407"), ("1607", "1507", "1407", "1307"))
+    assert not found.far
+
+
 def test_supply_then_is_what_the_next_check_and_the_removal_do() -> None:
     """6.0, 11: played on idly, exactly the units foretold are lost and marked."""
     units = {**POCKET, "S_W": "1611 unsupplied"}

@@ -183,22 +183,61 @@ class Cut(msgspec.Struct, frozen=True):
 
 
 def cut_of(state: State, node: int, side: int) -> Cut:
-    """Why a hex has no supply path: the route with the fewest blocked hexes, and those hexes."""
-    own = supply.net(state, side)
-    goal = own.cities | extension.supply_edge(state, side)
+    """Why a hex has no supply path: the way with the fewest blocked hexes, and those hexes.
+
+    Ways short enough for an overland path go before all others (SUP-3).
+    """
     barred = _barred(state, side)
+    short = _short_way(state, node, side, barred)
+    way = short or _long_way(state, node, side, barred)
+    cut = tuple(BOARD.id_of[step] for step in way if barred >> step & 1)
+    return Cut(cut, tuple(BOARD.id_of[step] for step in way), not cut and not short)
+
+
+def _short_way(state: State, node: int, side: int, barred: int) -> tuple[int, ...]:
+    """Of the ways to the edge, or to a city with a way home, that are no longer than an overland path (SUP-3), the one
+    with the fewest barred hexes; nothing where there is none.
+    """
+    cities, edge = supply.net(state, side).held_cities, extension.supply_edge(state, side)
+    farthest_edge = supply.edge_reach(state)
+    ends: list[tuple[int, int, tuple[int, ...]]] = []
+    ways: dict[int, tuple[int, tuple[int, ...]]] = {node: (0, ())}
+    for length in range(1, supply.CITY_REACH + 1):
+        goal = cities | (edge if length <= farthest_edge else 0)
+        longer: dict[int, tuple[int, tuple[int, ...]]] = {}
+        for here, (blocked, way) in ways.items():
+            for there in bits(_traced_from(here)):
+                found = (blocked + (barred >> there & 1), (*way, there))
+                longer[there] = min(found, longer.get(there, found))
+        ends += [(blocked, length, way) for there, (blocked, way) in longer.items() if goal >> there & 1]
+        ways = longer
+    return min(ends)[2] if ends else ()
+
+
+def _long_way(state: State, node: int, side: int, barred: int) -> tuple[int, ...]:
+    """The way of any length with the fewest barred hexes; there is always one to the edge of the map."""
+    goal = supply.net(state, side).held_cities | extension.supply_edge(state, side)
     best: dict[int, tuple[int, int]] = {node: (0, 0)}
     came: dict[int, int] = {}
     frontier = [(0, 0, node)]
-    while True:  # there is always a route to the edge of the map, through whatever blocks it
+    while True:
         here = heappop(frontier)[2]
         if goal >> here & 1 and here != node:
-            return _cut_along(came, node, here, barred)
-        for there in bits(BOARD.area_neighbours.get(here, 0) & BOARD.traceable or BOARD.near.get(here, 0)):
+            break
+        for there in bits(_traced_from(here)):
             price = (best[here][0] + (barred >> there & 1), best[here][1] + 1)
             if there not in best or price < best[there]:
                 best[there], came[there] = price, here
                 heappush(frontier, (*price, there))
+    way = [here]
+    while came[way[-1]] != node:
+        way.append(came[way[-1]])
+    return tuple(reversed(way))
+
+
+def _traced_from(node: int) -> int:
+    """Where one step of a trace may lead, whatever bars it (SUP-9)."""
+    return BOARD.area_neighbours.get(node, 0) & BOARD.traceable or BOARD.near.get(node, 0)
 
 
 def _barred(state: State, side: int) -> int:
@@ -208,16 +247,6 @@ def _barred(state: State, side: int) -> int:
     enemy = ENEMY[side]
     barred = state.occupied(enemy) | state.zoc(enemy) & ~state.occupied(side)
     return barred | (state.control(enemy) & BOARD.cities if state.rules.enemy_city_blocks_supply else 0)
-
-
-def _cut_along(came: dict[int, int], start: int, end: int, barred: int) -> Cut:
-    """The route found, and where it is blocked."""
-    way = [end]
-    while came[way[-1]] != start:
-        way.append(came[way[-1]])
-    way.reverse()
-    cut = tuple(BOARD.id_of[node] for node in way if barred >> node & 1)
-    return Cut(cut, tuple(BOARD.id_of[node] for node in way), not cut and len(way) > supply.CITY_REACH)
 
 
 def hinges(state: State, node: int, side: int, path: Sequence[int]) -> tuple[str, ...]:

@@ -238,26 +238,35 @@ def trace(state: State, node: int, side: int) -> tuple[str, list[int]]:
 
     The first value is overland, sea, neighbour, or none.
     """
-    own_net, edge = net(state, side), extension.supply_edge(state, side)
+    own_net = net(state, side)
     if own_net.overland >> node & 1:
-        return "overland", _overland_path(node, edge, own_net)
+        return "overland", _overland_path(state, node, side)
     if sea_hexes(state, side) >> node & 1:
         return "sea", []
     feeders = own_net.overland & state.occupied(side)
     beside = BOARD.area_neighbours.get(node, 0) or BOARD.near.get(node, 0) | BOARD.adjacent.get(node, 0)
     for other in bits(beside & feeders):
-        return "neighbour", [other, *_overland_path(other, edge, own_net)]
+        return "neighbour", [other, *_overland_path(state, other, side)]
     return "none", []
 
 
-def _overland_path(node: int, edge: int, own_net: Net) -> list[int]:
-    """A shortest path from a node to a supplied city or the friendly edge, through traceable hexes."""
-    goal = own_net.cities | edge & own_net.path
-    if goal >> node & 1 or edge >> node & 1:
+def edge_reach(state: State) -> int:
+    """How many hexes away an edge hex may be that an overland path leaves the map by (SUP-3, C-12)."""
+    return CITY_REACH - state.rules.edge_counts_as_hex
+
+
+def _overland_path(state: State, node: int, side: int) -> list[int]:
+    """A shortest path from a node to a supplied city or the friendly edge, through traceable hexes (SUP-3).
+
+    An edge hex ends it only where it is near enough to leave the map by.
+    """
+    own_net, edge, farthest_edge = net(state, side), extension.supply_edge(state, side), edge_reach(state)
+    if (own_net.cities | edge) >> node & 1:
         return []
     came: dict[int, int] = {node: -1}
     frontier = [node]
-    while frontier:
+    for length in range(1, CITY_REACH + 1):
+        goal = own_net.cities | (edge if length <= farthest_edge else 0)
         following = []
         for here in frontier:
             for there in bits(BOARD.area_neighbours.get(here, 0) or BOARD.near[here]):
