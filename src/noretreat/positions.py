@@ -335,13 +335,13 @@ class _Builder:
             self.state.hands[_side(side)] |= 1 << int(card)
 
     def _read_discards(self, *cards: str) -> None:
-        self.state.discards = tuple(int(card) for card in cards)
+        self.state.discards = tuple(dict.fromkeys(int(card) for card in cards))
 
     def _read_joker(self, side: str) -> None:
         self.state.joker = _side(side)
 
     def _read_soviet_discards(self, *cards: str) -> None:
-        self.state.soviet_discards = tuple(int(card) for card in cards)
+        self.state.soviet_discards = tuple(dict.fromkeys(int(card) for card in cards))
 
     def _read_supports(self, blitz: str, shock: str) -> None:
         self.supports = [int(blitz), int(shock)]

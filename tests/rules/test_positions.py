@@ -54,6 +54,18 @@ def test_a_wrong_line_is_named_with_its_reason(line: str, said: str) -> None:
     assert str(wrong.value) == f"line 2: {wrong.value.reason}"
 
 
+@pytest.mark.parametrize("line", ["control axis {0} {1}", "counterblow {0} {1}", "captured {0} {1}"])
+def test_a_hex_named_twice_in_a_line_counts_once(line: str) -> None:
+    """It is not added to the hex beside it: 2008 twice was Moscow's eastern neighbor once."""
+    once = position(f"turn 3\n{line.format('2008', '')}\n{TWO}")
+    twice = position(f"turn 3\n{line.format('2008', '2008')}\n{TWO}")
+    assert dump(twice) == dump(once)
+
+
+def test_a_discard_named_twice_is_one_card() -> None:
+    assert position(f"discards 3 7 3\n{TWO}").discards == (3, 7)
+
+
 def test_what_is_wrong_is_a_code_with_the_line_and_what_it_says() -> None:
     with pytest.raises(PositionError) as wrong:
         position("turn 3\nunit X 1211")

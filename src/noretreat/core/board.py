@@ -271,8 +271,11 @@ class Board:
         return tuple(self.id_of[node] for node in bits(mask))
 
     def mask(self, *ids: str) -> int:
-        """The mask of the nodes with these map ids."""
-        return sum(1 << self.node_of[name] for name in ids)
+        """The mask of the nodes with these map ids; one that is named twice is in it once."""
+        found = 0
+        for name in ids:
+            found |= 1 << self.node_of[name]
+        return found
 
 
 BOARD: Final = Board(load_facts())
