@@ -11,13 +11,16 @@ from server.support import Server
 from noretreat import game
 from noretreat.ai.player import observe
 from noretreat.ai.players.levels import make_player
-from noretreat.core.actions import Action, Pass
+from noretreat.core.actions import Action, AdvanceUnit, Done, Pass
 from noretreat.core.board import BOARD
+from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.lessons import Lesson, Pattern, lessons, tips
 from noretreat.explain.wording import PROMPTS
 from noretreat.positions import position
+from noretreat.rules.boxes import steps_of
+from noretreat.rules.flipping import improve_price
 from noretreat.server.lessons import chance, fits, progress, reply
 from noretreat.server.match import Step
 
@@ -89,6 +92,50 @@ def test_ending_a_phase_too_early_is_noticed(name: str) -> None:
     now = progress(lesson, learner.log)
     assert not now.finished
     assert now.missed
+
+
+def taken(name: str, steps: int) -> Learner:
+    """Who has done the first steps of a lesson."""
+    learner = Learner(lessons()[name])
+    for step in learner.lesson.steps[:steps]:
+        for pattern in step.solution:
+            learner.do(pattern)
+    return learner
+
+
+def test_7_2_2_the_lesson_says_that_the_upgraded_unit_has_one_step_until_turn_17() -> None:
+    learner = taken("organization", 1)
+    assert steps_of(learner.state, BOARD.unit_index["S_RES"]) == (1, 1)
+    assert "until turn 17 it still has only one step" in learner.lesson.steps[0].why
+
+
+def test_7_7_the_lesson_says_that_recovery_is_a_choice_by_the_computer_rules() -> None:
+    learner = taken("organization", 1)
+    assert learner.state.where[BOARD.unit_index["S_W"]] == SHATTERED
+    assert Done() in game.legal_actions(learner.state)
+    assert "may also stay in their box" in learner.lesson.steps[1].why
+
+
+def test_7_1_the_lesson_says_that_the_axis_pays_two_cards_for_an_improvement() -> None:
+    state = position({"turn": 18, "rules": "digital", "units": {"G4": "1307 back", "S_W": "2008"}})
+    prices = {unit: improve_price(state, BOARD.unit_index[unit]) for unit in ("G4", "S_W")}
+    assert prices == {"G4": 2, "S_W": 1}
+    assert "the Axis pays two cards" in lessons()["organization"].ending
+    assert "two for an Axis unit" in next(tip.text for tip in tips() if tip.prompt == "flip")
+
+
+def test_10_8_the_lesson_says_how_far_each_unit_advances_in_clear_weather() -> None:
+    """Infantry two hexes, panzers three."""
+    learner = taken("retreat", 3)
+    farthest = {}
+    for unit, path in (("G4", ["1506", "1606"]), ("G2Pz", ["1506", "1606", "1706"])):
+        state, gone = taken("retreat", 2).state, 0
+        for to in path:
+            state, gone = game.apply(state, AdvanceUnit(unit, to))[0], gone + 1
+        farthest[unit] = gone
+        assert not any(isinstance(o, AdvanceUnit) and o.unit == unit for o in game.legal_actions(state))
+    assert farthest == {"G4": 2, "G2Pz": 3}
+    assert "every attacker may advance two hexes, and panzers three" in learner.lesson.steps[2].why
 
 
 def test_the_campaign_lesson_is_won_by_a_good_player() -> None:
