@@ -21,6 +21,7 @@ from noretreat.cli.seen import NOT_ASKED
 from noretreat.core.board import BOARD
 from noretreat.core.setup import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
+from noretreat.server.reachability import network_address
 from noretreat.storage import savegame
 
 
@@ -236,6 +237,23 @@ def test_play_takes_a_free_port_and_ends_cleanly(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert f"Your games are kept in {tmp_path}" in process.stdout.read()
         assert process.stderr.read() == ""
+        assert process.wait(timeout=20) == 0
+
+
+def test_play_for_the_network_names_an_address_that_others_can_use(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "noretreat", "play", "--host", "0.0.0.0", "--port", "0"]
+    with subprocess.Popen(
+        [*command, "--data", str(tmp_path), "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        own = process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", own)
+        assert found, own
+        address = network_address()
+        if address:  # a computer in no network has none to name
+            line = f"Others in your network find it at http://{address}:{found.group(1)}/\n"
+            assert process.stdout.readline() == line
+        process.send_signal(signal.SIGINT)
         assert process.wait(timeout=20) == 0
 
 

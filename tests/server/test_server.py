@@ -12,11 +12,14 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from server.support import Server
+from server.support import Browser, Server
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from noretreat.data.load import load_balance
+from noretreat.server import reachability
+from noretreat.server.live import Hub, News
+from noretreat.server.reachability import Reachability
 
 FIGHT = ("DeclareTarget", "BeginBattle", "AssignAttacker")
 
@@ -210,6 +213,61 @@ def test_two_browsers_by_invitation(server: Server) -> None:
     assert axis.show(game)["game"]["seats"]["soviet"] == {"kind": "human", "name": "", "level": "", "here": False}
     peek = soviet.http.get(f"/api/games/{game}", params={"as": "axis"})
     assert (peek.status_code, code(peek)) == (403, "not_yours")
+
+
+def test_a_link_followed_in_vain_is_a_page_for_a_browser(server: Server) -> None:
+    """NET-3: whoever follows a used or wrong link in a browser is led on; a program reads the refusal."""
+    axis, soviet, late = server.browser(), server.browser(), server.browser()
+    game = axis.create(axis="human", soviet="open")
+    link = axis.links["soviet"]
+    page = {"accept": "text/html,application/xhtml+xml"}
+
+    def led_to(browser: Browser, address: str) -> str:
+        answer = browser.http.get(address, headers=page)
+        assert answer.status_code == 303
+        return str(answer.headers["location"])
+
+    assert led_to(axis, link) == f"/join?problem=seat-own&game={game}"
+    assert code(axis.http.get(link)) == "own"
+    assert led_to(soviet, link) == f"/g/{game}"
+    soviet.show(game)
+    assert led_to(late, link) == f"/join?problem=seat-taken&game={game}"
+    assert led_to(late, link[:-1]) == f"/join?problem=no-such-seat&game={game}"
+    assert led_to(late, "/join/nobody/x") == "/join?problem=no-game&game=nobody"
+    assert late.http.get("/join?problem=no-game").status_code == 200
+
+
+def test_a_page_hears_of_a_seat_that_is_taken() -> None:
+    """Only the newest ply counts, but a seat that was taken before it is not forgotten."""
+    hub = Hub()
+    with hub.listen("one") as queue:
+        hub.publish("one", 3, seats=True)
+        hub.publish("one", 4)
+        assert queue.get_nowait() == News(4, seats=True)
+        hub.publish("one", 5)
+        assert queue.get_nowait() == News(5)
+
+
+@pytest.mark.parametrize(
+    ("host", "others", "address"),
+    [
+        ("127.0.0.1", False, "http://192.168.1.20:8123"),
+        ("localhost", False, "http://192.168.1.20:8123"),
+        ("::1", False, "http://192.168.1.20:8123"),
+        ("0.0.0.0", True, "http://192.168.1.20:8123"),
+        ("10.0.0.7", True, "http://10.0.0.7:8123"),
+        ("fd00::7", True, "http://[fd00::7]:8123"),
+        ("games.example", True, ""),
+    ],
+)
+def test_who_can_follow_an_invitation(host: str, others: bool, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reachability, "network_address", lambda: "192.168.1.20")
+    assert reachability.reachability_of(host, 8123) == Reachability(others, address)
+
+
+def test_a_server_on_this_computer_alone_says_so(server: Server) -> None:
+    told = server.browser().http.get("/api/reachability").json()
+    assert told["others"] is False
 
 
 def test_nobody_sees_the_other_hand(server: Server) -> None:

@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CliError(f"the games cannot be kept in {folder}: no permission to write there")
     with _listen(arguments.host, arguments.port) as listener:
         port = listener.getsockname()[1]
-        _serve(listener, folder, arguments.host, _address(arguments.host, port), not arguments.no_browser)
+        _serve(listener, folder, arguments.host, port, not arguments.no_browser)
     print(f"\nStopped. Your games are kept in {folder}.")
     return 0
 
@@ -92,17 +92,19 @@ def _listen(host: str, port: int | None) -> socket.socket:
     raise AssertionError("a free port is always the last try")
 
 
-def _serve(listener: socket.socket, folder: Path, host: str, address: str, browser: bool) -> None:
-    """Runs the server; prints its address as soon as it answers."""
+def _serve(listener: socket.socket, folder: Path, host: str, port: int, browser: bool) -> None:
+    """Runs the server; prints its address as soon as it answers, and the one that others in the network can use."""
     import uvicorn
 
     from noretreat.server.app import create_app
+    from noretreat.server.reachability import reachability_of
     from noretreat.server.security import LOOPBACK
 
     hosts = LOOPBACK if host in LOOPBACK else ()
+    address, reachable = _address(host, port), reachability_of(host, port)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     config = uvicorn.Config(
-        create_app(folder, hosts=hosts),
+        create_app(folder, hosts=hosts, reachability=reachable),
         log_level="warning",
         timeout_graceful_shutdown=2,
         server_header=False,
@@ -117,6 +119,8 @@ def _serve(listener: socket.socket, folder: Path, host: str, address: str, brows
             await asyncio.sleep(0.02)
         if server.started:
             print(f"No Retreat! is at {address}  (press Ctrl-C to stop)", flush=True)
+            if reachable.others and reachable.address and f"{reachable.address}/" != address:
+                print(f"Others in your network find it at {reachable.address}/", flush=True)
             if browser:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any, Final
+from urllib.parse import urlencode
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, websocket
@@ -31,6 +32,7 @@ from noretreat.server.offers import Choices, Learning
 from noretreat.server.packages import Package
 from noretreat.server.pages import Pages, answer
 from noretreat.server.problems import HANDLERS, REFUSALS, Problem
+from noretreat.server.reachability import UNKNOWN, Reachability
 from noretreat.server.security import LOOPBACK, Guard, cookie_for, new_token, token_of
 from noretreat.server.wishes import Created, Listed, NewGame
 from noretreat.storage.database import Database, default_folder, url_of
@@ -93,6 +95,13 @@ def board(request: REQUEST) -> Response[Facts]:
 def options() -> Choices:
     """What a new game can be: scenarios, rule sets, opponents."""
     return offers.choices()
+
+
+@get("/api/reachability", sync_to_thread=False)
+def reachability(request: REQUEST) -> Reachability:
+    """Whether other computers can open an invitation, and at what address."""
+    found: Reachability = request.app.state.reachability
+    return found
 
 
 # --- games ------------------------------------------------------------------------------------------------------
@@ -213,7 +222,7 @@ async def live(socket: WebSocket[Any, Any, Any], name: FromPath[str]) -> None:
 
 
 # --- pages ------------------------------------------------------------------------------------------------------
-@get(["/", "/new", "/edit", "/learn", "/g/{name:str}"], sync_to_thread=False, include_in_schema=False)
+@get(["/", "/new", "/edit", "/learn", "/join", "/g/{name:str}"], sync_to_thread=False, include_in_schema=False)
 def page(request: REQUEST) -> Response[bytes] | Redirect:
     """The client."""
     pages: Pages = request.app.state.pages
@@ -228,9 +237,16 @@ def page(request: REQUEST) -> Response[bytes] | Redirect:
 
 @get("/join/{name:str}/{invite:str}", include_in_schema=False)
 async def join(request: REQUEST, name: FromPath[str], invite: FromPath[str]) -> Redirect:
-    """Takes the seat that an invitation offers, then shows the game."""
+    """Takes the seat that an invitation offers, then shows the game. A browser that followed a link in vain is shown a
+    page that says why; a program gets the refusal.
+    """
     token = token_of(request) or new_token()
-    await _games(request).join(name, invite, token)
+    try:
+        await _games(request).join(name, invite, token)
+    except Problem as problem:
+        if "text/html" not in request.headers.get("accept", ""):
+            raise
+        return Redirect(f"/join?{urlencode({'problem': problem.why.code, 'game': name})}", status_code=303)
     return Redirect(f"/g/{name}", status_code=303, cookies=[cookie_for(request, token)])
 
 
@@ -246,8 +262,8 @@ def asset(request: REQUEST, path: FromPath[str]) -> Response[bytes]:
 
 
 HANDLED: Final = [
-    board, options, lessons_list, list_games, create_game, import_game, show_game, act, undo, restart, redo, query,
-    orders, rename_game, copy_game, delete_game, save_game, live, page, join, asset, *study.HANDLED,
+    board, options, reachability, lessons_list, list_games, create_game, import_game, show_game, act, undo, restart,
+    redo, query, orders, rename_game, copy_game, delete_game, save_game, live, page, join, asset, *study.HANDLED,
 ]  # fmt: skip
 
 
@@ -266,9 +282,12 @@ def create_app(
     *,
     database_url: str | None = None,
     hosts: Iterable[str] = LOOPBACK,
+    reachability: Reachability = UNKNOWN,
     workers: int = 1,
 ) -> Litestar:
-    """The application. `hosts`: the names it answers to; None means any (behind `--host`)."""
+    """The application. `hosts`: the names it answers to; none means any (behind `--host`). `reachability`: who can
+    follow an invitation.
+    """
     folder = Path(data_dir) if data_dir is not None else default_folder()
 
     @asynccontextmanager
@@ -287,6 +306,7 @@ def create_app(
                 "pages": Pages(),
                 "study": study.Study(games),
                 "board": _board(),
+                "reachability": reachability,
             }
         )
         try:

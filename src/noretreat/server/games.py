@@ -175,7 +175,7 @@ class Games:
 
     async def join(self, game_id: str, invite: str, token: str) -> None:
         """Takes the seat an invitation is for (NET-3). The link works until the player who used it has seen the page
-        once.
+        once. It does not work for the creator of the game who has the other seat, and would take both by trying it out.
         """
         async with self._games.open(game_id) as match:
             for side, seat in match.seats.items():
@@ -183,11 +183,13 @@ class Games:
                     continue
                 if matches(token, seat.token):
                     return
+                if matches(token, match.row.owner) and owned_sides(match, token):
+                    raise Problem(409, "own", "seat-own")
                 if seat.claimed:
                     raise Problem(409, "taken", "seat-taken")
                 taken = msgspec.structs.replace(seat, kind="human", token=hashed(token))
                 await self._games.put_seat(match, side, taken)
-                self._hub.publish(game_id, match.ply)
+                self._hub.publish(game_id, match.ply, seats=True)
                 return
         raise Problem(404, "not_found", "no-such-seat")
 

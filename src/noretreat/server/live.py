@@ -10,27 +10,38 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
+
+
+class News(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a page hears: the ply of its game (-1: the game was deleted), and whether a seat has been taken."""
+
+    ply: int
+    seats: bool = False
 
 
 class Hub:
     """The listeners of each game."""
 
     def __init__(self) -> None:
-        self._listeners: defaultdict[str, set[asyncio.Queue[int]]] = defaultdict(set)
+        self._listeners: defaultdict[str, set[asyncio.Queue[News]]] = defaultdict(set)
 
-    def publish(self, game: str, ply: int) -> None:
-        """Tells all listeners the ply of a game. Only the newest one counts, so no listener falls behind."""
+    def publish(self, game: str, ply: int, *, seats: bool = False) -> None:
+        """Tells all listeners the ply of a game, and that a seat was taken. Only the newest ply counts, so no listener
+        falls behind; a seat that was taken meanwhile is not forgotten.
+        """
         for queue in self._listeners.get(game, ()):
+            taken = seats
             while not queue.empty():
-                queue.get_nowait()
-            queue.put_nowait(ply)
+                taken = queue.get_nowait().seats or taken
+            queue.put_nowait(News(ply, taken))
 
     @contextlib.contextmanager
-    def listen(self, game: str) -> Iterator[asyncio.Queue[int]]:
-        """A queue of the newest ply, while the block lasts."""
-        queue: asyncio.Queue[int] = asyncio.Queue()
+    def listen(self, game: str) -> Iterator[asyncio.Queue[News]]:
+        """A queue of the newest news, while the block lasts."""
+        queue: asyncio.Queue[News] = asyncio.Queue()
         self._listeners[game].add(queue)
         try:
             yield queue
@@ -46,14 +57,14 @@ async def follow(socket: WebSocket[Any, Any, Any], hub: Hub, game: str, ply: int
         await socket.accept()
         gone = asyncio.ensure_future(_until_gone(socket))
         try:
-            await socket.send_json({"ply": ply})
+            await socket.send_json(msgspec.to_builtins(News(ply)))
             while not gone.done():
                 news = asyncio.ensure_future(queue.get())
                 await asyncio.wait({news, gone}, return_when=asyncio.FIRST_COMPLETED)
                 if not news.done():
                     news.cancel()
                     break
-                await socket.send_json({"ply": news.result()})
+                await socket.send_json(msgspec.to_builtins(news.result()))
         except (WebSocketDisconnect, OSError, RuntimeError):
             pass  # the page closed meanwhile
         finally:

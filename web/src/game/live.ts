@@ -1,4 +1,4 @@
-/** The live channel: a WebSocket that says "the game moved on", with polling when it is down. */
+/** The live channel: a WebSocket that says "the game moved on" or "a seat was taken", with polling when it is down. */
 export class Live {
   #socket: WebSocket | null = null;
   #stopped = false;
@@ -42,8 +42,9 @@ export class Live {
     };
     socket.onmessage = (message) => {
       try {
-        const data = JSON.parse(String(message.data)) as { ply?: number };
-        if (typeof data.ply === "number") this.#onPly(data.ply);
+        const data = JSON.parse(String(message.data)) as { ply?: number; seats?: boolean };
+        // A seat was taken: the position is as it was, and the game is not.
+        if (typeof data.ply === "number") this.#onPly(data.seats ? -1 : data.ply);
       } catch {
         // a line that is not JSON says nothing to us
       }

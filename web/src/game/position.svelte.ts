@@ -24,6 +24,8 @@ export class Position implements Names {
   seat = $derived(this.past ? this.past.seat : (this.pkg?.seat ?? null));
   actions = $derived<Action[]>(this.handOver || this.past ? [] : (this.pkg?.actions ?? []));
   mine = $derived(this.actions.length > 0);
+  /** This browser has no seat in the game: it looks on, and gives no orders. */
+  watching = $derived(this.pkg !== null && this.pkg.owned.length === 0);
   /** The cards of the player's hand, and the Joker while the player's side has it. */
   ownCards = $derived.by<number[]>(() => {
     const hand = this.view?.hand ?? [];

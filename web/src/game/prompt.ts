@@ -25,7 +25,8 @@ export function promptOf(position: Position, selection: Selection): string {
     return t("prompt.fork", { place: position.placeName(selection.forked ?? ""), n: selection.forks.length });
   if (position.mine || view.outcome) return question(position);
   if (position.pkg?.thinking) return t("prompt.thinking");
-  const text = question(position);
+  // What a side is asked is not the question of somebody who watches.
+  const text = position.watching ? "" : question(position);
   if (text) return text;
   return view.actor === "axis" || view.actor === "soviet"
     ? t("prompt.waiting-for", { side: SIDES[view.actor] })

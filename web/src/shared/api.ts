@@ -17,6 +17,7 @@ import type {
   ProblemBody,
   Query,
   Question,
+  Reachability,
   Reason,
   Shown,
   Side,
@@ -90,6 +91,7 @@ export interface NewGame {
 export const api = {
   board: () => call<BoardFacts>("GET", "/api/board"),
   options: () => call<Options>("GET", "/api/options"),
+  reachability: () => call<Reachability>("GET", "/api/reachability"),
   lessons: () => call<Learning>("GET", "/api/lessons"),
   beginLesson: (lesson: string) => call<{ id: string }>("POST", "/api/games", { lesson }),
   games: async (): Promise<GameRow[]> => {

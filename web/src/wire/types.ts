@@ -57,6 +57,7 @@ export type {
   PlanAnswer,
   Query,
   Reach,
+  Reachability,
   Road,
   ScenarioChoice,
   Seat,

@@ -348,6 +348,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reachability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reachability */
+        get: operations["ApiReachabilityReachability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sandboxes": {
         parameters: {
             query?: never;
@@ -1602,6 +1619,11 @@ export interface components {
                 [key: string]: components["schemas"]["ReachedHex"];
             };
         };
+        /** Reachability */
+        Reachability: {
+            address: string;
+            others: boolean;
+        };
         /** ReachedHex */
         ReachedHex: {
             cost: number;
@@ -2443,6 +2465,7 @@ export type Progress = components['schemas']['Progress'];
 export type PromptView = components['schemas']['PromptView'];
 export type Query = components['schemas']['Query'];
 export type Reach = components['schemas']['Reach'];
+export type Reachability = components['schemas']['Reachability'];
 export type ReachedHex = components['schemas']['ReachedHex'];
 export type Reading = components['schemas']['Reading'];
 export type Refusal = components['schemas']['Refusal'];
@@ -3718,6 +3741,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiReachabilityReachability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reachability"];
                 };
             };
         };

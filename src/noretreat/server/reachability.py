@@ -1,0 +1,53 @@
+"""Who can reach this server: only this computer, or others in the network too, and at what address."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from typing import Final
+
+import msgspec
+
+_ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address kept for documentation (RFC 5737): nothing is sent to it, it only shows which way packets would leave."""
+
+
+class Reachability(msgspec.Struct, frozen=True):
+    """Whether other computers can open an invitation, and where they would find this server."""
+
+    others: bool
+    """Whether the server answers other computers."""
+    address: str
+    """Origin for the local network, `http://192.168.1.20:8123`; empty where there is none or it is not known."""
+
+
+UNKNOWN: Final = Reachability(others=True, address="")
+"""Of a server behind a name that it does not know: the address in the browser is the one to share."""
+
+
+def reachability_of(host: str, port: int) -> Reachability:
+    """Who can reach a server that listens on `host`, an address or a name, and `port`."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return Reachability(others=False, address=_origin(network_address(), port)) if host == "localhost" else UNKNOWN
+    if address.is_loopback or address.is_unspecified:
+        return Reachability(others=not address.is_loopback, address=_origin(network_address(), port))
+    return Reachability(others=True, address=_origin(f"[{host}]" if address.version == 6 else host, port))
+
+
+def _origin(host: str, port: int) -> str:
+    """The origin of a host; empty for no host."""
+    return f"http://{host}:{port}" if host else ""
+
+
+def network_address() -> str:
+    """The address of this computer in its network, or an empty string where it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ELSEWHERE)
+            found = str(probe.getsockname()[0])
+        except OSError:
+            return ""
+    known = ipaddress.ip_address(found)
+    return "" if known.is_loopback or known.is_unspecified else found

@@ -1,0 +1,98 @@
+"""Invitations: the page says who can follow a link, the host hears of the guest at once, and a link that fails
+leads on. Who watches is told so, and is offered no orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from web.table import Table
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
+TABLET = {"viewport": {"width": 1024, "height": 768}, "color_scheme": "dark"}
+
+
+def inviting(table: Callable[..., Table], **screen: object) -> tuple[Table, str]:
+    """A table with an open seat, and its link."""
+    mine = table(**screen)
+    mine.new_game(soviet="open")
+    return mine, mine.at("invite").input_value()
+
+
+@pytest.mark.parametrize("screen", [{}, TABLET, PHONE], ids=["desk", "tablet", "phone"])
+def test_a_link_to_this_computer_says_so(table: Callable[..., Table], screen: dict[str, object]) -> None:
+    mine, link = inviting(table, **screen)
+    assert link.startswith("http://127.0.0.1:")
+    said = mine.at("alone").inner_text()
+    assert "Only this computer" in said
+    assert "--host 0.0.0.0" in said
+    mine.shot(f"invitation-{mine.page.viewport_size['width'] if mine.page.viewport_size else 0}")
+    mine.page.goto(mine.address)
+    mine.page.locator("[data-testid=alone]").first.wait_for()  # in the list of games too
+    mine.shot(f"invitation-list-{mine.page.viewport_size['width'] if mine.page.viewport_size else 0}")
+
+
+def test_the_host_sees_the_seat_taken_at_once(table: Callable[..., Table]) -> None:
+    """Nothing has been played: the guest's arrival alone is heard."""
+    mine, link = inviting(table)
+    mine.at("invitation").wait_for()
+    ply = mine.see().ply
+    guest = table()
+    guest.page.goto(link)
+    guest.at("tray").wait_for()
+    mine.at("invitation").wait_for(state="detached")
+    assert "the Soviet seat is taken" in mine.at("toasts").inner_text()
+    assert mine.see().ply == ply
+
+
+def test_a_link_that_fails_is_a_page_with_a_way_on(table: Callable[..., Table]) -> None:
+    mine, link = inviting(table)
+    mine.page.goto(link)  # the host tries the link
+    assert "You made this invitation yourself" in mine.at("join-failed").inner_text()
+    mine.at("join-game").click()
+    mine.at("invitation").wait_for()
+
+    guest = table()
+    guest.page.goto(link)
+    guest.at("tray").wait_for()
+    late = table(**TABLET)
+    late.page.goto(link)
+    assert "already taken" in late.at("join-failed").inner_text()
+    late.at("join-game").wait_for()
+    late.shot("invitation-taken")
+    late.at("join-game").click()
+    late.at("watching").wait_for()
+
+    wrong = table(**PHONE)
+    wrong.page.goto(link[:-4])
+    assert "The link is not right" in wrong.at("join-failed").inner_text()
+    wrong.shot("invitation-wrong")
+    wrong.at("join-home").click()
+    wrong.at("begin").wait_for()
+
+    gone = table()
+    gone.page.goto(f"{gone.address}/join/nobody/x")
+    assert "no longer exists" in gone.at("join-failed").inner_text()
+    assert gone.page.get_by_test_id("join-game").count() == 0
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+def test_who_watches_is_told_and_gives_no_orders(table: Callable[..., Table], screen: dict[str, object]) -> None:
+    mine, _ = inviting(table)
+    watcher = table(**screen)
+    watcher.page.goto(mine.page.url)
+    assert "Waiting for" in watcher.see().prompt  # not what the other side is asked
+    assert "You are watching" in watcher.at("watching").inner_text()
+    for gone in ("primary", "undo", "redo", "restart", "hand", "orders-open", "invitation"):
+        assert watcher.page.get_by_test_id(gone).count() == 0, gone
+    watcher.page.keyboard.press("/")
+    assert watcher.page.get_by_test_id("orders-box").count() == 0
+    watcher.at("menu").click()
+    watcher.at("about").wait_for()
+    assert watcher.page.get_by_test_id("orders-menu").count() == 0
+    assert watcher.page.get_by_test_id("resign").count() == 0
+    watcher.page.keyboard.press("Escape")
+    watcher.shot(f"watching-{len(screen)}")
