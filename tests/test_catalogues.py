@@ -11,6 +11,8 @@ import pytest
 
 from noretreat.core.board import SIDES
 from noretreat.core.events import Event
+from noretreat.core.names import months_name
+from noretreat.data.load import load_facts
 from noretreat.explain import asking, sentences, wording
 from noretreat.explain.sentences import FORMATS, HOLE
 from noretreat.rules import victory
@@ -155,14 +157,13 @@ def test_the_log_names_what_its_events_hold() -> None:
         ("setup", "ruleset.digital_0_1.title"),
         ("setup", "level.easy.summary"),
         ("setup", "option.joker.title"),
-        ("setup", "month.July-Aug"),
         ("refusal", "refusal.lake"),
         ("refusal", "refusal.moment-commit"),
         ("info", "info.box-rail"),
-        ("names", "unit.4th Panzer"),
-        ("names", "counter.4th Panzer"),
+        ("names", "unit.S_W"),
+        ("names", "counter.S_W.back"),
         ("names", "place.1211"),
-        ("names", "drawn.Vistula"),
+        ("names", "drawn.vistula"),
         ("calendar", "calendar.12.1"),
         ("calendar", "calendar.19.west"),
         ("setup", "scenario.saturn.note.2"),
@@ -181,11 +182,17 @@ def test_texts_of_the_servers_data_have_keys_outside_english(folder: Path, file:
 
 
 @pytest.mark.parametrize(
-    ("file", "key"), [("cards", "card.56.axis.title"), ("lessons", "lesson.march.9.text"), ("setup", "month.Juli")]
+    ("file", "key"), [("cards", "card.56.axis.title"), ("lessons", "lesson.march.9.text"), ("names", "unit.G18.back")]
 )
 def test_a_key_that_no_data_have_is_found(folder: Path, file: str, key: str) -> None:
     (folder / "de" / f"{file}.json").write_text(json.dumps({key: "…"}), encoding="utf-8")
     assert report(folder) == [f"de: {key} is not a text of the English catalogue or of the server's data"]
+
+
+def test_months_are_in_english_what_the_server_calls_them() -> None:
+    texts = catalogue("en")
+    for months in {box.months for box in load_facts().calendar}:
+        assert texts[f"words.months-{months}"] == months_name(months)
 
 
 def test_every_card_has_both_halves() -> None:

@@ -15,6 +15,7 @@ from noretreat.cli.main import COMMANDS
 from noretreat.cli.seen import NODES, NOT_ASKED, all_questions
 from noretreat.core import actions, events
 from noretreat.core.kernel import FRAMES, Decision
+from noretreat.core.names import months_name
 from noretreat.core.rulesets import Rules
 from noretreat.core.setup import Options
 from noretreat.data.load import load_facts
@@ -358,7 +359,15 @@ def test_calendar_of_the_rulebook() -> None:
     for row, turn in zip(rows, FACTS.calendar, strict=True):
         weather = turn.weather.replace("_", " ").title() + (" *" if turn.variable else "")
         skull, blitz, shock = "☠" if turn.sudden_death else "", str(turn.blitz or ""), str(turn.shock or "")
-        assert row == [str(turn.turn), f"{turn.months} {turn.year}", weather, skull, blitz, shock, turn.second_front]
+        assert row == [
+            str(turn.turn),
+            f"{months_name(turn.months)} {turn.year}",
+            weather,
+            skull,
+            blitz,
+            shock,
+            turn.second_front,
+        ]
 
 
 def test_numbers_for_sudden_death_in_the_rulebook() -> None:

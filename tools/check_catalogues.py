@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from noretreat.core.names import face_id
 from noretreat.explain.sentences import FORMATS, HOLE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -65,7 +66,7 @@ SERVED = {
     "cards": ("card",),
     "lessons": ("lesson", "tip"),
     "sources": ("source",),
-    "setup": ("scenario", "ruleset", "level", "option", "month"),
+    "setup": ("scenario", "ruleset", "level", "option"),
     "names": ("place", "unit", "counter", "drawn"),
 }
 """File -> what the keys of the server's texts in it begin with; its other keys begin with its own name."""
@@ -118,7 +119,6 @@ def served() -> dict[str, Message]:
     for kind, choices in kinds:
         for name, title, summary in choices:
             texts |= {f"{kind}.{name}.title": title, f"{kind}.{name}.summary": summary}
-    texts |= {f"month.{box.months}": box.months for box in facts.calendar}
     for name in scenario_ids():
         texts |= notes_of_scenario(name)
     return texts | notes_of_facts() | refused() | named() | taught()
@@ -137,7 +137,10 @@ def refused() -> dict[str, Message]:
 
 
 def named() -> dict[str, Message]:
-    """Cities and areas by id, units by the names on their faces (in full, and short for the counter), the drawn map."""
+    """Cities and areas, the faces of units (in full, and short for the counter), the names drawn on the map, by id.
+
+    The back of a counter has texts of its own where it bears another name than the front.
+    """
     from noretreat.data.load import load_facts
 
     facts = load_facts()
@@ -145,10 +148,13 @@ def named() -> dict[str, Message]:
     texts: dict[str, Message] = {f"place.{place.id}": place.name for place in places if place.name}
     texts["place.hex"] = "{id}"
     for unit in facts.units:
-        for face in filter(None, (unit.front, unit.back)):
-            texts |= {f"unit.{face.name}": face.name, f"counter.{face.name}": face.name}
-    drawn = re.findall(r">([^<>\d]+)</text", MAP.read_text(encoding="utf-8"))
-    return texts | {f"drawn.{text}": text for text in drawn}
+        names = [(face_id(unit.id, 0), unit.front.name)]
+        if unit.back and unit.back.name != unit.front.name:
+            names.append((face_id(unit.id, 1), unit.back.name))
+        for face, name in names:
+            texts |= {f"unit.{face}": name, f"counter.{face}": name}
+    drawn = re.findall(r'<text data-id="([^"]+)"[^>]*>(?:<textPath[^>]*>)?([^<]+)', MAP.read_text(encoding="utf-8"))
+    return texts | {f"drawn.{name}": text for name, text in drawn}
 
 
 def taught() -> dict[str, Message]:

@@ -232,7 +232,7 @@ def test_calendar() -> None:
         25: "Rhine Crossed",
         27: "Economic Collapse",
     }
-    assert (turns[22].year, turns[22].months) == (1945, "Jan")
+    assert (turns[22].year, turns[22].months) == (1945, "1")
 
 
 def test_cards() -> None:

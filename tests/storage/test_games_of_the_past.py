@@ -86,6 +86,7 @@ def test_an_old_store_goes_on_as_deluxe(tmp_path: Path, change: Any) -> None:
         rows = await games.listing("token")
         assert {row.name for row in rows} == {"Begun when deluxe was usual", "A position without rules"}
         for row in rows:
+            assert set(row.months) <= set("-0123456789"), "rows of 0.1.0 have the months in English"
             assert (row.rules, row.differences) == ("deluxe", ["Rules: Deluxe (board game, first printing)"])
             package = await games.show(row.id, "token", 0, None)
             assert (package.game.rules, package.game.note, package.ply) == ("deluxe", "", row.ply)

@@ -408,41 +408,41 @@ RANGES: list[list[Point]] = [
 ]
 """Crest lines of mountains outside the hexes."""
 
-SEAS: list[tuple[str, Point, Point, float, float]] = [
-    ("Baltic Sea", (806, 316), (985, 276), 27, 7),
-    ("Gulf of Finland", (1440, 186), (1558, 222), 11, 1.2),
-    ("Black Sea", (870, 1548), (1150, 1560), 40, 14),
-    ("Sea of Azov", (1246, 1352), (1350, 1350), 14.5, 1),
-    ("Caspian Sea", (1924, 1722), (2130, 1680), 25, 5),
-    ("Adriatic Sea", (70, 1050), (190, 1300), 18, 5),
-    ("Aegean", (440, 1650), (540, 1660), 15, 4),
-    ("North Sea", (70, 170), (260, 150), 22, 6),
-    ("Gulf of Bothnia", (1196, 24), (1326, 16), 11, 0.8),
+SEAS: list[tuple[str, str, Point, Point, float, float]] = [
+    ("baltic", "Baltic Sea", (806, 316), (985, 276), 27, 7),
+    ("gulf-of-finland", "Gulf of Finland", (1440, 186), (1558, 222), 11, 1.2),
+    ("black-sea", "Black Sea", (870, 1548), (1150, 1560), 40, 14),
+    ("azov", "Sea of Azov", (1246, 1352), (1350, 1350), 14.5, 1),
+    ("caspian", "Caspian Sea", (1924, 1722), (2130, 1680), 25, 5),
+    ("adriatic", "Adriatic Sea", (70, 1050), (190, 1300), 18, 5),
+    ("aegean", "Aegean", (440, 1650), (540, 1660), 15, 4),
+    ("north-sea", "North Sea", (70, 170), (260, 150), 22, 6),
+    ("gulf-of-bothnia", "Gulf of Bothnia", (1196, 24), (1326, 16), 11, 0.8),
 ]
-"""Sea names: text, where its line begins and ends, size and letter spacing."""
+"""Sea names: id, text, where its line begins and ends, size and letter spacing."""
 
-LAKE_NAMES: list[tuple[str, Point, float]] = [
-    ("Lake", (1690, 262), 11),
-    ("Ladoga", (1692, 275), 11),
-    ("Onega", (1930, 276), 11),
-    ("Peipus", (1330, 347), 9),
-    ("Balaton", (462, 894), 8.5),
-    ("Rybinskoye", (1849, 592), 8.5),
-    ("Kerch Strait", (1176, 1520), 9.5),
-]
-
-BEYOND_NAMES: list[tuple[str, Point, float]] = [
-    ("SWEDEN", (860, 84), 19),
-    ("DENMARK", (388, 150), 12),
-    ("TURKEY", (900, 1782), 26),
-    ("ITALY", (62, 1348), 11),
-    ("BULGARIA", (580, 1480), 17),
-    ("TRANSCAUCASIA", (1660, 1780), 17),
-    ("ALPS", (90, 770), 14),
-    ("KARELIA", (1960, 220), 17),
+LAKE_NAMES: list[tuple[str, str, Point, float]] = [
+    ("ladoga.1", "Lake", (1690, 262), 11),
+    ("ladoga.2", "Ladoga", (1692, 275), 11),
+    ("onega", "Onega", (1930, 276), 11),
+    ("peipus", "Peipus", (1330, 347), 9),
+    ("balaton", "Balaton", (462, 894), 8.5),
+    ("rybinsk", "Rybinskoye", (1849, 592), 8.5),
+    ("kerch", "Kerch Strait", (1176, 1520), 9.5),
 ]
 
-REGION_NAMES: list[tuple[str, Point, float, float, str]] = [
-    ("GREATER GERMANY", (640, 658), 35, 9, "gg"),
-    ("U.S.S.R.", (1560, 934), 66, 66, "ussr"),
+BEYOND_NAMES: list[tuple[str, str, Point, float]] = [
+    ("sweden", "SWEDEN", (860, 84), 19),
+    ("denmark", "DENMARK", (388, 150), 12),
+    ("turkey", "TURKEY", (900, 1782), 26),
+    ("italy", "ITALY", (62, 1348), 11),
+    ("bulgaria", "BULGARIA", (580, 1480), 17),
+    ("transcaucasia", "TRANSCAUCASIA", (1660, 1780), 17),
+    ("alps", "ALPS", (90, 770), 14),
+    ("karelia", "KARELIA", (1960, 220), 17),
+]
+
+REGION_NAMES: list[tuple[str, str, Point, float, float, str]] = [
+    ("greater-germany", "GREATER GERMANY", (640, 658), 35, 9, "gg"),
+    ("ussr", "U.S.S.R.", (1560, 934), 66, 66, "ussr"),
 ]

@@ -156,43 +156,47 @@ def far_ranges() -> str:
     return f'<g class="fr">{line("mo2", rings_path(halos, 0.6))}{relief_layers(relief)}</g>'
 
 
-def name_on_line(css: str, text: str, points: Sequence[Point], size: float, index: str, spacing: float = 0) -> str:
+def name_on_line(
+    name: str, css: str, text: str, points: Sequence[Point], size: float, index: str, spacing: float = 0
+) -> str:
     """A name that follows a calm line."""
     data = path(chaikin(points, 2), False, 0.1)
     space = f' letter-spacing="{short(spacing)}"' if spacing else ""
     return (
-        f'<path id="{index}" d="{data}" fill="none"/><text class="{css}" font-size="{short(size)}"{space}>'
+        f'<path id="{index}" d="{data}" fill="none"/>'
+        f'<text data-id="{name}" class="{css}" font-size="{short(size)}"{space}>'
         f'<textPath href="#{index}" startOffset="50%">{text}</textPath></text>'
     )
 
 
 def names(board: Board, all_rivers: list[River]) -> str:
-    """All lettering that belongs to the sheet: waters, neighbours, areas."""
+    """All lettering that belongs to the sheet: waters, neighbors, areas; the client translates it by its `data-id`."""
     out = []
     for i, place in enumerate(name_places(board, all_rivers)):
-        out.append(name_on_line("wn", place.name, place.line, place.size, f"r{i}", 1.1))
-    for i, (text, a, b, size, spacing) in enumerate(places.SEAS):
+        out.append(name_on_line(place.name.lower(), "wn", place.name, place.line, place.size, f"r{i}", 1.1))
+    for i, (name, text, a, b, size, spacing) in enumerate(places.SEAS):
         a, b = between(a, b, -0.3), between(a, b, 1.3)
         sag = math.dist(a, b) * 0.05
         middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2 + sag)
-        out.append(name_on_line("sn", text, [a, middle, b], size, f"s{i}", spacing))
-    for text, (x, y), size in places.LAKE_NAMES:
-        out.append(f'<text class="ln2" x="{x}" y="{y}" font-size="{short(size)}">{text}</text>')
-    for text, (x, y), size in places.BEYOND_NAMES:
-        out.append(f'<text class="bn" x="{x}" y="{y}" font-size="{short(size)}">{text}</text>')
-    for text, (x, y) in places.AREA_LABELS.values():
+        out.append(name_on_line(name, "sn", text, [a, middle, b], size, f"s{i}", spacing))
+    for name, text, (x, y), size in places.LAKE_NAMES:
+        out.append(f'<text data-id="{name}" class="ln2" x="{x}" y="{y}" font-size="{short(size)}">{text}</text>')
+    for name, text, (x, y), size in places.BEYOND_NAMES:
+        out.append(f'<text data-id="{name}" class="bn" x="{x}" y="{y}" font-size="{short(size)}">{text}</text>')
+    for area, (text, (x, y)) in places.AREA_LABELS.items():
         words = text.upper().split()
         for i, word in enumerate(words):
-            out.append(f'<text class="an" x="{x}" y="{y + 19 * i}">{word}</text>')
+            name = f"{area}.{i + 1}" if len(words) > 1 else area
+            out.append(f'<text data-id="{name}" class="an" x="{x}" y="{y + 19 * i}">{word}</text>')
     return "".join(out)
 
 
 def region_names() -> str:
     """The two large faint names on the land."""
     return "".join(
-        f'<text class="rn {css}" x="{short(x)}" y="{short(y)}" font-size="{short(size)}" '
+        f'<text data-id="{name}" class="rn {css}" x="{short(x)}" y="{short(y)}" font-size="{short(size)}" '
         f'letter-spacing="{short(spacing)}">{text}</text>'
-        for text, (x, y), size, spacing, css in places.REGION_NAMES
+        for name, text, (x, y), size, spacing, css in places.REGION_NAMES
     )
 
 

@@ -7,6 +7,7 @@ import argparse
 from noretreat import game
 from noretreat.cli.common import existing
 from noretreat.core.events import redacted
+from noretreat.core.names import months_name
 from noretreat.data.facts import Side
 from noretreat.explain import wording
 from noretreat.explain.sentences import tell
@@ -65,4 +66,5 @@ def _position(state: game.State) -> str:
     seen = view(state, None)
     if seen.outcome is not None:
         return seen.outcome.text
-    return f"Turn {seen.turn} ({seen.months} {seen.year}), {seen.phasing.value} {seen.phase}: {seen.prompt.text}"
+    time = f"Turn {seen.turn} ({months_name(seen.months)} {seen.year})"
+    return f"{time}, {seen.phasing.value} {seen.phase}: {seen.prompt.text}"

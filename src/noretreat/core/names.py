@@ -9,6 +9,7 @@ from noretreat.core.board import BOARD
 from noretreat.data.facts import Side
 
 SIDE_NAMES: Final = ("Axis", "Soviet")
+MONTH_NAMES: Final = ("Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec")
 PHASE_NAMES: Final = {
     "cards": "Card Phase",
     "supply": "Supply Check",
@@ -50,6 +51,18 @@ def unit_name(unit_id: str, face: int = 0) -> str:
     return "Finnish Army" if unit_id == "FINN" else name
 
 
+def face_id(unit_id: str, face: int) -> str:
+    """One face of a counter, as reasons and the catalogues of texts name it: "S_W", and "S_W.back" (1)."""
+    return f"{unit_id}.back" if face else unit_id
+
+
+def face_name(face: str) -> str:
+    """The name that a face bears, by the id of the face: 'West', '3 Byelorussian'."""
+    unit_id, _, back = face.partition(".")
+    unit = BOARD.units[BOARD.unit_index[unit_id]].unit
+    return ((unit.back if back else None) or unit.front).name
+
+
 def place_name(node_id: str) -> str:
     """'Kiev (1211)', or the bare number of a hex without a name."""
     if node_id.startswith("box:"):
@@ -58,6 +71,11 @@ def place_name(node_id: str) -> str:
     if name is None:
         return node_id
     return f"{name} ({node_id})" if node_id.isdigit() else name
+
+
+def months_name(months: str) -> str:
+    """The months of a turn as the calendar prints them: 'July-Aug' for "7-8"."""
+    return "-".join(MONTH_NAMES[int(number) - 1] for number in months.split("-"))
 
 
 def card_title(side: Side, number: int) -> str:

@@ -233,6 +233,7 @@ class TurnBox(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     turn: int
     year: int
     months: str
+    """The months of the turn by number: "6" for June, "7-8" for July and August."""
     weather: str
     """clear, mud, snow or long_winter, as printed."""
     variable: bool = False

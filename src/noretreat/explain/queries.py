@@ -11,7 +11,7 @@ from noretreat.core.actions import Action, MoveUnit
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import answer
-from noretreat.core.names import half_id
+from noretreat.core.names import face_id, half_id
 from noretreat.core.reasons import Reason, because, reason, say
 from noretreat.core.setup import Options
 from noretreat.core.state import State
@@ -245,7 +245,9 @@ def _about_unit(state: State, unit: int) -> about.InfoCard:
     faces = list(enumerate(info.faces if state.two_sided(unit) else info.faces[:1]))
     for index, face in sorted(faces, key=lambda one: one[0] != state.face[unit]):
         label = "this-side" if index == state.face[unit] else "other-side"
-        text = say("face", printed=face.name, type=face.type.value, numbers=f"{face.strength}-{face.move}")
+        text = say(
+            "face", printed=face_id(info.id, index), type=face.type.value, numbers=f"{face.strength}-{face.move}"
+        )
         lines.append(line(label, text, _sure_of_face(sure, index)))
     here = say("place", hex=BOARD.id_of[place]) if place >= 0 else say("in-box", box=BOX_NAMES[place])
     steps, most = boxes.steps_of(state, unit)

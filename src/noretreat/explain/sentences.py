@@ -14,7 +14,16 @@ from typing import Any, Final
 import msgspec
 
 from noretreat.core.board import BOARD, SIDE_INDEX
-from noretreat.core.names import PHASE_NAMES, RESULT_NAMES, SIDE_NAMES, half_title, place_name, unit_name
+from noretreat.core.names import (
+    PHASE_NAMES,
+    RESULT_NAMES,
+    SIDE_NAMES,
+    face_name,
+    half_title,
+    months_name,
+    place_name,
+    unit_name,
+)
 from noretreat.core.reasons import Reason
 from noretreat.data.facts import Sentence, Side
 from noretreat.data.load import load_information, load_refusals, load_scenario, scenario_ids
@@ -135,7 +144,7 @@ FORMATS: Final[dict[str, Callable[[Any], str]]] = {
     "unit": lambda unit: unit_name(unit) if unit in BOARD.unit_index else str(unit),
     "units": lambda units: " and ".join(map(unit_name, units)),
     "unit_list": lambda units: ", ".join(map(unit_name, units)),
-    "face": str,
+    "face": face_name,
     "unit_type": str,
     "place": place_name,
     "places": lambda nodes: " and ".join(map(place_name, nodes)),
@@ -148,7 +157,7 @@ FORMATS: Final[dict[str, Callable[[Any], str]]] = {
     "side": lambda side: SIDE_NAMES[SIDE_INDEX[side]],
     "support": lambda side: "Blitz" if side == Side.AXIS else "Shock",
     "phase": lambda phase: PHASE_NAMES.get(phase, phase),
-    "months": str,
+    "months": months_name,
     "weather": _plain,
     "weather_title": lambda weather: _plain(weather).capitalize(),
     "event": half_title,

@@ -16,7 +16,7 @@ from noretreat.core import events as ev
 from noretreat.core.actions import Done, Pass
 from noretreat.core.board import BOARD, SIDES
 from noretreat.core.kernel import Decision
-from noretreat.core.names import half_id, half_title, place_name, unit_name
+from noretreat.core.names import half_id, half_title, months_name, place_name, unit_name
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.notes import note
@@ -249,10 +249,13 @@ def _odds(e: ev.OddsSet) -> str:
     return f"{e.attack} to {e.defence} is {e.initial}; {_columns(e.shifts)}; rolled on {e.column}"
 
 
+def _turn(e: ev.TurnBegan) -> str:
+    box = BOARD.calendar[e.turn]
+    return f"Turn {e.turn}: {months_name(box.months)} {box.year}, {e.weather.replace('_', ' ')}"
+
+
 _TELLERS: Final[dict[type, str | Callable[[Any], str]]] = {
-    ev.TurnBegan: lambda e: (
-        f"Turn {e.turn}: {BOARD.calendar[e.turn].months} {BOARD.calendar[e.turn].year}, {e.weather.replace('_', ' ')}"
-    ),
+    ev.TurnBegan: _turn,
     ev.PhaseBegan: "{side:side} {phase:phase}",
     ev.VictoryPointsCounted: lambda e: (
         f"{_side(e.side)} stands at {e.points} victory points"

@@ -71,8 +71,8 @@ def first_snow_turn(state: State) -> int:
     return state.weather.index("S") + 1 if "S" in state.weather else 0
 
 
-_FACES: Final = {"Mar-Apr": "MS", "Sept-Oct": "MC", "Nov-Dec": "MS"}
-"""The two faces of a variable weather marker (C-34)."""
+_FACES: Final = {"3-4": "MS", "9-10": "MC", "11-12": "MS"}
+"""Months -> the two faces of a variable weather marker (C-34)."""
 
 
 def weather_faces(state: State, turn: int) -> str:

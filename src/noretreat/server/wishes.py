@@ -11,6 +11,7 @@ import msgspec
 
 from noretreat import game
 from noretreat.ai.players.levels import LEVELS, default_level
+from noretreat.core.board import BOARD
 from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
@@ -173,6 +174,8 @@ class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
 def listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> Listed:
     """A row of the list of games."""
     position = msgspec.json.decode(row.summary, type=Summary)
+    # Rows of 0.1.0 have the months in English.
+    position = msgspec.structs.replace(position, months=BOARD.calendar[position.turn].months)
     options: Settings = msgspec.json.decode(row.options)
     owned = [side for side, seat in seats.items() if matches(token, seat.token)]
     lesson, named = taught(seats), game_names.named(row.name)

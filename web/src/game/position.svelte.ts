@@ -79,7 +79,7 @@ export class Position implements Names {
 
   unitName(id: string, form?: string): string {
     const shown = this.units.get(id);
-    return unitIn(shown?.printed ?? shown?.name ?? this.unitFacts.get(id)?.front.name ?? id, form);
+    return unitIn(id, shown?.face ?? 0, shown?.name ?? this.unitFacts.get(id)?.front.name ?? id, form);
   }
 
   half(card: number, side: Side): CardHalf | undefined {

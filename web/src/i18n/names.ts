@@ -1,4 +1,4 @@
-/** What the server's data is called in the reader's language: cards, scenarios, rule sets, levels, options, months.
+/** What the server's data is called in the reader's language: cards, scenarios, rule sets, levels, options.
  *
  * The server tells it in English, and so English is not in the catalogue: without a translation its text is shown.
  */
@@ -38,20 +38,26 @@ export function hexName(id: string, english: string, form?: string): string {
 }
 export const hexIn = (hex: Hex): Hex => (hex.name ? { ...hex, name: placeIn(hex.id, hex.name) } : hex);
 export const boxIn = (id: string, form?: string): string => named(`words.box-${id.replace("box:", "")}`, id, form);
-/** A unit by the name that the face it shows bears. */
-export const unitIn = (english: string, form?: string): string => named(`unit.${english}`, english, form);
+/** The text of a face of a unit: the back has one of its own where it bears another name than the front. */
+const ofFace = (kind: "unit" | "counter", id: string, face: number, english: string, form?: string): string => {
+  const front = named(`${kind}.${id}`, english, form);
+  return face ? named(`${kind}.${id}.back`, front, form) : front;
+};
+/** A unit by the name that one of its faces bears. */
+export const unitIn = (id: string, face: number, english: string, form?: string): string =>
+  ofFace("unit", id, face, english, form);
 /** The same, as short as it fits on a counter. */
-export const counterName = (english: string): string =>
-  i18n.language === "en" ? shortName(english) : coded(`counter.${english}`, shortName(english));
-/** What lies on the table, with the names of all units; their counters keep the name on them. */
+export const counterName = (id: string, face: number, english: string): string =>
+  ofFace("counter", id, face, shortName(english));
+/** What lies on the table, with the names of all units. */
 export function viewIn(view: View | null): View | null {
   if (!view || i18n.language === "en") return view;
-  return { ...view, units: view.units.map((unit) => ({ ...unit, name: unitIn(unit.name), printed: unit.name })) };
+  return { ...view, units: view.units.map((unit) => ({ ...unit, name: unitIn(unit.id, unit.face, unit.name) })) };
 }
 
 export const titleOf = (kind: Kind, id: string, english: string): string => coded(`${kind}.${id}.title`, english);
-/** The months of a turn as the calendar names them: "July-Aug". */
-export const monthsIn = (months: string): string => coded(`month.${months}`, months);
+/** The months of a turn by their numbers: "July-Aug" for "7-8". */
+export const monthsIn = (months: string): string => coded(`words.months-${months}`, months);
 
 function wordsIn<T extends { id: string; title: string; summary: string }>(kind: Kind, one: T): T {
   const summary = one.summary && coded(`${kind}.${one.id}.summary`, one.summary);

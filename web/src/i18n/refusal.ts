@@ -31,6 +31,10 @@ const ours = (kind: string): Teller =>
   word((id, form) => named(`words.${kind}-${id.replace("box:", "")}`, humanize(id), form));
 
 const unit: Teller = (id, names, form) => names?.unitName(String(id), form) ?? String(id);
+const face: Teller = (id, _, form) => {
+  const [unit = "", back] = String(id).split(".");
+  return unitIn(unit, back ? 1 : 0, unit, form);
+};
 const place: Teller = (id, names, form) => names?.placeName(String(id), form) ?? String(id);
 const weather = ours("weather");
 const half = (id: unknown, names: Names | null): CardHalf | undefined => {
@@ -54,7 +58,7 @@ export const FORMATS = {
   unit,
   units: list(unit),
   unit_list: list(unit),
-  face: word(unitIn),
+  face,
   unit_type: ours("type"),
   place,
   places: list(place),

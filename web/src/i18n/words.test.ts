@@ -77,9 +77,9 @@ describe("in another language", () => {
   test("names of the data are translated, unknown ones stay", () => {
     expect(placeIn("1211", "Kiev")).toBe("Kiew");
     expect(placeIn("9999", "Nowhere")).toBe("Nowhere");
-    expect(counterName("1st Panzer")).not.toBe("");
+    expect(counterName("G1Pz", 0, "1st Panzer")).not.toBe("");
     const own = viewIn({ units: [{ id: "G4Pz", name: "4th Panzer" }] } as never)?.units[0];
-    expect(own).toMatchObject({ name: unitIn("4th Panzer"), printed: "4th Panzer" });
+    expect(own).toMatchObject({ name: unitIn("G4Pz", 0, "4th Panzer") });
   });
 
   test("places take the form that a sentence asks for, with a city or without", () => {
@@ -90,7 +90,7 @@ describe("in another language", () => {
     expect(position.placeName("box:rail", "to")).toBe("in die Bahnbox");
     expect(told("places", ["1211", "1311"], position)("in")).toBe("in Kiew 1211 und in Feld 1311");
     expect(told("places", ["1211", "1311"], position)("gender")).toBe("pl");
-    expect(told("unit", "G4Pz", position)()).toBe(unitIn("4th Panzer"));
+    expect(told("unit", "G4Pz", position)()).toBe(unitIn("G4Pz", 0, "4th Panzer"));
     expect(told("side", "axis")()).toBe("Achse");
   });
 

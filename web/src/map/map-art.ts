@@ -4,8 +4,8 @@ import { coded, i18n } from "../i18n/i18n.svelte";
 /** Address of a drawing and language -> address of the drawing with other names. Kept: there are a few only. */
 const drawn = new Map<string, Promise<string>>();
 
-/** The lettering of a drawing: a text with its look, and where it follows a line. Hex numbers are another drawing. */
-const NAME = /<text([^>]*)>(<textPath[^>]*>)?([^<>\d]+)(?=<\/text)/g;
+/** The lettering of a drawing: a text with its id, its look, and the line that it follows. */
+const NAME = /<text data-id="([^"]+)"([^>]*)>(<textPath[^>]*>)?([^<>]+)(?=<\/text)/g;
 /** Sizes that shrink where a name is longer than the English one, so that it keeps to its line. */
 const SIZE = /(font-size|letter-spacing)="([\d.]+)"/g;
 const SMALLEST = 0.66;
@@ -27,14 +27,17 @@ export function mapIn(address: string): Promise<string> {
 async function lettered(address: string): Promise<string> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(address);
-  const text = (await response.text()).replace(NAME, (_, look: string, line: string | undefined, english: string) => {
-    const name = coded(`drawn.${english}`, english);
-    const share = Math.max(SMALLEST, Math.min(1, english.length / name.length));
-    const fitting = look.replace(
-      SIZE,
-      (_, what: string, size: string) => `${what}="${(Number(size) * share).toFixed(1)}"`,
-    );
-    return `<text${fitting}>${line ?? ""}${name}`;
-  });
+  const text = (await response.text()).replace(
+    NAME,
+    (_, id: string, look: string, line: string | undefined, english: string) => {
+      const name = coded(`drawn.${id}`, english);
+      const share = Math.max(SMALLEST, Math.min(1, english.length / name.length));
+      const fitting = look.replace(
+        SIZE,
+        (_, what: string, size: string) => `${what}="${(Number(size) * share).toFixed(1)}"`,
+      );
+      return `<text${fitting}>${line ?? ""}${name}`;
+    },
+  );
   return URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
 }

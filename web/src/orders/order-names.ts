@@ -28,8 +28,16 @@ function namesOf(position: Position, board: BoardFacts): Names {
     english.set(plain(own), before === undefined || before === name ? name : "");
   };
   for (const { id, name } of [...board.map.hexes, ...board.map.areas]) if (name) add(placeIn(id, name), name);
-  for (const { front, back } of position.unitFacts.values())
-    for (const face of [front, back]) if (face) add(unitIn(face.name), face.name);
+  const borne = [...position.unitFacts.values()].flatMap((unit) =>
+    [unit.front, unit.back].flatMap((face, i) =>
+      face ? [{ own: unitIn(unit.id, i, face.name), name: face.name, nation: unit.nation }] : [],
+    ),
+  );
+  for (const { own, name, nation } of borne) {
+    // Armies of two nations may share a name in English only: then the nation says which one is meant.
+    const namesake = borne.some((one) => one.name === name && one.own !== own);
+    add(own, namesake ? `${nation} ${name}` : name);
+  }
   const longest = [...english.keys()].sort((a, b) => b.length - a.length);
   const any = longest.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("'", "['’]")).join("|");
   const names = { pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, "giu"), english };

@@ -34,7 +34,7 @@ import type {
   Threat,
   Told,
   Unit,
-  UnitView as UnitSent,
+  UnitView,
   Zone,
 } from "./wire";
 
@@ -66,6 +66,7 @@ export type {
   SupplyThen,
   Threat,
   Tick,
+  UnitView,
   Unusual,
   View,
   Zone,
@@ -99,13 +100,8 @@ export type Suggestion = Omit<SuggestionSent, "action"> & { action: Action | nul
 export type OrderReading = Omit<Reading, "actions" | "suggestions"> & { actions: Action[]; suggestions: Suggestion[] };
 
 /** What the face of a counter shows. */
-export type FaceView = Pick<UnitSent, "face" | "name" | "type" | "strength" | "move" | "steps" | "max_steps"> &
-  Partial<Pick<UnitSent, "ss" | "white" | "paren">> & {
-    /** The name on the counter, where `name` is that of another language. */
-    printed?: string;
-  };
-/** A unit, its name perhaps in another language than English. */
-export type UnitView = UnitSent & { printed?: string };
+export type FaceView = Pick<UnitView, "face" | "name" | "type" | "strength" | "move" | "steps" | "max_steps"> &
+  Partial<Pick<UnitView, "ss" | "white" | "paren">>;
 
 /** What each kind of question is answered with. */
 export interface Answers {
