@@ -1,5 +1,6 @@
 /** The words of buttons: what an action does, in the names of this game. */
 import { coded } from "../i18n/i18n.svelte";
+import { told } from "../i18n/refusal";
 import { SIDE, supportName, VERB } from "../i18n/words";
 import type { Action, Side } from "../wire/types";
 import type { Position } from "./position.svelte";
@@ -23,7 +24,7 @@ export function labelOf(position: Position, action: Action, bare: { unit?: true;
     );
   }
   if (action.hex) parts.push(position.placeName(action.hex));
-  if (action.to) parts.push(t("words.to", { place: position.placeName(action.to) }));
+  if (action.to) parts.push(t("words.to", { place: told("place", action.to, position) }));
   if (action.path) parts.push(t("words.by", { places: action.path.map((h) => position.placeName(h)).join(", ") }));
   if (action.type === "CommitSupport" && position.seat)
     return t("words.commit", { support: supportName(position.seat) });

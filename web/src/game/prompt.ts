@@ -1,7 +1,7 @@
 /** The one sentence that says what is asked: shown in the tray, read aloud, and mirrored to the page's title. */
 
 import { i18n } from "../i18n/i18n.svelte";
-import { sentence } from "../i18n/refusal";
+import { sentence, told } from "../i18n/refusal";
 import { SIDES } from "../i18n/words";
 import type { Position } from "./position.svelte";
 import type { Selection } from "./selection.svelte";
@@ -22,7 +22,7 @@ export function promptOf(position: Position, selection: Selection): string {
   if (!view) return "";
   if (position.handOver) return t("prompt.hand-over", { side: SIDES[position.handOver] });
   if (selection.forks.length)
-    return t("prompt.fork", { place: position.placeName(selection.forked ?? ""), n: selection.forks.length });
+    return t("prompt.fork", { place: told("place", selection.forked ?? "", position), n: selection.forks.length });
   if (position.mine || view.outcome) return question(position);
   if (position.pkg?.thinking) return t("prompt.thinking");
   // What a side is asked is not the question of somebody who watches.

@@ -1,5 +1,6 @@
 /** A whole stack in hand: taken by a double click, sent by one click, each unit by a legal action of its own. */
 import { listed } from "../i18n/i18n.svelte";
+import { told } from "../i18n/refusal";
 import { announcer } from "../shared/announce.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Position } from "./position.svelte";
@@ -79,7 +80,7 @@ export class Stack {
     this.#selection.select(null);
     const [first] = left;
     if (!first || position.view?.prompt.code !== "move") return;
-    toasts.say(t("game.stays", { units: this.names(left), from: position.placeName(from ?? ""), n: left.length }));
+    toasts.say(t("game.stays", { units: this.names(left), from: told("place", from ?? "", position), n: left.length }));
     await this.#talk.explain({ type: "MoveUnit", unit: first, to: hex });
   }
 

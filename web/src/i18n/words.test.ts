@@ -32,7 +32,7 @@ describe("names on counters", () => {
 
 test("a counter is told with everything that it shows", () => {
   const shown = unit("G1", "1211", { type: "infantry", strength: 5, move: 3, unsupplied: true } as never);
-  expect(unitWords(shown, facts("G1", "axis", "1st Army"), "Kiev 1211", true)).toBe(
+  expect(unitWords(shown, facts("G1", "axis", "1st Army"), () => "Kiev 1211", true)).toBe(
     "1st Army, German infantry, 5-3, full strength, in Kiev 1211, unsupplied, can act",
   );
 });

@@ -2,6 +2,7 @@
 
 import type { Action, Face, Hex, Side, UnitFacts, UnitView } from "../wire/types";
 import { coded, t } from "./i18n.svelte";
+import type { Told } from "./message";
 
 /** Words by the server's ids, each read from the catalogue when it is shown. */
 function worded<K extends string>(kind: string, ids: readonly K[]): Record<K, string> & Record<string, string> {
@@ -213,7 +214,7 @@ export function strengthText(face: Pick<Face, "strength" | "move" | "paren">): s
 }
 
 /** The accessible name of a counter: everything the counter shows, in words. */
-export function unitWords(view: UnitView, facts: UnitFacts, place: string, canAct: boolean): string {
+export function unitWords(view: UnitView, facts: UnitFacts, place: Told, canAct: boolean): string {
   const whole = view.max_steps > 1 && view.steps >= view.max_steps;
   const parts = [
     t("words.unit", { name: view.name, nation: NATION[facts.nation] ?? "", type: TYPE[view.type] ?? view.type }),

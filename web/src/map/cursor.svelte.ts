@@ -3,6 +3,7 @@
 import type { Game } from "../game/game.svelte";
 import { labelOf } from "../game/labels";
 import { listed } from "../i18n/i18n.svelte";
+import { told } from "../i18n/refusal";
 import { other, placeLabel, SIDE, strengthText, terrainName } from "../i18n/words";
 import type { Geometry, Point } from "../shared/geometry";
 import { oneFor } from "../shared/one-for";
@@ -141,7 +142,7 @@ function soldier(game: Game, unit: UnitView, supply: Supply | null): string[] {
     const source = supply.path.at(-1);
     words.push(
       source && source !== unit.at
-        ? t("map.supplied-by", { place: placeLabel(game.position, source) })
+        ? t("map.supplied-by", { place: told("place", source, game.position) })
         : t("map.supplied"),
     );
   }
