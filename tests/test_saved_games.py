@@ -110,7 +110,7 @@ def test_a_game_of_the_first_rules_goes_on_from_its_last_snapshot() -> None:
     assert saved.header.rules_version == 1
     done = savegame.replay(saved)
     assert (done.start, done.ply) == (max(saved.snapshots), len(saved.entries))
-    assert len(done.steps) == done.ply - done.start > 0
+    assert len(done.entries) == done.ply - done.start > 0
     # A Hungarian army lost before action 153 is only reduced since then (C-103): so its face and its return differ.
     assert done.note is not None
     assert "The position after action 153 is not the one of its snapshot" in tell(done.note).text

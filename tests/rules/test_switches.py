@@ -73,13 +73,13 @@ from noretreat.game import State, new_game, outcome
 from noretreat.positions import position
 from noretreat.rules import deployment, movement, victory
 from noretreat.rules.battle import in_play_order
-from noretreat.rules.boxes import change_event_vp
 from noretreat.rules.calendar import weather_faces
 from noretreat.rules.combat import markers_left
+from noretreat.rules.losses import change_event_vp
 from noretreat.rules.odds import odds_of
 from noretreat.rules.retreat import advance_limit
 from noretreat.rules.victory import objectives_needed, threshold, victory_points
-from noretreat.server.match import Step
+from noretreat.server.match import LogEntry
 from noretreat.server.undo import barrier_of
 
 PACKAGE = Path(noretreat.__file__).parent
@@ -252,7 +252,7 @@ def taking_an_event_of_the_movement_back() -> str:
     state = at("movement axis", 7, {"G4": "1511", "S_W": "1711"}, hands={"axis": [17]})
     action = options_of(state, PlayEvent)[0]
     after, happened = game.apply(state, action)
-    return barrier_of(Step(1, "axis", action, happened), Side.AXIS, after)
+    return barrier_of(LogEntry(1, "axis", action, happened), Side.AXIS, after)
 
 
 # --- weather and calendar ---------------------------------------------------------------------------------------

@@ -19,10 +19,10 @@ from noretreat.data.facts import Side
 from noretreat.data.lessons import Lesson, Pattern, lessons, tips
 from noretreat.explain.wording import PROMPTS
 from noretreat.positions import position
-from noretreat.rules.boxes import steps_of
 from noretreat.rules.flipping import improve_price
+from noretreat.rules.losses import steps_of
 from noretreat.server.lessons import chance, fits, progress, reply
-from noretreat.server.match import Step
+from noretreat.server.match import LogEntry
 
 SCRIPTED = [lesson.id for lesson in lessons().values() if not lesson.opponent]
 
@@ -31,13 +31,13 @@ class Learner:
     """Somebody who takes a lesson, with the tutor at the other side of the table."""
 
     def __init__(self, lesson: Lesson) -> None:
-        self.lesson, self.log, self.dice = lesson, list[Step](), random.Random(1)
+        self.lesson, self.log, self.dice = lesson, list[LogEntry](), random.Random(1)
         self.state: State = position(lesson.position) if lesson.position else game.new_game(lesson.scenario)
         self.wait()
 
     def play(self, actor: str, action: Action) -> None:
         self.state, events = game.apply(self.state, action)
-        self.log.append(Step(len(self.log) + 1, actor, action, events))
+        self.log.append(LogEntry(len(self.log) + 1, actor, action, events))
 
     def wait(self) -> None:
         """Everything that happens until the learner has something to decide, as `match.run_on` does it."""
@@ -142,7 +142,7 @@ def test_the_campaign_lesson_is_won_by_a_good_player() -> None:
     """The computer as learner takes the three cities in the four turns."""
     lesson = lessons()["campaign"]
     players = {lesson.side: make_player("normal", 3), Side.SOVIET: make_player(lesson.opponent, 4)}
-    state, log, rng = game.new_game(lesson.scenario), list[Step](), random.Random(5)
+    state, log, rng = game.new_game(lesson.scenario), list[LogEntry](), random.Random(5)
     while state.turn < 5 and game.actor(state) is not None:
         actor = game.actor(state)
         if isinstance(actor, Side):
@@ -151,7 +151,7 @@ def test_the_campaign_lesson_is_won_by_a_good_player() -> None:
             action = chance(lesson, game.legal_actions(state), log, rng)
         by = actor.value if isinstance(actor, Side) else "chance"
         state, events = game.apply(state, action)
-        log.append(Step(len(log) + 1, by, action, events))
+        log.append(LogEntry(len(log) + 1, by, action, events))
     assert reply(lesson, game.legal_actions(state), log) is None
     assert progress(lesson, log).finished
 

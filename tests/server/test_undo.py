@@ -212,7 +212,7 @@ def match_of(scenario: str, options: Options) -> Match:
     match = Match(row, {side: new_seat(row.id, side, wanted, "token") for side in Side}, state, [], {0: encoded(state)})
     steps: list[Any] = []
     match.state = run_on(match, state, steps)
-    match.steps, match.row.ply = steps, len(steps)
+    match.log, match.row.ply = steps, len(steps)
     return match
 
 
@@ -220,8 +220,8 @@ def put(match: Match, state: State, steps: list[Any]) -> None:
     """As the service does when the store has taken the change."""
     for snapshot in snapshots_of(match, state, steps):
         match.snapshots[snapshot.ply] = snapshot.state
-    match.state, match.steps = state, match.steps + steps
-    match.row.ply = len(match.steps)
+    match.state, match.log = state, match.log + steps
+    match.row.ply = len(match.log)
 
 
 @pytest.mark.parametrize("rules", ["digital", "deluxe", "digital_0_1"])

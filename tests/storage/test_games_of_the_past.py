@@ -107,7 +107,7 @@ def test_a_game_of_the_first_rules_goes_on_from_its_last_snapshot() -> None:
     done = savegame.replay(saved)
     assert (done.start, done.ply) == (max(saved.snapshots), len(saved.entries)) == (126, 161)
     assert "goes on from the position after action 126" in tell(done.note).text
-    assert [entry.n for entry, _ in done.steps] == list(range(127, 162))
+    assert [entry.n for entry, _ in done.entries] == list(range(127, 162))
     state = done.state
     for _ in range(50):
         state, _ = game.apply(state, game.legal_actions(state)[-1])

@@ -69,7 +69,7 @@ def test_replay_to_any_point(file: Path, war: tuple[SavedGame, list[State]]) -> 
         done = savegame.replay(loaded, point)
         assert done.state.key() == states[point].key()
         assert game.legal_actions(done.state) == game.legal_actions(states[point])
-        assert len(done.steps) == point
+        assert len(done.entries) == point
     for beyond in (-1, len(states)):
         with pytest.raises(SaveError, match="There is no action"):
             savegame.replay(loaded, beyond)
@@ -238,7 +238,7 @@ def test_an_old_file_goes_on_from_its_last_snapshot() -> None:
     assert f"goes on from the position after action {last}" in tell(done.note).text
     assert done.ply == 200
     assert done.state.key() == states[200].key()
-    assert [entry.n for entry, _ in done.steps] == list(range(last + 1, 201))
+    assert [entry.n for entry, _ in done.entries] == list(range(last + 1, 201))
 
 
 def test_an_old_file_whose_end_does_not_replay_keeps_what_was_decided() -> None:

@@ -10,7 +10,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.boxes import RAIL, REMOVED
 from noretreat.core.names import half_id
 from noretreat.core.state import State
-from noretreat.rules import boxes, calendar
+from noretreat.rules import calendar, losses
 from noretreat.rules.choices import ask, offer
 from noretreat.rules.deck import draw, reshuffle
 from noretreat.rules.sequence import Opening
@@ -93,7 +93,7 @@ def _reckon(state: State, card: int, side: int, *, holds: bool, stake: int = -1)
     """Gives the side a point if it controls what the card names, else `stake` points; draws another card."""
     points = 1 if holds else stake
     if points:
-        boxes.change_event_vp(state, side, points, half_id(card, SIDES[side]))
+        losses.change_event_vp(state, side, points, half_id(card, SIDES[side]))
     draw(state, side, 1)
 
 
@@ -172,8 +172,8 @@ def send_west(state: State, side: int, action: Action) -> None:
     """Removes the unit from the game."""
     if isinstance(action, ChooseUnit):
         unit = BOARD.unit_index[action.unit]
-        boxes.clear_markers(state, unit)
+        losses.clear_markers(state, unit)
         state.put(unit, REMOVED)
         state.emit(events.UnitRemoved(action.unit, "event"))
     points = 1 if isinstance(action, ChooseUnit) else -1
-    boxes.change_event_vp(state, side, points, "51-axis")
+    losses.change_event_vp(state, side, points, "51-axis")

@@ -12,11 +12,11 @@ from noretreat.core.boxes import CADRES, DESTROYED, RAIL, REMOVED, SHATTERED, SU
 from noretreat.core.events import UnitAvailable, WorksBuilt
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
-from noretreat.rules import boxes, flipping, organization, placement, rail
-from noretreat.rules.boxes import change_event_vp
+from noretreat.rules import flipping, losses, organization, placement, rail
 from noretreat.rules.choices import answer, ask, choose_unit, lose_a_step, offer
 from noretreat.rules.deck import draw
 from noretreat.rules.effects import Kind, Scope, lasting
+from noretreat.rules.losses import change_event_vp
 from noretreat.rules.payment import PAYS_MORE
 from noretreat.rules.stacking import room_for
 from noretreat.rules.supply import net
@@ -42,7 +42,7 @@ def kesselschlacht(state: State, side: int, mode: str) -> None:
 @answer(18, AXIS)
 def surrender(state: State, side: int, unit: int) -> None:
     """It goes to the Surrendered box and costs its side a point; a cadre goes to the turn track."""
-    boxes.surrender(state, unit, "event")
+    losses.surrender(state, unit, "event")
 
 
 def _axis_on_map(state: State, side: int, mode: str) -> Reason | None:

@@ -18,7 +18,7 @@ from noretreat.core.events import CityScorched, HandSeen, SuddenDeathCancelled
 from noretreat.core.kernel import call
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
-from noretreat.rules import boxes, calendar, joker, obligations, rail, victory
+from noretreat.rules import calendar, joker, losses, obligations, rail, victory
 from noretreat.rules.choices import DiscardOne, ask, lose_a_step, offer
 from noretreat.rules.deck import RandomDiscard, Reshuffle, discard, draw, draw_and_keep_one, take_card
 from noretreat.rules.effects import Kind, Scope, lasting
@@ -56,7 +56,7 @@ def albert_speer_reorganizes_economy(state: State, side: int, mode: str) -> None
 def desperate_offensive(state: State, side: int, mode: str) -> None:
     """Three more Blitz markers this turn and a card, for a victory point."""
     state.supports[AXIS] += 3
-    boxes.change_event_vp(state, side, -1, "45-axis")
+    losses.change_event_vp(state, side, -1, "45-axis")
     draw(state, side, 1)
 
 
@@ -264,7 +264,7 @@ def axis_allies_waver(state: State, side: int, mode: str) -> None:
 def go_home(state: State, side: int, action: Action) -> None:
     """Eliminates the unit."""
     assert isinstance(action, ChooseUnit)
-    boxes.eliminate(state, BOARD.unit_index[action.unit], "event")
+    losses.eliminate(state, BOARD.unit_index[action.unit], "event")
 
 
 def _burnable(state: State, side: int, chosen: int) -> list[Action]:

@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     if done.note:
         print(tell(done.note).text)
     if not arguments.quiet:
-        for entry, events in done.steps:
+        for entry, events in done.entries:
             for event in events:
                 viewer = _viewer(arguments.viewer, event)
                 text = wording.describe(redacted(event, viewer), viewer)

@@ -22,7 +22,7 @@ from noretreat.explain.about import line
 from noretreat.explain.sentences import IllegalAction, Told, tell
 from noretreat.explain.view import OddsView, odds_view
 from noretreat.explain.why_not import require_legal, why_not
-from noretreat.rules import boxes, combat, extension, goals, movement, odds, supply
+from noretreat.rules import combat, extension, goals, losses, movement, odds, supply
 from noretreat.rules.control import take_control
 from noretreat.rules.deployment import deploy, empty_state, setup_of
 
@@ -250,7 +250,7 @@ def _about_unit(state: State, unit: int) -> about.InfoCard:
         )
         lines.append(line(label, text, _sure_of_face(sure, index)))
     here = say("place", hex=BOARD.id_of[place]) if place >= 0 else say("in-box", box=BOX_NAMES[place])
-    steps, most = boxes.steps_of(state, unit)
+    steps, most = losses.steps_of(state, unit)
     lines += [line("where", here), line("steps", say("steps", have=steps, most=most))]
     lines.append(line("arrives", _entry(info.unit.entry), sure.get("entry", "printed")))
     if info.returns_after is not None:

@@ -19,7 +19,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Nation, Side, UnitType
 from noretreat.explain import asking, wording
 from noretreat.explain.sentences import Told, tell
-from noretreat.rules import boxes, calendar, combat, extension, odds, supply, victory, windows
+from noretreat.rules import calendar, combat, extension, losses, odds, supply, victory, windows
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.joker import JOKER_BIT
 from noretreat.rules.stacking import overstacked
@@ -285,7 +285,7 @@ def _units(state: State) -> list[UnitView]:
         unit = info.index
         place = state.where[unit]
         face = state.face_of(unit)
-        steps, most = boxes.steps_of(state, unit)
+        steps, most = losses.steps_of(state, unit)
         views.append(
             UnitView(
                 id=info.id,

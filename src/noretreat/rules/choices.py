@@ -11,7 +11,7 @@ from noretreat.core.actions import Action, ChooseHex, ChooseUnit, Discard, Done,
 from noretreat.core.board import BOARD, bits
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
-from noretreat.rules import boxes
+from noretreat.rules import losses
 from noretreat.rules.deck import discard
 
 Answer: TypeAlias = Callable[[State, int, int], None]
@@ -149,4 +149,4 @@ class DiscardOne(Decision, frozen=True, gc=False):
 def lose_a_step(state: State, side: int, action: Action) -> None:
     """The chosen unit loses a step to an event, and no cadre takes its place."""
     assert isinstance(action, LoseStep)
-    boxes.lose_step(state, BOARD.unit_index[action.unit], "event")
+    losses.lose_step(state, BOARD.unit_index[action.unit], "event")

@@ -15,7 +15,7 @@ from noretreat.core.board import SIDES
 from noretreat.core.names import half_id
 from noretreat.core.records import Effect
 from noretreat.core.state import State
-from noretreat.rules import boxes, effects
+from noretreat.rules import effects, losses
 from noretreat.rules.effects import Kind, Scope
 
 DECLARED, ATTACKED, FOUGHT = Kind.OWES_TARGETS, Kind.OWES_ATTACKS, Kind.OWES_BATTLES
@@ -45,4 +45,4 @@ def settle(state: State) -> None:
     for effect in owed:
         if effect.value > 0:
             state.emit(events.ObligationFailed(SIDES[state.phasing], effect.card, effect.value))
-            boxes.change_event_vp(state, state.phasing, -effect.price, half_id(effect.card, SIDES[effect.side]))
+            losses.change_event_vp(state, state.phasing, -effect.price, half_id(effect.card, SIDES[effect.side]))

@@ -20,8 +20,8 @@ from noretreat.core.boxes import DESTROYED, SURRENDERED
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.state import State
 from noretreat.rules import purchases, rail, windows
-from noretreat.rules.boxes import send_to_track
 from noretreat.rules.flipping import FlipUnits, flip, free_upgrades, may_turn
+from noretreat.rules.losses import send_to_track
 from noretreat.rules.payment import can_pay, charge, events_of_phase, settle_bill
 from noretreat.rules.placement import PlaceUnits, common_hexes, exiles_cadres, placements, replace, replacement_hexes
 from noretreat.rules.stacking import check_stacking

@@ -19,8 +19,8 @@ from noretreat.core.kernel import Decision
 from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
 from noretreat.rules import calendar, extension, optional, purchases, windows
-from noretreat.rules.boxes import change_event_vp, send_to_track
 from noretreat.rules.control import take_control
+from noretreat.rules.losses import change_event_vp, send_to_track
 from noretreat.rules.payment import REPLACING, can_pay, charge, events_of_phase
 from noretreat.rules.stacking import room_for
 from noretreat.rules.supply import net

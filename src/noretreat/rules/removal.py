@@ -10,7 +10,7 @@ from noretreat.core.actions import Action, ChooseHex, Pass
 from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
-from noretreat.rules import boxes, purchases
+from noretreat.rules import losses, purchases
 from noretreat.rules.effects import Kind
 from noretreat.rules.payment import can_pay, pay
 from noretreat.rules.supply import is_supplied
@@ -26,7 +26,7 @@ def remove_units(state: State) -> None:
             if state.info(unit).side == side and not saved >> unit & 1 and not is_supplied(state, unit)
         ]
         for unit in lost:
-            boxes.eliminate(state, unit, "supply")
+            losses.eliminate(state, unit, "supply")
 
 
 def remove_markers(state: State) -> None:

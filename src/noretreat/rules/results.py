@@ -17,7 +17,7 @@ from noretreat.core.boxes import CADRES
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.rules import boxes
+from noretreat.rules import losses
 from noretreat.rules.battle_record import battle_of, update
 from noretreat.rules.calendar import target_limit
 from noretreat.rules.dice import DUEL, duel_losers
@@ -63,7 +63,7 @@ def defeat(state: State) -> None:
         if battle.result == "DR" and (forts or militia):
             update(state, barred=battle_of(state).barred | 1 << node)
             for unit in militia:
-                boxes.eliminate(state, unit, "combat")
+                losses.eliminate(state, unit, "combat")
         elif forts:
             losing_once |= _defeat_fort(state, battle, touched, engaged)
             if battle.result != "DD":
@@ -103,7 +103,7 @@ class AfterRetreat(Procedure, frozen=True, gc=False):
         survivors = tuple(unit for unit in self.units if state.where[unit] >= 0)
         if battle.result == "DS":
             for unit in survivors:
-                boxes.shatter(state, unit, "combat")
+                losses.shatter(state, unit, "combat")
         elif battle.result == "DD":
             call(state, LoseSteps(survivors))
 
@@ -129,7 +129,7 @@ def take_step(state: State, unit: int) -> None:
     eligible = not info.cadre
     if state.rules.cadre_eligible == "two_step_with_strength":
         eligible = eligible and state.two_sided(unit) and state.face_of(unit).strength > 0
-    if boxes.lose_step(state, unit, "combat") and eligible and state.ended is None:
+    if losses.lose_step(state, unit, "combat") and eligible and state.ended is None:
         call(state, OfferCadre(info.side, node))
 
 
@@ -176,7 +176,7 @@ class StepLoss(Decision, frozen=True, gc=False):
         assert isinstance(action, LoseStep)
         unit = BOARD.unit_index[action.unit]
         if self.by_event:
-            boxes.lose_step(state, unit, "combat")
+            losses.lose_step(state, unit, "combat")
         else:
             take_step(state, unit)
 

@@ -9,7 +9,7 @@ from noretreat.core.actions import Action, AdvanceUnit, Done, RetreatUnit
 from noretreat.core.board import AXIS, BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
-from noretreat.rules import boxes, calendar, extension
+from noretreat.rules import calendar, extension, losses
 from noretreat.rules.battle_record import battle_of, update
 from noretreat.rules.control import take_control, tread_down_works
 from noretreat.rules.effects import Kind
@@ -132,9 +132,9 @@ class Retreats(Decision, frozen=True, gc=False):
             for unit in self._waiting(state):
                 if retreat_paths(state, unit):
                     if not _lost_on_the_way(state, unit):
-                        boxes.shatter(state, unit, "combat")
+                        losses.shatter(state, unit, "combat")
                 else:
-                    boxes.eliminate(state, unit, "retreat")
+                    losses.eliminate(state, unit, "retreat")
         return actions
 
     def _waiting(self, state: State) -> list[int]:
@@ -166,7 +166,7 @@ def _lost_on_the_way(state: State, unit: int) -> bool:
     A cadre would have no hex to go to (C-41).
     """
     battle = battle_of(state)
-    return battle.result == "DD" and unit in battle.defenders and boxes.lose_step(state, unit, "combat")
+    return battle.result == "DD" and unit in battle.defenders and losses.lose_step(state, unit, "combat")
 
 
 class StepBack(Decision, frozen=True, gc=False):

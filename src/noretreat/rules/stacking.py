@@ -12,7 +12,7 @@ from noretreat.core.boxes import DESTROYED
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
 from noretreat.data.facts import UnitType
-from noretreat.rules import boxes
+from noretreat.rules import losses
 from noretreat.rules.effects import Kind
 
 _UNCOUNTED: Final = frozenset(
@@ -136,13 +136,13 @@ def shatter_excess(state: State, unit: int) -> None:
     by_its_back = state.rules.overstack_fort_destroyed
     destroyed = state.unsupplied >> unit & 1 or (by_its_back and state.face_of(unit).fort)
     if destroyed and by_its_back:
-        boxes.destroy(state, unit, "overstack")
+        losses.destroy(state, unit, "overstack")
     elif destroyed and not info.cadre:
         state.put(unit, DESTROYED)
-        boxes.clear_markers(state, unit)
+        losses.clear_markers(state, unit)
         state.emit(events.UnitEliminated(info.id, BOARD.id_of[frm], "destroyed", "overstack"))
     else:
-        boxes.shatter(state, unit, "overstack")
+        losses.shatter(state, unit, "overstack")
 
 
 def check_stacking(state: State) -> None:

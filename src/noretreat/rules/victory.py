@@ -10,7 +10,7 @@ from noretreat.core.kernel import Procedure, call
 from noretreat.core.records import Outcome
 from noretreat.core.state import State
 from noretreat.data.facts import Nation
-from noretreat.rules import boxes, extension, windows
+from noretreat.rules import extension, losses, windows
 from noretreat.rules.deck import RandomDiscard
 from noretreat.rules.supply import hex_is_supplied
 from noretreat.rules.windows import Window
@@ -118,7 +118,7 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
         """Gives the Soviets a point for a red event of the calendar (VIC-1)."""
         state.phase, state.segment = "victory", ""
         if BOARD.calendar[state.turn].second_front and self.side != SOVIET:
-            boxes.change_event_vp(state, SOVIET, 1, f"calendar.{state.turn}.west")
+            losses.change_event_vp(state, SOVIET, 1, f"calendar.{state.turn}.west")
 
     def shift(self, state: State) -> None:
         """Under the digital rules the initiative passes as the Soviet turn 12 begins (C-5)."""

@@ -23,8 +23,8 @@ from noretreat.server.game_names import Name, copy_of, given, kept, named, of_sc
 from noretreat.server.lessons import taught
 from noretreat.server.live import Hub
 from noretreat.server.match import (
+    LogEntry,
     Match,
-    Step,
     encoded,
     run_on,
 )
@@ -94,9 +94,9 @@ class Games:
     async def _begin(self, row: GameRow, seats: dict[Side, SeatRow], state: State, token: str) -> Created:
         """Stores a new game, played on to its first decision."""
         match = Match(row, seats, state, [], {0: encoded(state)})
-        steps: list[Step] = []
-        match.state = run_on(match, state, steps)
-        match.steps = steps
+        entries: list[LogEntry] = []
+        match.state = run_on(match, state, entries)
+        match.log = entries
         await self._store_new(match)
         return Created(match.id, links_of(match.id, match.seats, token))
 
@@ -129,9 +129,9 @@ class Games:
             match = imported(savegame.decode(text.encode(), "The file"), new_id(), hashed(token), now())
         except savegame.SaveError as error:
             raise Problem(400, "bad_save", error.told) from None
-        extra: list[Step] = []
+        extra: list[LogEntry] = []
         match.state = run_on(match, match.state, extra)
-        match.steps += extra
+        match.log += extra
         await self._store_new(match)
         return Created(match.id, {})
 

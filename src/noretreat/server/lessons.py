@@ -17,7 +17,7 @@ from noretreat.data.facts import Side
 from noretreat.data.lessons import Lesson, LessonStep, Pattern, lessons
 
 if TYPE_CHECKING:
-    from noretreat.server.match import Step
+    from noretreat.server.match import LogEntry
     from noretreat.storage.database import SeatRow
 
 LEVEL: Final = "lesson:"
@@ -57,11 +57,11 @@ def level_behind(level: str) -> str:
     return lesson.opponent if lesson else level
 
 
-def chance(lesson: Lesson, options: Sequence[Action], log: Iterable[Step], dice: random.Random) -> Action:
+def chance(lesson: Lesson, options: Sequence[Action], log: Iterable[LogEntry], dice: random.Random) -> Action:
     """The outcome the lesson has prepared for this moment, or a random one if it has none that fits."""
     kind = type(options[0])
     ready: Sequence[int] = {Rolled: lesson.dice, Dealt: lesson.cards}.get(kind, ())
-    before = sum(isinstance(step.action, kind) for step in log)
+    before = sum(isinstance(entry.action, kind) for entry in log)
     if before < len(ready):
         wanted = Rolled(ready[before]) if kind is Rolled else Dealt(ready[before])
         if wanted in options:
@@ -69,7 +69,7 @@ def chance(lesson: Lesson, options: Sequence[Action], log: Iterable[Step], dice:
     return dice.choice(options)
 
 
-def reply(lesson: Lesson, options: Sequence[Action], log: Iterable[Step]) -> Action | None:
+def reply(lesson: Lesson, options: Sequence[Action], log: Iterable[LogEntry]) -> Action | None:
     """What the other side does: the next of its prepared actions if it is legal, else as little as possible.
 
     None if the lesson leaves it to a computer player.
@@ -77,8 +77,8 @@ def reply(lesson: Lesson, options: Sequence[Action], log: Iterable[Step]) -> Act
     if lesson.opponent:
         return None
     ready = list(lesson.replies)
-    for step in log:
-        if ready and step.actor not in (lesson.side.value, "chance") and fits(step.action, ready[0]):
+    for entry in log:
+        if ready and entry.actor not in (lesson.side.value, "chance") and fits(entry.action, ready[0]):
             ready.pop(0)
     if ready:
         chosen = next((action for action in options if fits(action, ready[0])), None)
@@ -87,7 +87,7 @@ def reply(lesson: Lesson, options: Sequence[Action], log: Iterable[Step]) -> Act
     return next((action for action in options if isinstance(action, (Done, Pass))), options[0])
 
 
-def progress(lesson: Lesson, log: Iterable[Step]) -> Progress:
+def progress(lesson: Lesson, log: Iterable[LogEntry]) -> Progress:
     """How far a lesson is, from the log alone."""
     done, missed, early = 0, False, set[int]()
     for happened in _happenings(lesson, log):
@@ -103,12 +103,12 @@ def progress(lesson: Lesson, log: Iterable[Step]) -> Progress:
     return _shown(lesson, now, done, missed, finished)
 
 
-def _happenings(lesson: Lesson, log: Iterable[Step]) -> Iterator[Any]:
+def _happenings(lesson: Lesson, log: Iterable[LogEntry]) -> Iterator[Any]:
     """Everything that could meet a goal: what the learner does and what happens."""
-    for step in log:
-        if step.actor == lesson.side.value:
-            yield step.action
-        yield from step.events
+    for entry in log:
+        if entry.actor == lesson.side.value:
+            yield entry.action
+        yield from entry.events
 
 
 def _shown(lesson: Lesson, now: LessonStep, done: int, missed: bool, finished: bool) -> Progress:

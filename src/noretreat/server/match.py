@@ -19,7 +19,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.view import Actor, OutcomeView, view
 from noretreat.server import lessons
-from noretreat.storage.database import GameRow, SeatRow, SnapshotRow, StepRow
+from noretreat.storage.database import EntryRow, GameRow, SeatRow, SnapshotRow
 from noretreat.storage.savegame import revived, snapshot_due, who
 from noretreat.storage.stored_events import event_of
 
@@ -31,8 +31,8 @@ SNAPSHOT_EVERY: Final = 50
 
 
 @dataclass(slots=True)
-class Step:
-    """One entry of the log; `ply` counts from 1."""
+class LogEntry:
+    """An action that was played, with the events it caused; `ply` counts from 1."""
 
     ply: int
     actor: str
@@ -42,17 +42,17 @@ class Step:
     """Passed without asking: undone together with the action before it. Stored entries do not say so; any pass
     counts."""
 
-    def row(self, match: str) -> StepRow:
+    def row(self, match: str) -> EntryRow:
         """The entry as stored."""
         action = msgspec.json.encode(to_json(self.action)).decode()
-        return StepRow(match, self.ply, self.actor, action, msgspec.json.encode(self.events).decode())
+        return EntryRow(match, self.ply, self.actor, action, msgspec.json.encode(self.events).decode())
 
 
-def step_of(row: StepRow) -> Step:
+def entry_of(row: EntryRow) -> LogEntry:
     """The log entry of a stored row; events of an unknown kind are left out."""
     happened = tuple(event for data in msgspec.json.decode(row.events) if (event := event_of(data)) is not None)
     action = from_json(msgspec.json.decode(row.action))
-    return Step(row.ply, row.actor, action, happened, isinstance(action, Pass))
+    return LogEntry(row.ply, row.actor, action, happened, isinstance(action, Pass))
 
 
 @dataclass(slots=True)
@@ -62,7 +62,7 @@ class Match:
     row: GameRow
     seats: dict[Side, SeatRow]
     state: State
-    steps: list[Step]
+    log: list[LogEntry]
     snapshots: dict[int, str] = field(default_factory=dict)
     undone: list[Action] = field(default_factory=list)
     """What was undone and can be redone, the next one last; cleared by the next action."""
@@ -88,28 +88,28 @@ class Match:
         return side is not None and self.seats[side].kind == "computer"
 
 
-def play(match: Match, action: Action) -> tuple[State, list[Step]]:
+def play(match: Match, action: Action) -> tuple[State, list[LogEntry]]:
     """The state after an action and all that follows automatically, with the new log entries; `match` is unchanged.
 
     Raises `game.IllegalAction`.
     """
-    steps: list[Step] = []
+    entries: list[LogEntry] = []
     by = action.side.value if isinstance(action, Resign) else who(match.state)
     state, events = game.apply(match.state, action)
-    steps.append(Step(match.ply + 1, by, action, events))
-    return run_on(match, state, steps), steps
+    entries.append(LogEntry(match.ply + 1, by, action, events))
+    return run_on(match, state, entries), entries
 
 
-def run_on(match: Match, state: State, steps: list[Step]) -> State:
+def run_on(match: Match, state: State, entries: list[LogEntry]) -> State:
     """Plays chance, and passes windows in which a human seat has nothing to play, until a side has to decide."""
-    while (action := _automatic(match, state, steps)) is not None:
+    while (action := _automatic(match, state, entries)) is not None:
         by = who(state)
         state, events = game.apply(state, action)
-        steps.append(Step(match.ply + len(steps) + 1, by, action, events, forced=True))
+        entries.append(LogEntry(match.ply + len(entries) + 1, by, action, events, forced=True))
     return state
 
 
-def _automatic(match: Match, state: State, steps: list[Step]) -> Action | None:
+def _automatic(match: Match, state: State, entries: list[LogEntry]) -> Action | None:
     """The action that is played automatically now, if any; `steps` were played but are not in the log yet."""
     actor = game.actor(state)
     if actor is None:
@@ -117,16 +117,16 @@ def _automatic(match: Match, state: State, steps: list[Step]) -> Action | None:
     options = game.legal_actions(state)
     lesson = lessons.taught(match.seats)
     if not isinstance(actor, Side):
-        return lessons.chance(lesson, options, [*match.steps, *steps], DICE) if lesson else DICE.choice(options)
+        return lessons.chance(lesson, options, [*match.log, *entries], DICE) if lesson else DICE.choice(options)
     if lesson and actor is not lesson.side:
-        return lessons.reply(lesson, options, [*match.steps, *steps])
+        return lessons.reply(lesson, options, [*match.log, *entries])
     return options[0] if len(options) == 1 and isinstance(options[0], Pass) else None
 
 
-def snapshots_of(match: Match, state: State, steps: list[Step]) -> list[SnapshotRow]:
+def snapshots_of(match: Match, state: State, entries: list[LogEntry]) -> list[SnapshotRow]:
     """The snapshot due after some new log entries, if any."""
     newest = max(match.snapshots, default=0)
-    ply = match.ply + len(steps)
+    ply = match.ply + len(entries)
     if not snapshot_due(match.state, state) and ply - newest < SNAPSHOT_EVERY:
         return []
     return [SnapshotRow(match.id, ply, game.RULES_VERSION, encoded(state))]

@@ -66,20 +66,20 @@ class OpenGames:
     async def add(self, match: Match) -> None:
         """Stores a game for the first time."""
         row = match.row
-        row.ply, row.state, row.summary = len(match.steps), encoded(match.state), summary(match.state)
+        row.ply, row.state, row.summary = len(match.log), encoded(match.state), summary(match.state)
         snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in match.snapshots.items()]
-        steps = [step.row(row.id) for step in match.steps]
-        await self._database.create(row, list(match.seats.values()), steps, snapshots)
+        entries = [entry.row(row.id) for entry in match.log]
+        await self._database.create(row, list(match.seats.values()), entries, snapshots)
         self._remember(match)
 
     async def commit(self, match: Match, action: Action) -> None:
         """Plays an action and all that follows automatically, stores it (SAV-1), then shows it."""
-        state, steps = play(match, action)
-        snapshots = snapshots_of(match, state, steps)
-        row = _row(match, state, match.ply + len(steps))
-        await self._database.append(row, [step.row(match.id) for step in steps], snapshots)
+        state, entries = play(match, action)
+        snapshots = snapshots_of(match, state, entries)
+        row = _row(match, state, match.ply + len(entries))
+        await self._database.append(row, [entry.row(match.id) for entry in entries], snapshots)
         match.row, match.state, match.undone = row, state, []
-        match.steps = match.steps + steps
+        match.log = match.log + entries
         match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
         self._hub.publish(match.id, match.ply)
 
@@ -89,7 +89,7 @@ class OpenGames:
         await self._database.rewind(row, match.ply)
         match.row, match.state = row, state
         match.undone = match.undone + chosen(match, row.ply, side)[::-1]
-        match.steps = match.steps[: row.ply]
+        match.log = match.log[: row.ply]
         match.snapshots = {ply: text for ply, text in match.snapshots.items() if ply <= row.ply}
         self.past(match.id).forget_after(row.ply)
         self._hub.publish(match.id, match.ply)
@@ -128,9 +128,9 @@ class OpenGames:
         if row is None:
             raise Problem(404, "not_found", "no-game")
         seats = await self._database.seats([game_id])
-        steps, snapshots = await self._database.steps(game_id), await self._database.snapshots(game_id)
+        entries, snapshots = await self._database.entries(game_id), await self._database.snapshots(game_id)
         stood = row.ply
-        match = restored(row, seats, steps, snapshots)
+        match = restored(row, seats, entries, snapshots)
         self._pasts.pop(game_id, None)  # another server may have played on differently
         if match.ply != stood:
             await self._database.rewind(match.row, stood)

@@ -20,7 +20,7 @@ from noretreat.explain.view import OddsView, View, view
 from noretreat.positions import is_position
 from noretreat.server import game_names
 from noretreat.server.lessons import Progress, progress, taught
-from noretreat.server.match import Match, Step
+from noretreat.server.match import LogEntry, Match
 from noretreat.server.origin import Origin, told_origin
 from noretreat.server.security import matches
 from noretreat.server.undo import Undo, barriers_ahead, told
@@ -136,9 +136,9 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
         action_info=_action_info(match.state) if actions else {},
         undo=told(match, seat),
         targets=_targets(match, actions),
-        events=log_lines(match.steps[_index(match, since) :], seat),
+        events=log_lines(match.log[_index(match, since) :], seat),
         thinking=thinking,
-        lesson=progress(lesson, match.steps) if lesson else None,
+        lesson=progress(lesson, match.log) if lesson else None,
     )
 
 
@@ -158,19 +158,19 @@ def _targets(match: Match, actions: tuple[Action, ...]) -> dict[str, OddsView]:
     return queries.best_odds(match.state)
 
 
-def log_lines(steps: Iterable[Step], viewer: Side | None) -> list[LogLine]:
+def log_lines(entries: Iterable[LogEntry], viewer: Side | None) -> list[LogLine]:
     """The log lines of some entries, as `viewer` may read them."""
-    found = (line_of(step, happened, viewer) for step in steps for happened in step.events)
+    found = (line_of(entry, happened, viewer) for entry in entries for happened in entry.events)
     return [line for line in found if line is not None]
 
 
-def line_of(step: Step, happened: Event, viewer: Side | None) -> LogLine | None:
+def line_of(entry: LogEntry, happened: Event, viewer: Side | None) -> LogLine | None:
     """The log line of an event, as `viewer` may read it; None for an event without a sentence."""
     event = redacted(happened, viewer)
     text = wording.describe(event, viewer)
     if not text:
         return None
-    return LogLine(step.ply, type(event).__name__, _side_of(event, step.actor), text, wording.hexes_of(event), event)
+    return LogLine(entry.ply, type(event).__name__, _side_of(event, entry.actor), text, wording.hexes_of(event), event)
 
 
 def _side_of(event: Event, actor: str) -> Side | None:
@@ -183,7 +183,7 @@ def _side_of(event: Event, actor: str) -> Side | None:
 
 def _index(match: Match, since: int) -> int:
     """The index of the first entry after ply `since`; entries are numbered from 1 without gaps."""
-    return max(0, min(since, len(match.steps)))
+    return max(0, min(since, len(match.log)))
 
 
 def game_info(match: Match, owned: list[Side]) -> GameInfo:

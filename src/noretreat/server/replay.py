@@ -21,11 +21,11 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain import wording
 from noretreat.explain.view import View, view
-from noretreat.rules.boxes import steps_of
 from noretreat.rules.dice import CombatDie, ThrowDie
+from noretreat.rules.losses import steps_of
 from noretreat.rules.odds import column_name, odds_of, results_row
 from noretreat.rules.victory import victory_points
-from noretreat.server.match import Match, Step, decoded
+from noretreat.server.match import LogEntry, Match, decoded
 from noretreat.server.packages import GameInfo, LogLine, eyes, game_info, line_of, log_lines, owned_sides
 from noretreat.server.problems import Problem
 
@@ -101,10 +101,10 @@ class Past:
         near = max((number for number in self._states if start <= number <= ply), default=-1)
         try:
             state = self._states[near] if near >= 0 else decoded(match.snapshots[start])
-            for step in match.steps[max(start, near) : ply]:
-                state, _ = game.apply(state, step.action)
-                if step.ply % RUNG == 0:
-                    self._keep(step.ply, state)
+            for entry in match.log[max(start, near) : ply]:
+                state, _ = game.apply(state, entry.action)
+                if entry.ply % RUNG == 0:
+                    self._keep(entry.ply, state)
         except Exception:  # an action of another version may make the current rules fail in any way
             raise Problem(409, "unreadable", reason("step-unreadable", step=ply, near=start)) from None
         self._keep(ply, state)
@@ -158,7 +158,7 @@ def shown(match: Match, past: Past, token: str, ply: int, wanted: Eyes | None) -
     owned = owned_sides(match, token)
     ply = min(ply, match.ply)
     state = past.at(match, ply)
-    steps = match.steps[ply - 1 : ply] if ply else []
+    entries = match.log[ply - 1 : ply] if ply else []
     hands = None
     if look == "both":
         hands = {side: list(bits(state.hands[index])) for index, side in enumerate(SIDES)}
@@ -173,18 +173,18 @@ def shown(match: Match, past: Past, token: str, ply: int, wanted: Eyes | None) -
         last=match.ply,
         view=view(state, viewer_of(look)),
         hands=hands,
-        events=_lines(match, look, steps),
+        events=_lines(match, look, entries),
     )
 
 
-def _lines(match: Match, look: Eyes, steps: list[Step]) -> list[LogLine]:
+def _lines(match: Match, look: Eyes, entries: list[LogEntry]) -> list[LogLine]:
     """The log lines of some entries; with both hands open, the secrets of both sides are included."""
     if look != "both":
-        return log_lines(steps, viewer_of(look))
+        return log_lines(entries, viewer_of(look))
     lines = []
-    for step in steps:
-        for event in step.events:
-            line = line_of(step, event, getattr(event, "side", None))
+    for entry in entries:
+        for event in entry.events:
+            line = line_of(entry, event, getattr(event, "side", None))
             if line is not None:
                 lines.append(line)
     return lines
@@ -196,18 +196,16 @@ def history(match: Match, token: str, wanted: Eyes | None) -> History:
     look = chosen(match, token, wanted)
     ticks: list[Tick] = []
     turn = 0
-    for step in match.steps:
-        for event in step.events:
+    for entry in match.log:
+        for event in entry.events:
             if isinstance(event, ev.TurnBegan):
                 turn = event.turn
             kind = _kind(event)
             if kind is not None:
                 told = redacted(event, viewer_of(look))
                 side = getattr(told, "attacker", None) or getattr(told, "side", None)
-                ticks.append(Tick(step.ply, kind, wording.describe(told, viewer_of(look)), side, turn))
-    return History(
-        min(match.snapshots, default=0), match.ply, ticks, _lines(match, look, match.steps) if wanted else []
-    )
+                ticks.append(Tick(entry.ply, kind, wording.describe(told, viewer_of(look)), side, turn))
+    return History(min(match.snapshots, default=0), match.ply, ticks, _lines(match, look, match.log) if wanted else [])
 
 
 def _kind(event: Event) -> Literal["turn", "phase", "battle", "card"] | None:
@@ -266,10 +264,10 @@ def graphs(match: Match) -> Graphs:
     state = decoded(match.snapshots[ply])
     found = Graphs([_point(ply, state)], [], {side: [0] * 6 for side in SIDES})
     while ply < match.ply:
-        step = match.steps[ply]
-        _note_die(found, state, step)
+        entry = match.log[ply]
+        _note_die(found, state, entry)
         try:
-            state, happened = game.apply(state, step.action)
+            state, happened = game.apply(state, entry.action)
             ply += 1
         except Exception:  # an action of another version may make the current rules fail in any way
             ply = min((number for number in match.snapshots if number > ply), default=match.ply)
@@ -294,7 +292,7 @@ def _point(ply: int, state: State) -> Point:
     )
 
 
-def _note_die(found: Graphs, state: State, step: Step) -> None:
+def _note_die(found: Graphs, state: State, entry: LogEntry) -> None:
     """Counts a combat die; a reroll counts again, because it is one more roll.
 
     If an event lets a player pick one of two dice, both count as rolls, but not as luck.
@@ -303,25 +301,25 @@ def _note_die(found: Graphs, state: State, step: Step) -> None:
     battle = state.battle
     plain = isinstance(frame, CombatDie)
     combat = plain or (isinstance(frame, ThrowDie) and frame.purpose == "combat")
-    if not combat or not isinstance(step.action, Rolled) or battle is None:
+    if not combat or not isinstance(entry.action, Rolled) or battle is None:
         return
     side = SIDES[battle.attacker]
-    found.dice[side][step.action.value - 1] += 1
+    found.dice[side][entry.action.value - 1] += 1
     if not plain:
         return
     odds = odds_of(state, battle)
     row = results_row(state, battle.attacker, odds)
     ranks = [RANKS[result] for result in row]
-    result = row[step.action.value - 1]
+    result = row[entry.action.value - 1]
     found.battles.append(
         BattleLuck(
-            ply=step.ply,
+            ply=entry.ply,
             turn=state.turn,
             attacker=side,
             column=column_name(odds.column),
-            die=step.action.value,
+            die=entry.action.value,
             result=result,
-            rank=ranks[step.action.value - 1],
+            rank=ranks[entry.action.value - 1],
             expected=round(sum(ranks) / 6, 3),
         )
     )

@@ -18,28 +18,28 @@ from noretreat.explain.sentences import tell
 from noretreat.positions import begin, is_position
 from noretreat.server.game_names import LOADED, given, kept, named, words
 from noretreat.server.lessons import level_behind
-from noretreat.server.match import Match, Step, decoded, encoded, step_of, summary
+from noretreat.server.match import LogEntry, Match, decoded, encoded, entry_of, summary
 from noretreat.server.problems import Problem
 from noretreat.storage import savegame
-from noretreat.storage.database import GameRow, SeatRow, SnapshotRow, StepRow
+from noretreat.storage.database import EntryRow, GameRow, SeatRow, SnapshotRow
 
 log = logging.getLogger("noretreat.server")
 
 
-def restored(row: GameRow, seats: list[SeatRow], steps: list[StepRow], snapshots: list[SnapshotRow]) -> Match:
+def restored(row: GameRow, seats: list[SeatRow], entries: list[EntryRow], snapshots: list[SnapshotRow]) -> Match:
     """The game as it was stored. `row` is rewound, with a note, if this version can only go on from an earlier ply."""
-    log_ = [step_of(step) for step in steps]
-    state = _state_of(row, log_, snapshots)
+    log = [entry_of(entry) for entry in entries]
+    state = _state_of(row, log, snapshots)
     return Match(
         row,
         {Side(seat.side): seat for seat in seats},
         state,
-        log_[: row.ply],
+        log[: row.ply],
         {snapshot.ply: snapshot.state for snapshot in snapshots if snapshot.ply <= row.ply},
     )
 
 
-def _state_of(row: GameRow, steps: list[Step], snapshots: list[SnapshotRow]) -> State:
+def _state_of(row: GameRow, entries: list[LogEntry], snapshots: list[SnapshotRow]) -> State:
     """The current state; from the whole log, or from a snapshot if this version cannot read it."""
     try:
         return _playable(row.state)
@@ -47,7 +47,7 @@ def _state_of(row: GameRow, steps: list[Step], snapshots: list[SnapshotRow]) -> 
         fault = str(error) or type(error).__name__
     log.warning("game %s: the stored state cannot be read: %s", row.id, fault)
     try:
-        return _replayed(row, steps)
+        return _replayed(row, entries)
     except Exception as error:
         log.warning("game %s: the log does not replay: %s", row.id, error)
     for snapshot in reversed(snapshots):
@@ -74,11 +74,11 @@ def _playable(text: str) -> State:
     return state
 
 
-def _replayed(row: GameRow, steps: list[Step]) -> State:
+def _replayed(row: GameRow, entries: list[LogEntry]) -> State:
     """The state after the whole log, if the current rules allow every action of it."""
     state = begin(row.scenario, stored_options(msgspec.json.decode(row.options)))
-    for step in steps:
-        state, _ = game.apply(state, step.action)
+    for entry in entries:
+        state, _ = game.apply(state, entry.action)
     return state
 
 
@@ -89,7 +89,7 @@ def export_of(match: Match) -> savegame.SavedGame:
     options = stored_options(msgspec.json.decode(row.options))
     saved = savegame.new_save(row.scenario, options, name=words(named(row.name)), seats=seats, created=row.created)
     saved.header.rules_version = row.rules_version
-    saved.entries = [savegame.Entry(step.ply, step.actor, step.action) for step in match.steps]
+    saved.entries = [savegame.Entry(entry.ply, entry.actor, entry.action) for entry in match.log]
     for ply, text in match.snapshots.items():
         if ply:
             saved.snapshots[ply] = msgspec.json.decode(text)
@@ -119,9 +119,9 @@ def imported(saved: savegame.SavedGame, name: str, owner: str, now: str) -> Matc
         note=kept_note(done.note) if done.note else "",
     )
     # Entries before the snapshot that the game goes on from are history: their actions are known, their events are not.
-    steps = [Step(entry.n, entry.by, entry.action, ()) for entry in saved.entries[: done.start]]
-    steps += [Step(entry.n, entry.by, entry.action, events) for entry, events in done.steps]
-    return Match(row, _seats(saved, name, owner), done.state, steps, _snapshots(saved, done))
+    entries = [LogEntry(entry.n, entry.by, entry.action, ()) for entry in saved.entries[: done.start]]
+    entries += [LogEntry(entry.n, entry.by, entry.action, events) for entry, events in done.entries]
+    return Match(row, _seats(saved, name, owner), done.state, entries, _snapshots(saved, done))
 
 
 def _snapshots(saved: savegame.SavedGame, done: savegame.Replayed) -> dict[int, str]:

@@ -32,31 +32,31 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.sentences import Told, tell
 from noretreat.rules.movement import MoveUnits
-from noretreat.server.match import Match, Step, decoded
+from noretreat.server.match import LogEntry, Match, decoded
 from noretreat.storage.savegame import who
 
 _PHASES: Final = (ev.PhaseBegan, ev.TurnBegan)
 _SEEN: Final = (ev.CardDrawn, ev.CardTaken, ev.DeckReshuffled, ev.DieRolled, ev.HandSeen)
 
 
-def barrier_of(step: Step, side: Side, state: State) -> str:
+def barrier_of(entry: LogEntry, side: Side, state: State) -> str:
     """The kind of barrier that a log entry of the current phase is for `side`; empty if it can be undone (UND-3)."""
     organizing = state.phase == "organization"
-    if step.actor == "chance":
+    if entry.actor == "chance":
         return "dice"
-    if step.actor != side.value and not (organizing and isinstance(step.action, Pass)):
+    if entry.actor != side.value and not (organizing and isinstance(entry.action, Pass)):
         return "other"
-    if any(isinstance(event, _PHASES) for event in step.events):
+    if any(isinstance(event, _PHASES) for event in entry.events):
         return "phase"
-    if any(isinstance(event, _SEEN) for event in step.events):
+    if any(isinstance(event, _SEEN) for event in entry.events):
         return "seen"
     if organizing:
         return ""
-    if isinstance(step.action, Done):
+    if isinstance(entry.action, Done):
         return "closed"
-    if isinstance(step.action, PayCard):
+    if isinstance(entry.action, PayCard):
         return "paid"
-    if isinstance(step.action, PlayEvent) and state.rules.event_undo == "organization_only":
+    if isinstance(entry.action, PlayEvent) and state.rules.event_undo == "organization_only":
         return "event"  # C-72: under the digital-0.1 rules every event outside Organization is a barrier
     return ""
 
@@ -67,9 +67,9 @@ def back_to(match: Match, side: Side, *, whole: bool) -> int:
     The current ply if nothing can be undone. What was played without asking is undone with it.
     """
     target = ply = match.ply
-    while ply > min(match.snapshots, default=ply) and not barrier_of(match.steps[ply - 1], side, match.state):
+    while ply > min(match.snapshots, default=ply) and not barrier_of(match.log[ply - 1], side, match.state):
         ply -= 1
-        if not match.steps[ply].forced and match.steps[ply].actor == side.value:
+        if not match.log[ply].forced and match.log[ply].actor == side.value:
             target = ply
             if not whole:
                 break
@@ -78,7 +78,7 @@ def back_to(match: Match, side: Side, *, whole: bool) -> int:
 
 def why_no_undo(match: Match, side: Side | None) -> Reason | None:
     """Why `side` cannot undo its last action; None if it can."""
-    if not match.steps:
+    if not match.log:
         return because("behind-nothing")
     if game.actor(match.state) is None:
         return because("game-over")
@@ -86,7 +86,7 @@ def why_no_undo(match: Match, side: Side | None) -> Reason | None:
         return because("behind-turn")
     if back_to(match, side, whole=False) < match.ply:
         return None
-    behind = (barrier_of(step, side, match.state) for step in reversed(match.steps))
+    behind = (barrier_of(entry, side, match.state) for entry in reversed(match.log))
     return because(f"behind-{next((kind for kind in behind if kind), 'start')}")
 
 
@@ -116,15 +116,15 @@ def told(match: Match, side: Side | None) -> Undo:
 
 def chosen(match: Match, ply: int, side: Side) -> list[Action]:
     """What a side played after a ply, without what was played automatically."""
-    return [step.action for step in match.steps[ply:] if not step.forced and step.actor == side.value]
+    return [entry.action for entry in match.log[ply:] if not entry.forced and entry.actor == side.value]
 
 
 def rebuilt(match: Match, ply: int) -> State:
     """The state after `ply` steps, from the nearest snapshot before it; raises if the rules have changed since."""
     start = max(number for number in match.snapshots if number <= ply)
     state = decoded(match.snapshots[start])
-    for step in match.steps[start:ply]:
-        state, _ = game.apply(state, step.action)
+    for entry in match.log[start:ply]:
+        state, _ = game.apply(state, entry.action)
     return state
 
 
@@ -166,11 +166,11 @@ def _ahead(state: State, side: Side, action: Action) -> str:
     """The kind of barrier that an action would be, or lead to before its side decides again."""
     organizing = state.phase == "organization"
     after, happened = game.apply_trusted(state, action)
-    kind = barrier_of(Step(0, side.value, action, happened), side, state)
+    kind = barrier_of(LogEntry(0, side.value, action, happened), side, state)
     while not kind and _passes(after, side, organizing):
         by = who(after)
         after, happened = game.apply_trusted(after, Pass())
-        kind = barrier_of(Step(0, by, Pass(), happened), side, state)
+        kind = barrier_of(LogEntry(0, by, Pass(), happened), side, state)
     following = game.actor(after)
     if following is None:
         return "over"

@@ -1,4 +1,4 @@
-"""The server's store: games, seats, steps and snapshots in SQLite, or in PostgreSQL with the same code.
+"""The server's store: games, seats, log entries and snapshots in SQLite, or in PostgreSQL with the same code.
 
 Every action is one transaction, on disk before the response is sent: killing the server loses only the request in
 flight. Every game row also holds the current state, so that opening a game replays nothing.
@@ -73,7 +73,7 @@ class SeatRow(msgspec.Struct):
     claimed: bool = False
 
 
-class StepRow(msgspec.Struct):
+class EntryRow(msgspec.Struct):
     """One entry of the log; action and events are JSON."""
 
     game: str
@@ -161,10 +161,10 @@ class Database:
         rows = await self._all(SEAT.select().where(SEAT.c.game.in_(games)).order_by(SEAT.c.game, SEAT.c.side))
         return [SeatRow(*row) for row in rows]
 
-    async def steps(self, game: str) -> list[StepRow]:
+    async def entries(self, game: str) -> list[EntryRow]:
         """The whole log of a game."""
         rows = await self._all(STEP.select().where(STEP.c.game == game).order_by(STEP.c.ply))
-        return [StepRow(*row) for row in rows]
+        return [EntryRow(*row) for row in rows]
 
     async def snapshots(self, game: str) -> list[SnapshotRow]:
         """All snapshots of a game, oldest first."""
@@ -181,21 +181,21 @@ class Database:
 
     # --- writing ---------------------------------------------------------------------------------------------
     async def create(
-        self, row: GameRow, seats: Sequence[SeatRow], steps: Sequence[StepRow], snapshots: Sequence[SnapshotRow]
+        self, row: GameRow, seats: Sequence[SeatRow], entries: Sequence[EntryRow], snapshots: Sequence[SnapshotRow]
     ) -> None:
         """Stores a new game with everything that has happened in it."""
         async with self._transaction() as connection:
             await connection.execute(GAME.insert(), _plain(row))
             await connection.execute(SEAT.insert(), [_plain(seat) for seat in seats])
-            await _insert(connection, STEP, steps)
+            await _insert(connection, STEP, entries)
             await _insert(connection, SNAPSHOT, snapshots)
 
-    async def append(self, row: GameRow, steps: Sequence[StepRow], snapshots: Sequence[SnapshotRow]) -> None:
+    async def append(self, row: GameRow, entries: Sequence[EntryRow], snapshots: Sequence[SnapshotRow]) -> None:
         """Stores what was just played; raises `Conflict` if another server has moved the game on."""
-        before = row.ply - len(steps)
+        before = row.ply - len(entries)
         async with self._transaction() as connection:
             await _move_on(connection, row, before)
-            await _insert(connection, STEP, steps)
+            await _insert(connection, STEP, entries)
             await _insert(connection, SNAPSHOT, snapshots)
 
     async def rewind(self, row: GameRow, before: int) -> None:

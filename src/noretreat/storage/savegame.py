@@ -63,7 +63,7 @@ class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Who plays each side: {"axis": {"kind": "human", "name": ""}, ...}."""
 
 
-class StepLine(msgspec.Struct, forbid_unknown_fields=True):
+class ActionLine(msgspec.Struct, forbid_unknown_fields=True):
     """One action: its number (from 1), who decided it (axis, soviet, chance) and the action itself."""
 
     n: int
@@ -107,7 +107,7 @@ class Replayed:
     ply: int
     start: int = 0
     """The replay began after this action: 0, or that of a snapshot if older actions no longer replay."""
-    steps: list[tuple[Entry, tuple[Event, ...]]] = field(default_factory=list)
+    entries: list[tuple[Entry, tuple[Event, ...]]] = field(default_factory=list)
     note: Reason | None = None
     """What the player should know: the game goes on from a snapshot, and actions were left out."""
 
@@ -149,12 +149,12 @@ def encode(saved: SavedGame) -> bytes:
     return b"".join(msgspec.json.encode(line) + b"\n" for line in _lines(saved))
 
 
-def _lines(saved: SavedGame) -> Iterator[Header | StepLine | SnapshotLine]:
+def _lines(saved: SavedGame) -> Iterator[Header | ActionLine | SnapshotLine]:
     yield saved.header
     if 0 in saved.snapshots:
         yield SnapshotLine(0, saved.snapshots[0])
     for entry in saved.entries:
-        yield StepLine(entry.n, entry.by, to_json(entry.action))
+        yield ActionLine(entry.n, entry.by, to_json(entry.action))
         if entry.n in saved.snapshots:
             yield SnapshotLine(entry.n, saved.snapshots[entry.n])
 
@@ -266,7 +266,7 @@ def _read_line(saved: SavedGame, line: dict[str, Any], number: int) -> None:
             raise _BadLineError(reason("save-snapshot-place", step=snapshot.n, after=last))
         saved.snapshots[last] = snapshot.snapshot
         return
-    step = msgspec.convert(line, StepLine)
+    step = msgspec.convert(line, ActionLine)
     if step.n != last + 1:
         raise _BadLineError(reason("save-step-missing", step=last + 1, found=step.n))
     if step.by not in ("axis", "soviet", "chance"):
@@ -322,7 +322,7 @@ def _run(saved: SavedGame, state: State, start: int, end: int) -> Replayed:
         snapshot = saved.snapshots.get(entry.n)
         if snapshot is not None and not _same(snapshot, done.state):
             raise _Mismatch(entry.line, reason("save-other-position", step=entry.n))
-        done.steps.append((entry, events))
+        done.entries.append((entry, events))
         done.ply = entry.n
     return done
 
@@ -377,10 +377,10 @@ def who(state: State) -> str:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of a line of a save file (docs/save-format.schema.json)."""
-    kinds = (Header, StepLine, SnapshotLine)
+    kinds = (Header, ActionLine, SnapshotLine)
     refs, definitions = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
-    definitions["StepLine"]["properties"]["action"] = {"$ref": "#/$defs/Action"}
-    definitions["StepLine"]["properties"]["by"] = {"enum": ["axis", "soviet", "chance"]}
+    definitions["ActionLine"]["properties"]["action"] = {"$ref": "#/$defs/Action"}
+    definitions["ActionLine"]["properties"]["by"] = {"enum": ["axis", "soviet", "chance"]}
     definitions["Header"]["properties"]["format"] = {"const": FORMAT}
     (action,), verbs = msgspec.json.schema_components((Action,), ref_template="#/$defs/{name}")
     return {

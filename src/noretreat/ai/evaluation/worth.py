@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.state import State
-from noretreat.rules import boxes, victory
+from noretreat.rules import losses, victory
 
 _OBJECTIVE: Final = 1.0
 """What an objective is worth beyond its point: a third of a sudden death."""
@@ -75,13 +75,13 @@ def _counter_worth(unit: int, face: int, steps: int) -> float:
 
 def unit_worth(state: State, unit: int) -> float:
     """The worth of a unit in its present state."""
-    return _counter_worth(unit, state.face[unit], boxes.steps_of(state, unit)[0])
+    return _counter_worth(unit, state.face[unit], losses.steps_of(state, unit)[0])
 
 
 def step_worth(state: State, unit: int) -> float:
     """What the next step loss costs: the difference to the other face, or the whole unit."""
     worth = unit_worth(state, unit)
-    if not boxes.has_two_steps(state, unit):
+    if not losses.has_two_steps(state, unit):
         return worth
     return worth - _counter_worth(unit, state.info(unit).weak, 1)
 
