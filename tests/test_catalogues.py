@@ -246,3 +246,24 @@ def test_no_translation_is_english(language: str) -> None:
         key: text if isinstance(text, str) else " ".join(text.values()) for key, text in catalogue(language).items()
     }
     assert {key: text for key, text in texts.items() if ENGLISH.search(HOLE.sub("", text))} == {}
+
+
+STYLE = {
+    "fr": r"[^\u00a0\u202f](?:[;!?»]|:(?!\w|//|\.))|«[^\u00a0\u202f]| %| …",
+    "de": r"\d %|Strg [^+]|Umschalt [^+]|\b[Aa]ufheb|\b[Aa]ufgehoben\b|[Pp]lötzliche[sn]? Ende|\bAusscheide",
+}
+"""What the rules of style of a language forbid: in French a breaking space, or none, before : ; ! ? » % and after «."""
+
+
+AS_IT_IS = re.compile(r"No Retreat!|Content-Type: |\(\?\)")
+
+
+@pytest.mark.parametrize("language", STYLE)
+def test_rules_of_style(language: str) -> None:
+    found = {
+        key: text
+        for key, message in catalogue(language).items()
+        for text in ([message] if isinstance(message, str) else message.values())
+        if re.search(STYLE[language], HOLE.sub("x", AS_IT_IS.sub("", text)))
+    }
+    assert found == {}
