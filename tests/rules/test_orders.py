@@ -22,8 +22,8 @@ from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids, scenario_ids
 from noretreat.game import apply_trusted
 from noretreat.orders import Reading, notation, read
-from noretreat.orders.grammar import VERBS
-from noretreat.orders.names import short_unit, tokens, unit_aliases
+from noretreat.orders.grammar import VERBS, parts
+from noretreat.orders.names import places_named, short_unit, tokens, unit_aliases, units_named
 from noretreat.orders.reader import _HANDLERS, COMMANDS, LONGEST
 from noretreat.storage import savegame
 from tools import keep_games
@@ -167,6 +167,91 @@ def test_each_unit_is_written_by_a_name_of_its_own() -> None:
 )
 def test_a_unit_goes_by_many_names(name: str) -> None:
     assert read(f"{name} > 1411", moving()).actions == (act.MoveUnit("G1Pz", "1411"),)
+
+
+@pytest.mark.parametrize(
+    "name", ["Panzer 1", "unit Panzer 1", "Pz 1", "1. Pz", "Panzer Army 1", "german panzer 1", "hex 1410"]
+)
+def test_ast_1_unit_words_stand_before_or_after_the_number(name: str) -> None:
+    """As the computer game's own examples write them: "Panzer 1", "Army 17", "Hex 810"."""
+    assert read(f"{name} > 1411", moving()).actions == (act.MoveUnit("G1Pz", "1411"),)
+
+
+def test_ast_1_each_name_means_the_same_with_its_number_at_the_end() -> None:
+    faces = [0] * len(BOARD.units)
+    for info in BOARD.units:
+        name = tokens(info.unit.front.name)
+        turned = (*(word for word in name if not word.isdigit()), *(word for word in name if word.isdigit()))
+        assert set(units_named(turned, faces)[0]) == set(units_named(name, faces)[0]), info.id
+
+
+def test_ast_1_a_hex_may_leave_out_its_first_nought() -> None:
+    low = [hex_ for hex_ in BOARD.node_of if hex_.startswith("0")]
+    assert low
+    assert all(places_named((hex_[1:],)) == ([hex_], True) for hex_ in low)
+    assert read("4 A > hex 999", moving()).problem == read("4 A > 999", moving()).problem
+    assert code(read("4 A > hex 999", moving())) == "no-hex"
+
+
+def test_ast_1_unit_and_hex_before_a_name_say_what_is_meant() -> None:
+    """The Stalingrad Front stands elsewhere: the unit is not the city, and the city not the unit."""
+    state = position("turn 9\nphase movement soviet\nunit S_STA 2015\nunit S_W 2016\nunit G4 0910\nweather clear")
+    assert read("West > hex Stalingrad", state).actions == (act.MoveUnit("S_W", "2117"),)
+    assert read("West > unit Stalingrad", state).chips[-1].ids == ("2015",)
+    assert read("unit West > hex 2117", state).actions == (act.MoveUnit("S_W", "2117"),)
+    assert code(read("hex West > 2117", state)) == "order-nobody", "the Western Balkans, where nobody is"
+    assert code(read("unit 2016 > 2117", state)) == "order-word"
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("Army 4 and Army 9 attack unit West.", "4 A + 9 A > West"),
+        ("Hex 1511 attacks hex 1611.", "1511 > 1611"),
+        ("All -> West", "all > 1611"),
+        ("all attack West", "all > 1611"),
+        ("Army 6, Army 11 attack hex 1612. Army 4 attacks West.", "6 A + 11 A > 1612; 4 A > 1611"),
+        ("6. A attacks South. 4. A attacks unit West", "6 A > 1612; 4 A > 1611"),
+    ],
+)
+def test_ast_1_attacks_are_ordered_in_sentences(text: str, order: str) -> None:
+    """As the computer game's rules show them (P.4): the sentence and the arrow are the same order."""
+    sentence, arrow = read(text, allocating()), read(order, allocating())
+    assert sentence.problem is None
+    assert sentence.actions
+    assert sentence.actions == arrow.actions
+
+
+def test_ast_1_the_other_games_own_examples_are_read() -> None:
+    state = position(
+        "rules digital\nturn 9\nphase combat axis\nunit G1Pz 0711\nunit G17 0810\nunit S_W 0811\nunit G9 1612\n"
+        "unit S_S 1613\nsupports 0 0\nweather clear"
+    )
+    state = play(state, act.DeclareTarget("0811"), act.DeclareTarget("1613"))
+    both = (act.BeginBattle("0811"), act.AssignAttacker("G1Pz"), act.AssignAttacker("G17"), act.Done())
+    assert set(read("Panzer 1 and Army 17 attack unit West.", state).actions) == set(both[:-1])
+    assert read("Hex 810 attacks hex 811.", state).actions == (both[0], both[2], act.Done())
+    assert read("All -> Kharkov", state).actions[0] == act.BeginBattle("1613")
+
+
+def test_ast_1_a_sentence_declares_targets_too() -> None:
+    assert read("Army 4 attacks unit West.", declaring()).actions == (act.DeclareTarget("1611"),)
+    assert code(read("Army 4 attacks", declaring())) == "order-unfinished"
+    assert code(read("move Army 4 attack West", declaring())) == "order-word"
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("West. South.", ["West", "South"]),
+        ("N. Caucasus > 1107. 17. A > 1108", ["N. Caucasus > 1107", "17. A > 1108"]),
+        ("Army 17. Army 6", ["Army 17", "Army 6"]),
+        ("1 Gds. Tk > 0810. done.", ["1 Gds. Tk > 0810", "done"]),
+        (". ;. ", []),
+    ],
+)
+def test_a_full_stop_ends_an_order_where_it_ends_a_sentence(text: str, orders: list[str]) -> None:
+    assert [text[part.start : part.end] for part in parts(text)] == orders
 
 
 @pytest.mark.parametrize("arrow", [">", "->", "→", " to "])

@@ -118,14 +118,15 @@ class Finder:
     def unknown(self, name: Name) -> Refused:
         """The refusal of an unknown name."""
         self.chip("unknown", name)
-        if names.is_hex(names.tokens(name.text)):
-            return Refused(reason("no-hex", name=name.text))
+        kind, typed = names.kind_word(names.tokens(name.text))
+        if names.is_hex(typed) and kind in ("", "hex"):
+            return Refused(reason("no-hex", name=typed[0]))
         return Refused(reason("order-word", word=name.text))
 
     def unit(self, name: Name, possible: set[str]) -> str:
         """The unit a name means: one that can do it, else a friendly one on the map, else any."""
-        typed = names.tokens(name.text)
-        found = names.units_named(typed, self.state.face)[0] if typed else []
+        kind, typed = names.kind_word(names.tokens(name.text))
+        found = names.units_named(typed, self.state.face)[0] if typed and kind in ("", "unit") else []
         own = [unit for unit in found if self.where(unit) and self._mine(unit)]
         fits = [unit for unit in found if unit in possible] or own or found
         if not fits:
@@ -143,9 +144,10 @@ class Finder:
         """The units of a list: by name, or all friendly ones in a hex."""
         found: list[str] = []
         for name in listed:
-            typed = names.tokens(name.text)
-            units = [] if names.is_hex(typed) or not typed else names.units_named(typed, self.state.face)[0]
-            places = [] if units or not typed else names.places_named(typed)[0]
+            kind, typed = names.kind_word(names.tokens(name.text))
+            by_unit = typed and kind in ("", "unit") and not names.is_hex(typed)
+            units = names.units_named(typed, self.state.face)[0] if by_unit else []
+            places = names.places_named(typed)[0] if typed and not units and kind in ("", "hex") else []
             new = self._standing(name, places[0], possible) if len(places) == 1 else [self.unit(name, possible)]
             self.chip("unit", name, new, dict.fromkeys(filter(None, map(self.where, new))))
             found += [unit for unit in new if unit not in found]
@@ -161,12 +163,12 @@ class Finder:
         return able
 
     def places(self, name: Name) -> list[str]:
-        """All places a name can mean: by number or name, or by the unit there."""
-        typed = names.tokens(name.text)
+        """All places a name can mean: by number or name, or by the unit there; `hex` or `unit` before it decides."""
+        kind, typed = names.kind_word(names.tokens(name.text))
         if not typed:
             return []
-        by_name, whole = names.places_named(typed)
-        units, whole_unit = names.units_named(typed, self.state.face)
+        by_name, whole = names.places_named(typed) if kind in ("", "hex") else ([], False)
+        units, whole_unit = names.units_named(typed, self.state.face) if kind in ("", "unit") else ([], False)
         by_unit = [place for place in map(self.where, units) if place]
         if names.is_hex(typed) or (whole and by_name and not (whole_unit and by_unit)):
             return by_name
@@ -188,8 +190,9 @@ class Finder:
 
     def _nowhere(self, name: Name) -> Refused:
         """The refusal of an unknown place, or of a unit that is not on the map."""
-        typed = names.tokens(name.text)
-        units = names.units_named(typed, self.state.face)[0] if typed and not names.is_hex(typed) else []
+        kind, typed = names.kind_word(names.tokens(name.text))
+        by_unit = typed and kind in ("", "unit") and not names.is_hex(typed)
+        units = names.units_named(typed, self.state.face)[0] if by_unit else []
         if len(units) != 1:
             return self.unknown(name)
         self.chip("unit", name, units)
@@ -224,7 +227,7 @@ class Finder:
 
 def is_all(name: Name) -> bool:
     """Does a name mean all units that can?"""
-    return name.text.lower() in ("all", "everybody")
+    return " ".join(names.tokens(name.text)) in ("all", "all units", "everybody")
 
 
 _OF_CARD = (act.Discard, act.PayCard, act.PlayEvent, act.ChooseCard)

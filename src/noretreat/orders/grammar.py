@@ -6,10 +6,14 @@ Nothing here knows a position: the reader finds out what names mean.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from noretreat.orders.names import SHORT_FORMS
+
 VERBS: Final[dict[str, str]] = {
-    "add": "add", "advance": "advance", "also": "also", "assign": "add", "attack": "attack", "battle": "battle",
+    "add": "add", "advance": "advance", "also": "also", "assign": "add", "attack": "attack", "attacks": "attack",
+    "battle": "battle",
     "break up": "exchange", "bring": "place", "cadre": "cadre", "choose": "choose", "counterattack": "counterattack",
     "counterblow": "counterblow", "deal": "deal", "declare": "attack", "decline": "pass", "defer": "defer",
     "detrain": "detrain", "die": "die", "discard": "discard", "done": "done", "end": "done", "entrain": "entrain",
@@ -31,7 +35,12 @@ _WORD: Final = re.compile(
 )
 _ARROW: Final = re.compile(r"->|→|>|(?<!\w)to(?!\w)", re.IGNORECASE)
 _COMMA: Final = re.compile(r"[+,&]|(?<![\w-])and(?![\w-])", re.IGNORECASE)
-_END: Final = re.compile(r"[;\n]")
+_ATTACKS: Final = re.compile(r"(?<=\S)\s+(attacks?)(?!\w)", re.IGNORECASE)
+"""The word between who attacks and what, as in a sentence."""
+_END: Final = re.compile(r"[;\n]|\.(?=\s|$)")
+_LAST_WORD: Final = re.compile(r"(?:([^\W\d]+)\s+)?(\w+)$")
+_SHORTENED: Final = 2
+"""The most letters, or digits of an ordinal number, before a full stop that belongs to a name: N. Caucasus, 17. A."""
 _AS: Final = re.compile(r"(?<!\w)as(?!\w)", re.IGNORECASE)
 
 
@@ -56,13 +65,27 @@ class Part(NamedTuple):
 
 
 def parts(text: str) -> list[Part]:
-    """The orders of a text, separated by semicolons; empty ones are left out."""
-    return [_part(piece) for piece in _cut(_END, Name(text, 0, len(text))) if piece.text.strip()]
+    """The orders of a text, separated by semicolons or full stops; empty ones are left out."""
+    return [_part(piece) for piece in _cut(_END, Name(text, 0, len(text)), _ends) if piece.text.strip()]
 
 
-def _cut(at: re.Pattern[str], name: Name) -> list[Name]:
-    """A text cut at a pattern, without the blanks around the pieces."""
-    places = [(found.start(), found.end()) for found in at.finditer(name.text)]
+def _ends(text: str, at: int) -> bool:
+    """Does the sign in this place end an order? Not so the full stop of a shortened word (N.) or an ordinal (17. A)."""
+    if text[at] != "." or not text[at + 1 :].strip():
+        return True
+    found = _LAST_WORD.search(text[:at])
+    if found is None:
+        return True
+    before, word = found.groups()
+    if word.isdigit() and before:
+        return True  # Army 17. The number of a hex may stand alone
+    return len(word) > _SHORTENED and word.lower() not in SHORT_FORMS
+
+
+def _cut(at: re.Pattern[str], name: Name, really: Callable[[str, int], bool] = lambda _text, _at: True) -> list[Name]:
+    """A text cut at a pattern, where that place really is one to cut at, without the blanks around the pieces."""
+    found_at = (found for found in at.finditer(name.text) if really(name.text, found.start()))
+    places = [(found.start(), found.end()) for found in found_at]
     starts = [0, *(end for _, end in places)]
     ends = [*(start for start, _ in places), len(name.text)]
     return [_bare(Name(name.text[a:b], name.start + a, name.start + b)) for a, b in zip(starts, ends, strict=True)]
@@ -76,6 +99,9 @@ def _bare(name: Name) -> Name:
 
 def _part(piece: Name) -> Part:
     """One order, cut into its parts."""
+    sentence = _ATTACKS.search(piece.text)
+    if sentence is not None and not _ARROW.search(piece.text):
+        return _sentence(piece, sentence)
     first, *rest = _cut(_ARROW, piece)
     verb, word, objects = _verb(first, bool(rest))
     mode = None
@@ -85,6 +111,14 @@ def _part(piece: Name) -> Part:
     listed = _listed(objects, cards=verb in OF_CARDS)
     goals = tuple(tuple(_listed(goal)) for goal in rest)
     return Part(verb, word, tuple(listed), goals, mode, piece.start, piece.end)
+
+
+def _sentence(piece: Name, found: re.Match[str]) -> Part:
+    """`Panzer 1 and Army 17 attack unit West`: the word between stands for the arrow."""
+    word = Name(found[1], piece.start + found.start(1), piece.start + found.end(1))
+    attackers = _bare(Name(piece.text[: found.start(1)], piece.start, word.start))
+    attacked = _bare(Name(piece.text[found.end(1) :], word.end, piece.end))
+    return Part("attack", word, tuple(_listed(attackers)), (tuple(_listed(attacked)),), None, piece.start, piece.end)
 
 
 def _verb(first: Name, arrow: bool) -> tuple[str, Name, Name]:

@@ -18,7 +18,7 @@ from noretreat.rules.joker import JOKER
 
 Tokens = tuple[str, ...]
 
-_SHORT: Final = {
+SHORT_FORMS: Final = {
     "a": "army", "abt": "abteilung", "fr": "front", "gd": "guards", "gds": "guards", "kg": "kampfgruppe",
     "pz": "panzer", "pza": "panzer", "tk": "tank", "vs": "volkssturm",
 }  # fmt: skip
@@ -27,7 +27,11 @@ _TOKEN: Final = re.compile(r"(\d+)(?:st|nd|rd|th)?(?![0-9])|([^\W\d]+)")
 _SHORTEST: Final = 2
 """The fewest letters of the beginning of a name."""
 _HEX: Final = 4
-"""Number of digits of a hex."""
+"""Number of digits of a hex; the first one may be left out if it is 0."""
+_KINDS: Final = {
+    "card": "card", "cards": "card", "hex": "hex", "hexes": "hex", "unit": "unit", "units": "unit"
+}  # fmt: skip
+"""Words before a name that say what kind of thing it is."""
 
 
 @lru_cache(4096)
@@ -35,8 +39,8 @@ def tokens(text: str) -> Tokens:
     """The tokens of a name as it is typed or printed."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(c))
     plain = re.sub(r"[^\w>;+,]+", " ", plain)
-    found = (number or _SHORT.get(word, word) for number, word in _TOKEN.findall(plain))
-    return tuple(found)
+    found = (number or SHORT_FORMS.get(word, word) for number, word in _TOKEN.findall(plain))
+    return tuple(token for token in found if token != "the")
 
 
 def begins(typed: Tokens, name: Tokens, *, open_end: bool = False) -> bool:
@@ -62,6 +66,11 @@ def fitting(typed: Tokens, known: Iterable[tuple[str, tuple[Tokens, ...]]]) -> t
     return part, False
 
 
+def kind_word(typed: Tokens) -> tuple[str, Tokens]:
+    """The word for a kind of thing (card, hex, unit; empty without one), and the name: card 4 is not the 4th Army."""
+    return (_KINDS[typed[0]], typed[1:]) if typed and typed[0] in _KINDS else ("", typed)
+
+
 # --- units ------------------------------------------------------------------------------------------------
 @cache
 def unit_aliases(unit: int, face: int) -> tuple[Tokens, ...]:
@@ -73,8 +82,23 @@ def unit_aliases(unit: int, face: int) -> tuple[Tokens, ...]:
 
 
 def units_named(typed: Tokens, faces: list[int]) -> tuple[list[str], bool]:
-    """The units a name may mean, with the faces they show."""
-    return fitting(typed, ((info.id, unit_aliases(info.index, faces[info.index])) for info in BOARD.units))
+    """The units a name may mean, with the faces they show; a number may stand before or after the words."""
+    known = [(info.id, unit_aliases(info.index, faces[info.index])) for info in BOARD.units]
+    found = [fitting(words, known) for words in _turned(typed)]
+    wholes = [unit for units, whole in found for unit in units if whole]
+    if wholes:
+        return list(dict.fromkeys(wholes)), True
+    return list(dict.fromkeys(unit for units, _ in found for unit in units)), found[0][1]
+
+
+def _turned(typed: Tokens) -> list[Tokens]:
+    """A name as typed, and with its number moved: Panzer 1 is 1 Panzer, Italian Army 8 is Italian 8 Army."""
+    if len(typed) < 2 or sum(word.isdigit() for word in typed) != 1:
+        return [typed]
+    number = next(word for word in typed if word.isdigit())
+    words = tuple(word for word in typed if word != number)
+    turned = [(*words[:place], number, *words[place:]) for place in range(len(words) + 1)]
+    return list(dict.fromkeys([typed, *turned]))
 
 
 @cache
@@ -109,7 +133,8 @@ def place_aliases() -> tuple[tuple[str, tuple[Tokens, ...]], ...]:
 def places_named(typed: Tokens) -> tuple[list[str], bool]:
     """The hexes and areas a name may mean; hexes without a name have only their four digits."""
     if len(typed) == 1 and typed[0].isdigit():
-        return ([typed[0]] if typed[0] in BOARD.node_of else []), True
+        number = typed[0].zfill(_HEX) if is_hex(typed) else typed[0]
+        return ([number] if number in BOARD.node_of else []), True
     return fitting(typed, place_aliases())
 
 
@@ -119,8 +144,8 @@ def short_place(place: str) -> str:
 
 
 def is_hex(typed: Tokens) -> bool:
-    """Is it written like a hex, with four digits?"""
-    return len(typed) == 1 and typed[0].isdigit() and len(typed[0]) == _HEX
+    """Is it written like a hex, with four digits, or three where the first is 0?"""
+    return len(typed) == 1 and typed[0].isdigit() and len(typed[0]) in (_HEX - 1, _HEX)
 
 
 # --- cards ------------------------------------------------------------------------------------------------

@@ -209,7 +209,7 @@ class Reader(Finder):
 
     def _fitting(self, name: Name, options: Sequence[Any]) -> list[Action]:
         """The options that a name can mean; whole names take precedence over beginnings."""
-        kind, typed = _kind_word(names.tokens(name.text))
+        kind, typed = names.kind_word(names.tokens(name.text))
         if not typed:
             return []
         faces = self.state.face
@@ -237,7 +237,7 @@ class Reader(Finder):
 
     def _nothing_fits(self, name: Name, verb: str) -> None:
         """Refuses a name that answers nothing: unknown, unfinished, or not one of those asked for."""
-        kind, typed = _kind_word(names.tokens(name.text))
+        kind, typed = names.kind_word(names.tokens(name.text))
         units = names.units_named(typed, self.state.face)[0] if typed and kind in ("", "unit") else []
         places = self.places(Name(" ".join(typed), 0, 0)) if kind in ("", "hex") else []
         number = int(typed[0]) if len(typed) == 1 and typed[0].isdigit() and int(typed[0]) in BOARD.cards else 0
@@ -253,11 +253,6 @@ class Reader(Finder):
             self.take(act.ChooseUnit(units[0]))
         else:
             self.take(act.ChooseHex(places[0]))
-
-
-def _kind_word(typed: names.Tokens) -> tuple[str, names.Tokens]:
-    """The word for a kind of thing, and the name: card 4 is not the 4th Army."""
-    return (typed[0], typed[1:]) if typed and typed[0] in ("card", "unit", "hex") else ("", typed)
 
 
 _BARE: Final[dict[str, Any]] = {word: kind for kind, word in BARE.items()}

@@ -46,6 +46,16 @@ const ofFace = (kind: "unit" | "counter", id: string, face: number, english: str
 /** A unit by the name that one of its faces bears. */
 export const unitIn = (id: string, face: number, english: string, form?: string): string =>
   ofFace("unit", id, face, english, form);
+/** Every form that a name has in the reader's language; the English one when no catalogue has it. */
+export function formsOf(key: string, english: string): string[] {
+  const own = i18n.catalogue[key];
+  if (own === undefined) return [english];
+  if (typeof own === "string") return [own];
+  return Object.entries(own).flatMap(([form, text]) => (form === "gender" || !text ? [] : [text]));
+}
+/** The same of a face of a unit. */
+export const formsOfUnit = (id: string, face: number, english: string): string[] =>
+  formsOf(face && i18n.catalogue[`unit.${id}.back`] !== undefined ? `unit.${id}.back` : `unit.${id}`, english);
 /** The same, as short as it fits on a counter. */
 export const counterName = (id: string, face: number, english: string): string =>
   ofFace("counter", id, face, shortName(english));

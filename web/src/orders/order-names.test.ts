@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { BOARD, facts, positionOf } from "../game/samples";
+import { i18n, type Language } from "../i18n/i18n.svelte";
+import type { UnitFacts } from "../wire/types";
+import { formsOfWord, inEnglish } from "./order-names";
+import COMMANDS from "./order-words.json";
+
+const named = (id: string, name: string): UnitFacts => ({ ...facts(id, "soviet", name) });
+/** A board with the West Front. */
+function position() {
+  const found = positionOf();
+  found.board = { ...BOARD, units: [...BOARD.units, named("S_W", "West")] };
+  return found;
+}
+const words = (text: string) => text.replace(/\s+/g, " ").replace(" .", ".");
+
+afterEach(() => i18n.choose("en"));
+
+describe("an order in the reader's language", () => {
+  test.each<[Language, string, string]>([
+    ["de", "Panzer 1 und Armee 17 greifen die Westfront an.", "Panzer 1 and army 17 attack West."],
+    ["de", "Feld 810 greift Feld 811 an.", "hex 810 attack hex 811."],
+    ["de", "alle -> Kiew", "all -> Kiev"],
+    ["fr", "Panzer 1 et armée 17 attaquent le Front de l'Ouest.", "Panzer 1 and army 17 attack West."],
+    ["fr", "Hexagone 810 attaque hexagone 811.", "hex 810 attack hex 811."],
+    ["pl", "Panzer 1 i armia 17 atakują Front Zachodni.", "Panzer 1 and army 17 attack West."],
+    ["pl", "Pole 810 atakuje pole 811.", "hex 810 attack hex 811."],
+    ["ru", "Танковая 1 и армия 17 атакуют часть Западный фронт.", "panzer 1 and army 17 attack unit West."],
+    ["ru", "Гекс 810 атакует гекс 811.", "hex 810 attack hex 811."],
+    ["en", "Panzer 1 and Army 17 attack unit West.", "Panzer 1 and Army 17 attack unit West."],
+  ])("%s: %s", async (language, typed, read) => {
+    await i18n.choose(language);
+    expect(words(inEnglish(typed, position()))).toBe(read);
+  });
+
+  test.each<Language>(["en", "de", "fr", "pl", "ru"])("%s: no word means two things", async (language) => {
+    await i18n.choose(language);
+    const forms = [...COMMANDS, "all", "and", "army", "card", "hex", "panzer", "the", "to", "unit"].flatMap(
+      formsOfWord,
+    );
+    expect(forms.every(Boolean)).toBe(true);
+    expect(new Set(forms.map((form) => form.toLowerCase())).size).toBe(forms.length);
+  });
+});
