@@ -49,6 +49,13 @@ def test_the_outlook_of_the_whole_map(server: Server) -> None:
     assert ask(browser, game, kind="card", what="header", id="vp").json()["title"].startswith("Victory points")
 
 
+def test_only_its_own_player_is_told_what_threatens_a_side(server: Server) -> None:
+    browser, game = table(server)
+    assert isinstance(ask(browser, game, kind="dangers", side="axis").json(), list)
+    refused = ask(server.browser(), game, kind="dangers", side="axis")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "not_yours")
+
+
 def test_a_stranger_may_watch_and_sees_no_hand(server: Server) -> None:
     _, game = table(server)
     stranger = server.browser()

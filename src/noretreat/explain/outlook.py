@@ -63,6 +63,17 @@ def threat(state: State, side: Side) -> Threat:
     return Threat(hexes, BOARD.ids(reached))
 
 
+def walkers(state: State, side: Side) -> dict[int, int]:
+    """For each unit of a side that can move in its next player turn, the hexes it can go to, as a mask.
+
+    All other units stay in place, as in `threat`.
+    """
+    number = SIDE_INDEX[side]
+    probe = _next_turn_of(state, number)
+    mobile = (unit for unit in probe.on_map(number) if movement.can_move(probe, unit))
+    return {unit: movement.journey_of(probe, unit).total & ~movement.closed_to(probe, unit) for unit in mobile}
+
+
 def _next_turn_of(state: State, side: int) -> State:
     """The position at the start of the side's next Movement Phase, if nothing else happens before."""
     probe = as_attacker(state, side, ())
@@ -150,19 +161,36 @@ class SupplyThen(msgspec.Struct, frozen=True):
     """Units that it would relieve of the marker."""
 
 
+def removal_is_to_come(state: State) -> bool:
+    """Whether the units that bear a marker now are still to be looked at in the Removal Phase of this player turn."""
+    if state.phase == "cards":
+        return state.rules.supply_check_when == "turn_start"
+    if state.phase == "detraining":
+        return state.rules.cleanup_order[0] == "detrain"
+    return state.phase != "victory"
+
+
+def next_to_check(state: State) -> int:
+    """The side whose player turn brings the next supply check."""
+    if state.phase == "victory":
+        return state.phasing if state.rules.victory_phases_per_turn == 2 else AXIS
+    if state.phase == "cards" and state.rules.supply_check_when == "after_draw":
+        return state.phasing
+    return ENEMY[state.phasing]
+
+
 def supply_then(state: State) -> SupplyThen:
     """Who would be eliminated, marked, and relieved of the marker if the present phases ended now."""
-    before_removal = state.phase not in ("detraining", "victory", "cards")
     probe = state.copy()
     lost: list[int] = []
-    if before_removal:
+    if removal_is_to_come(state):
         saved = next((effect.units for effect in state.effects if effect.kind == Kind.SAVED), 0)
         for side in (state.phasing, ENEMY[state.phasing]):
             gone = [u for u in supply.cut_off(probe, side) if probe.unsupplied >> u & 1 and not saved >> u & 1]
             for unit in gone:
                 probe.put(unit, DESTROYED)
             lost += gone
-    supply.check_supply(probe, ENEMY[state.phasing] if before_removal else state.phasing)
+    supply.check_supply(probe, next_to_check(state))
     names = BOARD.unit_ids
     return SupplyThen(
         lost=tuple(names[unit] for unit in lost),
@@ -446,4 +474,7 @@ def _price(state: State, unit: int, box: int) -> Price:
     return Price(price, "replaced", f"{price} card{'s' if price > 1 else ''} out of the {where} box (7.9).")
 
 
-__all__ = ["bring_back", "cut_of", "hinges", "roads_to_victory", "supply_then", "threat"]
+__all__ = [
+    "bring_back", "cut_of", "hinges", "next_to_check", "removal_is_to_come", "roads_to_victory", "supply_then",
+    "threat", "walkers",
+]  # fmt: skip

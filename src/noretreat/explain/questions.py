@@ -13,7 +13,7 @@ import msgspec
 from noretreat.core.actions import Action
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain import about, forecast, outlook, plans, queries
+from noretreat.explain import about, dangers, forecast, outlook, plans, queries
 from noretreat.explain.sentences import Told
 from noretreat.explain.view import OddsView
 
@@ -99,6 +99,15 @@ class AskSupplyThen(Question, frozen=True, tag="supply_then"):
         return outlook.supply_then(state)
 
 
+class AskDangers(Question, frozen=True, tag="dangers"):
+    """What threatens a side, and what would save it: for the eyes of that side, because it looks at its hand."""
+
+    side: Side
+
+    def answer(self, state: State) -> tuple[dangers.Danger, ...]:
+        return dangers.dangers(state, self.side)
+
+
 class AskVictory(Question, frozen=True, tag="victory"):
     """The ways of winning of both sides."""
 
@@ -149,6 +158,7 @@ Query: TypeAlias = (
     | AskForecast
     | AskThreat
     | AskSupplyThen
+    | AskDangers
     | AskVictory
     | AskBringBack
     | AskWhy
@@ -164,6 +174,7 @@ Answer: TypeAlias = (
     | forecast.Forecast
     | outlook.Threat
     | outlook.SupplyThen
+    | tuple[dangers.Danger, ...]
     | dict[Side, tuple[outlook.Road, ...]]
     | dict[Side, outlook.LostUnits]
     | Told

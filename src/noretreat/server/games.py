@@ -14,7 +14,7 @@ from noretreat.core.reasons import Reason
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import DataError
-from noretreat.explain.questions import AskWhy, Query
+from noretreat.explain.questions import AskDangers, AskWhy, Query
 from noretreat.orders import Reading, read
 from noretreat.positions import PREFIX, PositionError, begin
 from noretreat.server.computer import Computer
@@ -273,6 +273,9 @@ class Games:
             if isinstance(query, AskWhy) and (query.at is not None or match.to_act() not in owned_sides(match, token)):
                 # Reasons can reveal the hand of the side that decides.
                 raise Problem(403, "not_yours", "why-not-yours")
+            if isinstance(query, AskDangers) and query.side not in owned_sides(match, token):
+                # What would save a side can be a card in its hand.
+                raise Problem(403, "not_yours", "dangers-not-yours")
             state = match.state if query.at is None else self._games.past(game_id).at(match, query.at)
             try:
                 return query.answer(state)

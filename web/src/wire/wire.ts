@@ -467,6 +467,16 @@ export interface components {
             kind: "card";
             what: string;
         };
+        /** AskDangers */
+        AskDangers: {
+            at?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "dangers";
+            side: components["schemas"]["Side"];
+        };
         /** AskForecast */
         AskForecast: {
             at?: number;
@@ -859,6 +869,16 @@ export interface components {
             links: {
                 [key: string]: string;
             };
+        };
+        /** Danger */
+        Danger: {
+            grave: boolean;
+            hexes: string[];
+            /** @enum {string} */
+            kind: "lost" | "marked" | "risk" | "crowded" | "city" | "goal";
+            said: components["schemas"]["Told"];
+            units: string[];
+            ways: components["schemas"]["Told"][];
         };
         /** Dealt */
         Dealt: {
@@ -1611,7 +1631,7 @@ export interface components {
             code: string;
             text: string;
         };
-        Query: components["schemas"]["AskReach"] | components["schemas"]["AskOdds"] | components["schemas"]["AskSupply"] | components["schemas"]["AskZone"] | components["schemas"]["AskForecast"] | components["schemas"]["AskThreat"] | components["schemas"]["AskSupplyThen"] | components["schemas"]["AskVictory"] | components["schemas"]["AskBringBack"] | components["schemas"]["AskWhy"] | components["schemas"]["AskAllocation"] | components["schemas"]["AskCard"];
+        Query: components["schemas"]["AskReach"] | components["schemas"]["AskOdds"] | components["schemas"]["AskSupply"] | components["schemas"]["AskZone"] | components["schemas"]["AskForecast"] | components["schemas"]["AskThreat"] | components["schemas"]["AskSupplyThen"] | components["schemas"]["AskDangers"] | components["schemas"]["AskVictory"] | components["schemas"]["AskBringBack"] | components["schemas"]["AskWhy"] | components["schemas"]["AskAllocation"] | components["schemas"]["AskCard"];
         /** Reach */
         Reach: {
             allowance: number;
@@ -2342,6 +2362,7 @@ export type Area = components['schemas']['Area'];
 export type AskAllocation = components['schemas']['AskAllocation'];
 export type AskBringBack = components['schemas']['AskBringBack'];
 export type AskCard = components['schemas']['AskCard'];
+export type AskDangers = components['schemas']['AskDangers'];
 export type AskForecast = components['schemas']['AskForecast'];
 export type AskOdds = components['schemas']['AskOdds'];
 export type AskReach = components['schemas']['AskReach'];
@@ -2384,6 +2405,7 @@ export type CounterattackDeclined = components['schemas']['CounterattackDeclined
 export type CounterblowLapsed = components['schemas']['CounterblowLapsed'];
 export type CounterblowPlaced = components['schemas']['CounterblowPlaced'];
 export type Created = components['schemas']['Created'];
+export type Danger = components['schemas']['Danger'];
 export type Dealt = components['schemas']['Dealt'];
 export type DeckReshuffled = components['schemas']['DeckReshuffled'];
 export type DeclareTarget = components['schemas']['DeclareTarget'];
@@ -3293,7 +3315,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Reach"] | components["schemas"]["OddsView"] | components["schemas"]["Supply"] | components["schemas"]["Zone"] | components["schemas"]["Forecast"] | components["schemas"]["Threat"] | components["schemas"]["SupplyThen"] | {
+                    "application/json": components["schemas"]["Reach"] | components["schemas"]["OddsView"] | components["schemas"]["Supply"] | components["schemas"]["Zone"] | components["schemas"]["Forecast"] | components["schemas"]["Threat"] | components["schemas"]["SupplyThen"] | components["schemas"]["Danger"][] | {
                         axis: components["schemas"]["Road"][];
                         soviet: components["schemas"]["Road"][];
                     } | {

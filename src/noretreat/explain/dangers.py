@@ -1,0 +1,222 @@
+"""Warned before it is too late: what a side stands to lose as the position is, when, and what would save it.
+
+Made for the eyes of one side: the ways out look at its own hand, and at nothing else that is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.boxes import SURRENDERED
+from noretreat.core.kernel import Decision
+from noretreat.core.reasons import Reason, say
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.explain import outlook, rescue
+from noretreat.explain.sentences import Told, tell
+from noretreat.rules import boxes, goals, supply, victory
+from noretreat.rules.control import take_control
+from noretreat.rules.stacking import overstacked
+
+_OWN_PHASES: Final = ("organization", "movement", "combat", "counterblows", "removal", "detraining")
+"""Phases of a player turn in which it makes sense to look at what the enemy does next."""
+_NAMED: Final = 3
+"""Units that a sentence about a city names."""
+
+
+class Danger(msgspec.Struct, frozen=True):
+    """Something that a side should know before it goes on."""
+
+    kind: Literal["lost", "marked", "risk", "crowded", "city", "goal"]
+    """Lost in the Removal Phase of this player turn; to be marked by the next supply check; marked, but supplied at
+    present; too many in a hex; a place that the enemy can walk into; what the Victory Phase finds."""
+    grave: bool
+    """The side loses something unless it acts now."""
+    said: Told
+    units: tuple[str, ...]
+    hexes: tuple[str, ...]
+    ways: tuple[Told, ...]
+    """What would save them."""
+
+
+def dangers(state: State, side: Side) -> tuple[Danger, ...]:
+    """What threatens a side, the gravest first; nothing once the game is over."""
+    if state.ended is not None:
+        return ()
+    number = SIDE_INDEX[side]
+    found = [
+        *_of_supply(state, number),
+        *_of_stacking(state, number),
+        *_of_cities(state, number),
+        *_of_victory(state, number),
+    ]
+    return tuple(sorted(found, key=lambda danger: not danger.grave))
+
+
+def _danger(
+    kind: Literal["lost", "marked", "risk", "crowded", "city", "goal"],
+    why: Reason,
+    *,
+    grave: bool,
+    units: Sequence[str] = (),
+    hexes: Sequence[str] = (),
+    ways: Sequence[Reason] = (),
+) -> Danger:
+    """A danger in words and as codes."""
+    return Danger(kind, grave, tell(why), tuple(units), tuple(hexes), tuple(map(tell, ways)))
+
+
+# --- supply -----------------------------------------------------------------------------------------------
+def _of_supply(state: State, side: int) -> Iterator[Danger]:
+    """Units that the Removal Phase to come would take, that the next supply check would mark, and that bear a marker
+    but are supplied at present.
+    """
+    then = outlook.supply_then(state)
+    lost, marked = _own(state, then.lost, side), _own(state, then.marked, side)
+    by_fate: dict[str, list[int]] = {}
+    for unit in lost:
+        by_fate.setdefault(_fate(state, unit), []).append(unit)
+    for fate, units in by_fate.items():
+        why = say(f"danger-{fate}", units=_ids(units), side=SIDES[state.phasing], turn=state.turn)
+        yield _of_units(state, "lost", why, units, rescue.ways(state, side, units), grave=True)
+    if marked:
+        checker = outlook.next_to_check(state)
+        why = say("danger-marked", units=_ids(marked), side=SIDES[checker], turn=_turn_of(state, checker))
+        coming = checker != side
+        ways = rescue.ways(state, side, marked, coming=True) if coming else ()
+        yield _of_units(state, "marked", why, marked, ways, grave=coming)
+    if outlook.removal_is_to_come(state):
+        waiting = [unit for unit in state.on_map(side) if state.unsupplied >> unit & 1 and unit not in lost]
+        risky = [unit for unit in waiting if supply.is_supplied(state, unit)]
+        if risky:
+            why = say("danger-risk", units=_ids(risky), side=SIDES[state.phasing], turn=state.turn)
+            yield _of_units(state, "risk", why, risky, (), grave=False)
+
+
+def _of_units(
+    state: State,
+    kind: Literal["lost", "marked", "risk"],
+    why: Reason,
+    units: list[int],
+    ways: Sequence[Reason],
+    *,
+    grave: bool,
+) -> Danger:
+    """A danger to units, at the places where they stand."""
+    hexes = dict.fromkeys(BOARD.id_of[state.where[unit]] for unit in units)
+    return _danger(kind, why, grave=grave, units=_ids(units), hexes=tuple(hexes), ways=ways)
+
+
+def _own(state: State, names: Sequence[str], side: int) -> list[int]:
+    """The numbers of those of the units that are of a side."""
+    numbers = (BOARD.unit_index[name] for name in names)
+    return [unit for unit in numbers if state.info(unit).side == side]
+
+
+def _ids(units: Sequence[int]) -> tuple[str, ...]:
+    return tuple(BOARD.unit_ids[unit] for unit in units)
+
+
+def _fate(state: State, unit: int) -> str:
+    """`surrender` for a unit that costs its side a point, else `lost`: seen by eliminating it on a copy."""
+    probe = state.copy()
+    boxes.eliminate(probe, unit, "supply")
+    return "surrender" if probe.where[unit] == SURRENDERED else "lost"
+
+
+def _turn_of(state: State, side: int) -> int:
+    """The game turn of the next player turn of a side, or of the one that is going on."""
+    later = side == AXIS and (state.phasing == SOVIET or state.phase == "victory")
+    begun = state.phase == "victory" and state.rules.victory_phases_per_turn == 1
+    return state.turn + (later and not begun and side != state.phasing)
+
+
+# --- stacking ---------------------------------------------------------------------------------------------
+def _of_stacking(state: State, side: int) -> Iterator[Danger]:
+    """Hexes that hold too many units now."""
+    crowded = tuple(BOARD.id_of[node] for node in overstacked(state, side))
+    if crowded:
+        yield _danger("crowded", say("danger-crowded", hexes=crowded), grave=True, hexes=crowded)
+
+
+# --- cities -----------------------------------------------------------------------------------------------
+def _of_cities(state: State, side: int) -> Iterator[Danger]:
+    """The side's cities and oil fields without a unit that the enemy can walk into in its next player turn."""
+    if state.phasing != side or state.phase not in _OWN_PHASES:
+        return
+    empty = state.control(side) & BOARD.vp_hexes & ~state.occupied(side)
+    walkers = outlook.walkers(state, SIDES[ENEMY[side]])
+    for node in bits(empty):
+        able = [unit for unit, mask in walkers.items() if mask >> node & 1]
+        if not able:
+            continue
+        fallen = state.copy()
+        take_control(fallen, node, ENEMY[side])
+        before = set(supply.cut_off(state, side))
+        cut = [unit for unit in supply.cut_off(fallen, side) if unit not in before]
+        code = "danger-city-cuts" if cut else "danger-city"
+        named = _ids(able[:_NAMED])
+        why = say(code, hex=BOARD.id_of[node], units=named, n=len(able), cut=_ids(cut))
+        yield _danger("city", why, grave=False, units=named, hexes=(BOARD.id_of[node],))
+
+
+# --- victory ----------------------------------------------------------------------------------------------
+def _of_victory(state: State, side: int) -> Iterator[Danger]:
+    """What the tests at the end of this player turn would find: the game is over, or a mark is missed."""
+    probe = state.copy()
+    if state.phase == "victory":
+        phase = _phase_on_the_stack(state)
+    elif state.rules.victory_phases_per_turn == 2 and state.phasing == AXIS:
+        probe.phasing, phase = SOVIET, victory.VictoryPhase(SOVIET)
+    elif state.phasing == AXIS:
+        return  # the Soviet player turn comes before anything is tested
+    else:
+        _end_the_turn(probe)
+        probe.turn, probe.phasing = state.turn + 1, AXIS
+        both = state.rules.victory_phases_per_turn == 1
+        phase = victory.VictoryPhase(victory.BOTH if both else AXIS)
+    if probe.ended is None:
+        mark, tested = victory.mark_tested(probe), probe.initiative
+        points = victory.victory_points(probe, tested)
+        _run(probe, phase)
+        if mark is not None and points <= mark:
+            why = say("danger-mark", side=SIDES[tested], turn=probe.turn, mark=mark, n=points)
+            yield _danger("goal", why, grave=False)
+    ended = probe.ended
+    if ended is not None:
+        ends = "draw" if ended.winner is None else ended.reason
+        who = SIDES[side if ended.winner is None else ended.winner]
+        yield _danger("goal", say(f"danger-ends-{ends}", side=who, turn=probe.turn), grave=ended.winner == ENEMY[side])
+
+
+def _phase_on_the_stack(state: State) -> victory.VictoryPhase:
+    """The Victory Phase that is going on, as far as it is still to come."""
+    found = (frame for frame in reversed(state.stack) if isinstance(frame, victory.VictoryPhase))
+    return next(found, victory.VictoryPhase(at="second_test"))
+
+
+def _end_the_turn(state: State) -> None:
+    """The tests of the last turn of the game, and of the end of 1944."""
+    conditions = state.setup.victory
+    if state.turn >= state.setup.last_turn:
+        if conditions is None:
+            victory.end_game(state, AXIS, "time")
+        else:
+            goals.decide(state, conditions)
+    elif state.turn == victory.LAST_YEAR - 1:
+        victory.operational_check(state)
+
+
+def _run(state: State, phase: victory.VictoryPhase) -> None:
+    """Runs a Victory Phase in which nobody plays an event."""
+    state.stack = [phase]
+    while state.stack and state.ended is None:
+        top = state.stack[-1]
+        if isinstance(top, Decision):
+            state.stack.pop()
+        else:
+            top.proceed(state)

@@ -1,0 +1,299 @@
+"""Warned before it is too late: who will be lost for supply, what saves them, what stands empty, what is tested."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from rules.helpers import idle, play, skip_to, where
+
+from noretreat import State, position
+from noretreat.core.actions import AdvanceUnit, ChooseHex, DetrainUnit, Done, MoveUnit, Pass, PlayEvent, Resign
+from noretreat.core.board import BOARD, SIDES, bits
+from noretreat.core.events import UnitEliminated
+from noretreat.data.facts import Side
+from noretreat.explain.dangers import Danger, dangers
+from noretreat.game import Options, actor, apply, legal_actions, new_game, outcome
+from noretreat.rules import supply
+from noretreat.storage import savegame
+from tools import keep_games
+
+POCKET = {"G1Pz": "1810 unsupplied", "G2Pz": "1811 unsupplied", "G4": "1210"}
+RING = {"S_W": "1710", "S_SW": "1711", "S_S": "1712"}
+WIDE = {**RING, "S_NW": "1909", "S_KAL": "1910", "S_BRY": "1911", "S_LEN": "1912", "S_CRI": "1809", "S_VOL": "1812"}
+
+
+def of_kind(found: tuple[Danger, ...], *kinds: str) -> list[Danger]:
+    return [danger for danger in found if danger.kind in kinds]
+
+
+def named(found: tuple[Danger, ...], *kinds: str) -> set[str]:
+    return {unit for danger in of_kind(found, *kinds) for unit in danger.units}
+
+
+def ways(danger: Danger) -> dict[str, list[dict[str, object]]]:
+    """Code of a way out -> what each of that code names."""
+    told: dict[str, list[dict[str, object]]] = {}
+    for way in danger.ways:
+        told.setdefault(way.code.removeprefix("info-danger-way-"), []).append(way.args)
+    return told
+
+
+# --- who is lost for supply -------------------------------------------------------------------------------
+def random_play(scenario: str, rules: str, seed: int, length: int) -> Iterator[tuple[State, State, list[object]]]:
+    """A careless game: each position, the next one, and what happened between."""
+    dice = Random(f"{scenario} {rules} {seed}")
+    state = new_game(scenario, Options(rules=rules))
+    for _ in range(length):
+        if outcome(state) is not None:
+            return
+        options = legal_actions(state)
+        ends = [option for option in options if isinstance(option, Done | Pass)]
+        action = ends[0] if ends and dice.random() < 0.25 else dice.choice(options)
+        after, happened = apply(state, action)
+        yield state, after, list(happened)
+        state = after
+
+
+GAMES = [
+    (scenario, rules, seed)
+    for seed, scenario in enumerate(("barbarossa", "saturn", "fall_blau", "citadel"))
+    for rules in ("deluxe", "digital", "digital_0_1", "classic")
+]
+
+
+def kept_play(path: Path) -> Iterator[tuple[State, State, list[object]]]:
+    """A kept game, in the same form."""
+    saved = savegame.load(path)
+    state = savegame.replay(saved, 0).state
+    for entry in saved.entries:
+        after, happened = apply(state, entry.action)
+        yield state, after, list(happened)
+        state = after
+
+
+def losses(played: Iterator[tuple[State, State, list[object]]]) -> Iterator[tuple[str, State, Side]]:
+    """Each unit that a Removal Phase took: with the last decision of its owner before it, and the owner."""
+    last: dict[Side, State] = {}
+    for before, _, happened in played:
+        decides = actor(before)
+        if isinstance(decides, Side) and len(legal_actions(before)) > 1:
+            last[decides] = before
+        for event in happened:
+            if isinstance(event, UnitEliminated) and event.why == "supply":
+                owner = SIDES[BOARD.units[BOARD.unit_index[event.unit]].side]
+                yield event.unit, last[owner], owner
+
+
+@pytest.mark.slow
+def test_nobody_is_lost_for_supply_unwarned() -> None:
+    """Every unit that a Removal Phase takes was named at its owner's last decision before.
+
+    Only what the dice cut off after that decision cannot be: such a unit was in supply and bore no marker.
+    """
+    careless = (random_play(*game, length=1200) for game in GAMES)
+    kept = (kept_play(path) for path in sorted(keep_games.FOLDER.glob(keep_games.KEPT)))
+    found = [loss for played in (*careless, *kept) for loss in losses(played)]
+    unwarned = [loss for loss in found if loss[0] not in named(dangers(loss[1], loss[2]), "lost", "marked", "risk")]
+    for name, before, _ in unwarned:
+        unit = BOARD.unit_index[name]
+        assert not before.unsupplied >> unit & 1, f"{name} bore a marker"
+        assert supply.is_supplied(before, unit), f"{name} was cut off"
+    assert len(found) > 60, "games in which nobody is lost show nothing"
+    assert len(unwarned) * 50 < len(found)
+
+
+@pytest.mark.parametrize("rules", ["deluxe", "digital"])
+def test_11_1_two_armies_about_to_surrender_are_named_with_when_and_the_price(rules: str) -> None:
+    state = position({"turn": 7, "rules": rules, "phase": "movement axis", "units": {**POCKET, **WIDE}})
+    danger = dangers(state, Side.AXIS)[0]
+    assert (danger.kind, danger.grave, set(danger.units)) == ("lost", True, {"G1Pz", "G2Pz"})
+    assert danger.said.code == "info-danger-surrender"
+    assert danger.said.args["side"] == Side.AXIS
+    assert danger.said.args["turn"] == 7
+    assert set(danger.hexes) == {"1810", "1811"}
+    after = skip_to(state, "movement", "soviet")
+    assert (where(after, "G1Pz"), where(after, "G2Pz")) == ("box:surrendered", "box:surrendered")
+
+
+def test_6_0_a_unit_that_is_cut_off_as_its_turn_ends_is_lost_in_that_of_the_enemy() -> None:
+    units = {"G1Pz": "1810", "G4": "1210", **WIDE}
+    state = position({"turn": 7, "phase": "movement axis", "units": units})
+    danger = of_kind(dangers(state, Side.AXIS), "marked")[0]
+    assert danger.grave, "the enemy's Removal Phase comes before the next move"
+    assert (danger.said.args["side"], danger.said.args["turn"]) == (Side.SOVIET, 7)
+    after = skip_to(state, "movement", "axis", 8)
+    assert where(after, "G1Pz") == "box:surrendered"
+
+
+def test_a_unit_cut_off_in_the_turn_of_the_enemy_can_still_be_saved_in_its_own() -> None:
+    units = {"G1Pz": "1810", "G4": "1210", **WIDE}
+    state = position({"turn": 7, "phase": "movement soviet", "units": units})
+    danger = of_kind(dangers(state, Side.AXIS), "marked")[0]
+    assert not danger.grave
+    assert (danger.said.args["side"], danger.said.args["turn"]) == (Side.AXIS, 8)
+    assert dangers(state, Side.SOVIET) != dangers(state, Side.AXIS), "the enemy is not told of them"
+    assert not named(dangers(state, Side.SOVIET), "lost", "marked")
+
+
+def test_a_marked_unit_that_has_a_path_again_is_at_risk_until_the_removal_phase() -> None:
+    units = {"G4": "1210 unsupplied", "S_W": "1710"}
+    found = dangers(position({"turn": 7, "phase": "movement axis", "units": units}), Side.AXIS)
+    assert [danger.units for danger in of_kind(found, "risk")] == [("G4",)]
+    assert not of_kind(found, "lost", "marked")
+
+
+def test_the_sentences_change_when_the_removal_phase_is_over() -> None:
+    """C-20: in the digital rules units detrain before the Removal Phase, in the board game after it."""
+    for rules, kinds in (("digital", {"lost"}), ("deluxe", {"marked"})):
+        text = {"turn": 7, "rules": rules, "phase": "detraining axis", "units": {**POCKET, **WIDE, "G6": "box:rail"}}
+        assert {danger.kind for danger in dangers(position(text), Side.AXIS) if danger.kind != "city"} == kinds
+
+
+# --- what would save them ---------------------------------------------------------------------------------
+def saved_by(state: State, unit: str, *actions: object) -> bool:
+    """Whether the unit is on the map after the Removal Phase when these are played first and nothing else."""
+    for action in actions:
+        state = play(state, action)  # type: ignore[arg-type]
+    return not where(skip_to(state, "movement", "soviet"), unit).startswith("box:")
+
+
+def test_a_step_that_is_named_saves_the_unit() -> None:
+    state = position({"turn": 7, "phase": "movement axis", "units": {**POCKET, **RING}})
+    told = ways(dangers(state, Side.AXIS)[0])["step"]
+    assert {step["unit"] for step in told} == {"G1Pz", "G2Pz"}
+    for step in told:
+        for hex_ in step["hexes"]:  # type: ignore[attr-defined]
+            assert saved_by(state, str(step["unit"]), MoveUnit(str(step["unit"]), hex_))
+
+
+def test_a_unit_that_opens_the_path_saves_those_it_names() -> None:
+    """One unit stands in the gap; the panzers themselves cannot move."""
+    units = {"G4": "1510 unsupplied", "G6": "1209", "S_W": "1411", "S_SW": "1410", "S_S": "1610", "S_NW": "1409"}
+    state = position({"turn": 7, "phase": "movement axis", "units": units})
+    found = of_kind(dangers(state, Side.AXIS), "lost")
+    opened = [way for danger in found for way in ways(danger).get("open", [])]
+    for way in opened:
+        assert saved_by(state, "G4", MoveUnit(str(way["unit"]), str(way["hex"])))
+    assert found
+
+
+def test_a_card_that_saves_is_named_and_does() -> None:
+    """06A: the Unsupplied units of one hex survive, so of two hexes it saves one."""
+    state = position(
+        {"turn": 7, "phase": "movement axis", "units": {**POCKET, **WIDE}, "hands": {"axis": [6, 3], "soviet": [9]}}
+    )
+    danger = dangers(state, Side.AXIS)[0]
+    assert ways(danger)["card-some"] == [{"card": "6-axis", "units": ["G1Pz", "G2Pz"]}]
+    state = skip_to(state, "removal", "axis")
+    assert ways(dangers(state, Side.AXIS)[0])["card-some"], "and in the Removal Phase itself"
+    state = play(state, PlayEvent(6, "save"))
+    while ChooseHex("1810") not in legal_actions(state):
+        state = play(state, idle(state))
+    state = play(state, ChooseHex("1810"))
+    assert named(dangers(state, Side.AXIS), "lost") == {"G2Pz"}
+
+
+def test_where_nothing_helps_it_says_so() -> None:
+    state = position({"turn": 7, "phase": "movement axis", "units": {**POCKET, **WIDE}})
+    assert set(ways(dangers(state, Side.AXIS)[0])) <= {"none", "battle", "open", "step"}
+    state = skip_to(play(state, Done()), "movement", "soviet")
+    assert not of_kind(dangers(state, Side.AXIS), "lost")
+
+
+def test_the_other_hand_makes_no_difference() -> None:
+    """What a side is told depends on its own cards alone."""
+    facts = {"turn": 7, "phase": "movement axis", "units": {**POCKET, **WIDE}}
+    told = [
+        dangers(position({**facts, "hands": {"axis": [6], "soviet": hand}}), Side.AXIS) for hand in ([], [9], [1, 14])
+    ]
+    assert told[0] == told[1] == told[2]
+
+
+@pytest.mark.slow
+def test_every_way_out_by_a_move_or_a_train_does_what_it_says() -> None:
+    """In careless games each step that is named is legal, and leaves the unit in supply."""
+    tried = 0
+    for game in GAMES[::3]:
+        for before, _, _ in random_play(*game, length=500):
+            side = actor(before)
+            if not isinstance(side, Side) or before.phase not in ("movement", "combat", "detraining"):
+                continue
+            for danger in of_kind(dangers(before, side), "lost", "marked"):
+                for step in ways(danger).get("step", []):
+                    for hex_ in step["hexes"]:  # type: ignore[attr-defined]
+                        unit = str(step["unit"])
+                        answers = [MoveUnit(unit, hex_), AdvanceUnit(unit, hex_), DetrainUnit(unit, hex_)]
+                        legal = [answer for answer in answers if answer in legal_actions(before)]
+                        for answer in legal[:1]:
+                            after, _ = apply(before, answer)
+                            tried += 1
+                            assert unit not in named(dangers(after, side), "lost", "marked")
+    assert tried > 5
+
+
+# --- what stands empty, and too many in a hex -------------------------------------------------------------
+def test_12_7_a_city_is_named_exactly_where_an_enemy_can_walk_in() -> None:
+    units = {"G4": "1210", "S_W": "1411", "S_SW": "1509"}
+    state = position({"turn": 7, "phase": "movement axis", "units": units, "control": {"axis": ["1211", "1403"]}})
+    found = {danger.hexes[0] for danger in of_kind(dangers(state, Side.AXIS), "city")}
+    coming = skip_to(state, "movement", "soviet")
+    entered = {action.to for action in legal_actions(coming) if isinstance(action, MoveUnit)}
+    own = {BOARD.id_of[node] for node in bits(state.axis_control & BOARD.vp_hexes & ~state.occupied(0))}
+    assert found == entered & own
+    assert found
+
+
+def test_a_garrison_takes_the_warning_away() -> None:
+    units = {"G4": "1211", "S_W": "1411"}
+    state = position({"turn": 7, "phase": "movement axis", "units": units, "control": {"axis": ["1211"]}})
+    assert "1211" not in {danger.hexes[0] for danger in of_kind(dangers(state, Side.AXIS), "city")}
+
+
+def test_8_4_3_too_many_units_are_named() -> None:
+    units = {"G4": "1210", "G6": "1210", "G9": "1210", "S_W": "1710"}
+    found = of_kind(dangers(position({"turn": 7, "phase": "movement axis", "units": units}), Side.AXIS), "crowded")
+    assert [danger.hexes for danger in found] == [("1210",)]
+    assert found[0].grave
+
+
+# --- the Victory Phase to come ----------------------------------------------------------------------------
+CITIES = [BOARD.id_of[node] for node in bits(BOARD.vp_hexes)]
+
+
+@pytest.mark.parametrize(("count", "code"), [(12, "danger-mark"), (len(CITIES), "danger-ends-")])
+def test_12_2_the_mark_that_the_next_victory_phase_tests_is_foretold(count: int, code: str) -> None:
+    facts = {
+        "turn": 5,
+        "phase": "movement soviet",
+        "units": {"G4": "1210", "S_W": "1710"},
+        "control": {"axis": CITIES[:count]},
+    }
+    state = position(facts)
+    found = [danger for side in SIDES for danger in of_kind(dangers(state, side), "goal")]
+    assert len(found) == 2
+    assert all(danger.said.code.startswith(f"info-{code}") for danger in found)
+    coming = state
+    for _ in range(400):
+        if outcome(coming) is not None or (coming.turn == 6 and coming.phase != "victory"):
+            break
+        coming = play(coming, idle(coming))
+    over = outcome(coming)
+    assert (over is not None) == (code == "danger-ends-")
+    if over is not None:
+        assert found[0].said.code == f"info-danger-ends-{over.reason}"
+        assert [danger.grave for danger in found] == [over.winner is not side for side in SIDES]
+
+
+def test_no_mark_no_word_of_it() -> None:
+    state = position({"turn": 4, "phase": "movement soviet", "units": {"G4": "1210", "S_W": "1710"}})
+    assert not of_kind(dangers(state, Side.SOVIET), "goal")
+
+
+def test_nothing_threatens_once_the_game_is_over() -> None:
+    state = position({"turn": 7, "phase": "movement axis", "units": {**POCKET, **WIDE}})
+    over = play(state, Resign(Side.AXIS))
+    assert dangers(state, Side.AXIS)
+    assert dangers(over, Side.AXIS) == ()
