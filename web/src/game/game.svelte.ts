@@ -5,6 +5,7 @@ import { settings } from "../shared/settings.svelte";
 import type { Package } from "../wire/types";
 import { Chronicle } from "./chronicle.svelte";
 import { type Clicks, GameClicks } from "./clicks";
+import { Dangers } from "./dangers.svelte";
 import { Plan } from "./plan.svelte";
 import { Position } from "./position.svelte";
 import { Screen } from "./screen.svelte";
@@ -21,6 +22,7 @@ export class Game {
   readonly selection: Selection;
   readonly stack: Stack;
   readonly plan: Plan;
+  readonly dangers: Dangers;
   clicks: Clicks;
 
   constructor(id: string, SomeTalk: typeof Talk = Talk) {
@@ -32,6 +34,7 @@ export class Game {
     this.selection = new Selection(this.position, this.talk);
     this.stack = new Stack(this.position, this.talk, this.selection);
     this.plan = new Plan(this.position, this.talk);
+    this.dangers = new Dangers(this.position, this.talk);
     this.clicks = new GameClicks(this.position, this.talk, this.screen, this.selection, this.stack);
     this.talk.tell((before, next, whole) => this.#follow(before, next, whole));
   }
@@ -56,6 +59,7 @@ export class Game {
     this.#handOver(before, next);
     this.selection.settle(before, next);
     this.plan.settle();
+    this.dangers.follow(before, next);
     this.#passWindow(next);
   }
 

@@ -28,6 +28,8 @@ export class Screen {
   adjusting = $state(false);
   /** The list of what is still open in the phase that is about to end. */
   checking = $state(false);
+  /** The list of what threatens. */
+  warned = $state(false);
   book = $state<Book | null>(null);
   /** The rule that the rulebook opens at, such as 10.6.3; empty: at its beginning. */
   rule = $state("");

@@ -127,6 +127,7 @@ async function describe(game: Game, hex: string): Promise<string> {
   if (game.position.view?.counterblows.includes(hex)) more.push(t("map.counterblow"));
   if (zone?.hexes.includes(hex)) more.push(t("map.zone"));
   more.push(...ways(game, hex));
+  more.push(...(game.dangers.byHex.get(hex) ?? []).map((danger) => game.dangers.words(danger)));
   return more.join("; ");
 }
 

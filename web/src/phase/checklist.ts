@@ -1,9 +1,11 @@
 /** What is still open when a phase is about to end. Counted from the legal actions: no rule is known here. */
 
+import { canBeSaved } from "../game/dangers.svelte";
 import type { Game } from "../game/game.svelte";
 import type { Position } from "../game/position.svelte";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
+import type { Action, Danger } from "../wire/types";
 import { t } from "./texts";
 
 export interface OpenItem {
@@ -47,10 +49,28 @@ export function openItems(position: Position, held: ReadonlySet<string>): OpenIt
   return items;
 }
 
+/** What threatens and is to be read before this step ends: all of it before the units have marched, later what can be helped. */
+export function dangersOf({ position, dangers }: Game): Danger[] {
+  const code = kindOf(position);
+  if (code === "move") return dangers.list.filter((danger) => danger.kind !== "risk");
+  const helped = dangers.grave.filter(canBeSaved);
+  if (code === "declare" || code === "detrain") return helped;
+  return code === "window" && position.view?.phase === "removal" ? helped : [];
+}
+
+/** Whether the list is shown before the way on is taken; a loss that can be averted is told though the list is muted. */
+function checks(game: Game, way: Action): boolean {
+  const found = dangersOf(game);
+  if (settings.all.confirm && found.some((danger) => danger.grave && canBeSaved(danger))) return true;
+  if (way.type !== "Done" || !settings.asks(kindOf(game.position))) return false;
+  return found.length > 0 || openItems(game.position, game.plan.held).length > 0;
+}
+
 const handSize = (position: Position): number => position.view?.hand?.length ?? 0;
 
 /** The one way on: what is ticked is carried out; else past the list of what is still open. */
-export function goOn({ position, plan, talk, screen }: Game): void {
+export function goOn(game: Game): void {
+  const { position, plan, talk, screen, dangers } = game;
   const { order } = plan;
   if (order) {
     if (order.ready && !talk.busy) void plan.carryOut(order.battle ?? undefined);
@@ -59,7 +79,12 @@ export function goOn({ position, plan, talk, screen }: Game): void {
   }
   const { primary } = position;
   if (!primary || talk.busy) return;
-  const asks = primary.type === "Done" && settings.asks(kindOf(position));
-  if (asks && openItems(position, plan.held).length > 0) screen.checking = true;
+  if (dangers.pending) {
+    void dangers.pending.then(() => {
+      if (position.primary === primary) goOn(game);
+    });
+    return;
+  }
+  if (checks(game, primary)) screen.checking = true;
   else void talk.act(primary);
 }

@@ -7,6 +7,7 @@ import type {
   BattleView,
   Checked,
   Choices,
+  Danger,
   EffectView,
   Event,
   Facts,
@@ -45,6 +46,7 @@ export type {
   Chip,
   Choice,
   Consequence,
+  Danger,
   Face,
   Forecast,
   GameInfo,
@@ -112,6 +114,7 @@ export interface Answers {
   forecast: Forecast | null;
   threat: Threat;
   supply_then: SupplyThen;
+  dangers: Danger[];
   victory: Roads;
   bring_back: BringBack;
   why: Reason | null;
