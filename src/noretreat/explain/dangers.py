@@ -18,7 +18,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain import outlook, rescue
 from noretreat.explain.sentences import Told, tell
-from noretreat.rules import boxes, goals, supply, victory
+from noretreat.rules import goals, losses, supply, victory
 from noretreat.rules.control import take_control
 from noretreat.rules.stacking import overstacked
 
@@ -124,7 +124,7 @@ def _ids(units: Sequence[int]) -> tuple[str, ...]:
 def _fate(state: State, unit: int) -> str:
     """`surrender` for a unit that costs its side a point, else `lost`: seen by eliminating it on a copy."""
     probe = state.copy()
-    boxes.eliminate(probe, unit, "supply")
+    losses.eliminate(probe, unit, "supply")
     return "surrender" if probe.where[unit] == SURRENDERED else "lost"
 
 
