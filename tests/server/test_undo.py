@@ -13,8 +13,8 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.game import Options, actor, legal_actions
 from noretreat.positions import begin
-from noretreat.server.match import Match, encoded, play, run_on, snapshots_of
-from noretreat.server.undo import back_to, barriers_ahead, rebuilt, told, why_no_undo
+from noretreat.server.match import Match, encoded, entry_of, play, run_on, snapshots_of
+from noretreat.server.undo import back_to, barriers_ahead, is_alone, rebuilt, told, why_no_undo
 from noretreat.server.wishes import NewGame, new_row, new_seat
 
 MARCH = "turn 7\nrules digital\nunit G4 1111\nunit G6 1110\nunit G9 1109\nunit S_W 1513"
@@ -205,11 +205,13 @@ def test_what_is_taken_back_is_for_its_own_side_only(server: Server) -> None:
 
 
 # --- in memory: whatever is played, the lock told the truth -----------------------------------------------------
-def match_of(scenario: str, options: Options) -> Match:
+def match_of(scenario: str, options: Options, *, people: int = 1) -> Match:
     wanted = NewGame(scenario=scenario, axis="human", soviet="human")
     state = begin(scenario, options)
     row = new_row("token", "A game", scenario, options, state)
     match = Match(row, {side: new_seat(row.id, side, wanted, "token") for side in Side}, state, [], {0: encoded(state)})
+    if people == 2:
+        match.seats[Side.SOVIET].token = "another"
     steps: list[Any] = []
     match.state = run_on(match, state, steps)
     match.log, match.row.ply = steps, len(steps)
@@ -224,12 +226,16 @@ def put(match: Match, state: State, steps: list[Any]) -> None:
     match.row.ply = len(match.log)
 
 
+@pytest.mark.parametrize("people", [1, 2])
 @pytest.mark.parametrize("rules", ["digital", "deluxe", "digital_0_1"])
-def test_the_lock_tells_the_truth(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Random play: what has no lock can be taken back, to the very same position; what has one cannot."""
+def test_the_lock_tells_the_truth(rules: str, people: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random play: what has no lock can be taken back, to the very same position; what has one cannot.
+
+    Only where the other side may answer, and one person plays both, the lock cannot know whether it will be asked.
+    """
     dice = random.Random(rules)
     monkeypatch.setattr("noretreat.server.match.DICE", random.Random(rules))
-    match = match_of("barbarossa", Options(rules=rules))
+    match = match_of("barbarossa", Options(rules=rules), people=people)
     locked = free = 0
     for _ in range(260):
         side = actor(match.state)
@@ -238,13 +244,15 @@ def test_the_lock_tells_the_truth(rules: str, monkeypatch: pytest.MonkeyPatch) -
         options = legal_actions(match.state)
         quick = [action for action in options if not isinstance(action, MoveUnit)]
         action = dice.choice(quick if quick and dice.random() < 0.6 else options)
-        warned = barriers_ahead(match.state)
+        warned = barriers_ahead(match.state, alone=is_alone(match))
         before, ply = match.state, match.ply
         state, steps = play(match, action)
         put(match, state, steps)
         if options.index(action) in warned:
             locked += 1
-            assert why_no_undo(match, side), f"{action} was said to be a barrier: {warned[options.index(action)]}"
+            why = warned[options.index(action)]
+            may_be_answered = why.code == "ahead-answer" and people == 1
+            assert may_be_answered or why_no_undo(match, side), f"{action} was said to be a barrier: {why}"
         elif match.to_act() is side:
             free += 1
             assert why_no_undo(match, side) is None, f"{action} was said to be free"
@@ -269,11 +277,66 @@ def test_the_lock_betrays_no_hand() -> None:
         text += "hand soviet 8 6 3\n"
         state = begin(f"{text}hand axis {hand}", Options(guarded=False))
         told_of.append((state.options, barriers_ahead(state)))
+        assert told_of[-1][1] == barriers_ahead(state, alone=True)
     assert told_of[0] == told_of[1]
     options, warned = told_of[0]
     events = {action.mode: warned.get(i) for i, action in enumerate(options) if isinstance(action, PlayEvent)}
     assert events["draw"].code == "ahead-dice"
     assert events["upgrade"] is None, "in Organization the other side is taken to let an event pass (UND-2)"
+
+
+EVENT = "turn 7\nrules digital\nphase movement axis\nunit G4 1111\nunit G6 1110\nunit S_W 1513\nhand axis 17 3\n"
+NO_ANSWER, ANSWER = "hand soviet 1 2", "hand soviet 1 36"
+
+
+@pytest.mark.parametrize(("hand", "can"), [(NO_ANSWER, True), (ANSWER, False)])
+def test_und_3_at_one_table_a_pass_that_was_never_asked_is_no_barrier(hand: str, can: bool) -> None:
+    """17A in Movement tells nothing new (C-72); the Soviets might cancel it (36S), but only one who can is asked."""
+    match = match_of(f"position:{EVENT}{hand}", Options(rules="digital"))
+    start = match.state
+    lock = barriers_ahead(start, alone=is_alone(match))
+    played = next(action for action in legal_actions(start) if isinstance(action, PlayEvent))
+    assert lock[start.options.index(played)].code == "ahead-answer", "and the lock does not say which"
+    put(match, *play(match, played))
+    if not can:
+        assert match.to_act() is Side.SOVIET, "the Soviets hold the card, so they are asked"
+        put(match, *play(match, Pass()))
+    assert (why_no_undo(match, Side.AXIS) is None) is can
+    if can:
+        assert rebuilt(match, back_to(match, Side.AXIS, whole=False)).key() == start.key()
+
+
+def test_und_3_nor_against_the_computer() -> None:
+    match = match_of(f"position:{EVENT}{NO_ANSWER}", Options(rules="digital"), people=2)
+    match.seats[Side.SOVIET].kind = "computer"
+    put(match, *play(match, next(action for action in legal_actions(match.state) if isinstance(action, PlayEvent))))
+    assert why_no_undo(match, Side.AXIS) is None
+
+
+@pytest.mark.parametrize("guarded", [True, False])
+def test_und_3_between_two_people_it_never_depends_on_the_other_hand(guarded: bool) -> None:
+    """Whether the Soviets are asked depends on their cards, the button and the lock do not (NET-9)."""
+    seen = []
+    for hand in (NO_ANSWER, ANSWER):
+        match = match_of(f"position:{EVENT}{hand}", Options(rules="digital", guarded=guarded), people=2)
+        locks = {index: why.code for index, why in barriers_ahead(match.state, alone=is_alone(match)).items()}
+        put(match, *play(match, next(action for action in legal_actions(match.state) if isinstance(action, PlayEvent))))
+        if match.to_act() is Side.SOVIET:
+            put(match, *play(match, Pass()))
+        seen.append((locks, why_no_undo(match, Side.AXIS) is None))
+    assert seen[0] == seen[1]
+    assert seen[0][1] is False
+
+
+def test_und_3_the_store_does_not_make_an_answer_that_was_asked_for_one_that_was_not() -> None:
+    """A game read again from the store: a pass without a choice is still told from one with it."""
+    for hand, can in ((NO_ANSWER, True), (ANSWER, False)):
+        match = match_of(f"position:{EVENT}{hand}", Options(rules="digital"))
+        put(match, *play(match, next(action for action in legal_actions(match.state) if isinstance(action, PlayEvent))))
+        if match.to_act() is Side.SOVIET:
+            put(match, *play(match, Pass()))
+        match.log = [entry_of(entry.row(match.id)) for entry in match.log]
+        assert (why_no_undo(match, Side.AXIS) is None) is can
 
 
 def test_a_forced_pass_goes_with_the_action_before_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,9 +38,9 @@ class LogEntry:
     actor: str
     action: Action
     events: tuple[Event, ...]
-    forced: bool = False
-    """Passed without asking: undone together with the action before it. Stored entries do not say so; any pass
-    counts."""
+    forced: bool | None = False
+    """Passed without asking: undone together with the action before it. None for a pass that was read from the store,
+    which does not say so."""
 
     def row(self, match: str) -> EntryRow:
         """The entry as stored."""
@@ -52,7 +52,7 @@ def entry_of(row: EntryRow) -> LogEntry:
     """The log entry of a stored row; events of an unknown kind are left out."""
     happened = tuple(event for data in msgspec.json.decode(row.events) if (event := event_of(data)) is not None)
     action = from_json(msgspec.json.decode(row.action))
-    return LogEntry(row.ply, row.actor, action, happened, isinstance(action, Pass))
+    return LogEntry(row.ply, row.actor, action, happened, None if isinstance(action, Pass) else False)
 
 
 @dataclass(slots=True)

@@ -11,7 +11,6 @@ from noretreat import game
 from noretreat.core.actions import Action, DeclareTarget
 from noretreat.core.board import BOARD, SIDES
 from noretreat.core.events import Event, UnitAvailable, UnitRemoved, redacted
-from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain import asking, queries, sentences, wording
 from noretreat.explain.asking import ActionInfo
@@ -23,7 +22,7 @@ from noretreat.server.lessons import Progress, progress, taught
 from noretreat.server.match import LogEntry, Match
 from noretreat.server.origin import Origin, told_origin
 from noretreat.server.security import matches
-from noretreat.server.undo import Undo, barriers_ahead, told
+from noretreat.server.undo import Undo, barriers_ahead, is_alone, told
 from noretreat.server.unusual import Settings, Unusual, differences, rules_of_game, rules_title, unusual
 from noretreat.storage.database import SeatRow
 
@@ -133,7 +132,7 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
         ply=match.ply,
         view=view(match.state, seat),
         actions=actions,
-        action_info=_action_info(match.state) if actions else {},
+        action_info=_action_info(match) if actions else {},
         undo=told(match, seat),
         targets=_targets(match, actions),
         events=log_lines(match.log[_index(match, since) :], seat),
@@ -142,10 +141,10 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
     )
 
 
-def _action_info(state: State) -> dict[int, ActionInfo]:
+def _action_info(match: Match) -> dict[int, ActionInfo]:
     """What there is to say about the legal actions besides their verb."""
-    found = asking.action_info(state)
-    for index, why in barriers_ahead(state).items():
+    found = asking.action_info(match.state)
+    for index, why in barriers_ahead(match.state, alone=is_alone(match)).items():
         plain = found.get(index, ActionInfo())
         found[index] = msgspec.structs.replace(plain, barrier=tell(why).text, barrier_code=why.code)
     return found

@@ -4,7 +4,11 @@ A barrier is what cannot be unseen or undone for others: a die or a drawn card, 
 other side, the end of a phase. In Organization nothing else is one (UND-2): improvements, placements and payments are
 settled only when the phase ends. That the other side did not cancel one of them is no barrier, whether it was asked or
 not: otherwise the undo button would reveal whether it holds such a card. In other phases a closed declaration, a spent
-card and a pass are barriers too.
+card and a pass of the other side are barriers too.
+
+At one table and against the computer a pass that nobody was asked for is none (C-72): no person of the other side has
+decided anything. Between two people it is, for whether one is asked depends on the hand, and what may be taken back
+never does.
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ from noretreat.core import events as ev
 from noretreat.core.actions import (
     Action,
     DetrainUnit,
+    Discard,
     Done,
     MoveUnit,
     Pass,
@@ -39,12 +44,20 @@ _PHASES: Final = (ev.PhaseBegan, ev.TurnBegan)
 _SEEN: Final = (ev.CardDrawn, ev.CardTaken, ev.DeckReshuffled, ev.DieRolled, ev.HandSeen)
 
 
-def barrier_of(entry: LogEntry, side: Side, state: State) -> str:
-    """The kind of barrier that a log entry of the current phase is for `side`; empty if it can be undone (UND-3)."""
+_ANSWERABLE: Final = (PlayEvent, Discard)
+"""What the other side may cancel, whether it has the card for it or not."""
+
+
+def barrier_of(entry: LogEntry, side: Side, state: State, *, alone: bool = False) -> str:
+    """The kind of barrier that a log entry of the current phase is for `side`; empty if it can be undone (UND-3).
+
+    `alone`: no second person plays, so that a pass without a choice is none (C-72).
+    """
     organizing = state.phase == "organization"
     if entry.actor == "chance":
         return "dice"
-    if entry.actor != side.value and not (organizing and isinstance(entry.action, Pass)):
+    binds_nobody = isinstance(entry.action, Pass) and (organizing or (alone and bool(entry.forced)))
+    if entry.actor != side.value and not binds_nobody:
         return "other"
     if any(isinstance(event, _PHASES) for event in entry.events):
         return "phase"
@@ -58,7 +71,31 @@ def barrier_of(entry: LogEntry, side: Side, state: State) -> str:
         return "paid"
     if isinstance(entry.action, PlayEvent) and state.rules.event_undo == "organization_only":
         return "event"  # C-72: under the digital-0.1 rules every event outside Organization is a barrier
+    if not alone and not state.setup.options.guarded and isinstance(entry.action, _ANSWERABLE):
+        return "answer"  # whether a window follows betrays the other hand: the undo button must not
     return ""
+
+
+def is_alone(match: Match) -> bool:
+    """Whether no second person plays: one browser holds both seats, or the computer has the other one."""
+    people = [seat for seat in match.seats.values() if seat.kind == "human"]
+    return len(people) < 2 or people[0].token == people[1].token != ""
+
+
+def _barrier(match: Match, entry: LogEntry, side: Side) -> str:
+    """The kind of barrier that an entry of the log is in this game."""
+    alone = is_alone(match)
+    if alone and entry.forced is None:
+        entry.forced = _had_no_choice(match, entry)
+    return barrier_of(entry, side, match.state, alone=alone)
+
+
+def _had_no_choice(match: Match, entry: LogEntry) -> bool:
+    """Whether a pass that was read from the store was played without asking; the store does not say so."""
+    try:
+        return rebuilt(match, entry.ply - 1).options == (Pass(),)
+    except Exception:  # the rules were corrected since: nothing before it can be taken back anyway
+        return True
 
 
 def back_to(match: Match, side: Side, *, whole: bool) -> int:
@@ -67,9 +104,9 @@ def back_to(match: Match, side: Side, *, whole: bool) -> int:
     The current ply if nothing can be undone. What was played without asking is undone with it.
     """
     target = ply = match.ply
-    while ply > min(match.snapshots, default=ply) and not barrier_of(match.log[ply - 1], side, match.state):
+    while ply > min(match.snapshots, default=ply) and not _barrier(match, match.log[ply - 1], side):
         ply -= 1
-        if not match.log[ply].forced and match.log[ply].actor == side.value:
+        if match.log[ply].forced is False and match.log[ply].actor == side.value:
             target = ply
             if not whole:
                 break
@@ -86,7 +123,7 @@ def why_no_undo(match: Match, side: Side | None) -> Reason | None:
         return because("behind-turn")
     if back_to(match, side, whole=False) < match.ply:
         return None
-    behind = (barrier_of(entry, side, match.state) for entry in reversed(match.log))
+    behind = (_barrier(match, entry, side) for entry in reversed(match.log))
     return because(f"behind-{next((kind for kind in behind if kind), 'start')}")
 
 
@@ -116,7 +153,7 @@ def told(match: Match, side: Side | None) -> Undo:
 
 def chosen(match: Match, ply: int, side: Side) -> list[Action]:
     """What a side played after a ply, without what was played automatically."""
-    return [entry.action for entry in match.log[ply:] if not entry.forced and entry.actor == side.value]
+    return [entry.action for entry in match.log[ply:] if entry.forced is False and entry.actor == side.value]
 
 
 def rebuilt(match: Match, ply: int) -> State:
@@ -129,12 +166,12 @@ def rebuilt(match: Match, ply: int) -> State:
 
 
 # --- before the click ---------------------------------------------------------------------------------------------
-def barriers_ahead(state: State) -> dict[int, Reason]:
+def barriers_ahead(state: State, *, alone: bool = False) -> dict[int, Reason]:
     """For each legal action that cannot be undone: its index, and why. Moves can be undone (UND-1), unless nothing is
     left to decide after the last of them, so that the phase ends automatically.
 
     Reveals nothing of the other hand: if the windows of a game depend on it, it is assumed to be empty, and an event is
-    assumed to be open to an answer.
+    assumed to be open to an answer. `alone`, the lock says that the other side may answer, for it may not be asked.
     """
     side = game.actor(state)
     if not isinstance(side, Side):
@@ -156,21 +193,23 @@ def barriers_ahead(state: State) -> dict[int, Reason]:
         if isinstance(action, DetrainUnit | PlaceUnit | ReplaceUnit):
             key = (type(action).__name__, action.unit)
         if key not in alike:
-            alike[key] = _ahead(probe, side, action)
+            alike[key] = _ahead(probe, side, action, alone)
         if alike[key]:
             found[index] = because(f"ahead-{alike[key]}")
     return found
 
 
-def _ahead(state: State, side: Side, action: Action) -> str:
+def _ahead(state: State, side: Side, action: Action, alone: bool) -> str:
     """The kind of barrier that an action would be, or lead to before its side decides again."""
     organizing = state.phase == "organization"
     after, happened = game.apply_trusted(state, action)
-    kind = barrier_of(LogEntry(0, side.value, action, happened), side, state)
-    while not kind and _passes(after, side, organizing):
+    kind = barrier_of(LogEntry(0, side.value, action, happened), side, state, alone=alone)
+    open_to_answer = isinstance(action, _ANSWERABLE) and not state.setup.options.guarded
+    while not kind and _passes(after, side, organizing or alone):
         by = who(after)
+        open_to_answer |= by != side.value
         after, happened = game.apply_trusted(after, Pass())
-        kind = barrier_of(LogEntry(0, by, Pass(), happened), side, state)
+        kind = barrier_of(LogEntry(0, by, Pass(), happened, forced=True), side, state, alone=alone)
     following = game.actor(after)
     if following is None:
         return "over"
@@ -178,12 +217,11 @@ def _ahead(state: State, side: Side, action: Action) -> str:
         return kind
     if following is not side:
         return "other" if isinstance(following, Side) else "dice"
-    open_to_answer = isinstance(action, PlayEvent) and not state.setup.options.guarded and not organizing
-    return "answer" if open_to_answer else ""
+    return "answer" if open_to_answer and not organizing else ""
 
 
-def _passes(state: State, side: Side, organizing: bool) -> bool:
-    """Whether what comes next is passed automatically; in Organization the other side is assumed to pass."""
+def _passes(state: State, side: Side, may_go_on: bool) -> bool:
+    """Whether what comes next is passed automatically; where that would be no barrier, so is the other side's pass."""
     if game.actor(state) is side:
         return len(state.options) == 1 and isinstance(state.options[0], Pass)
-    return organizing and isinstance(game.actor(state), Side) and Pass() in state.options
+    return may_go_on and isinstance(game.actor(state), Side) and Pass() in state.options
