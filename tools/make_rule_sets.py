@@ -50,6 +50,7 @@ SENTENCES: Final = {
     "cadre_return": "When a cadre comes back: one a turn, or after the turns printed on it (14.9.3).",
     "cadre_rebuild_organized": "Whether a unit rebuilt on a cadre is free of the Disorganized marker (14.9.4).",
     "entrain_phase": "The phase in which units entrain (9.1).",
+    "axis_first_summer_train": "Whether the Axis entrains its free unit on turns 1 and 2, too (9.1.3).",
     "detrain_max_trace": "How long the overland path may be where a unit detrains outside a city (9.2).",
     "detrain_city_in_ezoc": "Whether units detrain in a city that lies in an enemy zone (9.2).",
     "detrain_enemy_city_adjacent_ok": "Whether units detrain in an enemy city's hex or next to one (9.2).",

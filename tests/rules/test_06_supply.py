@@ -29,7 +29,7 @@ from rules.helpers import (
     where,
 )
 
-from noretreat.core.board import BOARD
+from noretreat.core.board import AXIS, BOARD
 from noretreat.core.state import State
 from noretreat.explain.queries import reach, supply_of
 from noretreat.positions import position
@@ -165,6 +165,15 @@ def test_sup_6_the_baltic_is_shut_to_a_cut_off_leningrad() -> None:
     control = {"axis": [city for city in NO_SOVIET_CITIES if city != "1902"]}
     assert how({"S_NW": "1302"}, "S_NW", control=control) == "sea"
     assert how({"S_NW": "1302", "G4": "2003", "G6": "1904"}, "S_NW", control=control) == "none"
+
+
+def test_sup_6_an_empty_leningrad_in_an_enemy_zone_still_opens_the_baltic() -> None:
+    """C-120: a city's own hex is not tested where it asks whether the city itself has its way to the edge."""
+    control = {"axis": [city for city in NO_SOVIET_CITIES if city != "1902"]}
+    units = {"S_NW": "1302", "G4": "1803"}
+    state = position({"turn": 4, "units": units, "control": control})
+    assert state.zoc(AXIS) >> BOARD.node_of["1902"] & 1
+    assert supply_of(state, "S_NW").how == "sea"
 
 
 def test_sup_6_sea_is_not_overland() -> None:

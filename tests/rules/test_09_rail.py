@@ -118,6 +118,20 @@ def test_rail_2_limited_rail_on_turns_1_and_2(side: str, unit: str, place: str, 
     assert done == count
 
 
+@pytest.mark.parametrize(("turn", "count"), [(1, 1), (2, 1), (3, 2)])
+def test_rail_2_by_the_classic_rules_the_free_train_runs_from_turn_1(turn: int, count: int) -> None:
+    """One unit a turn entrains free, Axis units too; only the paid ones wait for turn 3 (002 9.1)."""
+    units = {"G4": "0906", "G6": "0906", "S_S": "1613"}
+    state = rail(units, "axis", turn, cards=2, rules="classic", control={"soviet": ["1613"]})
+    entrained = []
+    while options_of(state, EntrainUnit) and len(entrained) < 3:
+        entrained.append(options_of(state, EntrainUnit)[0].unit)
+        state = play(state, EntrainUnit(entrained[-1]))
+        while options_of(state, PayCard):
+            state = play(state, options_of(state, PayCard)[0])
+    assert len(entrained) == count
+
+
 def test_rail_3_a_unit_keeps_its_face_and_stays_as_long_as_it_likes() -> None:
     state = rail({"G4": "0906 back disorganized", "G6": "0606", "S_NW": "2008"})
     state, happened = apply(state, EntrainUnit("G4"))

@@ -258,6 +258,18 @@ def test_shf_10_every_target_hex_must_have_one() -> None:
         assert table.shifts == columns
 
 
+@pytest.mark.parametrize(("units", "columns"), [
+    ({"G4": "1511", "KG1": "1511 unsupplied"}, {}),
+    ({"G4": "1511 unsupplied", "KG1": "1511"}, {"unsupplied": 2}),
+])  # fmt: skip
+def test_shf_10_a_white_unit_of_a_paid_counterblow_takes_no_part(
+    units: dict[str, str], columns: dict[str, int]
+) -> None:
+    """C-121: it stands in the hex, but out of the battle (CPR-7)."""
+    table = Table(phase="combat soviet", units={"S_SW": "1611", **units}, hand="axis 1").declare().counterblow("1511")
+    assert table.shifts == columns
+
+
 def test_shf_10_the_attackers_own_supply_costs_no_column() -> None:
     assert odds({"G4": "1511 unsupplied"}, {"S_W": "1611"}).shifts == {}
 

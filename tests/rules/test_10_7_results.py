@@ -513,6 +513,16 @@ def test_stp_1_unless_it_attacks_with_the_ss_panzer() -> None:
     assert table.strength("GSSGr") == 3
 
 
+def test_stp_1_by_the_computer_rules_the_finns_need_not_take_the_first_loss() -> None:
+    """Only *German* forts must (SPU-GFT): in Finland the owner chooses between the Finnish and a German army."""
+    units = {"S_SW": "1902 back", "FINN": "FINLAND", "G18": "FINLAND"}
+    table = Table(rules="digital", phase="combat soviet", units=units).fight("FINLAND", "S_SW")
+    table.roll(table.odds.results.index("EX") + 1)
+    while table.actor == "soviet":
+        table.do(table.legal[0])
+    assert set(table.legal) == {LoseStep("FINN"), LoseStep("G18")}
+
+
 # --- STP-2 -----------------------------------------------------------------------------------------------------
 def test_stp_2_a_two_step_counter_is_destroyed() -> None:
     table = one().roll(4)

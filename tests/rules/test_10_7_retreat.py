@@ -155,6 +155,24 @@ def test_res_5_a_two_step_army_is_shattered_reduced_by_a_dd() -> None:
     assert (table.at("S_W"), table.unit("S_W").face) == ("box:shattered", 0)
 
 
+def test_ret_4_supply_is_asked_of_the_orderly_ways_only() -> None:
+    """By the computer rules: Kiev in the west is the nearest source, but the way there leads toward the enemy.
+
+    So the front takes the way to the east or along the line that costs it the least supply; it is not shattered.
+    """
+    control = {"axis": [name for name in USSR_CITIES.split() if name != "1211"]}
+    table = beaten("DR", {"G4": "1710", "S_W": "1611"}, control=control)
+    assert ends(table, "S_W") == {"1613"}
+    assert table.retreat("S_W", "1612", "1613").at("S_W") == "1613"
+
+
+def test_ret_4_among_orderly_ways_the_one_with_the_least_loss_of_supply() -> None:
+    """By the computer rules: 1609 is two hexes farther from Kiev than the start, 1711 and beyond are three."""
+    control = {"axis": [name for name in USSR_CITIES.split() if name != "1211"]}
+    table = beaten("DR", {"G4": "1612", "S_W": "1611"}, control=control)
+    assert ends(table, "S_W") == {"1609"}
+
+
 # --- RET-5 -----------------------------------------------------------------------------------------------------
 def test_ret_5_an_area_ends_the_retreat() -> None:
     units = {"G18": "1902", "FINN": "FINLAND", "S_SW": "1903 back", "S_W": "1803"}
@@ -163,6 +181,37 @@ def test_ret_5_an_area_ends_the_retreat() -> None:
     table.retreat("G18", *next(iter(paths(table, "G18")), ()))
     assert table.at("G18") == "FINLAND"
     assert table.seen(UnitRetreated)[0].path == ("1902", "FINLAND")
+
+
+BALKANS_OPEN = {"turn": 20, "phase": "combat soviet", "trigger": "oil 19", "control": {"soviet": ["0816", "0717"]}}
+
+
+@pytest.mark.parametrize("rules", ["digital", "digital_0_1", "deluxe"])
+def test_ret_5_an_area_is_no_way_toward_the_enemy(rules: str) -> None:
+    """C-122: 0516 is in a zone, so the South Balkans are the only way out of 0517, by the computer rules, too."""
+    units = {"G4": "0517", "S_SW": "0617 back", "S_W": "0616 back"}
+    table = Table(rules=rules, units=units, **BALKANS_OPEN).fight("0517", "S_SW", "S_W")
+    table.roll(table.odds.results.index("DR") + 1)
+    if table.of(RetreatUnit):
+        table.retreat("G4", "SOUTH_BALKANS")
+    assert table.at("G4") == "SOUTH_BALKANS"
+
+
+def test_ret_5_the_way_out_of_an_area_is_judged_from_its_first_hex() -> None:
+    """C-122, by the computer rules: of two ways over 0415 the one to 0414 leads west for the Axis, 0514 does not."""
+    units = {"G4": "SOUTH_BALKANS", "S_SW": "0517 back", "S_W": "0516 back"}
+    table = Table(rules="digital", units=units, **BALKANS_OPEN).fight("SOUTH_BALKANS", "S_SW", "S_W")
+    table.roll(table.odds.results.index("DR") + 1)
+    assert paths(table, "G4") == {("WEST_BALKANS",), ("0315", "0314")}
+
+
+def test_ret_5_out_of_an_area_a_soviet_army_is_not_shattered() -> None:
+    """C-122, by the computer rules: it stands in the South Balkans, and 0517 to 0617 leads east."""
+    units = {"G4": "0415", "G6": "0315", "G9": "0415", "S_SW": "SOUTH_BALKANS"}
+    words = {**BALKANS_OPEN, "phase": "combat axis"}
+    table = Table(rules="digital", units=units, **words).fight("SOUTH_BALKANS", "G4", "G6", "G9")
+    table.roll(table.odds.results.index("DR") + 1)
+    assert ends(table, "S_SW") == {"0616", "0617"}
 
 
 # --- RET-6 -----------------------------------------------------------------------------------------------------

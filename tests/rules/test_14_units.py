@@ -126,6 +126,52 @@ def test_cad_4_one_a_turn_and_side() -> None:
     assert counter(state, "KG1").due == 11
 
 
+@pytest.mark.parametrize(("rules", "due"), [("deluxe", 12), ("living", 12), ("classic", 11), ("digital", 12)])
+def test_cad_4_a_first_arrival_holds_its_turn_too(rules: str, due: int) -> None:
+    """14.9.3: KG2 comes on turn 11, so KG1, lost on turn 10, waits until 12.
+
+    Under the classic rules no turn brings KG2; under the digital ones a cadre stays away for its two printed turns.
+    """
+    units = {"KG1": "1810 unsupplied", "KG2": "box:pending", "G4": "0606", "S_NW": "2310"}
+    state = skip_to(position({"turn": 10, "rules": rules, "units": units}), "movement", "soviet")
+    assert (where(state, "KG1"), counter(state, "KG1").due) == ("box:track", due)
+
+
+# --- 15.3.1 of the first edition: lost allies become Kampfgruppen ---------------------------------------------
+def turn_begins(turn: int, units: dict[str, str]) -> State:
+    """The classic rules, at the start of a game turn."""
+    units = {"KG1": "box:pending", "KG2": "box:pending", "G4": "0606", "S_NW": "2310", **units}
+    state = position({"turn": turn - 1, "phase": "detraining soviet", "rules": "classic", "units": units})
+    return skip_to(state, "cards", "axis", turn, chance=True)
+
+
+@pytest.mark.parametrize("turn", [6, 11])
+def test_cad_2_by_the_classic_rules_no_turn_brings_a_kampfgruppe(turn: int) -> None:
+    state = turn_begins(turn, {"RUM3": "0717"})
+    assert (where(state, "KG1"), where(state, "KG2")) == ("box:pending", "box:pending")
+    assert counter(state, "KG1").due is None, "nor does the calendar promise one"
+
+
+def test_cad_2_from_turn_11_a_lost_ally_becomes_a_kampfgruppe() -> None:
+    """C-32, classic: the second one lost comes a turn later, as only one cadre arrives in a turn; no more than two."""
+    lost = {"RUM3": "box:destroyed", "HUN2": "box:track due 12", "ITA8": "box:shattered", "RUM4": "box:rail"}
+    state = turn_begins(11, lost)
+    assert [where(state, unit) for unit in ("RUM3", "HUN2", "ITA8")] == ["box:removed"] * 3
+    assert where(state, "RUM4") == "box:rail", "it is not lost"
+    assert (where(state, "KG1"), where(state, "KG2"), counter(state, "KG2").due) == ("box:cadres", "box:track", 12)
+
+
+def test_cad_2_an_ally_lost_later_becomes_one_on_the_next_turn() -> None:
+    assert where(turn_begins(14, {"KG1": "1110", "HUN2": "box:destroyed"}), "KG2") == "box:cadres"
+
+
+def test_cad_2_hungarians_of_greater_germany_that_still_wait_were_not_lost() -> None:
+    """Classic: they have no room yet (13.5); once they have fought and were destroyed, they are lost like others."""
+    state = turn_begins(20, {"HUN1": "box:delayed", "HUN3": "box:destroyed"})
+    assert (where(state, "HUN1"), where(state, "HUN3")) == ("box:delayed", "box:removed")
+    assert where(state, "KG1") == "box:cadres"
+
+
 def test_cad_4_even_when_shattered_by_overstacking() -> None:
     units = {"KG1": "0906", "G4": "0906", "G6": "0906", "S_NW": "2310"}
     state = end_phase(position({"turn": 9, "units": units}))

@@ -39,7 +39,8 @@ def codes_in_use() -> set[str]:
     # What is wrong with a line of a position.
     found |= {f"position-{code}" for code in BAD.findall((SOURCES / "positions.py").read_text("utf-8"))}
     kinds = ("dice", "other", "phase", "closed", "seen", "paid", "event")
-    found |= {f"behind-{kind}" for kind in (*kinds, "start")} | {f"ahead-{kind}" for kind in (*kinds, "over", "answer")}
+    found |= {f"behind-{kind}" for kind in (*kinds, "start", "answer")}
+    found |= {f"ahead-{kind}" for kind in (*kinds, "over", "answer")}
     return found
 
 

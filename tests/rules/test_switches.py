@@ -637,6 +637,11 @@ def entraining_in_movement() -> bool:
     return bool(options_of(at("movement axis", 7, {"G4": "0606"}), EntrainUnit))
 
 
+@case("axis_first_summer_train", (False, False), (True, True))
+def an_axis_train_on_turn_1() -> bool:
+    return bool(options_of(at("movement axis", 1, {"G4": "0606"}), EntrainUnit))
+
+
 def goals_by_rail(units: dict[str, str], side: str = "axis", **lines: Any) -> set[str]:
     """Where the G4 (or S_NW) can leave the train."""
     state = at(f"detraining {side}", 7, units, **lines)

@@ -154,6 +154,13 @@ def test_9_1_1_the_second_one_costs_a_card() -> None:
     refused(state, EntrainUnit("G6"), "9.1.1", "costs 1 card")
 
 
+def test_9_1_3_the_first_summer() -> None:
+    lines = "phase movement axis\nunit G4 0906\nunit G6 0906\nunit S_W 1807"
+    refused(position(f"turn 1\n{lines}"), EntrainUnit("G4"), "9.1.3", "the Axis has no rail moves")
+    state = after(f"turn 2\nrules classic\n{lines}", EntrainUnit("G4"))
+    refused(state, EntrainUnit("G6"), "9.1.3", "only the free unit entrains, none for a card")
+
+
 @pytest.mark.parametrize(
     ("action", "rule", "words"),
     [

@@ -114,6 +114,15 @@ def test_a_game_of_the_first_rules_goes_on_from_its_last_snapshot() -> None:
     assert not state.extension_laid, "it began when the extension lay already"
 
 
+def test_a_game_of_the_sixth_rules_goes_on() -> None:
+    """Written at rules version 6, by the computer rules."""
+    saved = savegame.load(OLD / "digital_of_rules_6.jsonl")
+    assert saved.header.rules_version == 6 < game.RULES_VERSION
+    state = savegame.replay(saved).state
+    for _ in range(50):
+        state, _ = game.apply(state, game.legal_actions(state)[-1])
+
+
 def test_a_save_with_a_switch_of_the_past_goes_on() -> None:
     """The hex beside Finland once was a switch; the map has decided since (C-95), and it says nothing any more."""
     text = SAVE.read_text(encoding="utf-8")

@@ -50,6 +50,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cadre_return: str  # C-32
     cadre_rebuild_organized: bool  # seen twice
     entrain_phase: str  # RAIL-1
+    axis_first_summer_train: bool  # RAIL-2 (classic: 002 9.1 names the paid ones only)
     detrain_max_trace: int | None  # DET-1 (– = any overland path)
     detrain_city_in_ezoc: str  # DET-1, DET-2
     detrain_enemy_city_adjacent_ok: bool  # stated

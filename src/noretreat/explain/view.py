@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
-from noretreat.core.boxes import BOX_NAMES
+from noretreat.core.boxes import BOX_NAMES, TRACK
 from noretreat.core.kernel import CHANCE
 from noretreat.core.names import SIDE_NAMES
 from noretreat.core.records import Battle, Effect
@@ -54,6 +54,7 @@ class UnitView(msgspec.Struct, frozen=True):
     """Would fail a supply check now; for information only (POS-1)."""
     reserve: bool
     due: int | None
+    """The turn on which it comes back from the turn track, or arrives; None where no turn brings it."""
 
 
 class ShiftView(msgspec.Struct, frozen=True):
@@ -308,7 +309,7 @@ def _units(state: State) -> list[UnitView]:
                 moved=bool(state.moved >> unit & 1) and info.side == state.phasing and state.mover != unit,
                 cut_off=unit in cut,
                 reserve=unit == state.reserve,
-                due=state.due[unit] if place == -6 else None,
+                due=state.due[unit] if place == TRACK else losses.arrival_turn(state, unit),
             )
         )
     return views

@@ -191,7 +191,7 @@ def _entrain(state: State, action: act.EntrainUnit) -> None:
     name = action.unit
     price = rail.entrain_price(state)
     if price is None:
-        raise Found("no-rail-yet")
+        raise Found("no-paid-rail-yet" if state.entrained else "no-rail-yet")
     if len(state.boxed(state.phasing, RAIL)) >= rail.RAIL_CAPACITY:
         raise Found("rail-full")
     if not BOARD.rides_trains[unit][state.face[unit]]:

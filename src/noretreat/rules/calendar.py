@@ -8,7 +8,7 @@ from noretreat.core import events
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.boxes import CADRES, DELAYED, DESTROYED, PENDING, REMOVED, SHATTERED, SURRENDERED, TRACK
 from noretreat.core.state import State
-from noretreat.rules import extension
+from noretreat.rules import extension, losses
 from noretreat.rules.supply import is_supplied
 
 CLEAR, MUD, SNOW, LONG_WINTER = "clear", "mud", "snow", "long_winter"
@@ -120,17 +120,30 @@ def remove_by_calendar(state: State) -> None:
 
 
 def _turn_allies_into_kampfgruppen(state: State) -> None:
-    """Under the classic rules the armies of Axis allies that are off the map (except in the rail box) never return from
-    turn 11 on: Kampfgruppen replace them (C-32).
+    """Under the classic rules the armies of Axis allies that were lost, and are not in the rail box, never return from
+    turn 11 on: each becomes a Kampfgruppe, while there are any (C-32).
+
+    The Hungarians of Greater Germany that still wait for their first place were not lost.
     """
     begins = state.rules.axis_allies_become_kampfgruppen_from
     if begins is None or state.turn < begins:
         return
     for box in (SHATTERED, DESTROYED, SURRENDERED, TRACK, DELAYED):
         for unit in state.boxed(AXIS, box):
-            if state.info(unit).axis_ally:
+            waits = box == DELAYED and special_entry(state, unit) is not None
+            if state.info(unit).axis_ally and not waits:
                 state.put(unit, REMOVED)
                 state.emit(events.UnitRemoved(BOARD.unit_ids[unit], "calendar"))
+                _bring_kampfgruppe(state)
+
+
+def _bring_kampfgruppe(state: State) -> None:
+    """Puts a Kampfgruppe that is not in the game yet on the turn track: for this turn, if no other comes (CAD-4)."""
+    for unit in state.boxed(AXIS, PENDING):
+        if state.info(unit).cadre:
+            state.due[unit] = losses.free_cadre_turn(state, unit, state.turn)
+            state.put(unit, TRACK)
+            return
 
 
 def _was_lost(state: State, unit: int) -> bool:
@@ -142,7 +155,7 @@ def receive_units(state: State) -> None:
     """Makes the reinforcements and returning units of this turn available (HK-2, ORG-8, ORG-12, CAD-4)."""
     for info in BOARD.units:
         place = state.where[info.index]
-        arrives = place == PENDING and info.unit.entry == str(state.turn) and info.unit.set != "optional"
+        arrives = losses.arrival_turn(state, info.index) == state.turn
         if arrives or (place == TRACK and state.due[info.index] <= state.turn):
             make_available(state, info.index)
 

@@ -8,7 +8,7 @@ from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import Options, Setup
 from noretreat.core.state import State
 from noretreat.data.facts import Scenario
-from noretreat.rules import calendar, deck, joker, victory
+from noretreat.rules import calendar, deck, joker, losses, victory
 
 
 def end_of_war(rules: Rules) -> int:
@@ -94,6 +94,8 @@ def _not_named(state: State, info: UnitInfo, facts: Scenario) -> int:
     if entry in calendar.TRIGGER_ENTRIES:
         due = state.triggers[calendar.TRIGGER_ENTRIES.index(entry)]
         return REMOVED if 0 < due <= facts.start_turn else PENDING
+    if losses.replaces_an_ally(state.rules, info):
+        return PENDING
     if not entry.isdigit() or int(entry) < facts.start_turn:
         return REMOVED
     return PENDING if int(entry) > facts.start_turn else _arrived(info)

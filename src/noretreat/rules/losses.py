@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from noretreat.core import events
-from noretreat.core.board import BOARD, ENEMY, SIDES, SOVIET
-from noretreat.core.boxes import BOX_NAMES, DESTROYED, REMOVED, SHATTERED, SURRENDERED, TRACK
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, UnitInfo
+from noretreat.core.boxes import BOX_NAMES, DESTROYED, PENDING, REMOVED, SHATTERED, SURRENDERED, TRACK
 from noretreat.core.records import Outcome
+from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
 
 EVENT_VP_CAP: Final = 6
@@ -44,20 +45,29 @@ def send_to_track(state: State, unit: int, turns: int | None = None) -> None:
     """
     if turns is None and state.rules.cadre_return == "printed_turns":
         turns = state.info(unit).returns_after
-    if turns is not None:
-        due = state.turn + turns
-    else:
-        side = state.info(unit).side
-        taken = {
-            state.due[other]
-            for other in BOARD.of_side[side]
-            if state.where[other] == TRACK and state.info(other).cadre and other != unit
-        }
-        due = state.turn + 1
-        while due in taken:
-            due += 1
+    state.due[unit] = state.turn + turns if turns is not None else free_cadre_turn(state, unit, state.turn + 1)
     state.put(unit, TRACK)
-    state.due[unit] = due
+
+
+def free_cadre_turn(state: State, unit: int, first: int) -> int:
+    """The first turn from `first` on to which no other cadre of this cadre's side is bound, be it to come back or for
+    the first time (CAD-4).
+    """
+    others = [other for other in BOARD.of_side[state.info(unit).side] if state.info(other).cadre and other != unit]
+    taken = {state.due[other] if state.where[other] == TRACK else arrival_turn(state, other) for other in others}
+    return next(turn for turn in range(first, first + len(others) + 1) if turn not in taken)
+
+
+def arrival_turn(state: State, unit: int) -> int | None:
+    """The turn on which the calendar brings a unit that is still to come; None for one that it does not bring."""
+    info = state.info(unit)
+    brought = state.where[unit] == PENDING and info.unit.entry.isdigit() and info.unit.set != "optional"
+    return int(info.unit.entry) if brought and not replaces_an_ally(state.rules, info) else None
+
+
+def replaces_an_ally(rules: Rules, info: UnitInfo) -> bool:
+    """Is this a Kampfgruppe that comes only as what a lost army of the Axis allies becomes (C-32)?"""
+    return info.cadre and info.side == AXIS and rules.axis_allies_become_kampfgruppen_from is not None
 
 
 def shatter(state: State, unit: int, why: str) -> None:

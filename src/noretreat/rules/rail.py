@@ -8,7 +8,7 @@ from typing import Final
 
 from noretreat.core import events
 from noretreat.core.actions import Action, DetrainUnit, Done, EntrainUnit, MarkReserve, Pass
-from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import RAIL
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
@@ -29,10 +29,9 @@ def entrain_price(state: State) -> int | None:
     """The cards it costs to entrain the next unit: the first is free; None if rail is closed (RAIL-1, RAIL-2,
     EVT-1).
     """
-    first = state.entrained == 0
-    if state.turn <= 2:
-        return 0 if first and state.phasing == SOVIET else None
-    return 0 if first else 1
+    if state.entrained == 0:
+        return None if state.turn <= 2 and state.phasing == AXIS and not state.rules.axis_first_summer_train else 0
+    return None if state.turn <= 2 else 1
 
 
 def entrain_actions(state: State) -> Sequence[Action]:

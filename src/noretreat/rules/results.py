@@ -12,7 +12,7 @@ from noretreat.core.actions import (
     Pass,
     PlaceCadre,
 )
-from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES
+from noretreat.core.board import BOARD, ENEMY, SIDES
 from noretreat.core.boxes import CADRES
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.records import Battle
@@ -160,7 +160,7 @@ class StepLoss(Decision, frozen=True, gc=False):
         SPU-SSP, SPU-SHK, SPU-SSG and SPU-GFT in this order.
         """
         faces = {unit: state.face_of(unit) for unit in units}
-        forts = [unit for unit in units if faces[unit].fort and state.info(unit).side == AXIS]
+        forts = [unit for unit in units if state.info(unit).german_fort]
         if forts and state.rules.german_fort_first_loss:
             return forts
         with_ss_armor = any(face.ss_armor for face in faces.values())

@@ -21,7 +21,16 @@ from noretreat.rules.waiting import hexes_waiting
 
 # --- retreat ----------------------------------------------------------------------------------------------
 def retreat_paths(state: State, unit: int) -> list[tuple[int, ...]]:
-    """All paths this unit may retreat along, only in the best directions (RET-1 to RET-7)."""
+    """The paths this unit may retreat along (RET-3, RET-4): of those in good order the ones that lead toward supply."""
+    paths = orderly(state, unit, possible_paths(state, unit))
+    return _toward_supply(state, state.where[unit], paths, state.info(unit).side)
+
+
+def possible_paths(state: State, unit: int) -> list[tuple[int, ...]]:
+    """Every path that a retreat could take, whatever its direction (RET-1, RET-2, RET-5 to RET-7).
+
+    Without one the unit is eliminated.
+    """
     if not state.face_of(unit).mobile and not state.face_of(unit).fort:
         return []  # Volkssturm and garrisons cannot retreat (RET-6)
     info = state.info(unit)
@@ -38,7 +47,7 @@ def retreat_paths(state: State, unit: int) -> list[tuple[int, ...]]:
         for second in bits(BOARD.adjacent[first] & allowed):
             if second != start and BOARD.distance(start, second) == 2:
                 paths.append((first, second))
-    return _toward_supply(state, start, paths, info.side)
+    return paths
 
 
 def _retreat_mask(state: State, unit: int) -> int:
@@ -89,16 +98,26 @@ def orderly(state: State, unit: int, paths: list[tuple[int, ...]]) -> list[tuple
     start = state.where[unit]
 
     def is_orderly(path: tuple[int, ...]) -> bool:
-        forward = _eastward(path[-1]) - _eastward(start)
-        toward_enemy = forward > 0 if side == AXIS else forward < 0
-        return not toward_enemy and not any(in_battle >> node & 1 for node in path)
+        return not _toward_enemy((start, *path), side) and not any(in_battle >> node & 1 for node in path)
 
     return [path for path in paths if is_orderly(path)]
 
 
+def _toward_enemy(path: tuple[int, ...], side: int) -> bool:
+    """Does a path, its start included, end farther toward the enemy: east for the Axis, west for the Soviets?
+
+    An area lies nowhere: a way into one never does, and a way out of one is judged from its first hex (C-122).
+    """
+    if BOARD.areas >> path[-1] & 1:
+        return False
+    begin = path[1] if BOARD.areas >> path[0] & 1 else path[0]
+    forward = _eastward(path[-1]) - _eastward(begin)
+    return forward > 0 if side == AXIS else forward < 0
+
+
 def _eastward(node: int) -> int:
-    """How far east a hex is, in half hexes; areas have no position."""
-    q, r = BOARD.axial.get(node, (0, 0))
+    """How far east a hex is, in half hexes."""
+    q, r = BOARD.axial[node]
     return 2 * q + r
 
 
@@ -126,11 +145,11 @@ class Retreats(Decision, frozen=True, gc=False):
         actions: list[Action] = []
         for unit in self._waiting(state):
             name = BOARD.unit_ids[unit]
-            for path in orderly(state, unit, retreat_paths(state, unit)):
+            for path in retreat_paths(state, unit):
                 actions.append(RetreatUnit(name, tuple(BOARD.id_of[node] for node in path)))
         if not actions:
             for unit in self._waiting(state):
-                if retreat_paths(state, unit):
+                if possible_paths(state, unit):
                     if not _lost_on_the_way(state, unit):
                         losses.shatter(state, unit, "combat")
                 else:
