@@ -30,12 +30,12 @@ from noretreat.cli.seen import NODES, Seen, all_cards, all_questions, all_record
 from noretreat.core.actions import Action, ChooseHex, DeclareTarget, MoveUnit, PlaceCounterblow, PlayEvent, Resign
 from noretreat.core.board import BOARD, SIDE_INDEX
 from noretreat.core.events import Event
+from noretreat.core.lasting import Kind
 from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.positions import PREFIX, begin, write_state
 from noretreat.rules import effects
-from noretreat.rules.effects import Kind
 from noretreat.storage import savegame
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "tests" / "saved_games"

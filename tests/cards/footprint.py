@@ -14,7 +14,7 @@ import msgspec
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.declared import is_list
-from noretreat.core.records import Effect
+from noretreat.core.lasting import Effect
 from noretreat.core.state import STORED, State
 from noretreat.core.types import CardMask, NodeMask, UnitMask
 from noretreat.rules.calendar import TRIGGER_NAMES

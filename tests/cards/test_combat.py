@@ -298,13 +298,13 @@ def test_ex_card_1_general_staff_then_rasputitsa_one_hex() -> None:
 
 def test_ex_card_1_rasputitsa_then_general_staff_two_hexes() -> None:
     # the attacker plays first: so the Axis strikes back in a Soviet round, where the Soviets spoke before
-    from noretreat.core.records import Effect
+    from noretreat.core.lasting import Effect, Kind, Scope
     from noretreat.rules.retreat import advance_limit
 
     table = axis_attack({})
     state = table.state.copy()
-    rasputitsa = Effect("advance_limit", 1, 4, SOVIET, "battle")
-    staff = Effect("advance_more", 1, 17, AXIS, "battle")
+    rasputitsa = Effect(Kind.ADVANCE_LIMIT, 1, 4, SOVIET, Scope.BATTLE)
+    staff = Effect(Kind.ADVANCE_MORE, 1, 17, AXIS, Scope.BATTLE)
     unit = state.battle.attackers[0] if state.battle else -1
     state.effects = (rasputitsa, staff)
     assert advance_limit(state, unit) == 2

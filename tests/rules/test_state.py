@@ -18,6 +18,8 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.declared import is_list
 from noretreat.core.events import PhaseBegan
 from noretreat.core.hidden import deal_anew
+from noretreat.core.lasting import Effect, Kind, Scope
+from noretreat.core.records import Battle, Waiting
 from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump, load
 from noretreat.core.state import STORED, Derived, State
@@ -132,6 +134,20 @@ def test_a_snapshot_of_the_first_release_is_read_with_what_came_later() -> None:
     older = {key: value for key, value in data.items() if key not in LATER}
     state = load(json.loads(json.dumps(older)))
     assert dump(state) == data
+
+
+def test_an_effect_that_waits_is_written_by_its_kind() -> None:
+    """As snapshots of every version have it; effects of battles put aside, too."""
+    state = game.new_game()
+    shift = Effect(Kind.SHIFT, 1, 17, AXIS, Scope.BATTLE)
+    waits = Effect(Kind.WAITING, 1, 17, AXIS, Scope.HELD, waits=Kind.SHIFT)
+    battle = Battle(AXIS, (), (), ())
+    state.effects, state.waiting = (waits, shift), (Waiting(battle, (waits,), "", ()),)
+    data = json.loads(json.dumps(dump(state)))
+    assert [(one["kind"], one["expires"]) for one in data["effects"]] == [("held_shift", "held"), ("shift", "battle")]
+    assert "waits" not in data["effects"][0]
+    again = load(data)
+    assert (again.effects, again.waiting) == (state.effects, state.waiting)
 
 
 def test_a_snapshot_without_a_field_of_the_first_release_is_refused() -> None:

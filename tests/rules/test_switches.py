@@ -63,7 +63,7 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.events import OddsSet
-from noretreat.core.records import Effect
+from noretreat.core.lasting import Effect, Kind, Scope
 from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import Options
 from noretreat.data.facts import Side
@@ -767,7 +767,7 @@ def a_counterblow_of_a_disorganized_army() -> bool:
 @case("counterattack_is_new_battle", (True, 0), (False, 1))
 def cards_of_the_battle_in_a_counterattack() -> int:
     table = duel()
-    table.state.effects = (Effect("shift", 1, 17, AXIS, "last_battle"),)
+    table.state.effects = (Effect(Kind.SHIFT, 1, 17, AXIS, Scope.LAST_BATTLE),)
     return len(table.roll(1).counterattack().state.effects)
 
 
@@ -814,7 +814,7 @@ def the_ss_without_oil() -> bool:
 @case("odds_condition", ("final", "DR"), ("initial", ""))
 def the_column_a_card_asks_for() -> str:
     table = duel(units={"G4": "1511", "S_W": "1611 unsupplied"})  # 1:1, two columns better: 2:1
-    table.state.effects = (Effect("force_DR", 4, 37, AXIS, "battle"),)
+    table.state.effects = (Effect(Kind.FORCE_DR, 4, 37, AXIS, Scope.BATTLE),)
     assert table.state.battle is not None
     return in_play_order(table.state, odds_of(table.state, table.state.battle), "", "")[0]
 

@@ -6,12 +6,13 @@ from typing import Final
 
 from noretreat.cards.conditions import attacks, city_attacked, defends, no_city
 from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.rules.battle_record import battle_of
 from noretreat.rules.deck import draw
 from noretreat.rules.dice import DUEL, DUEL_OR_BATTLE
-from noretreat.rules.effects import Kind, Scope, force_result, lasting
+from noretreat.rules.effects import force_result, lasting
 from noretreat.rules.results import RETREATING
 from noretreat.rules.windows import Window, event
 

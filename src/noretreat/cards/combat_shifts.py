@@ -9,13 +9,14 @@ from noretreat.cards.counterblows import FreeCounterblows, room_for_counterblow
 from noretreat.core import events
 from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.kernel import call
+from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.data.facts import Sea, UnitType
 from noretreat.rules.battle_record import battle_of
 from noretreat.rules.choices import answer, choose_hex, choose_unit
 from noretreat.rules.deck import draw
-from noretreat.rules.effects import Kind, Scope, lasting, shift
+from noretreat.rules.effects import lasting, shift
 from noretreat.rules.odds import armor_bonus
 from noretreat.rules.windows import Window, event
 

@@ -10,6 +10,7 @@ from noretreat.core.actions import Action, DeclareTarget, DetrainUnit
 from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import DESTROYED, SHATTERED, SURRENDERED
 from noretreat.core.kernel import Decision, Procedure, call, run_after
+from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.records import Battle
 from noretreat.core.state import State
@@ -20,7 +21,7 @@ from noretreat.rules.battle_record import battle_of
 from noretreat.rules.choices import answer, choose_unit
 from noretreat.rules.combat import able_attackers
 from noretreat.rules.deck import DrawCards
-from noretreat.rules.effects import Kind, Scope, lasting
+from noretreat.rules.effects import lasting
 from noretreat.rules.placement import put_on_map
 from noretreat.rules.rail import detrain_hexes
 from noretreat.rules.simultaneous import FightTogether

@@ -10,11 +10,12 @@ from noretreat.cards.conditions import attacks, in_clear_weather
 from noretreat.core.actions import Action, ChooseHex, DetrainUnit, MoveUnit
 from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.kernel import call
+from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.rules import combat, movement, rail
 from noretreat.rules.choices import answer, ask, choose_hex, offer
-from noretreat.rules.effects import Kind, Scope, lasting
+from noretreat.rules.effects import lasting
 from noretreat.rules.movement import MoveByEvent
 from noretreat.rules.stacking import extra_room, room_for
 from noretreat.rules.windows import Window, event

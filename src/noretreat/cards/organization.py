@@ -10,12 +10,13 @@ from noretreat.core.actions import Action, ChooseHex, ChooseUnit, LoseStep, Plac
 from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import CADRES, DESTROYED, RAIL, REMOVED, SHATTERED, SURRENDERED
 from noretreat.core.events import UnitAvailable, WorksBuilt
+from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.rules import flipping, losses, organization, placement, rail
 from noretreat.rules.choices import answer, ask, choose_unit, lose_a_step, offer
 from noretreat.rules.deck import draw
-from noretreat.rules.effects import Kind, Scope, lasting
+from noretreat.rules.effects import lasting
 from noretreat.rules.losses import change_event_vp
 from noretreat.rules.payment import PAYS_MORE
 from noretreat.rules.stacking import room_for

@@ -16,12 +16,13 @@ from noretreat.core.actions import (
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.events import CityScorched, HandSeen, SuddenDeathCancelled
 from noretreat.core.kernel import call
+from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.rules import calendar, joker, losses, obligations, rail, victory
 from noretreat.rules.choices import DiscardOne, ask, lose_a_step, offer
 from noretreat.rules.deck import RandomDiscard, Reshuffle, discard, draw, draw_and_keep_one, take_card
-from noretreat.rules.effects import Kind, Scope, lasting
+from noretreat.rules.effects import lasting
 from noretreat.rules.stacking import room_for
 from noretreat.rules.supply import is_supplied
 from noretreat.rules.windows import Window, event, half_of

@@ -1,26 +1,11 @@
-"""Frozen records that a state holds: lasting effects, the battle under way, battles put aside, how the game ended."""
+"""Frozen records that a state holds: the battle under way, battles put aside, how the game ended."""
 
 from __future__ import annotations
 
 import msgspec
 
-from noretreat.core.types import CardNumber, Node, NodeMask, SideIndex, UnitIndex, UnitMask
-
-
-class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A lasting effect of a card, in play order (FX-1): a `Kind` and its `Scope` (`rules/effects.py`)."""
-
-    kind: str
-    value: int
-    card: CardNumber
-    side: SideIndex
-    expires: str
-    units: UnitMask = 0
-    """The units it touches, where it names some."""
-    nodes: NodeMask = 0
-    """The hexes it touches, where it names some."""
-    price: int = 0
-    """Victory points lost if an obligation is not met."""
+from noretreat.core.lasting import Effect
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex, UnitMask
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

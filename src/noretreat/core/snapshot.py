@@ -12,6 +12,7 @@ import msgspec
 from noretreat.core.board import BOARD
 from noretreat.core.declared import StoredField, is_list
 from noretreat.core.kernel import FRAMES, advance
+from noretreat.core.lasting import Kind
 from noretreat.core.setup import Setup, stored_options
 from noretreat.core.state import STORED, State
 from noretreat.core.types import HEXADECIMAL
@@ -57,7 +58,7 @@ def load(data: dict[str, Any]) -> State:
     state = State(setup=msgspec.convert({**setup, "options": stored_options(setup["options"])}, Setup))
     for field in (*_WORDS, *_LISTS, *_RECORDS):
         if field.key in data:
-            setattr(state, field.name, _read(data[field.key], field.kind))
+            setattr(state, field.name, _read(_each_effect(field.name, data[field.key], _effect_read), field.kind))
         elif not field.later:
             raise ValueError(f"the snapshot lacks {field.key}")
     state.stack = [_frame_read(frame) for frame in data["stack"]]
@@ -68,10 +69,37 @@ def load(data: dict[str, Any]) -> State:
 
 def _written(state: State, fields: Iterable[StoredField]) -> dict[str, Any]:
     """These fields of a state, by their names in a snapshot."""
-    return {
-        field.key: _each_mask(field.kind, msgspec.to_builtins(getattr(state, field.name)), _hexadecimal)
-        for field in fields
-    }
+    written = {}
+    for field in fields:
+        data = _each_mask(field.kind, msgspec.to_builtins(getattr(state, field.name)), _hexadecimal)
+        written[field.key] = _each_effect(field.name, data, _effect_written)
+    return written
+
+
+_WAITS: Final = "held_"
+
+
+def _effect_written(effect: dict[str, Any]) -> dict[str, Any]:
+    """An effect as snapshots have always had it: one that waits is told by a prefix of its kind, "held_shift"."""
+    waits = effect["waits"]
+    kind = f"{_WAITS}{waits}" if waits else effect["kind"]
+    return {**{name: value for name, value in effect.items() if name != "waits"}, "kind": kind}
+
+
+def _effect_read(effect: dict[str, Any]) -> dict[str, Any]:
+    """The effect that `_effect_written` wrote."""
+    kind: str = effect["kind"]
+    waits = kind.startswith(_WAITS)
+    return {**effect, "kind": Kind.WAITING, "waits": kind.removeprefix(_WAITS)} if waits else effect
+
+
+def _each_effect(field: str, data: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:
+    """Plain data of a field, with every effect in it changed."""
+    if field == "effects":
+        return [change(effect) for effect in data]
+    if field == "waiting":
+        return [{**battle, "effects": _each_effect("effects", battle["effects"], change)} for battle in data]
+    return data
 
 
 def _read(data: Any, kind: Any) -> Any:

@@ -16,7 +16,8 @@ from noretreat.core.boxes import PENDING
 from noretreat.core.declared import copier, is_list, passing, stored, stored_fields
 from noretreat.core.events import Event
 from noretreat.core.kernel import Decision, Frame
-from noretreat.core.records import Battle, Effect, Outcome, Waiting
+from noretreat.core.lasting import Effect
+from noretreat.core.records import Battle, Outcome, Waiting
 from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import Setup
 from noretreat.core.types import (

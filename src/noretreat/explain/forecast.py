@@ -15,6 +15,7 @@ import msgspec
 from noretreat.core.board import BOARD, ENEMY, SIDES
 from noretreat.core.events import CounterblowPlaced, Event, UnitEliminated, UnitFlipped, UnitRetreated, UnitShattered
 from noretreat.core.kernel import advance, answer
+from noretreat.core.lasting import OF_A_BATTLE, Scope
 from noretreat.core.names import RESULT_NAMES, unit_name
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.records import Battle
@@ -26,7 +27,6 @@ from noretreat.explain.view import OddsView, odds_view
 from noretreat.rules import combat
 from noretreat.rules.battle import BattleRound
 from noretreat.rules.dice import DUEL, DUEL_OR_BATTLE, DUELS
-from noretreat.rules.effects import OF_A_BATTLE, Scope
 from noretreat.rules.odds import hypothetical
 from noretreat.rules.results import StepLoss
 

@@ -12,13 +12,13 @@ import msgspec
 
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRENDERED, TRACK
+from noretreat.core.lasting import OF_A_BATTLE, Kind, Scope
 from noretreat.core.reasons import Reason, reason
 from noretreat.core.state import Derived, State
 from noretreat.data.facts import Side
 from noretreat.explain.forecast import as_attacker
 from noretreat.explain.sentences import Told, tell
 from noretreat.rules import calendar, extension, goals, movement, odds, placement, supply, victory
-from noretreat.rules.effects import OF_A_BATTLE, Kind, Scope
 
 _PASSING: Final = (*OF_A_BATTLE, Scope.HELD, Scope.PHASE, Scope.PLAYER_TURN)
 """Scopes of effects that are over when the other side's turn comes."""

@@ -13,8 +13,9 @@ import msgspec
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, TRACK
 from noretreat.core.kernel import CHANCE
+from noretreat.core.lasting import Effect
 from noretreat.core.names import SIDE_NAMES
-from noretreat.core.records import Battle, Effect
+from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.data.facts import Nation, Side, UnitType
 from noretreat.explain import asking, wording

@@ -14,13 +14,14 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.kernel import Decision, Procedure, call, restart_at
+from noretreat.core.lasting import Kind, Scope
 from noretreat.core.names import half_id
 from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.rules import effects, windows
 from noretreat.rules.battle_record import battle_of, update
 from noretreat.rules.dice import DUEL, DUELS, Duel, offer_table, reroll_duel, throw_for_battle
-from noretreat.rules.effects import FORCED, Kind, Scope
+from noretreat.rules.effects import FORCED
 from noretreat.rules.odds import Odds, balanced_die, column_name, odds_of, result_at
 from noretreat.rules.results import RETREATING, StepLoss, apply_result
 from noretreat.rules.retreat import Advance

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from noretreat.core.board import ENEMY
 from noretreat.core.kernel import Procedure, call
+from noretreat.core.lasting import Scope
 from noretreat.core.state import State
 from noretreat.rules import effects, obligations, windows
 from noretreat.rules.allocation import FightPlanned, NextBattle
 from noretreat.rules.combat import DeclareTargets, PlaceCounterblows, lapse_counterblows
-from noretreat.rules.effects import Scope
 from noretreat.rules.simultaneous import FightTogether
 from noretreat.rules.waiting import allocates_first, is_chosen
 from noretreat.rules.windows import Window

@@ -9,11 +9,11 @@ from noretreat.core import events
 from noretreat.core.actions import Action, ChooseOption, Rolled
 from noretreat.core.board import AXIS, SIDES, SOVIET
 from noretreat.core.kernel import CHANCE, Decision, Procedure, call, restart_at
+from noretreat.core.lasting import Kind
 from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.rules import effects, windows
 from noretreat.rules.battle_record import battle_of, update
-from noretreat.rules.effects import Kind
 from noretreat.rules.windows import EventWindow, Window
 
 DUEL: Final = "duel"

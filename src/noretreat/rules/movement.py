@@ -13,11 +13,11 @@ from noretreat.core import events
 from noretreat.core.actions import Action, Done, LayExtension, MoveUnit
 from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
 from noretreat.core.kernel import Decision, call
+from noretreat.core.lasting import Kind
 from noretreat.core.state import State
 from noretreat.data.facts import Nation
 from noretreat.rules import calendar, extension, rail, windows
 from noretreat.rules.control import take_control, tread_down_works
-from noretreat.rules.effects import Kind
 from noretreat.rules.journey import Journey, reach
 
 UNSUPPLIED_LIMIT: Final = 3

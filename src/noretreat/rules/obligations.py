@@ -12,11 +12,10 @@ import msgspec
 
 from noretreat.core import events
 from noretreat.core.board import SIDES
+from noretreat.core.lasting import Effect, Kind, Scope
 from noretreat.core.names import half_id
-from noretreat.core.records import Effect
 from noretreat.core.state import State
 from noretreat.rules import effects, losses
-from noretreat.rules.effects import Kind, Scope
 
 DECLARED, ATTACKED, FOUGHT = Kind.OWES_TARGETS, Kind.OWES_ATTACKS, Kind.OWES_BATTLES
 _KINDS: Final = (DECLARED, ATTACKED, FOUGHT)

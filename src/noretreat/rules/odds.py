@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, FaceInfo
+from noretreat.core.lasting import Effect, Kind
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, because, say
-from noretreat.core.records import Battle, Effect
+from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.data.facts import Nation, Terrain
 from noretreat.rules import calendar, optional
-from noretreat.rules.effects import Kind, in_force
+from noretreat.rules.effects import in_force
 
 BELOW: Final = -1
 """Column index of odds below 1:3."""

@@ -15,11 +15,10 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import ENEMY, SIDES, bits
 from noretreat.core.kernel import Decision, Procedure, call
-from noretreat.core.records import Effect
+from noretreat.core.lasting import Effect, Kind
 from noretreat.core.state import State
 from noretreat.rules import joker, windows
 from noretreat.rules.deck import discard
-from noretreat.rules.effects import Kind
 from noretreat.rules.joker import JOKER
 from noretreat.rules.purchases import can_take_back
 from noretreat.rules.windows import Answerable, Window, cancel_card, open_window, payment_event

@@ -9,9 +9,9 @@ from noretreat.core import events
 from noretreat.core.actions import Action, ChooseHex, Pass
 from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision
+from noretreat.core.lasting import Kind
 from noretreat.core.state import State
 from noretreat.rules import losses, purchases
-from noretreat.rules.effects import Kind
 from noretreat.rules.payment import can_pay, pay
 from noretreat.rules.supply import is_supplied
 

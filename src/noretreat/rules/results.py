@@ -15,13 +15,13 @@ from noretreat.core.actions import (
 from noretreat.core.board import BOARD, ENEMY, SIDES
 from noretreat.core.boxes import CADRES
 from noretreat.core.kernel import Decision, Procedure, call
+from noretreat.core.lasting import Kind
 from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.rules import losses
 from noretreat.rules.battle_record import battle_of, update
 from noretreat.rules.calendar import target_limit
 from noretreat.rules.dice import DUEL, duel_losers
-from noretreat.rules.effects import Kind
 from noretreat.rules.retreat import Retreats
 
 RETREATING = ("DR", "DS", "DD")

@@ -8,11 +8,11 @@ from noretreat.core import events
 from noretreat.core.actions import Action, AdvanceUnit, Done, RetreatUnit
 from noretreat.core.board import AXIS, BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision
+from noretreat.core.lasting import Kind
 from noretreat.core.state import State
 from noretreat.rules import calendar, extension, losses
 from noretreat.rules.battle_record import battle_of, update
 from noretreat.rules.control import take_control, tread_down_works
-from noretreat.rules.effects import Kind
 from noretreat.rules.movement import closed_to
 from noretreat.rules.stacking import overstacked, room_for, shatter_excess
 from noretreat.rules.supply import net

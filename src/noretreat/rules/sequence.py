@@ -6,11 +6,11 @@ from noretreat.core import events
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.core.boxes import REMOVED
 from noretreat.core.kernel import Procedure, call
+from noretreat.core.lasting import Scope
 from noretreat.core.state import State
 from noretreat.rules import calendar, deck, effects, extension, goals, optional, rail, removal, supply, victory, windows
 from noretreat.rules.card_phase import CardPhase, DiscardDown
 from noretreat.rules.combat_phase import CombatPhase
-from noretreat.rules.effects import Scope
 from noretreat.rules.movement import MoveUnits
 from noretreat.rules.organization import OrganizationPhase
 from noretreat.rules.retreat import StepBack

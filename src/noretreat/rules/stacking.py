@@ -10,10 +10,10 @@ from noretreat.core.actions import Action, ShatterUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.boxes import DESTROYED
 from noretreat.core.kernel import Decision
+from noretreat.core.lasting import Kind
 from noretreat.core.state import State
 from noretreat.data.facts import UnitType
 from noretreat.rules import losses
-from noretreat.rules.effects import Kind
 
 _UNCOUNTED: Final = frozenset(
     info.index for info in BOARD.units if info.faces[0].type in (UnitType.MARKER, UnitType.RESERVE)

@@ -12,9 +12,10 @@ import msgspec
 
 from noretreat.core.board import ENEMY
 from noretreat.core.kernel import Procedure
+from noretreat.core.lasting import OF_A_BATTLE, Scope
 from noretreat.core.records import Battle, Waiting
 from noretreat.core.state import State
-from noretreat.rules.effects import OF_A_BATTLE, Scope, rescoped
+from noretreat.rules.effects import rescoped
 
 APART: Final = 0
 COMMITTING: Final = 1
