@@ -9,12 +9,12 @@ from noretreat.core.actions import Action, AdvanceUnit, DetrainUnit, EntrainUnit
 from noretreat.core.board import BOARD, ENEMY, SIDES, bits
 from noretreat.core.boxes import DESTROYED
 from noretreat.core.kernel import CHANCE, Decision, answer
+from noretreat.core.lasting import Kind
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import Derived, State
 from noretreat.rules import movement, supply, windows
 from noretreat.rules.choices import AskForCard, ChooseForCard
 from noretreat.rules.control import take_control
-from noretreat.rules.effects import Kind
 from noretreat.rules.movement import MoveUnits
 from noretreat.rules.windows import EventWindow, Window
 
