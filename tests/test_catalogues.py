@@ -255,6 +255,15 @@ STYLE = {
 """What the rules of style of a language forbid: in French a breaking space, or none, before : ; ! ? » % and after «."""
 
 
+@pytest.mark.parametrize("language", ["de", "fr", "pl", "ru"])
+def test_no_two_units_have_the_same_name_and_none_that_of_a_city(language: str) -> None:
+    texts = {key: text for key, text in catalogue(language).items() if key.startswith(("unit.", "place."))}
+    names = {key: name if isinstance(name, str) else name["nom"] for key, name in texts.items()}
+    units = {(name, key.split(".")[1]) for key, name in names.items() if key.startswith("unit.")}
+    assert len({name for name, _ in units}) == len(units)
+    assert not {name for name, _ in units} & {name for key, name in names.items() if key.startswith("place.")}
+
+
 AS_IT_IS = re.compile(r"No Retreat!|Content-Type: |\(\?\)")
 
 

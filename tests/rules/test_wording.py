@@ -400,3 +400,13 @@ def test_named_alternatives_have_words() -> None:
 def test_a_way_names_areas_and_numbers_hexes() -> None:
     said = describe(ev.UnitMoved("GF", ("WEST_BALKANS", "0113"), 1))
     assert said.endswith(": West Balkans - 0113")
+
+
+def test_no_two_units_have_the_same_name_and_none_that_of_a_city() -> None:
+    names = {(unit_name(unit.id, face), unit.id) for unit in BOARD.units for face in range(len(unit.faces))}
+    assert len({name for name, _ in names}) == len(names)
+    assert not {name for name, _ in names} & set(BOARD.place_name.values())
+    assert unit_name("RUM4") == "Rumanian 4th Army"
+    assert unit_name("S_STA", 1) == "3rd Ukraine Front"
+    assert unit_name("S_MOS") == "Moscow Defense"
+    assert unit_name("YUG1", 1) == "Yugoslavian 1"

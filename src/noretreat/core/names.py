@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from noretreat.core.board import BOARD
-from noretreat.data.facts import Side
+from noretreat.data.facts import Face, Nation, Side, Unit, UnitType
 
 SIDE_NAMES: Final = ("Axis", "Soviet")
 MONTH_NAMES: Final = ("Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec")
@@ -34,21 +34,30 @@ RESULT_NAMES: Final = {
 
 @cache
 def unit_name(unit_id: str, face: int = 0) -> str:
-    """A unit's name as players say it: '4th Panzer Army', 'Italian 8th Army', 'Kalinin Front'.
+    """A unit's name by the `face` it shows: '4th Panzer Army', 'Italian 8th Army', 'Kalinin Front', 'Moscow Defense'.
 
-    The log names a unit by its front, whatever face it shows later; a question by the `face` it shows now.
+    No two units have the same name, and none has that of a city.
     """
     unit = BOARD.units[BOARD.unit_index[unit_id]].unit
-    shown = (unit.back if face else None) or unit.front
-    name = shown.name
-    if unit.side is Side.AXIS and name[0].isdigit() and not name.endswith("Army"):
-        name += " Army"
-    if unit.side is Side.SOVIET and shown.type.value in ("infantry", "mechanized") and unit.nation == "soviet":
-        name += " Front"
-    nation = unit.nation.value.capitalize()
-    if unit.nation.value in ("rumanian", "hungarian", "italian") and not name.startswith(nation):
+    numbered = unit.front.name[-1].isdigit()  # the backs of both Yugoslav armies bear the same name
+    shown = unit.back if face and unit.back and not numbered else unit.front
+    name, nation = shown.name, unit.nation.value.capitalize()
+    if nation in _ALLIES and not name.startswith(nation):
         name = f"{nation} {name}"
-    return "Finnish Army" if unit_id == "FINN" else name
+    return name + _rank(unit, shown)
+
+
+_ALLIES: Final = ("Rumanian", "Hungarian", "Italian")
+
+
+def _rank(unit: Unit, shown: Face) -> str:
+    """What a counter does not print after the name: army, front, or the defense of a city."""
+    name, front = shown.name, unit.nation is Nation.SOVIET and shown.type in (UnitType.INFANTRY, UnitType.MECHANIZED)
+    if name.endswith(("Tank", "Shock", "Finnish", "Rumanian")) or (name[0].isdigit() and unit.side is Side.AXIS):
+        return "" if name.endswith("Army") else " Army"
+    if unit.home and unit.side is Side.SOVIET:
+        return " Defense"
+    return " Front" if front or name.endswith("Byelorussian") else ""
 
 
 def face_id(unit_id: str, face: int) -> str:

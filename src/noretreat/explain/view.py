@@ -14,7 +14,7 @@ from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, TRACK
 from noretreat.core.kernel import CHANCE
 from noretreat.core.lasting import Effect
-from noretreat.core.names import SIDE_NAMES
+from noretreat.core.names import SIDE_NAMES, unit_name
 from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.data.facts import Nation, Side, UnitType
@@ -294,7 +294,7 @@ def _units(state: State) -> list[UnitView]:
                 side=SIDES[info.side],
                 at=BOARD.id_of[place] if place >= 0 else BOX_NAMES[place],
                 face=state.face[unit],
-                name=face.name,
+                name=unit_name(info.id, state.face[unit]),
                 type=face.type,
                 nation=info.nation,
                 strength=face.strength,

@@ -74,10 +74,11 @@ def kind_word(typed: Tokens) -> tuple[str, Tokens]:
 # --- units ------------------------------------------------------------------------------------------------
 @cache
 def unit_aliases(unit: int, face: int) -> tuple[Tokens, ...]:
-    """Every name of a unit: its id, the name on the face it shows, the name of the log, each with its nation."""
+    """Every name of a unit: its id, and the names of its front and of the face it shows, with and without nation."""
     info = BOARD.units[unit]
     shown = info.faces[min(face, len(info.faces) - 1)].name
-    names = [info.id, shown, info.unit.front.name, unit_name(info.id), f"{info.nation.value} {shown}"]
+    names = [info.id, shown, info.unit.front.name, unit_name(info.id), unit_name(info.id, face)]
+    names.append(f"{info.nation.value} {shown}")
     return tuple(dict.fromkeys(tokens(name) for name in names))
 
 
