@@ -103,6 +103,7 @@ SENTENCES: Final = {
     "red_event_axis_discard": "Cards the Axis discards after its draw on a turn with a red event (5.2).",
     "no_surrender_trigger": "From which points No Surrender takes cards: at the printed number or above it (15.6).",
     "joker_available": "Whether the Joker may be in the game (15.7).",
+    "optional_counters": "Whether a new game may have the optional counters (15.1 to 15.3, 15.8, 15.9).",
     "long_winter_exists": "Whether there is Long Winter; otherwise it is played as Snow (13.1).",
     "end_turn": "The last turn of the campaign (12.6).",
     "paid_improve_soviet_from": "The turn from which the Soviets improve forts and other units for cards (7.1).",

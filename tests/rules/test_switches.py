@@ -81,6 +81,7 @@ from noretreat.rules.retreat import advance_limit
 from noretreat.rules.victory import objectives_needed, threshold, victory_points
 from noretreat.server.match import LogEntry
 from noretreat.server.undo import barrier_of
+from noretreat.server.unusual import offers
 
 PACKAGE = Path(noretreat.__file__).parent
 Probe = Callable[[], Any]
@@ -165,6 +166,12 @@ def a_small_deck_of_other_texts() -> int:
 @case("joker_available", ("option", "axis"), ("no", None))
 def the_joker_is_wanted() -> str | None:
     return seen(new_game("barbarossa", Options(rules="deluxe", joker=True))).joker
+
+
+@case("optional_counters", (True, True), (False, False))
+def counters_of_the_board_game_are_offered() -> bool:
+    """C-68: for a new game; one that was begun with them goes on with them."""
+    return offers(new_game("barbarossa", Options(rules="deluxe")).rules, "rezervy")
 
 
 @case("joker_mode", ("payment", {"ReorganizeUnit"}), ("top_event", {"ReorganizeUnit", "PlayEvent"}), ("redraw", set()))

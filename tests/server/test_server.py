@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from noretreat.data.load import load_balance
-from noretreat.server import reachability
+from noretreat.server import reachability, unusual
 from noretreat.server.live import Hub, News
 from noretreat.server.reachability import Reachability
 
@@ -684,12 +684,33 @@ def test_the_joker_is_an_option_of_some_rule_sets(server: Server) -> None:
     told = {option["id"]: option for option in browser.http.get("/api/options").json()["options"]}
     assert (told["joker"]["usual"], set(told["joker"]["rules"])) == (False, {"deluxe", "living"})
     assert set(told["no_surrender"]["rules"]) == {"deluxe", "living", "digital"}
-    assert len(told["rezervy"]["rules"]) == 5
     package = browser.show(browser.create(rules="deluxe", options={"joker": True}))
     assert package["game"]["differences"][1:] == ["Joker"]
     assert package["view"]["joker"] == "axis"
-    without = browser.show(browser.create(rules="digital", options={"joker": True}))
-    assert (without["game"]["differences"], without["view"]["joker"]) == ([], None)
+    answer = browser.http.post("/api/games", json={"rules": "digital", "options": {"joker": True}})
+    assert (answer.status_code, code(answer)) == (400, "bad_request")
+
+
+BOARD_GAMES = {"classic", "deluxe", "living"}
+
+
+@pytest.mark.parametrize("option", ["detachments", "fortified_fronts", "local_support", "rezervy", "paratroops"])
+def test_c_68_optional_counters_are_those_of_the_board_game(server: Server, option: str) -> None:
+    """The computer sets do not offer them, and the server does not accept them there."""
+    browser = server.browser()
+    told = {one["id"]: set(one["rules"]) for one in browser.http.get("/api/options").json()["options"]}
+    assert told[option] == BOARD_GAMES
+    for rules in ("digital", "digital_0_1", "deluxe"):
+        answer = browser.http.post("/api/games", json={"rules": rules, "options": {option: True}})
+        assert answer.status_code == (201 if rules in BOARD_GAMES else 400), answer.text
+    position = {"position": "turn 5\nrules digital\nunit G4 0606\nunit S_W 2008", "options": {option: True}}
+    assert browser.http.post("/api/games", json=position).status_code == 400
+
+
+def test_c_68_a_game_that_has_optional_counters_says_so_still() -> None:
+    """Stored by an earlier version: it goes on with them, and they can be looked up (NET-10)."""
+    assert unusual.differences({"rules": "digital", "rezervy": True}) == ["Rezervy"]
+    assert unusual.differences({"rules": "digital", "joker": True}) == []
 
 
 def test_a_game_of_two_computers_can_be_watched(server: Server) -> None:

@@ -103,6 +103,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     red_event_axis_discard: int  # seen on T4, T7, T10
     no_surrender_trigger: str  # C-25
     joker_available: str  # OPT-7
+    optional_counters: bool  # C-68 (offered in a new game; one that has them keeps them)
     long_winter_exists: bool  # C-101
     end_turn: dict[str, int]  # WIN-8
     paid_improve_soviet_from: dict[str, int]  # ORG-2, ORG-5

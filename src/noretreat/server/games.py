@@ -49,6 +49,7 @@ from noretreat.server.wishes import (
     new_seat,
     now,
     options_of,
+    refuse_unoffered,
 )
 from noretreat.storage import savegame
 from noretreat.storage.database import Conflict, Database, GameRow, SeatRow
@@ -79,6 +80,7 @@ class Games:
             raise Problem(400, "bad_request", error.told) from None
         except (DataError, ValueError) as error:
             raise Problem(400, "bad_request", wrong(error)) from None
+        refuse_unoffered(state.setup.options)
         name = given(wanted.name) or of_scenario(scenario_shown(scenario))
         row = new_row(token, name, scenario, state.setup.options, state)
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
+from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import RULES_UNNAMED, Options
 from noretreat.data.load import load_ruleset, ruleset_ids
 
@@ -40,6 +41,8 @@ WORDS: Final = {
     "campaign": ("Played on to the end of the war", "The game goes on from the scenario to the end of the war."),
 }
 """Option -> its title, what it changes, and what is said of a game without it if it is on by default."""
+WITH_COUNTERS: Final = frozenset({"detachments", "fortified_fronts", "local_support", "rezervy", "paratroops"})
+"""Optional rules with counters of their own."""
 
 
 Setting: TypeAlias = bool | int | str | list[int]
@@ -70,10 +73,11 @@ def unusual(options: Settings) -> list[Unusual]:
     """How a game with these options differs from the default; empty if it does not (NET-10)."""
     rules = rules_of_game(options)
     found = [] if rules == USUAL_RULES else [Unusual("rules", rules_title(rules), rules)]
-    switches = load_ruleset(rules).switches if rules in ruleset_ids() else {}
+    known = rules in ruleset_ids()
     for option in optional_rules():
         value = options.get(option.id, option.usual)
-        if value != option.usual and offers(switches, option.id):  # a rule that the rule set lacks cannot be left out
+        # A rule that the rule set lacks cannot be left out.
+        if value != option.usual and (not known or plays(rules_of(rules), option.id)):
             found.append(Unusual(option.id, option.title, value))
     return found
 
@@ -103,17 +107,30 @@ def optional_rules() -> list[OptionalRule]:
             title=_words(name)[0],
             summary=_words(name)[1],
             usual=value,
-            rules=[rules for rules in ruleset_ids() if offers(load_ruleset(rules).switches, name)],
+            rules=[rules for rules in ruleset_ids() if offers(rules_of(rules), name)],
         )
         for name, value in usual.items()
         if name != "rules"
     ]
 
 
-def offers(switches: dict[str, Any], option: str) -> bool:
-    """Does a rule set with these switches offer an optional rule? Rules without a switch are in any set."""
-    switch = switches.get({"joker": "joker_available"}.get(option, option))
-    return switch not in (False, "no", "off")
+def offers(rules: Rules, option: str) -> bool:
+    """Does a rule set offer an optional rule for a new game? Those with counters of their own belong to the board game
+    (C-68).
+    """
+    return plays(rules, option) and (rules.optional_counters or option not in WITH_COUNTERS)
+
+
+def plays(rules: Rules, option: str) -> bool:
+    """Does an optional rule change anything under a rule set? Rules without a switch do in any set."""
+    return getattr(rules, {"joker": "joker_available"}.get(option, option), True) not in (False, "no", "off")
+
+
+def not_offered(options: Options) -> list[str]:
+    """The optional rules that are switched on though the rule set does not offer them."""
+    rules = rules_of(options.rules)
+    chosen = [one.id for one in optional_rules() if one.usual is False and getattr(options, one.id)]
+    return [option for option in chosen if not offers(rules, option)]
 
 
 def _words(name: str) -> tuple[str, ...]:

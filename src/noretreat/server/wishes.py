@@ -26,7 +26,15 @@ from noretreat.server.origin import origin_of
 from noretreat.server.packages import Seat, SeatKind, scenario_shown, scenario_title, seats_shown
 from noretreat.server.problems import Problem, wrong
 from noretreat.server.security import hashed, invite_of, matches
-from noretreat.server.unusual import Settings, Unusual, differences, rules_of_game, rules_title, unusual
+from noretreat.server.unusual import (
+    Settings,
+    Unusual,
+    differences,
+    not_offered,
+    rules_of_game,
+    rules_title,
+    unusual,
+)
 from noretreat.storage.database import GameRow, SeatRow
 
 LONGEST_POSITION: Final = 20_000
@@ -69,6 +77,12 @@ def options_of(wanted: NewGame) -> Options:
         return msgspec.convert(chosen, Options)
     except msgspec.ValidationError as error:
         raise Problem(400, "bad_request", wrong(f"An option is wrong: {error}")) from None
+
+
+def refuse_unoffered(options: Options) -> None:
+    """Raises for an optional rule that the rule set does not offer (C-68)."""
+    if missing := not_offered(options):
+        raise Problem(400, "bad_request", wrong(f"The rule set {options.rules} does not offer {', '.join(missing)}."))
 
 
 def lesson_wanted(wanted: NewGame) -> NewGame:
