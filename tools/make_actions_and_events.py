@@ -37,7 +37,9 @@ def _plain(note: str) -> str:
     }
     words |= {"int": "number", "bool": "yes or no", "tuple[str, ...]": "list of texts"}
     words |= {
-        "tuple[int, ...] | None": "list of numbers or null",
+        "CardNumber": "number",
+        "CardNumber | None": "number or null",
+        "tuple[CardNumber, ...] | None": "list of numbers or null",
         "tuple[tuple[int, str], ...]": "list of [number, text]",
     }
     return words.get(note, note)

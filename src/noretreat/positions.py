@@ -60,6 +60,7 @@ from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.setup import RULES_UNNAMED, Options, Setup
 from noretreat.core.snapshot import dump, load
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex, UnitIndex
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids
 from noretreat.explain.sentences import tell
@@ -228,7 +229,7 @@ def _lines_of_mapping(mapping: Mapping[str, Any]) -> list[tuple[int, list[str]]]
     return [(0, words) for words in lines]
 
 
-def _side(word: str) -> int:
+def _side(word: str) -> SideIndex:
     """The number of a side by its name."""
     _one_of(word, SIDE_INDEX)
     return SIDE_INDEX[Side(word)]
@@ -381,7 +382,7 @@ class _Builder:
         assert name == self.state.setup.options.rules
 
 
-def _deck_of(state: State) -> int:
+def _deck_of(state: State) -> SideIndex:
     """The cards of a deck on a turn (SET-4, CRD-11)."""
     early = deck.starting_pile(state.rules)
     if state.turn < victory.LAST_YEAR:
@@ -434,7 +435,7 @@ def _weather_line(state: State) -> list[str]:
     return [] if same else [f"weather {calendar.weather(state)}"]
 
 
-def _unit_line(state: State, unit: int) -> str:
+def _unit_line(state: State, unit: UnitIndex) -> str:
     """One counter: where it is, which side is up, its markers."""
     place = state.where[unit]
     words = ["unit", BOARD.unit_ids[unit], BOARD.id_of[place] if place >= 0 else BOX_NAMES[place]]

@@ -10,12 +10,13 @@ from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.kernel import Decision, call
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
+from noretreat.core.types import Node, SideIndex
 from noretreat.rules import allocation, combat
 from noretreat.rules.deck import draw
 from noretreat.rules.windows import Window, event
 
 
-def room_for_counterblow(state: State, side: int, mode: str) -> Reason | None:
+def room_for_counterblow(state: State, side: SideIndex, mode: str) -> Reason | None:
     """A marker is left, and a hex that can take it."""
     if combat.markers_left(state, side) <= 0:
         return because("no-marker-left")
@@ -23,13 +24,13 @@ def room_for_counterblow(state: State, side: int, mode: str) -> Reason | None:
 
 
 @event(26, AXIS, Window.COUNTERBLOW, turn=SOVIET, requires=(room_for_counterblow,))
-def mobile_defense(state: State, side: int, mode: str) -> None:
+def mobile_defense(state: State, side: SideIndex, mode: str) -> None:
     """Two free counterblows on Axis hexes."""
     call(state, FreeCounterblows(side, 2))
 
 
 @event(37, SOVIET, Window.COUNTERBLOW, turn=AXIS, requires=(room_for_counterblow,))
-def russian_courage(state: State, side: int, mode: str) -> None:
+def russian_courage(state: State, side: SideIndex, mode: str) -> None:
     """Two free counterblows on Soviet hexes."""
     call(state, FreeCounterblows(side, 2))
 
@@ -38,10 +39,10 @@ class FreeCounterblows(Decision, frozen=True, gc=False):
     """Which hexes get the free Counterblow markers of an event (10.1.2)?"""
 
     CODE = "free_counterblow"
-    side: int
+    side: SideIndex
     left: int
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The side that played the event."""
         return self.side
 
@@ -59,7 +60,7 @@ class FreeCounterblows(Decision, frozen=True, gc=False):
 
 
 @event(15, AXIS, Window.COMMIT, turn=AXIS)
-def backhand_blow(state: State, side: int, mode: str) -> None:
+def backhand_blow(state: State, side: SideIndex, mode: str) -> None:
     """Up to two Soviet counterblows are removed, but not the one being fought; the Axis draws a card."""
     draw(state, side, 1)
     call(state, TakeOffCounterblows(side, 2))
@@ -69,11 +70,11 @@ class TakeOffCounterblows(Decision, frozen=True, gc=False):
     """Which enemy Counterblow markers does an event remove? Units that were to answer them are free again."""
 
     CODE = "take_off_counterblow"
-    side: int
+    side: SideIndex
     left: int
-    freed: tuple[int, ...] = ()
+    freed: tuple[Node, ...] = ()
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The side that played the event."""
         return self.side
 

@@ -10,6 +10,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.boxes import RAIL, REMOVED
 from noretreat.core.names import half_id
 from noretreat.core.state import State
+from noretreat.core.types import CardNumber, SideIndex
 from noretreat.rules import calendar, losses
 from noretreat.rules.choices import ask, offer
 from noretreat.rules.deck import draw, reshuffle
@@ -25,7 +26,7 @@ def _opening(state: State) -> bool:
 
 
 @event(9, AXIS, Window.DRAW)
-def unseasonal_weather(state: State, side: int, mode: str) -> None:
+def unseasonal_weather(state: State, side: SideIndex, mode: str) -> None:
     """Flips the weather of this turn and the next; draws another card."""
     draw(state, side, 1)
     if not _opening(state):
@@ -34,7 +35,7 @@ def unseasonal_weather(state: State, side: int, mode: str) -> None:
 
 
 @event(11, AXIS, Window.DRAW)
-def fickle_weather(state: State, side: int, mode: str) -> None:
+def fickle_weather(state: State, side: SideIndex, mode: str) -> None:
     """Flips the weather of this turn; draws another card."""
     draw(state, side, 1)
     if not _opening(state):
@@ -42,7 +43,7 @@ def fickle_weather(state: State, side: int, mode: str) -> None:
 
 
 @event(12, SOVIET, Window.DRAW)
-def general_mud(state: State, side: int, mode: str) -> None:
+def general_mud(state: State, side: SideIndex, mode: str) -> None:
     """Makes the next turn Mud, if its weather can change; draws another card."""
     draw(state, side, 1)
     if not _opening(state):
@@ -50,7 +51,7 @@ def general_mud(state: State, side: int, mode: str) -> None:
 
 
 @event(13, SOVIET, Window.DRAW)
-def general_winter(state: State, side: int, mode: str) -> None:
+def general_winter(state: State, side: SideIndex, mode: str) -> None:
     """Makes the next turn Snow, if its marker has that face; draws another card."""
     draw(state, side, 1)
     if not _opening(state):
@@ -59,7 +60,7 @@ def general_winter(state: State, side: int, mode: str) -> None:
 
 # --- the deck ---------------------------------------------------------------------------------------------
 @event(20, AXIS, Window.DRAW)
-def anti_bolshevik_crusade(state: State, side: int, mode: str) -> None:
+def anti_bolshevik_crusade(state: State, side: SideIndex, mode: str) -> None:
     """Reshuffles the discards; draws another card if the Joker shows Hitler, that is, if the Axis has it."""
     reshuffle(state, side)
     if state.joker == side:
@@ -67,7 +68,7 @@ def anti_bolshevik_crusade(state: State, side: int, mode: str) -> None:
 
 
 @event(40, SOVIET, Window.DRAW)
-def great_patriotic_war(state: State, side: int, mode: str) -> None:
+def great_patriotic_war(state: State, side: SideIndex, mode: str) -> None:
     """Reshuffles the discards; draws another card if the Joker shows Stalin, that is, if the Soviets have it."""
     reshuffle(state, side)
     if state.joker == side:
@@ -75,21 +76,21 @@ def great_patriotic_war(state: State, side: int, mode: str) -> None:
 
 
 @event(53, SOVIET, Window.DRAW)
-def soviet_revenge(state: State, side: int, mode: str) -> None:
+def soviet_revenge(state: State, side: SideIndex, mode: str) -> None:
     """Reshuffles the discards; draws another card."""
     reshuffle(state, side)
     draw(state, side, 1)
 
 
 @event(54, AXIS, Window.DRAW)
-def goetterdaemmerung(state: State, side: int, mode: str) -> None:
+def goetterdaemmerung(state: State, side: SideIndex, mode: str) -> None:
     """Reshuffles the discards; draws another card."""
     reshuffle(state, side)
     draw(state, side, 1)
 
 
 # --- victory points of 1945 -------------------------------------------------------------------------------
-def _reckon(state: State, card: int, side: int, *, holds: bool, stake: int = -1) -> None:
+def _reckon(state: State, card: CardNumber, side: SideIndex, *, holds: bool, stake: int = -1) -> None:
     """Gives the side a point if it controls what the card names, else `stake` points; draws another card."""
     points = 1 if holds else stake
     if points:
@@ -97,50 +98,50 @@ def _reckon(state: State, card: int, side: int, *, holds: bool, stake: int = -1)
     draw(state, side, 1)
 
 
-def _controls(state: State, side: int, node: str) -> bool:
+def _controls(state: State, side: SideIndex, node: str) -> bool:
     """Does the side control this city?"""
     return bool(state.control(side) >> BOARD.node_of[node] & 1)
 
 
 @event(45, SOVIET, Window.DRAW)
-def last_fascist_ally(state: State, side: int, mode: str) -> None:
+def last_fascist_ally(state: State, side: SideIndex, mode: str) -> None:
     """A point for Budapest."""
     _reckon(state, 45, side, holds=_controls(state, side, "0511"))
 
 
 @event(46, AXIS, Window.DRAW)
-def fuehrers_bunker(state: State, side: int, mode: str) -> None:
+def fuehrers_bunker(state: State, side: SideIndex, mode: str) -> None:
     """A point for the Berlin Garrison in Berlin."""
     garrison = BOARD.units[BOARD.unit_index["BERLIN_G"]]
     _reckon(state, 46, side, holds=state.where[garrison.index] == garrison.home)
 
 
 @event(47, AXIS, Window.DRAW)
-def lebensraum(state: State, side: int, mode: str) -> None:
+def lebensraum(state: State, side: SideIndex, mode: str) -> None:
     """A point for an Axis unit in the USSR, not counting Finland (C-37)."""
     _reckon(state, 47, side, holds=bool(state.occupied(side) & BOARD.ussr))
 
 
 @event(48, SOVIET, Window.DRAW)
-def war_in_finland(state: State, side: int, mode: str) -> None:
+def war_in_finland(state: State, side: SideIndex, mode: str) -> None:
     """A point for Finland, nothing lost otherwise."""
     _reckon(state, 48, side, holds=holds_finland(state, side), stake=0)
 
 
 @event(49, SOVIET, Window.DRAW)
-def balkan_politics(state: State, side: int, mode: str) -> None:
+def balkan_politics(state: State, side: SideIndex, mode: str) -> None:
     """A point for a Soviet unit in Bucharest."""
     _reckon(state, 49, side, holds=bool(state.occupied(side) >> BOARD.node_of["0717"] & 1))
 
 
 @event(50, AXIS, Window.DRAW)
-def sacred_east_prussia(state: State, side: int, mode: str) -> None:
+def sacred_east_prussia(state: State, side: SideIndex, mode: str) -> None:
     """A point for Königsberg."""
     _reckon(state, 50, side, holds=_controls(state, side, "1104"))
 
 
 @event(52, SOVIET, Window.DRAW)
-def josip_broz_tito(state: State, side: int, mode: str) -> None:
+def josip_broz_tito(state: State, side: SideIndex, mode: str) -> None:
     """A point for Belgrade or both Balkan areas, with friendly and no enemy units (C-51), nothing lost otherwise."""
     areas = BOARD.balkans & state.occupied(side) & ~state.occupied(ENEMY[side]) == BOARD.balkans
     _reckon(state, 52, side, holds=areas or _controls(state, side, "0414"), stake=0)
@@ -151,13 +152,13 @@ _SPARED = ("volkssturm", "cadre", "garrison")
 
 
 @event(51, AXIS, Window.DRAW)
-def wacht_am_rhein(state: State, side: int, mode: str) -> None:
+def wacht_am_rhein(state: State, side: SideIndex, mode: str) -> None:
     """Gains a point for removing a unit from the game, else loses one; draws another card."""
     draw(state, side, 1)
     ask(state, 51, AXIS, must=True)
 
 
-def _for_the_ardennes(state: State, side: int, chosen: int) -> Sequence[Action]:
+def _for_the_ardennes(state: State, side: SideIndex, chosen: int) -> Sequence[Action]:
     """Any Axis unit on the map or in the rail box except Volkssturm, cadres and garrisons; or none."""
     units = [
         unit
@@ -168,7 +169,7 @@ def _for_the_ardennes(state: State, side: int, chosen: int) -> Sequence[Action]:
 
 
 @offer(51, AXIS, _for_the_ardennes)
-def send_west(state: State, side: int, action: Action) -> None:
+def send_west(state: State, side: SideIndex, action: Action) -> None:
     """Removes the unit from the game."""
     if isinstance(action, ChooseUnit):
         unit = BOARD.unit_index[action.unit]

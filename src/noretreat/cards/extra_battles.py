@@ -14,6 +14,7 @@ from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.records import Battle
 from noretreat.core.state import State
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex, UnitMask
 from noretreat.rules import battle, battle_record, effects, obligations
 from noretreat.rules.allocation import ComposeBattle, FightPlanned
 from noretreat.rules.battle import BattleRound, strikers
@@ -31,7 +32,7 @@ from noretreat.rules.windows import Window, event
 
 
 # --- a stack attacked one by one --------------------------------------------------------------------------
-def _a_stack_of_two(state: State, side: int, mode: str) -> Reason | None:
+def _a_stack_of_two(state: State, side: SideIndex, mode: str) -> Reason | None:
     """A single hex is attacked, and two units defend it."""
     found = state.battle
     stacked = found is not None and len(found.targets) == 1 and len(found.defenders) == 2
@@ -39,13 +40,13 @@ def _a_stack_of_two(state: State, side: int, mode: str) -> Reason | None:
 
 
 @event(17, SOVIET, Window.COMMIT, turn=SOVIET, requires=(attacks, _a_stack_of_two))
-def infiltration_tactics(state: State, side: int, mode: str) -> None:
+def infiltration_tactics(state: State, side: SideIndex, mode: str) -> None:
     """The two units are attacked one after the other; the Soviets choose the first."""
     choose_unit(state, 17, side, battle_of(state).defenders)
 
 
 @answer(17, SOVIET)
-def attack_first(state: State, side: int, unit: int) -> None:
+def attack_first(state: State, side: SideIndex, unit: UnitIndex) -> None:
     """Leaves the other unit out until the battle against this one is over."""
     now = battle_of(state)
     (other,) = (defender for defender in now.defenders if defender != unit)
@@ -69,13 +70,13 @@ class SecondHalf(Procedure, frozen=True, gc=False):
     """The battle against the other unit of a split stack, with the support and the cards of the first one."""
 
     STAGES = ("fight",)
-    attackers: tuple[int, ...]
-    first: int
-    second: int
-    node: int
-    counterblows: int
-    paid: int
-    voluntary: int
+    attackers: tuple[UnitIndex, ...]
+    first: UnitIndex
+    second: UnitIndex
+    node: Node
+    counterblows: NodeMask
+    paid: NodeMask
+    voluntary: NodeMask
     supports: int
     round: int
 
@@ -107,7 +108,7 @@ class SecondHalf(Procedure, frozen=True, gc=False):
 
 
 # --- a second battle after an exchange --------------------------------------------------------------------
-def _both_sides_stand(state: State, side: int, mode: str) -> Reason | None:
+def _both_sides_stand(state: State, side: SideIndex, mode: str) -> Reason | None:
     """The exchange has left units on both sides."""
     found = battle_of(state)
     able = any(state.where[unit] >= 0 for unit in found.attackers) and bool(strikers(state, found))
@@ -115,32 +116,32 @@ def _both_sides_stand(state: State, side: int, mode: str) -> Reason | None:
 
 
 @event(51, SOVIET, Window.AFTER_EX, requires=(attacks, _both_sides_stand))
-def one_last_push(state: State, side: int, mode: str) -> None:
+def one_last_push(state: State, side: SideIndex, mode: str) -> None:
     """The survivors fight again at once; then the Soviets draw a card."""
     run_after(state, BattleRound, DrawCards(side, 1))
     battle.fight_again(state)
 
 
 # --- the end of the phase ---------------------------------------------------------------------------------
-def _second_wave(state: State) -> int:
+def _second_wave(state: State) -> UnitMask:
     """Units that may not attack in a new wave: those that have fought and are Unsupplied."""
     return state.engaged & state.unsupplied
 
 
-def _new_targets(state: State) -> list[int]:
+def _new_targets(state: State) -> list[Node]:
     """Enemy hexes that a new wave could attack."""
     probe = state.copy()
     probe.engaged = _second_wave(state)
     return [node for node in bits(state.occupied(ENEMY[state.phasing])) if able_attackers(probe, (node,))]
 
 
-def _a_new_target(state: State, side: int, mode: str) -> Reason | None:
+def _a_new_target(state: State, side: SideIndex, mode: str) -> Reason | None:
     """A unit could attack something."""
     return None if _new_targets(state) else because("nobody-attacks-again")
 
 
 @event(29, SOVIET, Window.COMBAT_END, turn=SOVIET, requires=(_a_new_target,))
-def wave_assault(state: State, side: int, mode: str) -> None:
+def wave_assault(state: State, side: SideIndex, mode: str) -> None:
     """One more attack, which supplied units that have already fought may join."""
     targets = _new_targets(state)
     state.engaged = _second_wave(state)
@@ -151,10 +152,10 @@ class NewAttack(Decision, frozen=True, gc=False):
     """What is the target of an attack after all others, which needs no marker?"""
 
     CODE = "new_attack"
-    side: int
-    targets: tuple[int, ...]
+    side: SideIndex
+    targets: tuple[Node, ...]
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The side that played the event."""
         return self.side
 
@@ -177,12 +178,12 @@ class NewAttack(Decision, frozen=True, gc=False):
 _OFF_THE_MAP = (SHATTERED, DESTROYED, SURRENDERED)
 
 
-def _a_unit_and_a_place(state: State, side: int, mode: str) -> Reason | None:
+def _a_unit_and_a_place(state: State, side: SideIndex, mode: str) -> Reason | None:
     """A lost unit could return by rail."""
     return None if _returns(state, side) else because("nobody-returns")
 
 
-def _returns(state: State, side: int) -> list[Action]:
+def _returns(state: State, side: SideIndex) -> list[Action]:
     """Every shattered, destroyed or surrendered unit to every hex where it could detrain."""
     waiting = [unit for box in _OFF_THE_MAP for unit in state.boxed(side, box)]
     if not waiting:
@@ -196,7 +197,7 @@ def _returns(state: State, side: int) -> list[Action]:
 
 
 @event(15, SOVIET, Window.COMBAT_END, requires=(_a_unit_and_a_place,))
-def strategic_reserves(state: State, side: int, mode: str) -> None:
+def strategic_reserves(state: State, side: SideIndex, mode: str) -> None:
     """A shattered, destroyed or surrendered unit detrains directly onto the map, keeping its face."""
     call(state, ReturnByRail(side))
 
@@ -205,9 +206,9 @@ class ReturnByRail(Decision, frozen=True, gc=False):
     """Which unit does an event bring back from its box, and to which hex where it could detrain?"""
 
     CODE = "from_box"
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The side that played the event."""
         return self.side
 

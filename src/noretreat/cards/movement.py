@@ -13,6 +13,7 @@ from noretreat.core.kernel import call
 from noretreat.core.lasting import Kind, Scope
 from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex, UnitMask
 from noretreat.rules import combat, movement, rail
 from noretreat.rules.choices import answer, ask, choose_hex, offer
 from noretreat.rules.effects import lasting
@@ -21,13 +22,13 @@ from noretreat.rules.stacking import extra_room, room_for
 from noretreat.rules.windows import Window, event
 
 
-def _unmoved(state: State, side: int) -> int:
+def _unmoved(state: State, side: SideIndex) -> NodeMask:
     """Hexes with a unit of `side` that has not begun to move."""
     units = [unit for unit in state.on_map(side) if movement.can_move(state, unit) and state.mover != unit]
     return sum({1 << state.where[unit] for unit in units})
 
 
-def _before_moving_or_attacking(state: State, side: int, mode: str) -> Reason | None:
+def _before_moving_or_attacking(state: State, side: SideIndex, mode: str) -> Reason | None:
     """Each alternative of General Staff has its own moment."""
     if mode == "advance":
         return attacks(state, side, mode)
@@ -44,7 +45,7 @@ def _before_moving_or_attacking(state: State, side: int, mode: str) -> Reason | 
     modes={"move": Window.MOVE, "advance": Window.COMMIT},
     requires=(_before_moving_or_attacking,),
 )
-def general_staff(state: State, side: int, mode: str) -> None:
+def general_staff(state: State, side: SideIndex, mode: str) -> None:
     """Two more movement points for the units of a hex, or one more hex of advance after this battle."""
     if mode == "advance":
         lasting(state, 17, side, Kind.ADVANCE_MORE, 1, Scope.BATTLE)
@@ -53,79 +54,79 @@ def general_staff(state: State, side: int, mode: str) -> None:
 
 
 @answer(17, AXIS)
-def move_further(state: State, side: int, node: int) -> None:
+def move_further(state: State, side: SideIndex, node: Node) -> None:
     """The units of this hex that have not moved yet get two more movement points."""
     units = sum(1 << unit for unit in state.units_at(node, side) if movement.can_move(state, unit))
     lasting(state, 17, side, Kind.EXTRA_MP, 2, Scope.PHASE, units)
 
 
 # --- moves out of turn ------------------------------------------------------------------------------------
-def _free(state: State, side: int) -> list[int]:
+def _free(state: State, side: SideIndex) -> list[UnitIndex]:
     """Mobile units outside enemy zones, except the Rumanians on turn 1 (C-53)."""
     zones = state.zoc(ENEMY[side])
     return [u for u in state.on_map(side) if movement.can_move(state, u) and not zones >> state.where[u] & 1]
 
 
-def _supplied(state: State, side: int) -> list[int]:
+def _supplied(state: State, side: SideIndex) -> list[UnitIndex]:
     """Those of them that are supplied in the sense of events: without an Unsupplied marker (CRD-12)."""
     return [unit for unit in _free(state, side) if not state.unsupplied >> unit & 1]
 
 
-def _armor(state: State, side: int) -> list[int]:
+def _armor(state: State, side: SideIndex) -> list[UnitIndex]:
     """Those of them that are armor."""
     return [unit for unit in _supplied(state, side) if state.face_of(unit).armored]
 
 
-def _mask(units: Sequence[int]) -> int:
+def _mask(units: Sequence[UnitIndex]) -> UnitMask:
     """The mask of some units."""
     return sum(1 << unit for unit in units)
 
 
-def _some_free(state: State, side: int, mode: str) -> Reason | None:
+def _some_free(state: State, side: SideIndex, mode: str) -> Reason | None:
     """A unit may move."""
     return None if _free(state, side) else because("zones-hold-all")
 
 
-def _some_supplied(state: State, side: int, mode: str) -> Reason | None:
+def _some_supplied(state: State, side: SideIndex, mode: str) -> Reason | None:
     """A supplied unit may move."""
     return None if _supplied(state, side) else because("no-supplied-free")
 
 
-def _some_armor(state: State, side: int, mode: str) -> Reason | None:
+def _some_armor(state: State, side: SideIndex, mode: str) -> Reason | None:
     """Some armor may move."""
     return None if _armor(state, side) else because("no-armor-free")
 
 
 @event(10, AXIS, Window.MOVE_END, turn=SOVIET, requires=(_some_supplied,))
-def battle_initiative(state: State, side: int, mode: str) -> None:
+def battle_initiative(state: State, side: SideIndex, mode: str) -> None:
     """One unit moves up to two points."""
     call(state, MoveByEvent(side, _mask(_supplied(state, side)), points=2, left=1))
 
 
 @event(39, AXIS, Window.MOVE_END, turn=SOVIET, requires=(_some_free,))
-def operational_moves(state: State, side: int, mode: str) -> None:
+def operational_moves(state: State, side: SideIndex, mode: str) -> None:
     """Any units move one point, into hexes that cost no more."""
     call(state, MoveByEvent(side, _mask(_free(state, side)), points=1, sure=False))
 
 
 @event(41, SOVIET, Window.MOVE_END, turn=AXIS, requires=(_some_free,))
-def central_command(state: State, side: int, mode: str) -> None:
+def central_command(state: State, side: SideIndex, mode: str) -> None:
     """Four units move a hex, whatever it costs."""
     call(state, MoveByEvent(side, _mask(_free(state, side)), points=1, left=4))
 
 
 @event(43, AXIS, Window.MOVE_END, turn=SOVIET, requires=(in_clear_weather, _some_armor))
-def panzerblitz(state: State, side: int, mode: str) -> None:
+def panzerblitz(state: State, side: SideIndex, mode: str) -> None:
     """Armor moves up to two points."""
     call(state, MoveByEvent(side, _mask(_armor(state, side)), points=2))
 
 
 # --- a surprise attack ------------------------------------------------------------------------------------
-def _two_hexes(state: State, unit: int) -> dict[int, tuple[int, ...]]:
+def _two_hexes(state: State, unit: UnitIndex) -> dict[Node, tuple[Node, ...]]:
     """Where a unit can move in at most two hexes: hex -> path, start first."""
     start = state.where[unit]
     first_hex = movement.journey_with(state, unit, movement.allowance(state, unit), True, ~BOARD.expand(1 << start))
-    paths: dict[int, tuple[int, ...]] = {start: (start,)}
+    paths: dict[Node, tuple[Node, ...]] = {start: (start,)}
     for node in bits(first_hex.total):
         paths[node] = (start, node)
     for first in bits(first_hex.through):
@@ -135,7 +136,7 @@ def _two_hexes(state: State, unit: int) -> dict[int, tuple[int, ...]]:
     return paths
 
 
-def _stack_moves(state: State, side: int) -> Iterator[tuple[int, int]]:
+def _stack_moves(state: State, side: SideIndex) -> Iterator[tuple[Node, Node]]:
     """Supplied stacks that can move as a whole, and the hexes next to the enemy they can reach: (start, goal).
 
     A stack is supplied if one of its units is (6.5.5, CRD-12).
@@ -160,7 +161,7 @@ def _stack_moves(state: State, side: int) -> Iterator[tuple[int, int]]:
                 yield start, goal
 
 
-def _beside(state: State, side: int) -> int:
+def _beside(state: State, side: SideIndex) -> NodeMask:
     """Hexes next to a unit of `side`."""
     mask = 0
     for node in bits(state.occupied(side)):
@@ -168,7 +169,7 @@ def _beside(state: State, side: int) -> int:
     return mask
 
 
-def _can_surprise(state: State, side: int, mode: str) -> Reason | None:
+def _can_surprise(state: State, side: SideIndex, mode: str) -> Reason | None:
     """A marker is left, and a stack that can reach the enemy."""
     if combat.markers_left(state, side) <= 0:
         return because("no-marker-left")
@@ -176,12 +177,12 @@ def _can_surprise(state: State, side: int, mode: str) -> Reason | None:
 
 
 @event(36, AXIS, Window.MOVE_END, turn=SOVIET, requires=(_can_surprise,))
-def surprise_attack(state: State, side: int, mode: str) -> None:
+def surprise_attack(state: State, side: SideIndex, mode: str) -> None:
     """A stack moves up to two hexes and gets a counterblow there."""
     ask(state, 36, side, must=True)
 
 
-def _leaders(state: State, side: int, chosen: int) -> list[Action]:
+def _leaders(state: State, side: SideIndex, chosen: int) -> list[Action]:
     """Each stack, by its first unit; staying in place is one of its moves."""
     return [
         MoveUnit(BOARD.unit_ids[state.units_at(start, side)[0]], BOARD.id_of[goal])
@@ -190,7 +191,7 @@ def _leaders(state: State, side: int, chosen: int) -> list[Action]:
 
 
 @offer(36, AXIS, _leaders)
-def strike(state: State, side: int, action: Action) -> None:
+def strike(state: State, side: SideIndex, action: Action) -> None:
     """Moves the whole stack, each unit by its own route."""
     assert isinstance(action, MoveUnit)
     start, goal = state.where[BOARD.unit_index[action.unit]], BOARD.node_of[action.to]
@@ -201,7 +202,7 @@ def strike(state: State, side: int, action: Action) -> None:
 
 
 # --- trains -----------------------------------------------------------------------------------------------
-def _boxed(state: State, side: int, chosen: int) -> list[Action]:
+def _boxed(state: State, side: SideIndex, chosen: int) -> list[Action]:
     """Units in the rail box and where they may detrain."""
     hexes = rail.detrain_hexes(state, side)
     return [
@@ -211,20 +212,20 @@ def _boxed(state: State, side: int, chosen: int) -> list[Action]:
     ]
 
 
-def _some_boxed(state: State, side: int, mode: str) -> Reason | None:
+def _some_boxed(state: State, side: SideIndex, mode: str) -> Reason | None:
     """A unit can detrain."""
     return None if _boxed(state, side, 0) else because("nobody-detrains")
 
 
 @event(35, SOVIET, Window.MOVE_END, turn=SOVIET, requires=(_some_boxed,))
-def maskirovka(state: State, side: int, mode: str) -> None:
+def maskirovka(state: State, side: SideIndex, mode: str) -> None:
     """Units detrain and then move."""
     call(state, MoveByEvent(side, _mask(rail.passengers(state, side)), points=99))
     ask(state, 35, side, times=rail.RAIL_CAPACITY)
 
 
 @offer(35, SOVIET, _boxed)
-def leave_the_train(state: State, side: int, action: Action) -> None:
+def leave_the_train(state: State, side: SideIndex, action: Action) -> None:
     """Detrains the unit."""
     assert isinstance(action, DetrainUnit)
     rail.detrain(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
@@ -235,13 +236,13 @@ PREPARED_HEXES = 3
 
 
 @event(32, SOVIET, Window.MOVE, turn=SOVIET)
-def prepared_offensive(state: State, side: int, mode: str) -> None:
+def prepared_offensive(state: State, side: SideIndex, mode: str) -> None:
     """Up to three connected hexes may hold one extra unit until the turn ends."""
     lasting(state, 32, side, Kind.EXTRA_STACK, 1, Scope.PLAYER_TURN)
     ask(state, 32, side, times=PREPARED_HEXES)
 
 
-def _connected(state: State, side: int, chosen: int) -> list[Action]:
+def _connected(state: State, side: SideIndex, chosen: int) -> list[Action]:
     """Any hex without enemy units; then those next to the ones chosen."""
     taken = extra_room(state, side)
     hexes = BOARD.expand(taken) & ~taken if taken else BOARD.hexes
@@ -249,7 +250,7 @@ def _connected(state: State, side: int, chosen: int) -> list[Action]:
 
 
 @offer(32, SOVIET, _connected)
-def prepare(state: State, side: int, action: Action) -> None:
+def prepare(state: State, side: SideIndex, action: Action) -> None:
     """Adds the hex to the others."""
     assert isinstance(action, ChooseHex)
     bit = 1 << BOARD.node_of[action.hex]

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from noretreat.core.types import CardNumber
 from noretreat.data.facts import Side
 
 
@@ -27,7 +28,7 @@ class Rolled(Base, frozen=True, tag="Rolled", gc=False):
 class Dealt(Base, frozen=True, tag="Dealt", gc=False):
     """Chance: the drawing side receives `card` (CRD-3); also a card picked at random from a hand."""
 
-    card: int
+    card: CardNumber
 
 
 # --- any time ---------------------------------------------------------------------------------------
@@ -53,26 +54,26 @@ class Resign(Base, frozen=True, tag="Resign", gc=False):
 class Discard(Base, frozen=True, tag="Discard", gc=False):
     """Discard a card from the hand (CRD-1, CRD-15)."""
 
-    card: int
+    card: CardNumber
 
 
 class PayCard(Base, frozen=True, tag="PayCard", gc=False):
     """Discard a card as payment for what was just chosen (CRD-6)."""
 
-    card: int
+    card: CardNumber
 
 
 class PlayEvent(Base, frozen=True, tag="PlayEvent", gc=False):
     """Play the event on the side's own half of a card (CRD-6a); `mode` picks one of its alternatives."""
 
-    card: int
+    card: CardNumber
     mode: str = ""
 
 
 class ChooseCard(Base, frozen=True, tag="ChooseCard", gc=False):
     """Pick a card for an effect (keep, retrieve, discard)."""
 
-    card: int
+    card: CardNumber
 
 
 class ChooseUnit(Base, frozen=True, tag="ChooseUnit", gc=False):

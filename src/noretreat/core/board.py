@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from noretreat.core.types import Node, NodeMask, UnitIndex
 from noretreat.data.facts import Face, Facts, Feature, Nation, Region, Sea, Side, Terrain, Unit, UnitType
 from noretreat.data.load import load_facts
 
@@ -55,7 +56,7 @@ def bits(mask: int) -> list[int]:
     return found
 
 
-def spread(mask: int) -> int:
+def spread(mask: NodeMask) -> NodeMask:
     """The mask and all its geometric neighbours, six of each hex (MAP-1); not yet cut to the map."""
     pair = mask | mask << 1
     return pair | pair >> 1 | pair << (ROW - 1) | pair >> ROW
@@ -96,7 +97,7 @@ class UnitInfo:
         "regional", "removed", "returns_after", "side", "soviet_brittle", "ss", "strong", "two_sided", "unit", "weak",
     )  # fmt: skip
 
-    def __init__(self, unit: Unit, index: int, node_of: dict[str, int]) -> None:
+    def __init__(self, unit: Unit, index: UnitIndex, node_of: dict[str, Node]) -> None:
         self.unit = unit
         self.id = unit.id
         self.index = index
@@ -145,8 +146,8 @@ class Board:
 
     def _make_nodes(self) -> None:
         """Numbers every hex, area and the Ladoga cell."""
-        self.node_of: dict[str, int] = {}
-        self.axial: dict[int, tuple[int, int]] = {}
+        self.node_of: dict[str, Node] = {}
+        self.axial: dict[Node, tuple[int, int]] = {}
         places = [(hex_.id, hex_.q, hex_.r) for hex_ in self.facts.map.hexes]
         for name, q, r in [*places, (LADOGA, *_LADOGA_QR)]:
             node = (r + 10) * ROW + q + 12
@@ -165,12 +166,12 @@ class Board:
     def _make_terrain(self) -> None:
         """Masks by terrain, region, coast, edge and objective, and the columns of the terrain table."""
         node_of = self.node_of
-        by_terrain: dict[Terrain, int] = dict.fromkeys(Terrain, 0)
-        by_region: dict[Region, int] = dict.fromkeys(Region, 0)
-        self.coast: dict[Sea, int] = dict.fromkeys(Sea, 0)
+        by_terrain: dict[Terrain, NodeMask] = dict.fromkeys(Terrain, 0)
+        by_region: dict[Region, NodeMask] = dict.fromkeys(Region, 0)
+        self.coast: dict[Sea, NodeMask] = dict.fromkeys(Sea, 0)
         edge, objective = [0, 0], [0, 0]
         self.oil = self.vp_hexes = 0
-        self.place_name: dict[int, str] = {}
+        self.place_name: dict[Node, str] = {}
         for hex_ in self.facts.map.hexes:
             bit = 1 << node_of[hex_.id]
             by_terrain[hex_.terrain] |= bit
@@ -205,9 +206,9 @@ class Board:
         self.cost = tuple(self._cost_masks(by_terrain, armored) for armored in (False, True))
         """`cost[armored]`: pairs (movement points, mask of the hexes with that cost), cheapest first."""
 
-    def _cost_masks(self, by_terrain: dict[Terrain, int], armored: bool) -> tuple[tuple[int, int], ...]:
+    def _cost_masks(self, by_terrain: dict[Terrain, NodeMask], armored: bool) -> tuple[tuple[int, NodeMask], ...]:
         """Entry costs of one class of unit, as (cost, mask) pairs (DAT-2)."""
-        masks: dict[int, int] = {}
+        masks: dict[int, NodeMask] = {}
         for row in self.facts.tables.terrain:
             points = row.armor_mp if armored else row.other_mp
             masks[points] = masks.get(points, 0) | by_terrain[row.terrain]
@@ -217,8 +218,8 @@ class Board:
         """Neighbours: `near` by geometry (supply), `adjacent` over passable sides only; rivers."""
         node_of = self.node_of
         self.near = {node: spread(1 << node) & self.traceable & ~(1 << node) for node in bits(self.traceable)}
-        prohibited: dict[int, int] = {}
-        self.river: dict[int, int] = dict.fromkeys(bits(self.hexes), 0)
+        prohibited: dict[Node, NodeMask] = {}
+        self.river: dict[Node, NodeMask] = dict.fromkeys(bits(self.hexes), 0)
         for side in self.facts.map.hexsides:
             a, b = node_of[side.a], node_of[side.b]
             if side.feature is Feature.RIVER:
@@ -228,7 +229,7 @@ class Board:
                 prohibited[a] = prohibited.get(a, 0) | 1 << b
                 prohibited[b] = prohibited.get(b, 0) | 1 << a
         self.adjacent = {node: self.near[node] & self.hexes & ~prohibited.get(node, 0) for node in bits(self.hexes)}
-        self.area_neighbours: dict[int, int] = dict.fromkeys(bits(self.areas), 0)
+        self.area_neighbours: dict[Node, NodeMask] = dict.fromkeys(bits(self.areas), 0)
         for area in self.facts.map.areas:
             node = node_of[area.id]
             for other in area.adjacent:
@@ -239,21 +240,21 @@ class Board:
         self.irregular = joined
         """Nodes whose neighbors are not simply the six hexes around them."""
 
-    def _join(self, area: int, other: int) -> None:
+    def _join(self, area: Node, other: Node) -> None:
         """Makes an area and a hex (or another area) neighbours."""
         self.area_neighbours[area] |= 1 << other
         self.adjacent[area] = self.adjacent.get(area, 0) | 1 << other
         self.adjacent[other] = self.adjacent.get(other, 0) | 1 << area
         self.river.setdefault(area, 0)
 
-    def expand(self, mask: int) -> int:
+    def expand(self, mask: NodeMask) -> NodeMask:
         """The mask and everything one passable step away from it."""
         result = spread(mask & ~self.irregular) & self.hexes | mask
         for node in bits(mask & self.irregular):
             result |= self.adjacent[node]
         return result
 
-    def distance(self, a: int, b: int) -> int:
+    def distance(self, a: Node, b: Node) -> int:
         """Distance in hexes between two nodes, ignoring the terrain; an area is one further than its nearest hex."""
         if a == b:
             return 0
@@ -266,11 +267,11 @@ class Board:
         dq, dr = qa - qb, ra - rb
         return max(abs(dq), abs(dr), abs(dq + dr))
 
-    def ids(self, mask: int) -> tuple[str, ...]:
+    def ids(self, mask: NodeMask) -> tuple[str, ...]:
         """Map ids of the nodes in a mask."""
         return tuple(self.id_of[node] for node in bits(mask))
 
-    def mask(self, *ids: str) -> int:
+    def mask(self, *ids: str) -> NodeMask:
         """The mask of the nodes with these map ids; one that is named twice is in it once."""
         found = 0
         for name in ids:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from noretreat.core.types import CardNumber
 from noretreat.data.facts import Side
 
 
@@ -68,14 +69,14 @@ class CardDrawn(Base, frozen=True, tag="CardDrawn", gc=False):
     """A card was drawn (CRD-3); `card` is None for a side that may not see it."""
 
     side: Side
-    card: int | None
+    card: CardNumber | None
 
 
 class CardDiscarded(Base, frozen=True, tag="CardDiscarded", gc=False):
     """A card was discarded; `why` is discard, payment, event or random."""
 
     side: Side
-    card: int
+    card: CardNumber
     why: str
 
 
@@ -86,7 +87,7 @@ class CardTaken(Base, frozen=True, tag="CardTaken", gc=False):
     """
 
     side: Side
-    card: int | None
+    card: CardNumber | None
     frm: str
 
 
@@ -95,7 +96,7 @@ class HandSeen(Base, frozen=True, tag="HandSeen", gc=False):
 
     side: Side
     by: Side
-    cards: tuple[int, ...] | None
+    cards: tuple[CardNumber, ...] | None
 
 
 class JokerPassed(Base, frozen=True, tag="JokerPassed", gc=False):
@@ -109,7 +110,7 @@ class PaymentVoid(Base, frozen=True, tag="PaymentVoid", gc=False):
     """A payment was cancelled: the price is still owed (5.3)."""
 
     side: Side
-    card: int
+    card: CardNumber
 
 
 class TakenBack(Base, frozen=True, tag="TakenBack", gc=False):
@@ -149,7 +150,7 @@ class ObligationFailed(Base, frozen=True, tag="ObligationFailed", gc=False):
     """A side made fewer attacks than a card obliged it to make."""
 
     side: Side
-    card: int
+    card: CardNumber
     missing: int
 
 
@@ -165,7 +166,7 @@ class EventPlayed(Base, frozen=True, tag="EventPlayed", gc=False):
     """A side announced the event of a card, which can still be cancelled (5.3)."""
 
     side: Side
-    card: int
+    card: CardNumber
     mode: str = ""
 
 
@@ -173,14 +174,14 @@ class EventCancelled(Base, frozen=True, tag="EventCancelled", gc=False):
     """The event of a card was cancelled and does nothing."""
 
     side: Side
-    card: int
+    card: CardNumber
 
 
 class EffectExpired(Base, frozen=True, tag="EffectExpired", gc=False):
     """A lasting effect of the card that `side` played is over."""
 
     side: Side
-    card: int
+    card: CardNumber
 
 
 class SupplyChecked(Base, frozen=True, tag="SupplyChecked", gc=False):

@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from noretreat.core.actions import Action
+from noretreat.core.types import SideIndex
 
 if TYPE_CHECKING:
     from noretreat.core.state import State
@@ -73,7 +74,7 @@ class Decision(Frame, frozen=True, gc=False):
     """The prompt this question shows (`wording.PROMPTS`)."""
 
     @abstractmethod
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """Who answers."""
 
     @abstractmethod

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final
 
 from noretreat.core.board import BOARD
+from noretreat.core.types import CardNumber
 from noretreat.data.facts import Face, Nation, Side, Unit, UnitType
 
 SIDE_NAMES: Final = ("Axis", "Soviet")
@@ -87,13 +88,13 @@ def months_name(months: str) -> str:
     return "-".join(MONTH_NAMES[int(number) - 1] for number in months.split("-"))
 
 
-def card_title(side: Side, number: int) -> str:
+def card_title(side: Side, number: CardNumber) -> str:
     """The title of a side's half of a card."""
     card = BOARD.cards[number]
     return (card.axis if side is Side.AXIS else card.soviet).title
 
 
-def half_id(card: int, side: Side) -> str:
+def half_id(card: CardNumber, side: Side) -> str:
     """One side's half of a card, as events, reasons and the wire name it: "12-axis"."""
     return f"{card}-{side.value}"
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from noretreat.core.types import SideIndex
 from noretreat.data.facts import Victory
 
 RULES_UNNAMED: Final = "deluxe"
@@ -62,7 +63,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     first_turn: int
     last_turn: int
-    first_side: int
+    first_side: SideIndex
     skips: tuple[str, ...]
     """Phases skipped in the first player turn (SET-7)."""
     options: Options

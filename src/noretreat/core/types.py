@@ -8,7 +8,7 @@ HEXADECIMAL: Final = "hexadecimal"
 """Marks an int that snapshots write as text: masks are wide, and JSON readers elsewhere keep only 53 bits."""
 
 SideIndex: TypeAlias = int
-"""`AXIS` or `SOVIET`."""
+"""`AXIS` or `SOVIET`; where someone has to decide, `CHANCE` too."""
 Node: TypeAlias = int
 """A hex or an area, by its bit in a `NodeMask`."""
 Place: TypeAlias = int

@@ -12,6 +12,7 @@ from noretreat.core.boxes import BOX_OF, RAIL
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex
 from noretreat.data.facts import Side
 from noretreat.data.load import load_information
 from noretreat.explain.sentences import Told, tell
@@ -71,7 +72,7 @@ def line(label: str | Reason, text: str | Reason, confidence: str = "printed") -
     return CardLine(said.label.text, words, said, confidence)
 
 
-def _of(side: int) -> Reason:
+def _of(side: SideIndex) -> Reason:
     """A side as a label."""
     return say("label-side", side=SIDES[side])
 

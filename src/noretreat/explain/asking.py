@@ -31,6 +31,7 @@ from noretreat.core.boxes import DELAYED, SHATTERED
 from noretreat.core.kernel import CHANCE, Decision
 from noretreat.core.names import SIDE_NAMES, card_title, place_name, unit_name
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex
 from noretreat.explain.wording import prompt, prompt_arguments
 from noretreat.rules import flipping, organization, placement, rail
 from noretreat.rules.choices import AskForCard, ChooseForCard
@@ -344,6 +345,6 @@ def action_info(state: State) -> dict[int, ActionInfo]:
     return found
 
 
-def hexes_of_zone(state: State, side: int) -> tuple[str, ...]:
+def hexes_of_zone(state: State, side: SideIndex) -> tuple[str, ...]:
     """The zone of control of a side, for drawing it."""
     return tuple(BOARD.id_of[node] for node in bits(state.zoc(side)))

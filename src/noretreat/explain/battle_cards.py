@@ -17,6 +17,7 @@ from noretreat.core.kernel import CHANCE, Decision, Procedure
 from noretreat.core.names import card_title
 from noretreat.core.records import Battle
 from noretreat.core.state import State
+from noretreat.core.types import CardMask, CardNumber, SideIndex
 from noretreat.data.facts import Side
 from noretreat.rules import windows
 from noretreat.rules.battle import BattleRound, in_play_order
@@ -31,7 +32,7 @@ _WORTH: Final = {"CA": -2, "CB": -1, "NE": 0, "EX": 1, "DR": 3, "DS": 4, "DD": 5
 class BattleCard(msgspec.Struct, frozen=True):
     """A battle as it would be after an event."""
 
-    card: int
+    card: CardNumber
     side: Side
     """The side whose event it is."""
     title: str
@@ -67,7 +68,7 @@ def cards_of(state: State, battle: Battle) -> tuple[BattleCard, ...]:
     return tuple(sorted(found, key=lambda outcome: (-outcome.gain, outcome.card)))
 
 
-def may_commit(state: State, battle: Battle, side: int) -> bool:
+def may_commit(state: State, battle: Battle, side: SideIndex) -> bool:
     """Can this side still play an event in this round (BAT-2, C-17)?"""
     if battle.repeated or (battle.round and not state.rules.ca_cards):
         return False
@@ -76,7 +77,7 @@ def may_commit(state: State, battle: Battle, side: int) -> bool:
     return all(BattleRound.STAGES.index(frame.at) <= last for frame in state.stack if isinstance(frame, BattleRound))
 
 
-def might_hold(state: State, side: int) -> int:
+def might_hold(state: State, side: SideIndex) -> CardMask:
     """Mask of the cards that nobody has seen leave: hands and piles together, so that it reveals no hand."""
     cards = state.hands[side] | state.pile(side)
     if not state.has_own_deck(SOVIET):
@@ -86,7 +87,7 @@ def might_hold(state: State, side: int) -> int:
     return cards
 
 
-def _tried(base: State, battle: Battle, side: int, card: int) -> list[BattleCard]:
+def _tried(base: State, battle: Battle, side: SideIndex, card: CardNumber) -> list[BattleCard]:
     """The card as a `BattleCard`, for each of its modes that changes something."""
     before = _worth(results_of(base, battle))
     found = []

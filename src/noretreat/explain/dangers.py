@@ -15,6 +15,7 @@ from noretreat.core.boxes import SURRENDERED
 from noretreat.core.kernel import Decision
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex, UnitIndex
 from noretreat.data.facts import Side
 from noretreat.explain import outlook, rescue
 from noretreat.explain.sentences import Told, tell
@@ -71,13 +72,13 @@ def _danger(
 
 
 # --- supply -----------------------------------------------------------------------------------------------
-def _of_supply(state: State, side: int) -> Iterator[Danger]:
+def _of_supply(state: State, side: SideIndex) -> Iterator[Danger]:
     """Units that the Removal Phase to come would take, that the next supply check would mark, and that bear a marker
     but are supplied at present.
     """
     then = outlook.supply_then(state)
     lost, marked = _own(state, then.lost, side), _own(state, then.marked, side)
-    by_fate: dict[str, list[int]] = {}
+    by_fate: dict[str, list[UnitIndex]] = {}
     for unit in lost:
         by_fate.setdefault(_fate(state, unit), []).append(unit)
     for fate, units in by_fate.items():
@@ -101,7 +102,7 @@ def _of_units(
     state: State,
     kind: Literal["lost", "marked", "risk"],
     why: Reason,
-    units: list[int],
+    units: list[UnitIndex],
     ways: Sequence[Reason],
     *,
     grave: bool,
@@ -111,24 +112,24 @@ def _of_units(
     return _danger(kind, why, grave=grave, units=_ids(units), hexes=tuple(hexes), ways=ways)
 
 
-def _own(state: State, names: Sequence[str], side: int) -> list[int]:
+def _own(state: State, names: Sequence[str], side: SideIndex) -> list[UnitIndex]:
     """The numbers of those of the units that are of a side."""
     numbers = (BOARD.unit_index[name] for name in names)
     return [unit for unit in numbers if state.info(unit).side == side]
 
 
-def _ids(units: Sequence[int]) -> tuple[str, ...]:
+def _ids(units: Sequence[UnitIndex]) -> tuple[str, ...]:
     return tuple(BOARD.unit_ids[unit] for unit in units)
 
 
-def _fate(state: State, unit: int) -> str:
+def _fate(state: State, unit: UnitIndex) -> str:
     """`surrender` for a unit that costs its side a point, else `lost`: seen by eliminating it on a copy."""
     probe = state.copy()
     losses.eliminate(probe, unit, "supply")
     return "surrender" if probe.where[unit] == SURRENDERED else "lost"
 
 
-def _turn_of(state: State, side: int) -> int:
+def _turn_of(state: State, side: SideIndex) -> int:
     """The game turn of the next player turn of a side, or of the one that is going on."""
     later = side == AXIS and (state.phasing == SOVIET or state.phase == "victory")
     begun = state.phase == "victory" and state.rules.victory_phases_per_turn == 1
@@ -136,7 +137,7 @@ def _turn_of(state: State, side: int) -> int:
 
 
 # --- stacking ---------------------------------------------------------------------------------------------
-def _of_stacking(state: State, side: int) -> Iterator[Danger]:
+def _of_stacking(state: State, side: SideIndex) -> Iterator[Danger]:
     """Hexes that hold too many units now."""
     crowded = tuple(BOARD.id_of[node] for node in overstacked(state, side))
     if crowded:
@@ -144,7 +145,7 @@ def _of_stacking(state: State, side: int) -> Iterator[Danger]:
 
 
 # --- cities -----------------------------------------------------------------------------------------------
-def _of_cities(state: State, side: int) -> Iterator[Danger]:
+def _of_cities(state: State, side: SideIndex) -> Iterator[Danger]:
     """The side's cities and oil fields without a unit that the enemy can walk into in its next player turn."""
     if state.phasing != side or state.phase not in _OWN_PHASES:
         return
@@ -165,7 +166,7 @@ def _of_cities(state: State, side: int) -> Iterator[Danger]:
 
 
 # --- victory ----------------------------------------------------------------------------------------------
-def _of_victory(state: State, side: int) -> Iterator[Danger]:
+def _of_victory(state: State, side: SideIndex) -> Iterator[Danger]:
     """What the tests at the end of this player turn would find: the game is over, or a mark is missed."""
     probe = state.copy()
     if state.phase == "victory":

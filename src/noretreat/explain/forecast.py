@@ -20,6 +20,7 @@ from noretreat.core.names import RESULT_NAMES, unit_name
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.records import Battle
 from noretreat.core.state import State
+from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.data.facts import Side
 from noretreat.explain.battle_cards import BattleCard, cards_of, modest, results_of
 from noretreat.explain.sentences import IllegalAction, Told, tell
@@ -86,7 +87,7 @@ class Forecast(msgspec.Struct, frozen=True):
     """Events of either side that would change the results, as far as is public (10.5 step 2)."""
 
 
-def forecast(state: State, attackers: tuple[int, ...], targets: tuple[int, ...], supports: int = 0) -> Forecast:
+def forecast(state: State, attackers: tuple[UnitIndex, ...], targets: tuple[Node, ...], supports: int = 0) -> Forecast:
     """The forecast of these units attacking these hexes now (unit and node numbers), whichever side's turn it is.
 
     Raises `IllegalAction` for attackers of both sides, or a hex without enemy units.
@@ -103,7 +104,7 @@ def forecast(state: State, attackers: tuple[int, ...], targets: tuple[int, ...],
     return _with_cards(probe, battle, tuple(warnings(probe, battle)))
 
 
-def of_battle(state: State, table: int = -1) -> Forecast | None:
+def of_battle(state: State, table: SideIndex = -1) -> Forecast | None:
     """The forecast of the battle being fought, before its die is rolled; None if there is none.
 
     `table`: the side whose combat table is used (0 Axis, 1 Soviet); -1: the one that applies (22S).
@@ -114,7 +115,7 @@ def of_battle(state: State, table: int = -1) -> Forecast | None:
     return _with_cards(state.copy(), battle if table < 0 else msgspec.structs.replace(battle, table=table), ())
 
 
-def as_attacker(state: State, side: int, targets: tuple[int, ...]) -> State:
+def as_attacker(state: State, side: SideIndex, targets: tuple[Node, ...]) -> State:
     """A copy in which `side` attacks, without the markers and effects of other battles."""
     probe = state.copy()
     if state.battle is None or state.battle.targets != targets:

@@ -15,6 +15,7 @@ from noretreat.core.boxes import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRE
 from noretreat.core.lasting import OF_A_BATTLE, Kind, Scope
 from noretreat.core.reasons import Reason, reason
 from noretreat.core.state import Derived, State
+from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.data.facts import Side
 from noretreat.explain.forecast import as_attacker
 from noretreat.explain.sentences import Told, tell
@@ -63,7 +64,7 @@ def threat(state: State, side: Side) -> Threat:
     return Threat(hexes, BOARD.ids(reached))
 
 
-def walkers(state: State, side: Side) -> dict[int, int]:
+def walkers(state: State, side: Side) -> dict[UnitIndex, NodeMask]:
     """For each unit of a side that can move in its next player turn, the hexes it can go to, as a mask.
 
     All other units stay in place, as in `threat`.
@@ -74,7 +75,7 @@ def walkers(state: State, side: Side) -> dict[int, int]:
     return {unit: movement.journey_of(probe, unit).total & ~movement.closed_to(probe, unit) for unit in mobile}
 
 
-def _next_turn_of(state: State, side: int) -> State:
+def _next_turn_of(state: State, side: SideIndex) -> State:
     """The position at the start of the side's next Movement Phase, if nothing else happens before."""
     probe = as_attacker(state, side, ())
     if state.phasing == side and state.phase in _BEFORE_COMBAT:
@@ -89,7 +90,7 @@ def _next_turn_of(state: State, side: int) -> State:
     return probe
 
 
-def _places(state: State, side: int) -> dict[int, int]:
+def _places(state: State, side: SideIndex) -> dict[UnitIndex, NodeMask]:
     """For each unit that could attack, the hexes it could attack from, its own included."""
     found = {}
     for unit in state.on_map(side):
@@ -102,7 +103,7 @@ def _places(state: State, side: int) -> dict[int, int]:
     return found
 
 
-def _best_attack(state: State, side: int, node: int, places: dict[int, int]) -> Attack:
+def _best_attack(state: State, side: SideIndex, node: Node, places: dict[UnitIndex, NodeMask]) -> Attack:
     """The strongest attack on a hex in reach: greedy by strength over a matching of units to room, which is exact (a
     matroid).
     """
@@ -110,7 +111,7 @@ def _best_attack(state: State, side: int, node: int, places: dict[int, int]) -> 
     able = {unit: mask & stands for unit, mask in places.items() if mask & stands}
     ranked = sorted(able, key=lambda unit: (-odds.strength_of(state, unit), unit))
     rooms = [spot for place in bits(stands) for spot in [place] * _room(state, side)]
-    seats: dict[int, int] = {}
+    seats: dict[int, UnitIndex] = {}
     taken = [unit for unit in ranked if _seat(unit, able, rooms, seats, set())]
     moved = state.copy()
     for index, unit in seats.items():
@@ -132,12 +133,14 @@ _STRONG: Final = 5
 """Index of the column 3:1."""
 
 
-def _room(state: State, side: int) -> int:
+def _room(state: State, side: SideIndex) -> int:
     """How many units of a side any hex can hold (STK-1), not counting the extra armor some rule sets allow."""
     return 2 if side == AXIS else calendar.soviet_stack_limit(state)
 
 
-def _seat(unit: int, able: dict[int, int], rooms: Sequence[int], seats: dict[int, int], seen: set[int]) -> bool:
+def _seat(
+    unit: UnitIndex, able: dict[UnitIndex, NodeMask], rooms: Sequence[Node], seats: dict[int, UnitIndex], seen: set[int]
+) -> bool:
     """Finds a place for a unit, moving others if needed (an augmenting path); returns whether there is one."""
     for index, place in enumerate(rooms):
         if index in seen or not able[unit] >> place & 1:
@@ -170,7 +173,7 @@ def removal_is_to_come(state: State) -> bool:
     return state.phase != "victory"
 
 
-def next_to_check(state: State) -> int:
+def next_to_check(state: State) -> SideIndex:
     """The side whose player turn brings the next supply check."""
     if state.phase == "victory":
         return state.phasing if state.rules.victory_phases_per_turn == 2 else AXIS
@@ -182,7 +185,7 @@ def next_to_check(state: State) -> int:
 def supply_then(state: State) -> SupplyThen:
     """Who would be eliminated, marked, and relieved of the marker if the present phases ended now."""
     probe = state.copy()
-    lost: list[int] = []
+    lost: list[UnitIndex] = []
     if removal_is_to_come(state):
         saved = next((effect.units for effect in state.effects if effect.kind == Kind.SAVED), 0)
         for side in (state.phasing, ENEMY[state.phasing]):
@@ -210,7 +213,7 @@ class Cut(msgspec.Struct, frozen=True):
     """Even without an enemy the next supplied city or edge is more than four hexes away (SUP-3)."""
 
 
-def cut_of(state: State, node: int, side: int) -> Cut:
+def cut_of(state: State, node: Node, side: SideIndex) -> Cut:
     """Why a hex has no supply path: the way with the fewest blocked hexes, and those hexes.
 
     Ways short enough for an overland path go before all others (SUP-3).
@@ -222,17 +225,17 @@ def cut_of(state: State, node: int, side: int) -> Cut:
     return Cut(cut, tuple(BOARD.id_of[step] for step in way), not cut and not short)
 
 
-def _short_way(state: State, node: int, side: int, barred: int) -> tuple[int, ...]:
+def _short_way(state: State, node: Node, side: SideIndex, barred: NodeMask) -> tuple[Node, ...]:
     """Of the ways to the edge, or to a city with a way home, that are no longer than an overland path (SUP-3), the one
     with the fewest barred hexes; nothing where there is none.
     """
     cities, edge = supply.net(state, side).held_cities, extension.supply_edge(state, side)
     farthest_edge = supply.edge_reach(state)
-    ends: list[tuple[int, int, tuple[int, ...]]] = []
-    ways: dict[int, tuple[int, tuple[int, ...]]] = {node: (0, ())}
+    ends: list[tuple[int, int, tuple[Node, ...]]] = []
+    ways: dict[Node, tuple[int, tuple[Node, ...]]] = {node: (0, ())}
     for length in range(1, supply.CITY_REACH + 1):
         goal = cities | (edge if length <= farthest_edge else 0)
-        longer: dict[int, tuple[int, tuple[int, ...]]] = {}
+        longer: dict[Node, tuple[int, tuple[Node, ...]]] = {}
         for here, (blocked, way) in ways.items():
             for there in bits(_traced_from(here)):
                 found = (blocked + (barred >> there & 1), (*way, there))
@@ -242,11 +245,11 @@ def _short_way(state: State, node: int, side: int, barred: int) -> tuple[int, ..
     return min(ends)[2] if ends else ()
 
 
-def _long_way(state: State, node: int, side: int, barred: int) -> tuple[int, ...]:
+def _long_way(state: State, node: Node, side: SideIndex, barred: NodeMask) -> tuple[Node, ...]:
     """The way of any length with the fewest barred hexes; there is always one to the edge of the map."""
     goal = supply.net(state, side).held_cities | extension.supply_edge(state, side)
-    best: dict[int, tuple[int, int]] = {node: (0, 0)}
-    came: dict[int, int] = {}
+    best: dict[Node, tuple[int, int]] = {node: (0, 0)}
+    came: dict[Node, Node] = {}
     frontier = [(0, 0, node)]
     while True:
         here = heappop(frontier)[2]
@@ -263,12 +266,12 @@ def _long_way(state: State, node: int, side: int, barred: int) -> tuple[int, ...
     return tuple(reversed(way))
 
 
-def _traced_from(node: int) -> int:
+def _traced_from(node: Node) -> NodeMask:
     """Where one step of a trace may lead, whatever bars it (SUP-9)."""
     return BOARD.area_neighbours.get(node, 0) & BOARD.traceable or BOARD.near.get(node, 0)
 
 
-def _barred(state: State, side: int) -> int:
+def _barred(state: State, side: SideIndex) -> NodeMask:
     """Nodes a trace may not enter: enemy units, their zones without a friendly unit, and in some rule sets their cities
     (6.3).
     """
@@ -277,7 +280,7 @@ def _barred(state: State, side: int) -> int:
     return barred | (state.control(enemy) & BOARD.cities if state.rules.enemy_city_blocks_supply else 0)
 
 
-def hinges(state: State, node: int, side: int, path: Sequence[int]) -> tuple[str, ...]:
+def hinges(state: State, node: Node, side: SideIndex, path: Sequence[Node]) -> tuple[str, ...]:
     """The hexes of a supply path that would cut off the unit if an enemy zone reached them."""
     found = []
     for step in path:
@@ -330,7 +333,7 @@ def roads_to_victory(state: State) -> dict[Side, tuple[Road, ...]]:
     return {side: tuple(_roads(state, index)) for index, side in enumerate(SIDES)}
 
 
-def _roads(state: State, side: int) -> Iterator[Road]:
+def _roads(state: State, side: SideIndex) -> Iterator[Road]:
     """The ways one side can win, the quickest kind first."""
     early = victory.can_end_early(state)
     conditions = state.setup.victory
@@ -364,7 +367,7 @@ def _way(code: str, rule: str, have: int, need: int, when: int, hexes: Sequence[
     )
 
 
-def _by_objectives(state: State, side: int) -> Road:
+def _by_objectives(state: State, side: SideIndex) -> Road:
     """Enough supplied Objectives (12.1)."""
     held = victory.objectives_held(state, side)
     need = victory.objectives_needed(state, side)
@@ -375,7 +378,7 @@ def _by_objectives(state: State, side: int) -> Road:
     return _way("objectives", "12.1", len(held), need, state.turn + 1, hexes, n=need)
 
 
-def _by_sudden_death(state: State, side: int) -> Road | None:
+def _by_sudden_death(state: State, side: SideIndex) -> Road | None:
     """More points than the next mark (12.2); only the side with the initiative counts points."""
     first = state.turn + (state.phase != "victory")
     turn = next((t for t in range(first, state.setup.last_turn + 1) if victory.threshold(t, side) is not None), None)
@@ -386,13 +389,13 @@ def _by_sudden_death(state: State, side: int) -> Road | None:
     return _way(code, "12.2", _points(state, side), mark + 1, turn, _worth(state, side), n=mark, turn=turn)
 
 
-def _points(state: State, side: int) -> int:
+def _points(state: State, side: SideIndex) -> int:
     """The points of a side; event points count only for the side with the initiative (12.7)."""
     points = victory.victory_points(state, side)
     return points if side == state.initiative else points - state.event_vp
 
 
-def _worth(state: State, side: int) -> list[RoadHex]:
+def _worth(state: State, side: SideIndex) -> list[RoadHex]:
     """The hexes worth a point now, and which side holds them."""
     return [
         RoadHex(BOARD.id_of[node], held=bool(state.control(side) >> node & 1), cut=False)
@@ -400,7 +403,7 @@ def _worth(state: State, side: int) -> list[RoadHex]:
     ]
 
 
-def _at_the_end(state: State, side: int) -> Road:
+def _at_the_end(state: State, side: SideIndex) -> Road:
     """What decides at the end of the war: total victory and Berlin for the Soviets, time for the Axis."""
     total = state.rules.soviet_total_victory
     if side == SOVIET and state.turn < victory.LAST_YEAR and total is not None:
@@ -460,7 +463,7 @@ _WAYS: Final = {
 }
 
 
-def _price(state: State, unit: int, box: int) -> Price:
+def _price(state: State, unit: UnitIndex, box: Place) -> Price:
     """The cards it costs to bring back a unit now, and how it returns."""
     if box in _WAYS:
         way, text = _WAYS[box]

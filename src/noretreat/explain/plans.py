@@ -18,6 +18,7 @@ from noretreat.core.board import BOARD
 from noretreat.core.kernel import answer
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
+from noretreat.core.types import Node, UnitIndex
 from noretreat.explain.sentences import IllegalAction, Told, tell
 from noretreat.explain.view import OddsView, odds_view
 from noretreat.explain.why_not import why_not
@@ -115,7 +116,7 @@ def _known(plan: Plan) -> None:
             raise IllegalAction(reason("no-hex", name=node))
 
 
-def _named(targets: Sequence[int], units: Sequence[int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _named(targets: Sequence[Node], units: Sequence[UnitIndex]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(BOARD.id_of[node] for node in targets), tuple(BOARD.unit_ids[unit] for unit in units)
 
 
@@ -127,7 +128,7 @@ def _question(state: State) -> _Question | None:
     return None
 
 
-def _open(state: State) -> list[int]:
+def _open(state: State) -> list[Node]:
     """Marked hexes to be attacked, where battles are being put together."""
     frame = state.question
     if isinstance(frame, allocation.NextBattle | allocation.ComposeBattle):
@@ -187,7 +188,9 @@ def _next_step(state: State, plan: Plan) -> Action | None:
     return next((step for step in wanted if step in state.options), wanted[0] if wanted else Done())
 
 
-def _new_plans(state: State, after: State, plans: Sequence[Plan]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+def _new_plans(
+    state: State, after: State, plans: Sequence[Plan]
+) -> list[tuple[tuple[Node, ...], tuple[UnitIndex, ...]]]:
     """Battles planned after a plan that were neither planned before nor part of it (AST-2)."""
     wished = {node for plan in plans if plan.attackers for node in plan.targets}
     fresh = [battle for battle in after.planned if battle not in state.planned]

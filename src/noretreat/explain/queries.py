@@ -15,6 +15,7 @@ from noretreat.core.names import face_id, half_id
 from noretreat.core.reasons import Reason, because, reason, say
 from noretreat.core.setup import Options
 from noretreat.core.state import State
+from noretreat.core.types import CardNumber, Node, NodeMask, UnitIndex
 from noretreat.data.facts import Hand, Placement, Scenario, Side
 from noretreat.data.load import load_scenario, scenario_ids
 from noretreat.explain import about, asking, forecast, outlook
@@ -27,14 +28,14 @@ from noretreat.rules.control import take_control
 from noretreat.rules.deployment import deploy, empty_state, setup_of
 
 
-def _unit(unit: str) -> int:
+def _unit(unit: str) -> UnitIndex:
     """The number of a unit id; raises `IllegalAction` for an unknown one."""
     if unit not in BOARD.unit_index:
         raise IllegalAction(reason("no-unit", name=unit))
     return BOARD.unit_index[unit]
 
 
-def _node(name: str) -> int:
+def _node(name: str) -> Node:
     """The node of a map id; raises `IllegalAction` for an unknown one."""
     if name not in BOARD.node_of:
         raise IllegalAction(reason("no-hex", name=name))
@@ -86,7 +87,7 @@ def reach(state: State, unit: str, via: tuple[str, ...] = ()) -> Reach:
     return Reach(journey.points, hexes)
 
 
-def _dry(state: State, unit: int, nodes: int) -> int:
+def _dry(state: State, unit: UnitIndex, nodes: NodeMask) -> NodeMask:
     """Those of the hexes in which the unit would be cut off if it were there now and nothing else changed."""
     side, dry = state.info(unit).side, 0
     for node in bits(nodes):
@@ -192,7 +193,7 @@ def supply_of(state: State, unit: str) -> Supply:
     return msgspec.structs.replace(found, cut=why.cut, way=why.way, far=why.far)
 
 
-def _supply(how: str, path: Sequence[int]) -> Supply:
+def _supply(how: str, path: Sequence[Node]) -> Supply:
     """The answer without what a look ahead adds."""
     hexes = tuple(BOARD.id_of[node] for node in path)
     told = tell(_supplied(how, hexes))
@@ -236,7 +237,7 @@ _ENTRY: Final = dict.fromkeys(("N", "C", "S", "R", "F"), "start")
 """The code on a counter whose unit starts the war on the map."""
 
 
-def _about_unit(state: State, unit: int) -> about.InfoCard:
+def _about_unit(state: State, unit: UnitIndex) -> about.InfoCard:
     """Everything about one counter."""
     info = state.info(unit)
     sure = {name: value.value for name, value in info.unit.confidence.items()}
@@ -278,7 +279,7 @@ def _sure_of_face(sure: dict[str, str], index: int) -> str:
     return sure.get("back", numbers) if index else numbers
 
 
-def _about_hex(state: State, node: int) -> about.InfoCard:
+def _about_hex(state: State, node: Node) -> about.InfoCard:
     """Everything about one hex or area."""
     row = BOARD.terrain_row.get(BOARD.terrain.get(node))  # type: ignore[arg-type]
     lines = []
@@ -308,7 +309,7 @@ def _about_hex(state: State, node: int) -> about.InfoCard:
     return about.card(say("place", hex=BOARD.id_of[node]), *lines)
 
 
-def _about_card(number: int) -> about.InfoCard:
+def _about_card(number: CardNumber) -> about.InfoCard:
     """Both halves of a card."""
     facts = BOARD.cards[number]
     lines = []

@@ -12,6 +12,7 @@ from noretreat.core.kernel import CHANCE, Decision, answer
 from noretreat.core.lasting import Kind
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import Derived, State
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import movement, supply, windows
 from noretreat.rules.choices import AskForCard, ChooseForCard
 from noretreat.rules.control import take_control
@@ -25,7 +26,7 @@ _BRANCHES: Final = 60
 _BEFORE_MOVING: Final = ("cards", "supply", "organization")
 
 
-def ways(state: State, side: int, units: list[int], *, coming: bool = False) -> tuple[Reason, ...]:
+def ways(state: State, side: SideIndex, units: list[UnitIndex], *, coming: bool = False) -> tuple[Reason, ...]:
     """What `side` can do so that these units of its own, cut off now, are supplied or spared when it counts.
 
     Looks at the hand of `side`, so it is for its eyes only. `coming`: they bear no marker yet, and are lost in the
@@ -41,13 +42,13 @@ def ways(state: State, side: int, units: list[int], *, coming: bool = False) -> 
     return found or ((say("danger-way-none"),) if acts else ())
 
 
-def spared(state: State, units: Iterable[int]) -> list[int]:
+def spared(state: State, units: Iterable[UnitIndex]) -> list[UnitIndex]:
     """Those of the units, all of one side, that would not be lost for supply in a Removal Phase that came now."""
     saved = next((effect.units for effect in state.effects if effect.kind == Kind.SAVED), 0)
     return [unit for unit in units if saved >> unit & 1 or supply.is_supplied(state, unit)]
 
 
-def _can_act(state: State, side: int) -> bool:
+def _can_act(state: State, side: SideIndex) -> bool:
     """Whether the side is asked, or is going to move in this player turn."""
     question = state.question
     asked = question is not None and question.actor(state) == side
@@ -60,9 +61,9 @@ def _may_fight(state: State) -> bool:
 
 
 # --- moves ------------------------------------------------------------------------------------------------
-def _goals(state: State, side: int) -> dict[int, int]:
+def _goals(state: State, side: SideIndex) -> dict[UnitIndex, NodeMask]:
     """Where each unit could be sent now, as a mask: by the answers to the question, or by the moves to come."""
-    found: dict[int, int] = {}
+    found: dict[UnitIndex, NodeMask] = {}
     if state.phasing == side and state.phase in (*_BEFORE_MOVING, "movement"):
         for unit in state.on_map(side):
             if movement.can_move(state, unit):
@@ -82,7 +83,9 @@ def _goals(state: State, side: int) -> dict[int, int]:
     return found
 
 
-def _by_moves(state: State, side: int, units: list[int], goals: dict[int, int]) -> Iterator[Reason]:
+def _by_moves(
+    state: State, side: SideIndex, units: list[UnitIndex], goals: dict[UnitIndex, NodeMask]
+) -> Iterator[Reason]:
     """Steps of the units themselves into supply, units that would open a path for them, and the train."""
     for unit in units:
         start = state.where[unit]
@@ -99,7 +102,9 @@ def _by_moves(state: State, side: int, units: list[int], goals: dict[int, int]) 
             yield say("danger-way-train", unit=name)
 
 
-def _openers(state: State, side: int, units: list[int], goals: dict[int, int]) -> list[tuple[int, int, list[int]]]:
+def _openers(
+    state: State, side: SideIndex, units: list[UnitIndex], goals: dict[UnitIndex, NodeMask]
+) -> list[tuple[UnitIndex, Node, list[UnitIndex]]]:
     """Other units and hexes they could go to that open a path: (unit, hex, units saved), those that save most first.
 
     Each hex is tried once with anybody in it; only where that helps, each unit that can get there.
@@ -108,7 +113,7 @@ def _openers(state: State, side: int, units: list[int], goals: dict[int, int]) -
     for mask in goals.values():
         everywhere |= mask
     helpful = [node for node in bits(everywhere) if spared(_with_friend(state, side, node), units)]
-    found: dict[int, tuple[int, int, list[int]]] = {}
+    found: dict[Node, tuple[UnitIndex, Node, list[UnitIndex]]] = {}
     for node in helpful:
         for unit, mask in goals.items():
             if not mask >> node & 1 or unit in units or node in found:
@@ -119,7 +124,7 @@ def _openers(state: State, side: int, units: list[int], goals: dict[int, int]) -
     return sorted(found.values(), key=lambda one: -len(one[2]))
 
 
-def _moved(state: State, unit: int, node: int) -> State:
+def _moved(state: State, unit: UnitIndex, node: Node) -> State:
     """The position with the unit in another hex, which it takes."""
     there = state.copy()
     there.put(unit, node)
@@ -127,7 +132,7 @@ def _moved(state: State, unit: int, node: int) -> State:
     return there
 
 
-def _with_friend(state: State, side: int, node: int) -> State:
+def _with_friend(state: State, side: SideIndex, node: Node) -> State:
     """The position with one more unit of the side in a hex, as far as supply asks for it."""
     there = state.copy()
     enemy = ENEMY[side]
@@ -140,7 +145,7 @@ def _with_friend(state: State, side: int, node: int) -> State:
 
 
 # --- battles ----------------------------------------------------------------------------------------------
-def _by_battle(state: State, side: int, units: list[int]) -> Iterator[Reason]:
+def _by_battle(state: State, side: SideIndex, units: list[UnitIndex]) -> Iterator[Reason]:
     """Enemy hexes next to the side's units that would open a path if nobody were left in them."""
     enemy = ENEMY[side]
     beside = 0
@@ -158,7 +163,7 @@ def _by_battle(state: State, side: int, units: list[int]) -> Iterator[Reason]:
 
 
 # --- cards ------------------------------------------------------------------------------------------------
-def _by_cards(state: State, side: int, units: list[int], *, coming: bool) -> Iterator[Reason]:
+def _by_cards(state: State, side: SideIndex, units: list[UnitIndex], *, coming: bool) -> Iterator[Reason]:
     """Events of the hand that save some of the units in the Removal Phase."""
     then = state.copy()
     then.phase, then.battle = "removal", None
@@ -173,7 +178,7 @@ def _by_cards(state: State, side: int, units: list[int], *, coming: bool) -> Ite
         yield from _card(side, action, units, [_alive(end, units) for end in _endings(after, side)])
 
 
-def _by_events_now(state: State, side: int, units: list[int]) -> Iterator[Reason]:
+def _by_events_now(state: State, side: SideIndex, units: list[UnitIndex]) -> Iterator[Reason]:
     """Events that may be played in the Movement Phase and let one of the units walk into supply."""
     if not isinstance(state.question, MoveUnits):
         return
@@ -186,13 +191,13 @@ def _by_events_now(state: State, side: int, units: list[int]) -> Iterator[Reason
         yield from _card(side, action, units, [_walking(end, units, goals) for end, goals in ends])
 
 
-def _walking(state: State, units: list[int], goals: dict[int, int]) -> list[int]:
+def _walking(state: State, units: list[UnitIndex], goals: dict[UnitIndex, NodeMask]) -> list[UnitIndex]:
     """Those of the units that can go to a hex where they are supplied."""
     steps = {unit: (_moved(state, unit, node) for node in bits(goals.get(unit, 0))) for unit in units}
     return [unit for unit in units if any(spared(there, [unit]) for there in steps[unit])]
 
 
-def _card(side: int, action: PlayEvent, units: list[int], saved: list[list[int]]) -> Iterator[Reason]:
+def _card(side: SideIndex, action: PlayEvent, units: list[UnitIndex], saved: list[list[UnitIndex]]) -> Iterator[Reason]:
     """That an event saves units, if it does: all of these, or only some of them, whichever its player chooses.
 
     `saved`: the units saved by each choice.
@@ -204,12 +209,12 @@ def _card(side: int, action: PlayEvent, units: list[int], saved: list[list[int]]
         yield say(code, card=f"{action.card}-{SIDES[side]}", units=names)
 
 
-def _alive(state: State, units: list[int]) -> list[int]:
+def _alive(state: State, units: list[UnitIndex]) -> list[UnitIndex]:
     """Those of the units that are on the map and would be spared."""
     return [unit for unit in spared(state, units) if state.where[unit] >= 0]
 
 
-def _endings(state: State, side: int) -> Iterator[State]:
+def _endings(state: State, side: SideIndex) -> Iterator[State]:
     """The positions after an event, one for each of its player's choices; none where chance decides.
 
     The other side does nothing about it.

@@ -17,6 +17,7 @@ from noretreat.core.lasting import Effect
 from noretreat.core.names import SIDE_NAMES, unit_name
 from noretreat.core.records import Battle
 from noretreat.core.state import State
+from noretreat.core.types import CardNumber, SideIndex
 from noretreat.data.facts import Nation, Side, UnitType
 from noretreat.explain import asking, wording
 from noretreat.explain.sentences import Told, tell
@@ -109,7 +110,7 @@ class BattleView(msgspec.Struct, frozen=True):
 class EffectView(msgspec.Struct, frozen=True):
     """A lasting effect of a card (FX-1)."""
 
-    card: int
+    card: CardNumber
     owner: Side
     title: str
     text: str
@@ -157,15 +158,15 @@ class View(msgspec.Struct, frozen=True):
     supports: dict[Side, int]
     targets_limit: int
     targets_left: int
-    hand: tuple[int, ...] | None
+    hand: tuple[CardNumber, ...] | None
     hand_sizes: dict[Side, int]
     draw_pile: int | None
     """Cards in the side's draw pile and discards; None if the rules hide them (CRD-10)."""
     discards: int | None
-    discard_top: int | None
+    discard_top: CardNumber | None
     joker: Side | None
     """The side that has the Joker; null if it is not in the game (OPT-7)."""
-    table: tuple[int, ...]
+    table: tuple[CardNumber, ...]
     units: tuple[UnitView, ...]
     control: dict[str, Side]
     targets: tuple[str, ...]
@@ -240,7 +241,7 @@ def view(state: State, side: Side | None) -> View:
     )
 
 
-def _top(state: State, own: int | None) -> int | None:
+def _top(state: State, own: SideIndex | None) -> int | None:
     """The top discard, if the rules show it (CRD-10)."""
     discards = state.discarded(own or AXIS)
     return discards[-1] if discards and state.rules.discard_top_visible else None
@@ -264,7 +265,7 @@ def _next_mark(state: State) -> tuple[int | None, int | None]:
     return None, None
 
 
-def _prompt(state: State, own: int | None) -> PromptView:
+def _prompt(state: State, own: SideIndex | None) -> PromptView:
     """The question on top of the stack, in words for this side."""
     question = state.question
     if question is None:
@@ -381,7 +382,7 @@ def _effect(effect: Effect) -> EffectView:
     return EffectView(effect.card, SIDES[effect.side], half.title, half.text, effect.expires)
 
 
-def _card_reasons(state: State, side: int) -> dict[str, Told | None]:
+def _card_reasons(state: State, side: SideIndex) -> dict[str, Told | None]:
     """Why each card of the hand cannot be played as an event now."""
     window = windows.window_of(state)
     cards = state.hands[side] | (JOKER_BIT if state.joker == side else 0)

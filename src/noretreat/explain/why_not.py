@@ -18,6 +18,7 @@ from noretreat.core.boxes import BOX_NAMES, DESTROYED, RAIL, SURRENDERED
 from noretreat.core.kernel import CHANCE, Decision
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
+from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.explain.sentences import IllegalAction
 from noretreat.rules import (
     allocation,
@@ -126,7 +127,7 @@ def _own_phase(state: State, action: Action) -> bool:
 
 
 # --- units ------------------------------------------------------------------------------------------------
-def _own_unit(state: State, name: str, side: int) -> int:
+def _own_unit(state: State, name: str, side: SideIndex) -> UnitIndex:
     """The unit, if it is of this side."""
     unit = BOARD.unit_index[name]
     if state.info(unit).side != side:
@@ -134,7 +135,7 @@ def _own_unit(state: State, name: str, side: int) -> int:
     return unit
 
 
-def _on_map(state: State, unit: int) -> int:
+def _on_map(state: State, unit: UnitIndex) -> Node:
     """The node of the unit; raises the reason if it is not on the map."""
     node = state.where[unit]
     if node < 0:
@@ -165,7 +166,7 @@ def _move(state: State, action: act.MoveUnit) -> None:
     _too_far(state, unit, start, goal)
 
 
-def _too_far(state: State, unit: int, start: int, goal: int) -> None:
+def _too_far(state: State, unit: UnitIndex, start: Node, goal: Node) -> None:
     """A neighboring hex that is closed, or a hex beyond the movement points."""
     info = state.info(unit)
     zones = state.zoc(ENEMY[info.side])

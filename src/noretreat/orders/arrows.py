@@ -10,6 +10,7 @@ from noretreat.core.board import BOARD
 from noretreat.core.kernel import Decision
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
+from noretreat.core.types import UnitIndex
 from noretreat.explain import plans
 from noretreat.explain.why_not import why_not
 from noretreat.orders import names
@@ -132,7 +133,7 @@ def _battle(of: Finder, part: Part, frame: allocation.NextBattle | allocation.Co
     of.played(actions, after)
 
 
-def _attackers(frame: Decision) -> tuple[int, ...]:
+def _attackers(frame: Decision) -> tuple[UnitIndex, ...]:
     """The attackers of the battle being put together."""
     return frame.attackers if isinstance(frame, allocation.ComposeBattle) else ()
 

@@ -14,6 +14,7 @@ from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import CHANCE
 from noretreat.core.reasons import because, reason
 from noretreat.core.state import State
+from noretreat.core.types import CardNumber, SideIndex
 from noretreat.explain.why_not import why_not
 from noretreat.game import apply
 from noretreat.orders import names
@@ -22,7 +23,7 @@ from noretreat.orders.notation import notation
 from noretreat.orders.reading import Chip, Refused, Suggestion
 
 
-def who_decides(state: State) -> int:
+def who_decides(state: State) -> SideIndex:
     """0 Axis, 1 Soviet, 2 chance; -1 when the game is over."""
     question = state.question
     if question is None:
@@ -30,7 +31,7 @@ def who_decides(state: State) -> int:
     return question.actor(state)
 
 
-def _only_passes(state: State, side: int) -> bool:
+def _only_passes(state: State, side: SideIndex) -> bool:
     """Is this a window in which the side has nothing to play? A game passes it without asking."""
     return state.options == (act.Pass(),) and who_decides(state) == side
 
@@ -205,7 +206,7 @@ class Finder:
         texts = [Suggestion(f"{before}{notation(action)}", action) for action in meant]
         return Refused(reason("order-ambiguous", word=words), texts)
 
-    def card(self, name: Name) -> int:
+    def card(self, name: Name) -> CardNumber:
         """A card by its number, or one of the hand by its title."""
         held = bits(self.first.hands[self.side]) if self.side in (0, 1) else []
         known = dict.fromkeys([*held, *(option.card for option in self.options(*_OF_CARD))])

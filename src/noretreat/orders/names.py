@@ -14,6 +14,7 @@ from typing import Final
 
 from noretreat.core.board import BOARD, SIDES
 from noretreat.core.names import card_title, unit_name
+from noretreat.core.types import CardNumber, SideIndex, UnitIndex
 from noretreat.rules.joker import JOKER
 
 Tokens = tuple[str, ...]
@@ -73,7 +74,7 @@ def kind_word(typed: Tokens) -> tuple[str, Tokens]:
 
 # --- units ------------------------------------------------------------------------------------------------
 @cache
-def unit_aliases(unit: int, face: int) -> tuple[Tokens, ...]:
+def unit_aliases(unit: UnitIndex, face: int) -> tuple[Tokens, ...]:
     """Every name of a unit: its id, and the names of its front and of the face it shows, with and without nation."""
     info = BOARD.units[unit]
     shown = info.faces[min(face, len(info.faces) - 1)].name
@@ -150,7 +151,7 @@ def is_hex(typed: Tokens) -> bool:
 
 
 # --- cards ------------------------------------------------------------------------------------------------
-def cards_named(typed: Tokens, side: int, known: Iterable[int]) -> list[int]:
+def cards_named(typed: Tokens, side: SideIndex, known: Iterable[int]) -> list[CardNumber]:
     """A card by its number, or one of those `known` by the title of this side's half."""
     if len(typed) == 1 and typed[0].isdigit():
         return [int(typed[0])] if int(typed[0]) in BOARD.cards else []
@@ -158,7 +159,7 @@ def cards_named(typed: Tokens, side: int, known: Iterable[int]) -> list[int]:
     return [int(card) for card in fitting(typed, titles)[0]]
 
 
-def _titles(side: int, card: int) -> Iterator[Tokens]:
+def _titles(side: SideIndex, card: CardNumber) -> Iterator[Tokens]:
     yield tokens(card_title(SIDES[side], card))
     if card == JOKER:
         yield tokens("joker")

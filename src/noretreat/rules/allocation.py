@@ -17,6 +17,7 @@ from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision, call
 from noretreat.core.records import Battle
 from noretreat.core.state import State
+from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.rules import obligations
 from noretreat.rules.battle import BattleRound
 from noretreat.rules.combat import able_attackers, marked, remove_counterblow
@@ -28,7 +29,7 @@ Duties = tuple[int, int]
 
 
 # --- what is still to be attacked -------------------------------------------------------------------------
-def open_hexes(state: State) -> list[int]:
+def open_hexes(state: State) -> list[Node]:
     """Marked hexes that still hold enemy units, are in no planned battle, and can be attacked by an unengaged unit."""
     planned = sum(1 << node for targets, _ in state.planned for node in targets)
     hexes = (state.targets | marked(state)) & state.occupied(ENEMY[state.phasing]) & ~planned
@@ -47,7 +48,7 @@ def lapse_hopeless(state: State) -> None:
         state.emit(events.CounterblowLapsed(BOARD.id_of[node]))
 
 
-def duties_met(state: State, engaged: Sequence[int], hexes: Sequence[int]) -> Duties:
+def duties_met(state: State, engaged: Sequence[UnitIndex], hexes: Sequence[Node]) -> Duties:
     """The most marked hexes that the units not yet engaged (nor in `engaged`) could still attack.
 
     How many hexes one unit can attack depends on the rule set (C-10): all it is adjacent to, one Target and any
@@ -58,7 +59,7 @@ def duties_met(state: State, engaged: Sequence[int], hexes: Sequence[int]) -> Du
     targets = [node for node in hexes if node not in counterblows]
     rule = state.rules.multi_target
     if rule == "one_hex_only":
-        held: dict[int, int] = {}
+        held: dict[UnitIndex, Node] = {}
         met = _match(counterblows, able, held)
         return met, _match(targets, able, held)
     met = sum(1 for node in counterblows if able[node])
@@ -67,10 +68,10 @@ def duties_met(state: State, engaged: Sequence[int], hexes: Sequence[int]) -> Du
     return met, _match(targets, able, {})
 
 
-def _match(hexes: Sequence[int], able: dict[int, list[int]], held: dict[int, int]) -> int:
+def _match(hexes: Sequence[Node], able: dict[Node, list[UnitIndex]], held: dict[UnitIndex, Node]) -> int:
     """The number of hexes that get an attacker of their own; adds to `held`, which maps units to hexes."""
 
-    def find(node: int, seen: set[int]) -> bool:
+    def find(node: Node, seen: set[UnitIndex]) -> bool:
         for unit in able[node]:
             if unit not in seen:
                 seen.add(unit)
@@ -82,13 +83,13 @@ def _match(hexes: Sequence[int], able: dict[int, list[int]], held: dict[int, int
     return sum(1 for node in hexes if find(node, set()))
 
 
-def _duties_of(state: State, hexes: Sequence[int]) -> Duties:
+def _duties_of(state: State, hexes: Sequence[Node]) -> Duties:
     """The duties that a battle against these hexes meets."""
     met = sum(1 for node in hexes if marked(state) >> node & 1)
     return met, len(hexes) - met
 
 
-def is_complete(state: State, targets: tuple[int, ...], attackers: tuple[int, ...]) -> bool:
+def is_complete(state: State, targets: tuple[Node, ...], attackers: tuple[UnitIndex, ...]) -> bool:
     """Can as many duties be met with this battle as it stands as without it (CPR-5)?"""
     hexes = open_hexes(state)
     own = _duties_of(state, targets)
@@ -96,14 +97,14 @@ def is_complete(state: State, targets: tuple[int, ...], attackers: tuple[int, ..
     return (own[0] + rest[0], own[1] + rest[1]) >= duties_met(state, (), hexes)
 
 
-def can_be_completed(state: State, targets: tuple[int, ...], attackers: tuple[int, ...]) -> bool:
+def can_be_completed(state: State, targets: tuple[Node, ...], attackers: tuple[UnitIndex, ...]) -> bool:
     """Is the battle complete, or would it be with more marked hexes?"""
     if is_complete(state, targets, attackers):
         return True
     return any(can_be_completed(state, (*targets, node), attackers) for node in joinable(state, targets, attackers))
 
 
-def joinable(state: State, targets: tuple[int, ...], attackers: tuple[int, ...]) -> list[int]:
+def joinable(state: State, targets: tuple[Node, ...], attackers: tuple[UnitIndex, ...]) -> list[UnitIndex]:
     """Other open hexes that all these attackers may attack together with the targets (CPR-6)."""
     rule = state.rules.multi_target
     if rule == "one_hex_only":
@@ -119,10 +120,10 @@ def joinable(state: State, targets: tuple[int, ...], attackers: tuple[int, ...])
     return found
 
 
-def withdraw(state: State, node: int) -> tuple[int, ...]:
+def withdraw(state: State, node: Node) -> tuple[UnitIndex, ...]:
     """Frees a hex from attack: planned battles do without it. Returns the units left without a battle."""
-    kept: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
-    freed: tuple[int, ...] = ()
+    kept: list[tuple[tuple[Node, ...], tuple[UnitIndex, ...]]] = []
+    freed: tuple[UnitIndex, ...] = ()
     for targets, attackers in state.planned:
         others = tuple(target for target in targets if target != node)
         if others:
@@ -139,9 +140,9 @@ class NextBattle(Decision, frozen=True, gc=False):
     """Which battle is put together next? All marked hexes must be attacked (D-63)."""
 
     CODE = "next_battle"
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The phasing side."""
         return self.side
 
@@ -150,7 +151,7 @@ class NextBattle(Decision, frozen=True, gc=False):
         lapse_hopeless(state)
         return [BeginBattle(BOARD.id_of[node]) for node in open_hexes(state) if self._can_begin(state, node)]
 
-    def _can_begin(self, state: State, node: int) -> bool:
+    def _can_begin(self, state: State, node: Node) -> bool:
         return any(can_be_completed(state, (node,), (unit,)) for unit in able_attackers(state, (node,)))
 
     def choose(self, state: State, action: Action) -> None:
@@ -164,11 +165,11 @@ class ComposeBattle(Decision, frozen=True, gc=False):
     """Which units attack, and which other marked hexes are part of the battle (D-62, D-64)?"""
 
     CODE = "compose"
-    side: int
-    targets: tuple[int, ...]
-    attackers: tuple[int, ...] = ()
+    side: SideIndex
+    targets: tuple[Node, ...]
+    attackers: tuple[UnitIndex, ...] = ()
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The phasing side."""
         return self.side
 
@@ -203,11 +204,11 @@ class JoinPlanned(Decision, frozen=True, gc=False):
     """Units whose battle was called off may join another planned one (15A): first the unit, then the battle."""
 
     CODE = "join_planned"
-    side: int
-    units: tuple[int, ...]
+    side: SideIndex
+    units: tuple[UnitIndex, ...]
     joining: int = -1
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The phasing side."""
         return self.side
 
@@ -218,7 +219,7 @@ class JoinPlanned(Decision, frozen=True, gc=False):
         able = [AssignAttacker(BOARD.unit_ids[unit]) for unit in self.units if self._open_to(state, unit)]
         return [*able, Done()] if able else ()
 
-    def _open_to(self, state: State, unit: int) -> list[tuple[int, ...]]:
+    def _open_to(self, state: State, unit: UnitIndex) -> list[tuple[Node, ...]]:
         """The targets of the planned battles that a unit could join."""
         return [targets for targets, _ in state.planned if unit in able_attackers(state, targets)]
 
@@ -239,9 +240,9 @@ class FightPlanned(Decision, frozen=True, gc=False):
     """Under the digital rules: which planned battle is fought next (D-63)?"""
 
     CODE = "fight_planned"
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The phasing side."""
         return self.side
 
@@ -262,8 +263,8 @@ class FightPlanned(Decision, frozen=True, gc=False):
 
 
 def _still_possible(
-    state: State, targets: tuple[int, ...], attackers: tuple[int, ...]
-) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    state: State, targets: tuple[Node, ...], attackers: tuple[UnitIndex, ...]
+) -> tuple[tuple[Node, ...], tuple[UnitIndex, ...]] | None:
     """What is left of a planned battle: hexes with enemy units, and attackers still next to all of them."""
     enemies = state.occupied(ENEMY[state.phasing])
     hexes = tuple(node for node in targets if enemies >> node & 1)
@@ -275,7 +276,7 @@ def _still_possible(
     return (hexes, units) if hexes and units else None
 
 
-def start_battle(state: State, targets: tuple[int, ...], attackers: tuple[int, ...]) -> None:
+def start_battle(state: State, targets: tuple[Node, ...], attackers: tuple[UnitIndex, ...]) -> None:
     """Records the battle, uses up the markers of its hexes, and starts the first round."""
     mask = sum(1 << node for node in targets)
     counterblows = mask & marked(state)

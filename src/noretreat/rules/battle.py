@@ -18,6 +18,7 @@ from noretreat.core.lasting import Kind, Scope
 from noretreat.core.names import half_id
 from noretreat.core.records import Battle
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex, UnitIndex
 from noretreat.rules import effects, windows
 from noretreat.rules.battle_record import battle_of, update
 from noretreat.rules.dice import DUEL, DUELS, Duel, offer_table, reroll_duel, throw_for_battle
@@ -221,7 +222,7 @@ def finish_battle(state: State) -> None:
     check_stacking(state)
 
 
-def _offer_event(state: State, side: int) -> None:
+def _offer_event(state: State, side: SideIndex) -> None:
     """Offers one event per side and round (BAT-2); in counterattacks only if cards are allowed there (C-17)."""
     if not battle_of(state).repeated and _cards_allowed(state):
         windows.open_window(state, Window.COMMIT, side)
@@ -243,7 +244,7 @@ class OfferSupport(Decision, frozen=True, gc=False):
 
     CODE = "support"
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The attacker of this round."""
         return battle_of(state).attacker
 
@@ -295,7 +296,7 @@ class OfferCounterattack(Decision, frozen=True, gc=False):
 
     CODE = "counterattack"
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The defender of this round."""
         return ENEMY[battle_of(state).attacker]
 
@@ -312,7 +313,7 @@ class OfferCounterattack(Decision, frozen=True, gc=False):
             state.emit(events.CounterattackDeclined(SIDES[ENEMY[battle.attacker]]))
 
 
-def strikers(state: State, battle: Battle) -> tuple[int, ...]:
+def strikers(state: State, battle: Battle) -> tuple[UnitIndex, ...]:
     """The units that would counterattack: all defenders that took part and are still there (RES-2)."""
     return tuple(unit for unit in battle.defenders if state.where[unit] >= 0)
 

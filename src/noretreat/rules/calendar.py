@@ -8,6 +8,7 @@ from noretreat.core import events
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.boxes import CADRES, DELAYED, DESTROYED, PENDING, REMOVED, SHATTERED, SURRENDERED, TRACK
 from noretreat.core.state import State
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import extension, losses
 from noretreat.rules.supply import is_supplied
 
@@ -146,7 +147,7 @@ def _bring_kampfgruppe(state: State) -> None:
             return
 
 
-def _was_lost(state: State, unit: int) -> bool:
+def _was_lost(state: State, unit: UnitIndex) -> bool:
     """Was the unit eliminated, or cut off on the map, when the calendar removed it (EVT-16)?"""
     return state.where[unit] in (DESTROYED, SURRENDERED) or not is_supplied(state, unit)
 
@@ -160,7 +161,7 @@ def receive_units(state: State) -> None:
             make_available(state, info.index)
 
 
-def make_available(state: State, unit: int) -> None:
+def make_available(state: State, unit: UnitIndex) -> None:
     """Puts a unit where it waits to be placed: cadres in their own box (ORG-12, CAD-2), others with the
     reinforcements.
     """
@@ -223,7 +224,7 @@ def _rumania_leaves(state: State) -> None:
             state.emit(events.UnitRemoved(unit_id, "oil"))
 
 
-def special_entry(state: State, unit: int) -> int | None:
+def special_entry(state: State, unit: UnitIndex) -> int | None:
     """The hexes where a trigger's unit may arrive, before the common tests; None: the ordinary places (13.5).
 
     Hungarians that return by the turn track are ordinary reinforcements (7.8).
@@ -242,7 +243,7 @@ def special_entry(state: State, unit: int) -> int | None:
     return None
 
 
-def near(node: int, distance: int) -> int:
+def near(node: Node, distance: int) -> NodeMask:
     """The hexes within `distance` of a node."""
     mask = 1 << node
     for _ in range(distance):
@@ -260,7 +261,7 @@ def soviet_stack_limit(state: State) -> int:
     return 2 if state.turn >= 23 else 1
 
 
-def armor_advances(state: State, unit: int) -> bool:
+def armor_advances(state: State, unit: UnitIndex) -> bool:
     """May this armor advance a third hex after combat? German armor until the oil is lost, Soviet from turn 11.
 
     ADV-4, EVT-11, SPU-ARM.
@@ -271,7 +272,7 @@ def armor_advances(state: State, unit: int) -> bool:
     return state.turn >= state.rules.armor_advance_soviet_from
 
 
-def armor_crippled(state: State, unit: int) -> bool:
+def armor_crippled(state: State, unit: UnitIndex) -> bool:
     """Is this German armor out of fuel? After the oil event it has no bonus and no third hex, except the SS (EVT-OIL,
     C-103).
     """
@@ -280,7 +281,7 @@ def armor_crippled(state: State, unit: int) -> bool:
     return info.german and has_happened(state, OIL) and not spared
 
 
-def target_limit(state: State, side: int) -> int:
+def target_limit(state: State, side: SideIndex) -> int:
     """Target markers of a side this turn (CPR-1); the Axis has fewer from turn 20 and from turn 26 (EVT-20, EVT-26)."""
     limits = state.rules.axis_target_limits
     if side == SOVIET:

@@ -8,6 +8,7 @@ from noretreat.core.actions import Action, Discard, Done
 from noretreat.core.board import AXIS, BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex
 from noretreat.rules import joker
 from noretreat.rules.deck import discard, draw, draw_count
 from noretreat.rules.payment import CardSpent
@@ -18,12 +19,12 @@ class DiscardDown(Decision, frozen=True, gc=False):
     """Which cards does the phasing side discard, down to the number it may keep (CRD-1, D-20)?"""
 
     CODE = "discard"
-    side: int
+    side: SideIndex
     keep: int
     why: str = "discard"
     """`discard` in the Card Phase, where the other side may answer; `opening` before the game."""
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The owner of the hand."""
         return self.side
 
@@ -45,11 +46,11 @@ class ExchangeCards(Decision, frozen=True, gc=False):
     """The holder of the Joker may set aside any number of cards and draw as many (C-56, mode `redraw`)."""
 
     CODE = "exchange_cards"
-    side: int
+    side: SideIndex
     count: int = 0
     """Cards set aside so far."""
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The holder."""
         return self.side
 
@@ -71,7 +72,7 @@ class CardPhase(Procedure, frozen=True, gc=False):
     """Discard to two, then draw (5.1, 5.2), with the card windows before, between and after."""
 
     STAGES = ("open", "discard", "between", "draw", "no_surrender", "second_front", "redraw", "close")
-    side: int
+    side: SideIndex
 
     def open(self, state: State) -> None:
         """Cards may be played at the start of the phase."""

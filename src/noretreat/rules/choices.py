@@ -11,15 +11,16 @@ from noretreat.core.actions import Action, ChooseHex, ChooseUnit, Discard, Done,
 from noretreat.core.board import BOARD, bits
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
+from noretreat.core.types import CardNumber, Node, SideIndex, UnitIndex
 from noretreat.rules import losses
 from noretreat.rules.deck import discard
 
-Answer: TypeAlias = Callable[[State, int, int], None]
+Answer: TypeAlias = Callable[[State, SideIndex, int], None]
 """What carries a choice out: `(state, side, unit or node)`."""
-_ANSWERS: dict[tuple[int, int], Answer] = {}
+_ANSWERS: dict[tuple[CardNumber, SideIndex], Answer] = {}
 
 
-def answer(card: int, side: int) -> Callable[[Answer], Answer]:
+def answer(card: CardNumber, side: SideIndex) -> Callable[[Answer], Answer]:
     """Registers the decorated function: what the event does with the chosen unit or hex."""
 
     def decorate(function: Answer) -> Answer:
@@ -29,12 +30,12 @@ def answer(card: int, side: int) -> Callable[[Answer], Answer]:
     return decorate
 
 
-def choose_unit(state: State, card: int, side: int, units: Iterable[int]) -> None:
+def choose_unit(state: State, card: CardNumber, side: SideIndex, units: Iterable[UnitIndex]) -> None:
     """Asks the side to choose one of these units; the event's `answer` carries the choice out."""
     call(state, ChooseForCard(card, side, tuple(units), "unit"))
 
 
-def choose_hex(state: State, card: int, side: int, nodes: Iterable[int]) -> None:
+def choose_hex(state: State, card: CardNumber, side: SideIndex, nodes: Iterable[Node]) -> None:
     """Asks the side to choose one of these hexes; the event's `answer` carries the choice out."""
     call(state, ChooseForCard(card, side, tuple(nodes), "hex"))
 
@@ -43,12 +44,12 @@ class ChooseForCard(Decision, frozen=True, gc=False):
     """Which unit or hex does an event apply to? Its player chooses."""
 
     CODE = "choose"
-    card: int
-    side: int
+    card: CardNumber
+    side: SideIndex
     among: tuple[int, ...]
     what: str
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The side that played the card."""
         return self.side
 
@@ -68,14 +69,14 @@ class ChooseForCard(Decision, frozen=True, gc=False):
         _ANSWERS[self.side, self.card](state, self.side, chosen)
 
 
-Offering: TypeAlias = Callable[[State, int, int], Sequence[Action]]
+Offering: TypeAlias = Callable[[State, SideIndex, int], Sequence[Action]]
 """What can be chosen: `(state, chooser, units already chosen)`."""
-Choice: TypeAlias = Callable[[State, int, Action], None]
+Choice: TypeAlias = Callable[[State, SideIndex, Action], None]
 """What a choice does: `(state, chooser, action)`."""
-_OFFERS: dict[tuple[int, int, str], tuple[Offering, Choice]] = {}
+_OFFERS: dict[tuple[CardNumber, SideIndex, str], tuple[Offering, Choice]] = {}
 
 
-def offer(card: int, owner: int, offering: Offering, stage: str = "") -> Callable[[Choice], Choice]:
+def offer(card: CardNumber, owner: SideIndex, offering: Offering, stage: str = "") -> Callable[[Choice], Choice]:
     """Registers the decorated function: it carries out what was chosen from `offering`."""
 
     def decorate(function: Choice) -> Choice:
@@ -86,7 +87,14 @@ def offer(card: int, owner: int, offering: Offering, stage: str = "") -> Callabl
 
 
 def ask(
-    state: State, card: int, owner: int, stage: str = "", *, who: int = -1, times: int = 1, must: bool = False
+    state: State,
+    card: CardNumber,
+    owner: SideIndex,
+    stage: str = "",
+    *,
+    who: SideIndex = -1,
+    times: int = 1,
+    must: bool = False,
 ) -> None:
     """Asks a side (by default the owner of the event) to choose up to `times` times; `must`: as often as it can."""
     call(state, AskForCard(card, owner, stage, owner if who < 0 else who, times, must))
@@ -96,16 +104,16 @@ class AskForCard(Decision, frozen=True, gc=False):
     """An event asks one side to choose, once or several times."""
 
     CODE = "event"
-    card: int
-    owner: int
+    card: CardNumber
+    owner: SideIndex
     stage: str
-    side: int
+    side: SideIndex
     left: int
     must: bool
     chosen: int = 0
     """Mask of the units chosen so far."""
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The side that chooses."""
         return self.side
 
@@ -130,9 +138,9 @@ class DiscardOne(Decision, frozen=True, gc=False):
     """Which card of the hand does the player of an event discard?"""
 
     CODE = "discard_one"
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The owner of the hand."""
         return self.side
 
@@ -146,7 +154,7 @@ class DiscardOne(Decision, frozen=True, gc=False):
         discard(state, self.side, action.card, "event")
 
 
-def lose_a_step(state: State, side: int, action: Action) -> None:
+def lose_a_step(state: State, side: SideIndex, action: Action) -> None:
     """The chosen unit loses a step to an event, and no cadre takes its place."""
     assert isinstance(action, LoseStep)
     losses.lose_step(state, BOARD.unit_index[action.unit], "event")

@@ -9,13 +9,14 @@ from noretreat.core.actions import Action, DeclareTarget, Done, PlaceCounterblow
 from noretreat.core.board import BOARD, ENEMY, SIDES, bits
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import obligations, purchases
 from noretreat.rules.calendar import target_limit
 from noretreat.rules.payment import can_pay, pay
 
 
 # --- markers ----------------------------------------------------------------------------------------------
-def markers_left(state: State, side: int) -> int:
+def markers_left(state: State, side: SideIndex) -> int:
     """Target and Counterblow markers `side` can still put down (CPR-1)."""
     limit = target_limit(state, side)
     if not state.rules.marker_pool_shared:
@@ -25,7 +26,7 @@ def markers_left(state: State, side: int) -> int:
     return limit - (state.counterblows | state.standing_counterblows).bit_count()
 
 
-def marked(state: State) -> int:
+def marked(state: State) -> NodeMask:
     """Hexes of the non-phasing side with a Counterblow marker."""
     return state.counterblows | state.standing_counterblows
 
@@ -40,14 +41,14 @@ def lapse_counterblows(state: State) -> None:
 
 
 # --- who may attack what ----------------------------------------------------------------------------------
-def attacks_voluntarily(state: State, unit: int) -> bool:
+def attacks_voluntarily(state: State, unit: UnitIndex) -> bool:
     """May the unit attack voluntarily? Disorganized and white-strength units may not (10.1.1), forts and cadres among
     them (SPU-FRT, CAD-1, ORG-14).
     """
     return not state.disorganized >> unit & 1 and not state.face_of(unit).white
 
 
-def volunteers(state: State) -> int:
+def volunteers(state: State) -> NodeMask:
     """Nodes with at least one phasing unit that may attack voluntarily."""
     mask = 0
     for unit in state.on_map(state.phasing):
@@ -56,7 +57,7 @@ def volunteers(state: State) -> int:
     return mask
 
 
-def able_attackers(state: State, nodes: Sequence[int]) -> list[int]:
+def able_attackers(state: State, nodes: Sequence[Node]) -> list[UnitIndex]:
     """Unengaged phasing units next to all these hexes that may take part in a battle there (CPR-6).
 
     Units that cannot attack voluntarily take part only if every hex has a Counterblow marker (C-112).
@@ -77,9 +78,9 @@ class DeclareTargets(Decision, frozen=True, gc=False):
     """Which hexes will the phasing side attack (D-60)?"""
 
     CODE = "declare"
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The phasing side."""
         return self.side
 
@@ -98,7 +99,7 @@ class DeclareTargets(Decision, frozen=True, gc=False):
             self.again(state)
 
 
-def possible_targets(state: State) -> int:
+def possible_targets(state: State) -> NodeMask:
     """Enemy hexes that may be declared (CPR-3)."""
     near = 0
     for node in bits(volunteers(state)):
@@ -110,9 +111,9 @@ class PlaceCounterblows(Decision, frozen=True, gc=False):
     """On which of its hexes does the other side force an attack, for a card each (D-61)?"""
 
     CODE = "counterblow"
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The non-phasing side."""
         return self.side
 
@@ -131,7 +132,7 @@ class PlaceCounterblows(Decision, frozen=True, gc=False):
             pay(state, self.side, 1, "counterblow")
 
 
-def counterblow_hexes(state: State) -> int:
+def counterblow_hexes(state: State) -> NodeMask:
     """Hexes of the non-phasing side where a Counterblow may be placed (CPR-4)."""
     side = ENEMY[state.phasing]
     near = 0
@@ -145,14 +146,14 @@ def counterblow_hexes(state: State) -> int:
     return mask
 
 
-def place_counterblow(state: State, node: int, why: str) -> None:
+def place_counterblow(state: State, node: Node, why: str) -> None:
     """Puts a Counterblow marker on a hex of the non-phasing side."""
     state.counterblows |= 1 << node
     state.paid_counterblows |= 1 << node
     state.emit(events.CounterblowPlaced(SIDES[ENEMY[state.phasing]], BOARD.id_of[node], why))
 
 
-def remove_counterblow(state: State, node: int) -> None:
+def remove_counterblow(state: State, node: Node) -> None:
     """Takes a Counterblow marker off a hex."""
     keep = ~(1 << node)
     state.counterblows &= keep

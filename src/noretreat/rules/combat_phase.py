@@ -9,6 +9,7 @@ from noretreat.core.board import ENEMY
 from noretreat.core.kernel import Procedure, call
 from noretreat.core.lasting import Scope
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex
 from noretreat.rules import effects, obligations, windows
 from noretreat.rules.allocation import FightPlanned, NextBattle
 from noretreat.rules.combat import DeclareTargets, PlaceCounterblows, lapse_counterblows
@@ -21,7 +22,7 @@ class CombatPhase(Procedure, frozen=True, gc=False):
     """Declare, place counterblows, fight battle after battle, end."""
 
     STAGES = ("lapse", "declare", "counterblow_events", "counterblow", "allocate", "fight", "events", "close")
-    side: int
+    side: SideIndex
 
     def lapse(self, state: State) -> None:
         """Removes standing counterblows whose units have left (C-62)."""

@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from noretreat.core import events
 from noretreat.core.board import BOARD, SIDES, SOVIET
 from noretreat.core.state import State
+from noretreat.core.types import Node, SideIndex
 
 
-def tread_down_works(state: State, nodes: Sequence[int], side: int) -> None:
+def tread_down_works(state: State, nodes: Sequence[Node], side: SideIndex) -> None:
     """Removes Defensive Works when a Soviet unit enters their hex, even if it only passes through (41A)."""
     if state.works and side == SOVIET:
         state.works &= ~sum(1 << node for node in nodes)
 
 
-def take_control(state: State, node: int, side: int) -> None:
+def take_control(state: State, node: Node, side: SideIndex) -> None:
     """Gives `side` control of a city or oil field that its unit enters (MAP-4)."""
     bit = 1 << node
     tread_down_works(state, (node,), side)

@@ -14,6 +14,7 @@ from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
 from noretreat.core.kernel import CHANCE, Decision, Procedure, call
 from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
+from noretreat.core.types import CardMask, CardNumber, SideIndex
 from noretreat.rules import extension, joker
 from noretreat.rules.calendar import PLOESTI, RUMANIA
 from noretreat.rules.joker import JOKER
@@ -23,12 +24,12 @@ _MOSCOW: Final = BOARD.mask("2008")
 _CAUCASUS: Final = BOARD.mask("2022")
 
 
-def draw_count(state: State, side: int) -> int:
+def draw_count(state: State, side: SideIndex) -> int:
     """Cards to draw in this Card Phase (CRD-2), never below zero."""
     return max(0, sum(change for change, _ in draw_changes(state, side)))
 
 
-def draw_changes(state: State, side: int) -> list[tuple[int, str]]:
+def draw_changes(state: State, side: SideIndex) -> list[tuple[int, str]]:
     """The base draw and every change to it, each with its reason (EVT-8, EVT-21)."""
     rules, turn = state.rules, state.turn
     if side == AXIS and turn == 23 and rules.t23_axis_draw is not None:
@@ -64,7 +65,7 @@ def _rumanian_loss(state: State) -> list[tuple[int, str]]:
     return [(-1, "the Soviets hold the Rumanian oil (5.2)")] if state.soviet_control >> PLOESTI & 1 else []
 
 
-def draw(state: State, side: int, count: int) -> None:
+def draw(state: State, side: SideIndex, count: int) -> None:
     """Makes `side` draw cards, one chance decision each."""
     if count > 0:
         call(state, DrawCards(side, count))
@@ -73,10 +74,10 @@ def draw(state: State, side: int, count: int) -> None:
 class DrawCards(Decision, frozen=True, gc=False):
     """Chance deals the next card (CRD-3)."""
 
-    side: int
+    side: SideIndex
     count: int
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """Chance."""
         return CHANCE
 
@@ -99,11 +100,11 @@ class DrawCards(Decision, frozen=True, gc=False):
             state.hands[self.side] |= 1 << action.card
 
 
-_DEALS: dict[int, tuple[Action, ...]] = {}
+_DEALS: dict[CardMask, tuple[Action, ...]] = {}
 _DEAL: Final = tuple(Dealt(card) for card in range(64))
 
 
-def _deals(pile: int) -> tuple[Action, ...]:
+def _deals(pile: CardMask) -> tuple[Action, ...]:
     """The deals of a pile; cached."""
     deals = tuple(_DEAL[card] for card in bits(pile))
     if len(_DEALS) > 4096:
@@ -112,13 +113,13 @@ def _deals(pile: int) -> tuple[Action, ...]:
     return deals
 
 
-def refill(state: State, side: int) -> None:
+def refill(state: State, side: SideIndex) -> None:
     """Reshuffles when one card is left: that card and the discards become a new pile (CRD-3)."""
     if state.pile(side).bit_count() <= 1 and state.discarded(side):
         reshuffle(state, side)
 
 
-def reshuffle(state: State, side: int) -> None:
+def reshuffle(state: State, side: SideIndex) -> None:
     """Shuffles the discards of a side into its draw pile, except a card that is being played."""
     pile = state.pile(side)
     for card in state.discarded(side):
@@ -137,7 +138,7 @@ class Reshuffle(Procedure, frozen=True, gc=False):
     """Shuffles the deck once everything above this frame is done."""
 
     STAGES = ("shuffle",)
-    side: int
+    side: SideIndex
 
     def shuffle(self, state: State) -> None:
         """Shuffles the discards into the draw pile."""
@@ -147,9 +148,9 @@ class Reshuffle(Procedure, frozen=True, gc=False):
 class RandomDiscard(Decision, frozen=True, gc=False):
     """Chance picks a card to discard from a hand."""
 
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """Chance."""
         return CHANCE
 
@@ -167,11 +168,11 @@ class KeepOne(Decision, frozen=True, gc=False):
     """Which of the cards just drawn is kept (D-26)? A single one is kept without asking."""
 
     CODE = "keep_one"
-    side: int
+    side: SideIndex
     before: int
     """The hand before the draw."""
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The side that drew."""
         return self.side
 
@@ -186,14 +187,14 @@ class KeepOne(Decision, frozen=True, gc=False):
         discard(state, self.side, action.card, "event")
 
 
-def draw_and_keep_one(state: State, side: int, count: int) -> None:
+def draw_and_keep_one(state: State, side: SideIndex, count: int) -> None:
     """Makes `side` draw cards and discard all but one of them."""
     for _ in range(count - 1):
         call(state, KeepOne(side, state.hands[side]))
     draw(state, side, count)
 
 
-def discard(state: State, side: int, card: int, why: str) -> None:
+def discard(state: State, side: SideIndex, card: CardNumber, why: str) -> None:
     """Discards a card from a hand, to the common pile or its owner's (CRD-13)."""
     state.hands[side] &= ~(1 << card)
     state.set_discarded(side, (*state.discarded(side), card))
@@ -219,7 +220,7 @@ def change_deck_1945(state: State) -> None:
             draw(state, side, purged[side])
 
 
-def changes_of_1945(state: State) -> tuple[int, int]:
+def changes_of_1945(state: State) -> tuple[CardMask, CardMask]:
     """Masks of the cards that leave and join in 1945 (CRD-11); a deck of unknown texts goes by the faces
     (`deck_data`).
     """
@@ -231,7 +232,7 @@ def changes_of_1945(state: State) -> tuple[int, int]:
     return leaving, sum(1 << number for number, card in BOARD.cards.items() if card.joins_1945)
 
 
-def starting_pile(rules: Rules) -> int:
+def starting_pile(rules: Rules) -> CardMask:
     """Mask of the deck before 1945 (SET-4): the cards that do not join in 1945, as many as the rule set has, and the
     card without an event that fills a side's own deck (C-1). A deck of unknown texts goes by the faces (`deck_data`).
     """
@@ -243,7 +244,7 @@ def starting_pile(rules: Rules) -> int:
     return sum(1 << number for number in early)
 
 
-def take_card(state: State, side: int, card: int, frm: str) -> None:
+def take_card(state: State, side: SideIndex, card: CardNumber, frm: str) -> None:
     """Puts a card that is being played, or a discard, in a hand.
 
     If each side has its own deck, an enemy card goes to its owner's discards instead (docs/rulings.md).

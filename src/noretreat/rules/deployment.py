@@ -7,6 +7,7 @@ from noretreat.core.boxes import BOX_OF, CADRES, DELAYED, PENDING, REMOVED, TRAC
 from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import Options, Setup
 from noretreat.core.state import State
+from noretreat.core.types import Place
 from noretreat.data.facts import Scenario
 from noretreat.rules import calendar, deck, joker, losses, victory
 
@@ -86,7 +87,7 @@ def _place_units(state: State, facts: Scenario) -> None:
     state.mark_unsupplied(unsupplied)
 
 
-def _not_named(state: State, info: UnitInfo, facts: Scenario) -> int:
+def _not_named(state: State, info: UnitInfo, facts: Scenario) -> Place:
     """The box of a unit that the scenario does not place: still to come, just arrived, or out of the game."""
     entry = info.unit.entry
     if info.unit.set == "optional" or not facts.arrivals:
@@ -101,6 +102,6 @@ def _not_named(state: State, info: UnitInfo, facts: Scenario) -> int:
     return PENDING if int(entry) > facts.start_turn else _arrived(info)
 
 
-def _arrived(info: UnitInfo) -> int:
+def _arrived(info: UnitInfo) -> Place:
     """The box of a unit that may be placed from the first turn on."""
     return CADRES if info.cadre else DELAYED

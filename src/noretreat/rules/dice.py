@@ -12,6 +12,7 @@ from noretreat.core.kernel import CHANCE, Decision, Procedure, call, restart_at
 from noretreat.core.lasting import Kind
 from noretreat.core.records import Battle
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex
 from noretreat.rules import effects, windows
 from noretreat.rules.battle_record import battle_of, update
 from noretreat.rules.windows import EventWindow, Window
@@ -27,7 +28,7 @@ _FACES: Final = tuple(Rolled(value) for value in range(1, 7))
 class CombatDie(Decision, frozen=True, gc=False):
     """The combat die (10.5 step 5)."""
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """Chance."""
         return CHANCE
 
@@ -48,7 +49,7 @@ class ThrowDie(Decision, frozen=True, gc=False):
     place: int
     purpose: str
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """Chance."""
         return CHANCE
 
@@ -79,9 +80,9 @@ class PickDie(Decision, frozen=True, gc=False):
     """Two dice were rolled: which one counts? A reroll rolls one die."""
 
     CODE = "pick_die"
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The side that played the event."""
         return self.side
 
@@ -124,7 +125,7 @@ class Duel(Procedure, frozen=True, gc=False):
                 throw_for_battle(state)
 
 
-def duel_losers(battle: Battle) -> tuple[int, ...]:
+def duel_losers(battle: Battle) -> tuple[SideIndex, ...]:
     """The sides whose die is not the higher one."""
     axis, soviet = battle.dice
     return tuple(side for side, behind in ((AXIS, axis <= soviet), (SOVIET, soviet <= axis)) if behind)
@@ -142,9 +143,9 @@ def reroll_duel(state: State) -> bool:
 class _NamesASide(Decision, frozen=True, gc=False):
     """The player of an event names one of the sides."""
 
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The side that played the event."""
         return self.side
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from noretreat.core import events
 from noretreat.core.actions import Action, LayExtension
 from noretreat.core.board import AXIS, BOARD
+from noretreat.core.types import NodeMask, SideIndex
 
 if TYPE_CHECKING:
     from noretreat.core.state import State
@@ -29,12 +30,12 @@ def is_laid(state: State) -> bool:
     return due is None or state.extension_laid or state.turn >= due
 
 
-def supply_edge(state: State, side: int) -> int:
+def supply_edge(state: State, side: SideIndex) -> NodeMask:
     """The friendly map edge of a side, where its supply paths end (MAP-3)."""
     return SMALL_EDGE | BEYOND if side == AXIS and not is_laid(state) else BOARD.edge[side]
 
 
-def west_edge(state: State) -> int:
+def west_edge(state: State) -> NodeMask:
     """The hexes along the western map edge, where recovering Axis units may be placed (ORG-10)."""
     return BOARD.edge[AXIS] if is_laid(state) else SMALL_EDGE
 

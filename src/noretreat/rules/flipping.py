@@ -15,6 +15,7 @@ from noretreat.core.actions import (
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex, UnitIndex
 from noretreat.rules import purchases, windows
 from noretreat.rules.payment import can_pay, charge, events_of_phase
 from noretreat.rules.supply import has_overland
@@ -31,7 +32,7 @@ def free_upgrades(state: State) -> int:
     return max((count for turn, count in state.rules.free_upgrades.items() if int(turn) <= state.turn), default=0)
 
 
-def is_flippable(state: State, unit: int) -> bool:
+def is_flippable(state: State, unit: UnitIndex) -> bool:
     """Can the unit be flipped: on the map, reduced, not flipped this phase, with an overland path now (ORG-1)?
 
     A flip in the Organization Phase does not stop an event in a later phase (ORG-7; 30A, 38S).
@@ -43,7 +44,7 @@ def is_flippable(state: State, unit: int) -> bool:
     return not state.unsupplied >> unit & 1 and has_overland(state, unit)
 
 
-def improve_price(state: State, unit: int) -> int | None:
+def improve_price(state: State, unit: UnitIndex) -> int | None:
     """The cards it costs to flip a unit to full strength (ORG-2, ORG-5); None if the rules do not allow it.
 
     The Axis may do so on turns 5 to 23 (EVT-2, EVT-5, EVT-24), the SS for one card (SPU-SSP, SPU-SSG); regional units
@@ -68,7 +69,7 @@ def improve_price(state: State, unit: int) -> int | None:
     return 2 if info.faces[info.strong].shock else 1
 
 
-def _yugoslav_price(state: State, unit: int) -> int | None:
+def _yugoslav_price(state: State, unit: UnitIndex) -> int | None:
     """The price for a Yugoslav unit: it fortifies only in the Balkans, for as much as a Soviet fort (ORG-7,
     SPU-YUG).
     """
@@ -76,7 +77,7 @@ def _yugoslav_price(state: State, unit: int) -> int | None:
     return state.rules.fortify_cost["elsewhere"] if in_balkans else None
 
 
-def may_improve(state: State, unit: int) -> bool:
+def may_improve(state: State, unit: UnitIndex) -> bool:
     """May this unit be improved for cards now?"""
     price = improve_price(state, unit)
     if price is None or not can_pay(state, state.info(unit).side, price):
@@ -88,7 +89,7 @@ def may_improve(state: State, unit: int) -> bool:
     return is_flippable(state, unit)
 
 
-def may_upgrade(state: State, unit: int) -> bool:
+def may_upgrade(state: State, unit: UnitIndex) -> bool:
     """May a free upgrade be spent on this unit (ORG-3)?"""
     info = state.info(unit)
     if state.upgrades_left == 0 or info.side == AXIS or not is_flippable(state, unit):
@@ -98,7 +99,7 @@ def may_upgrade(state: State, unit: int) -> bool:
     return info.soviet_brittle
 
 
-def may_unfortify(state: State, unit: int) -> bool:
+def may_unfortify(state: State, unit: UnitIndex) -> bool:
     """May this fort be flipped back to its regional face (ORG-6)?"""
     info = state.info(unit)
     fort = info.side == SOVIET and info.two_sided and state.face_of(unit).fort
@@ -111,9 +112,9 @@ class FlipUnits(Decision, frozen=True, gc=False):
     """Which units flip in the flip segment (D-30 to D-32)?"""
 
     CODE = "flip"
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The phasing side."""
         return self.side
 
@@ -155,7 +156,7 @@ class FlipUnits(Decision, frozen=True, gc=False):
             windows.play(state, self.side, action)
 
 
-def flip(state: State, unit: int, face: int, why: str) -> None:
+def flip(state: State, unit: UnitIndex, face: int, why: str) -> None:
     """Flips a counter, once a phase (ORG-7); the enemy may cancel this, unless a fort was dismantled."""
     purchases.remember(state, unit, purchases.FLIP if why == "unfortify" else purchases.STEP)
     state.flips |= 1 << unit
@@ -172,7 +173,7 @@ def free_upgrades_for(state: State) -> list[Action]:
     ]
 
 
-def may_turn(state: State, unit: int) -> bool:
+def may_turn(state: State, unit: UnitIndex) -> bool:
     """May an event flip this unit to full strength? Forts and Yugoslavs keep their own conditions."""
     info = state.info(unit)
     if info.regional and state.turn < state.rules.fort_from:

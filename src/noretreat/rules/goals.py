@@ -12,6 +12,7 @@ from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX
 from noretreat.core.boxes import DESTROYED, REMOVED, SURRENDERED, TRACK
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex
 from noretreat.data.facts import Goal, Victory
 from noretreat.rules import victory
 
@@ -27,12 +28,12 @@ def decide(state: State, conditions: Victory) -> None:
         victory.end_game(state, ENEMY[side], "denied")
 
 
-def is_reached(state: State, goal: Goal, side: int) -> bool:
+def is_reached(state: State, goal: Goal, side: SideIndex) -> bool:
     """Are all conditions of the goal met?"""
     return all(_answers(state, goal, side))
 
 
-def _answers(state: State, goal: Goal, side: int) -> Iterator[bool]:
+def _answers(state: State, goal: Goal, side: SideIndex) -> Iterator[bool]:
     """Whether each condition of the goal is met, one by one."""
     score = victory.victory_points(state, side)
     if goal.points is not None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from noretreat.core import events
 from noretreat.core.board import BOARD, SIDES
+from noretreat.core.types import SideIndex
 
 if TYPE_CHECKING:
     from noretreat.core.rulesets import Rules
@@ -32,22 +33,22 @@ def is_played(rules: Rules, options: Options) -> bool:
     return options.joker and rules.joker_available == "option" and not fills_decks(rules)
 
 
-def pays(state: State, side: int) -> bool:
+def pays(state: State, side: SideIndex) -> bool:
     """Can the side use it as one card of a payment?"""
     return state.joker == side and state.rules.joker_mode != "redraw"
 
 
-def repeats_events(state: State, side: int) -> bool:
+def repeats_events(state: State, side: SideIndex) -> bool:
     """Can the side use it to repeat its own event on the top discard?"""
     return state.joker == side and state.rules.joker_mode == "top_event"
 
 
-def redraws(state: State, side: int) -> bool:
+def redraws(state: State, side: SideIndex) -> bool:
     """Can the side use it to exchange cards of its hand for new ones?"""
     return state.joker == side and state.rules.joker_mode == "redraw"
 
 
-def hand_over(state: State, to: int, why: str) -> None:
+def hand_over(state: State, to: SideIndex, why: str) -> None:
     """Flips the Joker and gives it to this side; `why`: payment, event, redraw or turned."""
     state.joker = to
     state.emit(events.JokerPassed(SIDES[to], why))

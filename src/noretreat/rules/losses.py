@@ -10,11 +10,12 @@ from noretreat.core.boxes import BOX_NAMES, DESTROYED, PENDING, REMOVED, SHATTER
 from noretreat.core.records import Outcome
 from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
+from noretreat.core.types import Place, SideIndex, UnitIndex
 
 EVENT_VP_CAP: Final = 6
 
 
-def change_event_vp(state: State, side: int, points: int, reason: str) -> None:
+def change_event_vp(state: State, side: SideIndex, points: int, reason: str) -> None:
     """Moves the event marker: `side` gains (or loses) victory points (VIC-3).
 
     `reason` is one of those that `EventPointsChanged` knows.
@@ -30,7 +31,7 @@ def change_event_vp(state: State, side: int, points: int, reason: str) -> None:
     state.emit(events.EventPointsChanged(change, value, reason))
 
 
-def clear_markers(state: State, unit: int) -> None:
+def clear_markers(state: State, unit: UnitIndex) -> None:
     """Removes the markers of a unit that left the map."""
     bit = 1 << unit
     state.disorganized &= ~bit
@@ -38,7 +39,7 @@ def clear_markers(state: State, unit: int) -> None:
         state.mark_unsupplied(state.unsupplied & ~bit)
 
 
-def send_to_track(state: State, unit: int, turns: int | None = None) -> None:
+def send_to_track(state: State, unit: UnitIndex, turns: int | None = None) -> None:
     """Puts a unit on the turn track; a cadre goes to the next turn without a cadre of its side (CAD-4).
 
     Under the digital rules a cadre also stays away for the turns printed on it.
@@ -49,7 +50,7 @@ def send_to_track(state: State, unit: int, turns: int | None = None) -> None:
     state.put(unit, TRACK)
 
 
-def free_cadre_turn(state: State, unit: int, first: int) -> int:
+def free_cadre_turn(state: State, unit: UnitIndex, first: int) -> int:
     """The first turn from `first` on to which no other cadre of this cadre's side is bound, be it to come back or for
     the first time (CAD-4).
     """
@@ -58,7 +59,7 @@ def free_cadre_turn(state: State, unit: int, first: int) -> int:
     return next(turn for turn in range(first, first + len(others) + 1) if turn not in taken)
 
 
-def arrival_turn(state: State, unit: int) -> int | None:
+def arrival_turn(state: State, unit: UnitIndex) -> int | None:
     """The turn on which the calendar brings a unit that is still to come; None for one that it does not bring."""
     info = state.info(unit)
     brought = state.where[unit] == PENDING and info.unit.entry.isdigit() and info.unit.set != "optional"
@@ -70,7 +71,7 @@ def replaces_an_ally(rules: Rules, info: UnitInfo) -> bool:
     return info.cadre and info.side == AXIS and rules.axis_allies_become_kampfgruppen_from is not None
 
 
-def shatter(state: State, unit: int, why: str) -> None:
+def shatter(state: State, unit: UnitIndex, why: str) -> None:
     """Moves a unit to the Shattered box, keeping its face; a cadre goes to the turn track (RES-5)."""
     frm = BOARD.id_of[state.where[unit]]
     clear_markers(state, unit)
@@ -81,7 +82,7 @@ def shatter(state: State, unit: int, why: str) -> None:
     state.emit(events.UnitShattered(BOARD.unit_ids[unit], frm, why))
 
 
-def eliminate(state: State, unit: int, why: str) -> None:
+def eliminate(state: State, unit: UnitIndex, why: str) -> None:
     """Eliminates a unit (STP-2): Surrendered for a point if cut off, else Destroyed, or as its back says (WIN-7).
 
     Losing the Berlin Garrison loses the war (STP-4).
@@ -105,7 +106,7 @@ def eliminate(state: State, unit: int, why: str) -> None:
         state.emit(events.GameEnded(SIDES[SOVIET], "garrison"))
 
 
-def destroy(state: State, unit: int, why: str) -> None:
+def destroy(state: State, unit: UnitIndex, why: str) -> None:
     """Destroys a unit, cut off or not, for no points; a unit that is removed or exiled does not wait in the box."""
     info = state.info(unit)
     frm = BOARD.id_of[state.where[unit]]
@@ -119,7 +120,7 @@ def destroy(state: State, unit: int, why: str) -> None:
     state.emit(events.UnitEliminated(info.id, frm, BOX_NAMES[box][4:], why))
 
 
-def surrender(state: State, unit: int, why: str) -> None:
+def surrender(state: State, unit: UnitIndex, why: str) -> None:
     """Makes a unit surrender by an event, whatever its back says; only a cadre goes to the turn track (18A)."""
     info = state.info(unit)
     if info.cadre or state.two_sided(unit):
@@ -133,7 +134,7 @@ def surrender(state: State, unit: int, why: str) -> None:
     change_event_vp(state, ENEMY[info.side], 1, "surrender")
 
 
-def _destination(state: State, unit: int, surrendered: bool) -> int:
+def _destination(state: State, unit: UnitIndex, surrendered: bool) -> Place:
     """The box of an eliminated unit (STP-2).
 
     German forts are removed from the game (SPU-GFT); one-step allies and the Luftwaffe return by the turn track
@@ -149,7 +150,7 @@ def _destination(state: State, unit: int, surrendered: bool) -> int:
     return DESTROYED
 
 
-def _show_face_in_box(state: State, unit: int) -> None:
+def _show_face_in_box(state: State, unit: UnitIndex) -> None:
     """Flips a lost unit to its reduced face; brittle red Soviets stay red before turn 17 (ORG-4)."""
     info = state.info(unit)
     if info.soviet_brittle and state.turn < state.rules.soviet_two_step_from:
@@ -157,7 +158,7 @@ def _show_face_in_box(state: State, unit: int) -> None:
     state.turn_over(unit, info.weak if state.two_sided(unit) else 0)
 
 
-def lose_step(state: State, unit: int, why: str) -> bool:
+def lose_step(state: State, unit: UnitIndex, why: str) -> bool:
     """Costs a unit a step: it flips or is eliminated (STP-1). Returns whether it is gone.
 
     A fort flips to its regional face this way (SPU-REG).
@@ -171,7 +172,7 @@ def lose_step(state: State, unit: int, why: str) -> bool:
     return True
 
 
-def has_two_steps(state: State, unit: int) -> bool:
+def has_two_steps(state: State, unit: UnitIndex) -> bool:
     """Is the unit at full strength, so that it survives the loss of a step (ORG-4, STP-1)?"""
     info = state.info(unit)
     if not state.two_sided(unit) or state.face[unit] != info.strong:
@@ -179,7 +180,7 @@ def has_two_steps(state: State, unit: int) -> bool:
     return not (info.soviet_brittle and state.turn < state.rules.soviet_two_step_from)
 
 
-def steps_of(state: State, unit: int) -> tuple[int, int]:
+def steps_of(state: State, unit: UnitIndex) -> tuple[int, int]:
     """(steps left, steps at full strength), as the pips of the counter show them."""
     info = state.info(unit)
     if not state.two_sided(unit):

@@ -15,6 +15,7 @@ from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
 from noretreat.core.kernel import Decision, call
 from noretreat.core.lasting import Kind
 from noretreat.core.state import State
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex, UnitMask
 from noretreat.data.facts import Nation
 from noretreat.rules import calendar, extension, rail, windows
 from noretreat.rules.control import take_control, tread_down_works
@@ -26,7 +27,7 @@ _WEATHER_LIMIT: Final = {calendar.CLEAR: 99, calendar.MUD: 3, calendar.SNOW: 4, 
 
 
 # --- a unit's own numbers ---------------------------------------------------------------------------------
-def allowance(state: State, unit: int) -> int:
+def allowance(state: State, unit: UnitIndex) -> int:
     """Movement points of a unit this turn (MOV-2): as printed, limited by weather and supply, plus events (SUP-10).
 
     In Clear weather the printed ones (WEA-1), in Mud at most three (WEA-2).
@@ -45,7 +46,7 @@ def weather_limit(state: State) -> int | None:
     return limit if limit < _WEATHER_LIMIT[calendar.CLEAR] else None
 
 
-def closed_to(state: State, unit: int) -> int:
+def closed_to(state: State, unit: UnitIndex) -> NodeMask:
     """Nodes a unit may never enter: enemies, and areas closed to its nation (MAP-6, MAP-7, MOV-5, STK-2)."""
     info = BOARD.units[unit]
     oil = state.triggers[calendar.OIL]
@@ -54,7 +55,7 @@ def closed_to(state: State, unit: int) -> int:
 
 
 @cache
-def _closed_areas(nation: Nation, entry: str, oil_fell: bool, turn_after: bool) -> int:
+def _closed_areas(nation: Nation, entry: str, oil_fell: bool, turn_after: bool) -> NodeMask:
     """Areas a nation may not enter. The Balkans open to Germans and Yugoslavs on the turn after Ploesti falls, under
     the digital rules to all units as soon as it falls (C-36).
     """
@@ -66,17 +67,17 @@ def _closed_areas(nation: Nation, entry: str, oil_fell: bool, turn_after: bool) 
     return closed if balkans_open else closed | BOARD.balkans
 
 
-def points_left(state: State, unit: int) -> int:
+def points_left(state: State, unit: UnitIndex) -> int:
     """Movement points this unit may still spend: those left of a move it has begun, or its whole allowance."""
     return state.mover_points if state.mover == unit else allowance(state, unit)
 
 
-def journey_of(state: State, unit: int) -> Journey:
+def journey_of(state: State, unit: UnitIndex) -> Journey:
     """Where this unit can go now with the points it has left."""
     return journey_with(state, unit, points_left(state, unit), state.mover != unit)
 
 
-def journey_with(state: State, unit: int, points: int, fresh: bool, beyond: int = 0) -> Journey:
+def journey_with(state: State, unit: UnitIndex, points: int, fresh: bool, beyond: NodeMask = 0) -> Journey:
     """Where a unit could go with so many points; `fresh`: as the first thing it does; `beyond`: nodes out of bounds.
 
     Only what is within `points` hexes matters, and cutting the masks down to that lets the cache of `reach` hit far
@@ -92,7 +93,7 @@ def journey_with(state: State, unit: int, points: int, fresh: bool, beyond: int 
 
 
 @cache
-def _within(start: int, distance: int) -> int:
+def _within(start: Node, distance: int) -> NodeMask:
     """All nodes within `distance` passable hexes."""
     return BOARD.expand(_within(start, distance - 1)) if distance > 1 else BOARD.expand(1 << start)
 
@@ -102,12 +103,12 @@ _VERBS: Final = tuple({node: MoveUnit(name, there) for node, there in BOARD.id_o
 
 
 @lru_cache(maxsize=1024)
-def _phase_moves(conditions: tuple[Hashable, ...]) -> dict[int, tuple[Action, ...]]:
+def _phase_moves(conditions: tuple[Hashable, ...]) -> dict[UnitIndex, tuple[Action, ...]]:
     """An empty cache for as long as these conditions hold: most moves do not change where other units can go."""
     return {}
 
 
-def _conditions(state: State, side: int) -> tuple[Hashable, ...]:
+def _conditions(state: State, side: SideIndex) -> tuple[Hashable, ...]:
     """All that decides how far a unit can go, but for itself: its place and face, and the friends next to it."""
     setup = state.setup
     return (
@@ -124,19 +125,19 @@ def _conditions(state: State, side: int) -> tuple[Hashable, ...]:
     )
 
 
-def can_move(state: State, unit: int) -> bool:
+def can_move(state: State, unit: UnitIndex) -> bool:
     """Is this unit free to move now (MOV-1)?"""
     if state.moved >> unit & 1 and state.mover != unit:
         return False
     return not _bound_in_place(state, unit) and state.face_of(unit).mobile
 
 
-def _bound_in_place(state: State, unit: int) -> bool:
+def _bound_in_place(state: State, unit: UnitIndex) -> bool:
     """The Rumanians do not move on turn 1 (C-53)."""
     return state.turn == 1 and state.rules.rumanians_fixed_t1 and state.info(unit).nation is Nation.RUMANIAN
 
 
-def move_actions(state: State, side: int) -> list[tuple[Action, ...]]:
+def move_actions(state: State, side: SideIndex) -> list[tuple[Action, ...]]:
     """All moves of a side, unit by unit: what `journey_of` says of each, looked up where it was asked before."""
     moves: list[tuple[Action, ...]] = []
     where, face, moved, mover = state.where, state.face, state.moved, state.mover
@@ -160,18 +161,18 @@ def move_actions(state: State, side: int) -> list[tuple[Action, ...]]:
     return moves
 
 
-def _moves_of(state: State, unit: int) -> tuple[Action, ...]:
+def _moves_of(state: State, unit: UnitIndex) -> tuple[Action, ...]:
     """The move actions of one unit."""
     return _verbs(unit, journey_of(state, unit).total) if can_move(state, unit) else ()
 
 
 @lru_cache(maxsize=65536)
-def _verbs(unit: int, mask: int) -> tuple[Action, ...]:
+def _verbs(unit: UnitIndex, mask: NodeMask) -> tuple[Action, ...]:
     """The actions that move a unit to each hex of a mask."""
     return tuple(map(_VERBS[unit].__getitem__, bits(mask)))
 
 
-def move_unit(state: State, unit: int, to: int) -> None:
+def move_unit(state: State, unit: UnitIndex, to: Node) -> None:
     """Moves a unit by the cheapest route; a unit that ends outside enemy ZOC may move on with the points it has left
     (MOV-1).
     """
@@ -184,7 +185,7 @@ def move_unit(state: State, unit: int, to: int) -> None:
     state.mover, state.mover_points = (unit, left) if left else (-1, 0)
 
 
-def walk(state: State, unit: int, path: Sequence[int], cost: int) -> None:
+def walk(state: State, unit: UnitIndex, path: Sequence[Node], cost: int) -> None:
     """Moves a unit along a path (start first) and gives its side control of what it passes (MOV-6)."""
     info = state.info(unit)
     state.put(unit, path[-1])
@@ -202,7 +203,7 @@ class MoveUnits(Decision, frozen=True, gc=False):
 
     CODE = "move"
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The phasing side."""
         return state.phasing
 
@@ -239,8 +240,8 @@ class MoveByEvent(Decision, frozen=True, gc=False):
     """An event lets some units move once each, in either side's turn."""
 
     CODE = "event_move"
-    side: int
-    units: int
+    side: SideIndex
+    units: UnitMask
     """Mask of the units that may still move."""
     points: int
     """Movement points at most."""
@@ -249,7 +250,7 @@ class MoveByEvent(Decision, frozen=True, gc=False):
     left: int = 99
     """Units that may still be moved."""
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The owner."""
         return self.side
 
@@ -271,6 +272,6 @@ class MoveByEvent(Decision, frozen=True, gc=False):
         walk(state, unit, journey.path(to), journey.cost(to))
         calendar.watch_triggers(state)
 
-    def _journey(self, state: State, unit: int) -> Journey:
+    def _journey(self, state: State, unit: UnitIndex) -> Journey:
         """Where the unit can go by this event; nowhere if it cannot move at all."""
         return journey_with(state, unit, min(self.points, allowance(state, unit)), self.sure)

@@ -15,13 +15,14 @@ from noretreat.core.board import SIDES
 from noretreat.core.lasting import Effect, Kind, Scope
 from noretreat.core.names import half_id
 from noretreat.core.state import State
+from noretreat.core.types import CardNumber, SideIndex
 from noretreat.rules import effects, losses
 
 DECLARED, ATTACKED, FOUGHT = Kind.OWES_TARGETS, Kind.OWES_ATTACKS, Kind.OWES_BATTLES
 _KINDS: Final = (DECLARED, ATTACKED, FOUGHT)
 
 
-def oblige(state: State, card: int, side: int, kind: Kind, attacks: int, price: int) -> None:
+def oblige(state: State, card: CardNumber, side: SideIndex, kind: Kind, attacks: int, price: int) -> None:
     """Makes the phasing side owe this many attacks this turn, for a card of `side`."""
     effects.add_effect(state, Effect(kind, attacks, card, side, Scope.PLAYER_TURN, price=price))
 

@@ -14,6 +14,7 @@ from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, because, say
 from noretreat.core.records import Battle
 from noretreat.core.state import State
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Nation, Terrain
 from noretreat.rules import calendar, optional
 from noretreat.rules.effects import in_force
@@ -44,7 +45,7 @@ class Odds(NamedTuple):
     shifts: tuple[Shift, ...]
     column: int
     """After all shifts; BELOW means an automatic counterattack (BAT-4)."""
-    table: int
+    table: SideIndex
     """Whose combat table is read: 0 Axis, 1 Soviet."""
 
 
@@ -64,7 +65,7 @@ def column_name(column: int) -> str:
     return "<1:3" if column < 0 else BOARD.columns[min(column, TOP)]
 
 
-def defenders_of(state: State, targets: int, side: int, paid: int) -> tuple[int, ...]:
+def defenders_of(state: State, targets: NodeMask, side: SideIndex, paid: NodeMask) -> tuple[UnitIndex, ...]:
     """The units that defend these hexes: all except white-strength units in a paid Counterblow (CPR-7).
 
     Under the classic rules Disorganized units stay out as well (C-50). The Rezervy have no strength, but stay to take a
@@ -83,7 +84,7 @@ def _adds_no_strength(face: FaceInfo) -> bool:
     return face.white and face.strength > 0
 
 
-def strength_of(state: State, unit: int) -> int:
+def strength_of(state: State, unit: UnitIndex) -> int:
     """The strength a unit adds to its side of a battle, events included (BAT-1)."""
     strength = state.face_of(unit).strength
     for effect in state.effects:
@@ -107,7 +108,7 @@ def odds_of(state: State, battle: Battle) -> Odds:
     return Odds(attack, defence, initial, shifts, column, table_of(state, battle))
 
 
-def table_of(state: State, battle: Battle) -> int:
+def table_of(state: State, battle: Battle) -> SideIndex:
     """The side whose table the attacker uses (BAT-5, C-2), unless an event chose one."""
     if battle.table >= 0:
         return battle.table
@@ -149,7 +150,7 @@ def _terrain(state: State, battle: Battle) -> Shift | None:
     return best
 
 
-def ground_of(state: State, node: int, attackers: tuple[int, ...]) -> list[tuple[str, int]]:
+def ground_of(state: State, node: Node, attackers: tuple[UnitIndex, ...]) -> list[tuple[str, int]]:
     """What one hex gives its defender, part by part: terrain, river, Objective ring, Defensive Works (10.6.1)."""
     terrain = Terrain.MARSH if state.scorched >> node & 1 else BOARD.terrain[node]
     shift = BOARD.terrain_row[terrain].shift
@@ -163,7 +164,7 @@ def ground_of(state: State, node: int, attackers: tuple[int, ...]) -> list[tuple
     return parts
 
 
-def terrain_shift(state: State, node: int, attackers: tuple[int, ...]) -> Shift:
+def terrain_shift(state: State, node: Node, attackers: tuple[UnitIndex, ...]) -> Shift:
     """The shift for the terrain of one hex, all parts added up (10.6.1).
 
     The best terrain of all target hexes is chosen by the caller (SHF-3, SHF-4, SHF-13).
@@ -172,7 +173,7 @@ def terrain_shift(state: State, node: int, attackers: tuple[int, ...]) -> Shift:
     return Shift(sum(columns for _, columns in parts), "terrain", "10.6.1", say("shift-terrain", grounds=parts))
 
 
-def _all_cross_river(state: State, node: int, attackers: tuple[int, ...]) -> bool:
+def _all_cross_river(state: State, node: Node, attackers: tuple[UnitIndex, ...]) -> bool:
     """Do all attackers still on the map attack this hex across a river (SHF-2)?"""
     river = BOARD.river.get(node, 0)
     places = [state.where[unit] for unit in attackers if state.where[unit] >= 0]
@@ -281,22 +282,22 @@ def _columns_of(effect: Effect, battle: Battle) -> int:
 
 
 # --- the result of each die -------------------------------------------------------------------------------
-def result_at(table: int, column: int, die: int) -> str:
+def result_at(table: SideIndex, column: int, die: int) -> str:
     """The printed result; below the table it is always CA (BAT-4)."""
     return "CA" if column < 0 else BOARD.crt[table][die - 1][min(column, TOP)]
 
 
-def balanced_die(state: State, attacker: int, die: int) -> int:
+def balanced_die(state: State, attacker: SideIndex, die: int) -> int:
     """A combat die with the attacker's balancing modifier, kept between 1 and 6 (BAL-1)."""
     return max(1, min(6, die + state.setup.options.die_modifiers[attacker]))
 
 
-def results_row(state: State, attacker: int, odds: Odds) -> tuple[str, ...]:
+def results_row(state: State, attacker: SideIndex, odds: Odds) -> tuple[str, ...]:
     """The results of the six die faces."""
     return tuple(result_at(odds.table, odds.column, balanced_die(state, attacker, die)) for die in range(1, 7))
 
 
-def hypothetical(state: State, attackers: tuple[int, ...], targets: tuple[int, ...], support: int = 0) -> Battle:
+def hypothetical(state: State, attackers: tuple[UnitIndex, ...], targets: tuple[Node, ...], support: int = 0) -> Battle:
     """A battle record for a forecast: these units against all enemy units in these hexes."""
     side = state.info(attackers[0]).side if attackers else state.phasing
     mask = sum(1 << node for node in targets)

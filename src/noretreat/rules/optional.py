@@ -16,6 +16,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import DESTROYED, PENDING, RAIL, REMOVED, TRACK
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
+from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.data.facts import UnitType
 from noretreat.rules import calendar
 from noretreat.rules.control import take_control
@@ -49,11 +50,11 @@ def receive(state: State) -> None:
 
 # --- exchanges in the placement segment (15.1, 15.2) ------------------------------------------------------
 @lru_cache(maxsize=256)
-def _exchange(unit: int) -> Action:
+def _exchange(unit: UnitIndex) -> Action:
     return ExchangeUnit(BOARD.unit_ids[unit])
 
 
-def exchange_actions(state: State, side: int) -> list[Action]:
+def exchange_actions(state: State, side: SideIndex) -> list[Action]:
     """Units that may be broken up now."""
     options = state.setup.options
     if not (options.detachments if side == AXIS else options.fortified_fronts):
@@ -61,7 +62,7 @@ def exchange_actions(state: State, side: int) -> list[Action]:
     return [_exchange(unit) for unit in state.on_map(side) if parts_of(state, unit)]
 
 
-def parts_of(state: State, unit: int) -> tuple[int, ...]:
+def parts_of(state: State, unit: UnitIndex) -> tuple[UnitIndex, ...]:
     """The counters a unit is exchanged for; none if the rules do not allow it."""
     info, options = state.info(unit), state.setup.options
     if not is_supplied(state, unit) or state.unsupplied >> unit & 1:
@@ -77,19 +78,19 @@ def parts_of(state: State, unit: int) -> tuple[int, ...]:
     return FORTIFIED_FRONTS if _is_line_army(state, unit, 4, 3) else ()
 
 
-def _used(state: State, part: int) -> bool:
+def _used(state: State, part: UnitIndex) -> bool:
     """Has this exchange been made? The arrival turn of its counter shows it."""
     return state.where[part] != REMOVED or state.due[part] > 0
 
 
-def _is_line_army(state: State, unit: int, strength: int, move: int) -> bool:
+def _is_line_army(state: State, unit: UnitIndex, strength: int, move: int) -> bool:
     """Is this an infantry counter of this printed strength, alone in its hex?"""
     face = state.face_of(unit)
     alone = len(state.units_at(state.where[unit], state.info(unit).side)) == 1
     return alone and face.type is UnitType.INFANTRY and (face.strength, face.move) == (strength, move)
 
 
-def exchange(state: State, unit: int) -> None:
+def exchange(state: State, unit: UnitIndex) -> None:
     """Removes the unit from the game, or takes a step from a Panzer army, and asks where its parts go."""
     parts, node, info = parts_of(state, unit), state.where[unit], state.info(unit)
     for part in parts:
@@ -108,11 +109,11 @@ class PlacePart(Decision, frozen=True, gc=False):
     """Where does a part of a broken-up unit go? To its hex or next to it, outside enemy zones (15.1, 15.2)."""
 
     CODE = "place_part"
-    side: int
-    unit: int
-    node: int
+    side: SideIndex
+    unit: UnitIndex
+    node: Node
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The owner."""
         return self.side
 
@@ -133,7 +134,7 @@ class PlacePart(Decision, frozen=True, gc=False):
 
 
 # --- local combat support (15.3) --------------------------------------------------------------------------
-def local_strength(state: State, unit: int) -> int:
+def local_strength(state: State, unit: UnitIndex) -> int:
     """Strength the local support marker adds to a unit: Axis 2, Soviet 1; from turn 11 the other way around."""
     side = state.info(unit).side
     if state.local_support[side] != unit or state.where[unit] < 0:
@@ -146,9 +147,9 @@ class PlaceLocalSupport(Decision, frozen=True, gc=False):
     """Which supplied unit gets the local support marker at the end of Movement (OPT-3, D-53)?"""
 
     CODE = "local_support"
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The phasing side."""
         return self.side
 
@@ -178,7 +179,7 @@ class DropParatroops(Decision, frozen=True, gc=False):
 
     CODE = "paratroops"
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The Soviets."""
         return SOVIET
 

@@ -19,6 +19,7 @@ from noretreat.core.board import BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.boxes import DESTROYED, SURRENDERED
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex, UnitIndex
 from noretreat.rules import purchases, rail, windows
 from noretreat.rules.flipping import FlipUnits, flip, free_upgrades, may_turn
 from noretreat.rules.losses import send_to_track
@@ -32,7 +33,7 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
     """The Organization Phase (7): A flip, B placement, C reorganization."""
 
     STAGES = ("start", "flip", "place", "check_stacks", "reorganize", "settle_bill")
-    side: int
+    side: SideIndex
 
     def start(self, state: State) -> None:
         """The enemy may play an event at the start of the phase."""
@@ -69,9 +70,9 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
     """Which units reorganize, for a card each or the cadre of their hex (ORG-13, D-38)?"""
 
     CODE = "reorganize"
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The phasing side."""
         return self.side
 
@@ -104,7 +105,7 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
             windows.play(state, self.side, action)
 
 
-def cadres_to_exile(state: State, unit: int) -> list[int]:
+def cadres_to_exile(state: State, unit: UnitIndex) -> list[UnitIndex]:
     """The cadres in the hex of a unit replaced this phase: under the digital rules one of them can leave the map
     instead of a card (ORG-13, C-32).
     """
@@ -113,7 +114,7 @@ def cadres_to_exile(state: State, unit: int) -> list[int]:
     return [other for other in state.units_at(state.where[unit], state.info(unit).side) if state.info(other).cadre]
 
 
-def reorganize_for_a_card(state: State, unit: int) -> None:
+def reorganize_for_a_card(state: State, unit: UnitIndex) -> None:
     """Removes the marker and charges a card (ORG-13)."""
     side = state.info(unit).side
     if state.setup.options.faster_reorganization:
@@ -127,10 +128,10 @@ class ExileCadre(Decision, frozen=True, gc=False):
     """A replaced unit shares its hex with a cadre: does the cadre leave the map, or is a card paid (ORG-13, D-38)?"""
 
     CODE = "exile_cadre"
-    side: int
-    unit: int
+    side: SideIndex
+    unit: UnitIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The owner."""
         return self.side
 
@@ -158,11 +159,11 @@ class SecondMarker(Decision, frozen=True, gc=False):
     """Option: a card with the symbol of the side with the initiative removes a second marker (OPT-5)."""
 
     CODE = "reorganize"
-    side: int
+    side: SideIndex
     before: int = 0
     """Discards before the payment: the Joker adds none, and has no symbol."""
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The side that paid."""
         return self.side
 
@@ -184,7 +185,7 @@ class SecondMarker(Decision, frozen=True, gc=False):
 
 
 # --- free replacements and improvements by events ---------------------------------------------------------
-def free_steps(state: State, side: int) -> list[Action]:
+def free_steps(state: State, side: SideIndex) -> list[Action]:
     """Free replacements and improvements, on any turn (03A, 30A, 38S): a lost unit returns where 7.9 allows it, or a
     reduced one is flipped.
     """
@@ -195,7 +196,7 @@ def free_steps(state: State, side: int) -> list[Action]:
     return [*actions, *(ImproveUnit(BOARD.unit_ids[unit]) for unit in state.on_map(side) if may_turn(state, unit))]
 
 
-def take_free_step(state: State, side: int, action: Action) -> None:
+def take_free_step(state: State, side: SideIndex, action: Action) -> None:
     """Carries out one of them."""
     if isinstance(action, ReplaceUnit):
         replace(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])

@@ -17,6 +17,7 @@ from noretreat.core.board import ENEMY, SIDES, bits
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.lasting import Effect, Kind
 from noretreat.core.state import State
+from noretreat.core.types import CardNumber, SideIndex
 from noretreat.rules import joker, windows
 from noretreat.rules.deck import discard
 from noretreat.rules.joker import JOKER
@@ -28,7 +29,7 @@ class CardSpent(Answerable, frozen=True, gc=False, kw_only=True):
     """A card was discarded from the hand, as payment or in the Card Phase: the other side may cancel this (5.3.5)."""
 
     STAGES = ("answer", "settle")
-    card: int
+    card: CardNumber
     purpose: str
     owed: int = 0
     """What this card pays, and what is still owed."""
@@ -59,14 +60,14 @@ class PayCards(Decision, frozen=True, gc=False):
     """Which cards pay a price (CRD-6b, D-40)?"""
 
     CODE = "pay"
-    side: int
+    side: SideIndex
     count: int
     purpose: str = ""
     """What for: `replace`, `improve`, ... or empty."""
     void: bool = False
     """The enemy cancelled a payment: the side pays again, or takes back what it bought."""
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The payer."""
         return self.side
 
@@ -93,11 +94,11 @@ class PayCards(Decision, frozen=True, gc=False):
 
 REPLACING: Final = "replace"
 """The purpose of a payment for a replacement."""
-PAYS_MORE: Final[dict[tuple[int, int], int]] = {}
+PAYS_MORE: Final[dict[tuple[SideIndex, CardNumber], int]] = {}
 """(side, card) -> extra payments that a card is worth, by an event in the PAYMENT window."""
 
 
-def purse(state: State, side: int) -> int:
+def purse(state: State, side: SideIndex) -> int:
     """How many cards a side can pay: its hand, the Joker, and credit from events."""
     hand = state.hands[side]
     worth = hand.bit_count() + sum(effect.value for effect in state.effects if _is_credit(effect, side))
@@ -108,18 +109,18 @@ def purse(state: State, side: int) -> int:
     return worth
 
 
-def _is_credit(effect: Effect, side: int) -> bool:
+def _is_credit(effect: Effect, side: SideIndex) -> bool:
     """Is this effect credit for the side's next payment?"""
     return effect.kind == Kind.CREDIT and effect.side == side
 
 
-def can_pay(state: State, side: int, price: int) -> bool:
+def can_pay(state: State, side: SideIndex, price: int) -> bool:
     """Can a side pay this price on top of its unpaid bill?"""
     bill = state.bill if side == state.phasing else 0
     return state.hands[side].bit_count() - bill >= price or purse(state, side) - bill >= price
 
 
-def pay(state: State, side: int, price: int, purpose: str = "") -> None:
+def pay(state: State, side: SideIndex, price: int, purpose: str = "") -> None:
     """Asks for the payment of a price, less any credit; nothing happens for a price of 0."""
     credit = next((effect for effect in state.effects if _is_credit(effect, side)), None)
     if price > 0 and credit is not None:
@@ -129,7 +130,7 @@ def pay(state: State, side: int, price: int, purpose: str = "") -> None:
         call(state, PayCards(side, price, purpose))
 
 
-def charge(state: State, side: int, price: int, purpose: str = "") -> None:
+def charge(state: State, side: SideIndex, price: int, purpose: str = "") -> None:
     """Charges a price of the Organization Phase: at once, or under the digital rules with all others (ORG-15)."""
     if state.rules.entrain_phase == "organization" and state.phase == "organization":
         state.bill += price
@@ -139,7 +140,7 @@ def charge(state: State, side: int, price: int, purpose: str = "") -> None:
         pay(state, side, price, purpose)
 
 
-def settle_bill(state: State, side: int) -> None:
+def settle_bill(state: State, side: SideIndex) -> None:
     """Asks for the payment of the whole bill, replacements first, since it can matter which card pays for them (ORG-15,
     12A).
     """
@@ -153,7 +154,7 @@ class PayRest(Procedure, frozen=True, gc=False):
     """Asks for the rest of a price once everything above this frame is done."""
 
     STAGES = ("pay",)
-    side: int
+    side: SideIndex
     owed: int
     purpose: str = ""
 
@@ -162,6 +163,6 @@ class PayRest(Procedure, frozen=True, gc=False):
         pay(state, self.side, self.owed, self.purpose)
 
 
-def events_of_phase(state: State, side: int) -> list[Action]:
+def events_of_phase(state: State, side: SideIndex) -> list[Action]:
     """Events playable in this phase, if enough cards remain for the bill."""
     return windows.playable(state, side, Window.ORGANIZATION) if can_pay(state, side, 1) else []

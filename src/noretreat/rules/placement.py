@@ -18,6 +18,7 @@ from noretreat.core.boxes import DELAYED, DESTROYED, REMOVED, SHATTERED, SURREND
 from noretreat.core.kernel import Decision
 from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import calendar, extension, optional, purchases, windows
 from noretreat.rules.control import take_control
 from noretreat.rules.losses import change_event_vp, send_to_track
@@ -29,7 +30,7 @@ SS_RETURNS_FROM = 23
 """From this turn the SS Panzer army may return for a victory point (EVT-23b)."""
 
 
-def home_cities(state: State, side: int) -> int:
+def home_cities(state: State, side: SideIndex) -> NodeMask:
     """Where any unit of `side` may be placed: its cities, under the digital rules also next to them (ORG-10)."""
     own_net = net(state, side)
     if side == AXIS and state.rules.axis_placement == "gg_or_rumania_hex_until_extension":
@@ -44,14 +45,14 @@ def home_cities(state: State, side: int) -> int:
     return (cities if in_zone_ok else cities & ~state.zoc(ENEMY[side])) | beside
 
 
-def _placement_sites(state: State) -> int:
+def _placement_sites(state: State) -> NodeMask:
     """Hexes in which (or under some rules next to which) units may be placed: cities, and by a switch oil fields
     (C-38).
     """
     return BOARD.cities | BOARD.oil if state.rules.oil_is_placement_site else BOARD.cities
 
 
-def _first_edition_hexes(state: State) -> int:
+def _first_edition_hexes(state: State) -> NodeMask:
     """Where the Axis places units under the classic rules (C-84): before the map extension in any hex of Greater
     Germany or Rumania with an overland path; after it in its cities there, or on its western edge, outside enemy zones.
     """
@@ -63,7 +64,7 @@ def _first_edition_hexes(state: State) -> int:
     return BOARD.germany & (cities | BOARD.edge[AXIS]) & ~zones
 
 
-def recovery_hexes(state: State, side: int) -> int:
+def recovery_hexes(state: State, side: SideIndex) -> NodeMask:
     """Additional hexes for recovering units (ORG-10)."""
     own_net = net(state, side)
     zones = state.zoc(ENEMY[side])
@@ -80,7 +81,7 @@ def recovery_hexes(state: State, side: int) -> int:
     return cities & ~barred | _beside(state, side, cities, BOARD.hexes)
 
 
-def _beside(state: State, side: int, cities: int, country: int) -> int:
+def _beside(state: State, side: SideIndex, cities: NodeMask, country: NodeMask) -> NodeMask:
     """Where a unit may be placed next to a city under the digital rules: across a passable hexside, with an overland
     path of its own, not with enemy units, in their zone or in an enemy city (C-28). The city itself may be in a zone.
     """
@@ -91,7 +92,7 @@ def _beside(state: State, side: int, cities: int, country: int) -> int:
     return beside & ~state.occupied(ENEMY[side]) & ~(state.control(ENEMY[side]) & BOARD.cities)
 
 
-def placement_hexes(state: State, unit: int, common: int | None = None) -> int:
+def placement_hexes(state: State, unit: UnitIndex, common: NodeMask | None = None) -> NodeMask:
     """Hexes with room where a unit waiting in its box may be placed now (ORG-8 to ORG-11).
 
     Pass `common` (from `common_hexes`) to save work for many units.
@@ -110,7 +111,7 @@ def placement_hexes(state: State, unit: int, common: int | None = None) -> int:
     return room_for(state, unit, hexes & ~state.occupied(ENEMY[side]))
 
 
-def common_hexes(state: State, side: int) -> int:
+def common_hexes(state: State, side: SideIndex) -> NodeMask:
     """Where every unit of a side may be placed (ORG-10): its cities, and for the Soviets the map edge."""
     hexes = home_cities(state, side)
     if side == SOVIET:
@@ -118,7 +119,7 @@ def common_hexes(state: State, side: int) -> int:
     return hexes
 
 
-def _trigger_hexes(state: State, info: UnitInfo, special: int) -> int:
+def _trigger_hexes(state: State, info: UnitInfo, special: NodeMask) -> NodeMask:
     """Where a trigger's unit may arrive: empty hexes of its side with an overland path, outside EZOC (C-27)."""
     side = info.side
     if special & BOARD.balkans == special:
@@ -129,7 +130,7 @@ def _trigger_hexes(state: State, info: UnitInfo, special: int) -> int:
     return special & empty & traced & ~state.zoc(ENEMY[side])
 
 
-def cadre_hexes(state: State, side: int) -> int:
+def cadre_hexes(state: State, side: SideIndex) -> NodeMask:
     """Hexes of friendly cadres with an overland path: a replacement may be built on them (CAD-5)."""
     overland = net(state, side).overland
     mask = 0
@@ -139,14 +140,14 @@ def cadre_hexes(state: State, side: int) -> int:
     return mask
 
 
-def replacement_hexes(state: State, unit: int, common: int | None = None) -> int:
+def replacement_hexes(state: State, unit: UnitIndex, common: NodeMask | None = None) -> NodeMask:
     """Where a lost unit may be placed as a replacement; Finns only in Finland (CAD-5, C-92)."""
     hexes = placement_hexes(state, unit, common)
     info = state.info(unit)
     return hexes if info.id == "FINN" else hexes | cadre_hexes(state, info.side)
 
 
-def replace_price(state: State, unit: int) -> int | None:
+def replace_price(state: State, unit: UnitIndex) -> int | None:
     """The cards it costs to replace a lost unit (ORG-8, C-26); None if the rules do not allow it (ORG-9).
 
     The Axis cannot before turn 5 (EVT-2, EVT-5), the Finns cannot while Soviet units are in Finland (SPU-FIN); a Shock
@@ -163,7 +164,7 @@ def replace_price(state: State, unit: int) -> int | None:
     return 2 if state.where[unit] == SURRENDERED or red else 1
 
 
-def ss_panzer_waits(state: State, side: int) -> bool:
+def ss_panzer_waits(state: State, side: SideIndex) -> bool:
     """Can the SS Panzer army return for a victory point (EVT-23b)?"""
     unit = BOARD.unit_index["GSSPz"]
     return side == AXIS and state.turn >= SS_RETURNS_FROM and state.where[unit] == REMOVED and state.due[unit] == 0
@@ -173,9 +174,9 @@ class PlaceUnits(Decision, frozen=True, gc=False):
     """Which units are placed, and where, in the placement segment (D-34 to D-36)?"""
 
     CODE = "place"
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The phasing side."""
         return self.side
 
@@ -223,14 +224,14 @@ class PlaceUnits(Decision, frozen=True, gc=False):
 
 @lru_cache(maxsize=16384)
 def placements(
-    unit: int, mask: int, verb: type[PlaceUnit] | type[ReplaceUnit] = PlaceUnit
+    unit: UnitIndex, mask: NodeMask, verb: type[PlaceUnit] | type[ReplaceUnit] = PlaceUnit
 ) -> tuple[PlaceUnit | ReplaceUnit, ...]:
     """The actions that put a unit on each hex of a mask."""
     name = BOARD.unit_ids[unit]
     return tuple(verb(name, BOARD.id_of[node]) for node in bits(mask))
 
 
-def _place_free(state: State, unit: int, node: int) -> None:
+def _place_free(state: State, unit: UnitIndex, node: Node) -> None:
     """Recovers a shattered unit, Disorganized, or places a reinforcement (ORG-8)."""
     box = state.where[unit]
     why = {SHATTERED: "recover", REMOVED: "reserve"}.get(box, "reinforce")
@@ -243,7 +244,7 @@ def _place_free(state: State, unit: int, node: int) -> None:
         state.disorganized |= 1 << unit
 
 
-def replace(state: State, unit: int, node: int) -> None:
+def replace(state: State, unit: UnitIndex, node: Node) -> None:
     """Places a replaced unit, reduced and Disorganized, using up a cadre if needed (CAD-5)."""
     info = state.info(unit)
     side = info.side
@@ -263,12 +264,12 @@ def replace(state: State, unit: int, node: int) -> None:
         state.disorganized |= 1 << unit
 
 
-def _ordinary(state: State, unit: int) -> set[int]:
+def _ordinary(state: State, unit: UnitIndex) -> set[Node]:
     """Nodes where the unit can be placed without using up a cadre."""
     return set(bits(placement_hexes(state, unit)))
 
 
-def put_on_map(state: State, unit: int, node: int, why: str) -> None:
+def put_on_map(state: State, unit: UnitIndex, node: Node, why: str) -> None:
     """Puts a unit on the map from a box."""
     state.put(unit, node)
     state.emit(events.UnitPlaced(BOARD.unit_ids[unit], BOARD.id_of[node], why))
@@ -277,7 +278,7 @@ def put_on_map(state: State, unit: int, node: int, why: str) -> None:
         state.moved |= 1 << unit  # it cannot entrain in the same phase (C-60); the Movement Phase starts afresh
 
 
-def lose_roomless_yugoslavs(state: State, side: int) -> None:
+def lose_roomless_yugoslavs(state: State, side: SideIndex) -> None:
     """Eliminates Yugoslavs that have no room when they arrive (C-100)."""
     for unit_id in ("YUG1", "YUG2"):
         unit = BOARD.unit_index[unit_id]

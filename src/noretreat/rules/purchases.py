@@ -6,6 +6,7 @@ from noretreat.core import events
 from noretreat.core.board import BOARD, ENEMY
 from noretreat.core.kernel import call
 from noretreat.core.state import State
+from noretreat.core.types import Node, Place, SideIndex, UnitIndex
 from noretreat.rules import windows
 from noretreat.rules.windows import Answerable, Window
 
@@ -18,11 +19,11 @@ class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
 
     STAGES = ("answer", "settle")
     kind: str
-    unit: int = -1
-    place: int = 0
+    unit: UnitIndex = -1
+    place: Place = 0
     """Where the unit was; for a counterblow or a rebuilt city, the hex."""
     face: int = 0
-    cadre: int = -1
+    cadre: UnitIndex = -1
     """The cadre that was used up for the unit."""
 
     def answer(self, state: State) -> None:
@@ -36,18 +37,18 @@ class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
             _take_back(state, self)
 
 
-def remember(state: State, unit: int, kind: str, cadre: int = -1) -> None:
+def remember(state: State, unit: UnitIndex, kind: str, cadre: UnitIndex = -1) -> None:
     """Records a counter as it is, before something is done with it."""
     side = state.info(unit).side
     call(state, Purchase(side, kind=kind, unit=unit, place=state.where[unit], face=state.face[unit], cadre=cadre))
 
 
-def remember_hex(state: State, side: int, node: int, kind: str) -> None:
+def remember_hex(state: State, side: SideIndex, node: Node, kind: str) -> None:
     """Records that something was done in a hex."""
     call(state, Purchase(side, kind=kind, place=node))
 
 
-def step_taken(state: State, side: int) -> bool:
+def step_taken(state: State, side: SideIndex) -> bool:
     """Has this side just made a replacement, improvement or upgrade that can still be cancelled?"""
     found = windows.pending(state)
     return isinstance(found, Purchase) and found.kind == STEP and found.side == side and not found.cancelled

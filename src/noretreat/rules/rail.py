@@ -12,6 +12,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import RAIL
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex, UnitMask
 from noretreat.rules import calendar, optional, purchases
 from noretreat.rules.control import take_control
 from noretreat.rules.payment import can_pay, charge
@@ -45,12 +46,12 @@ def entrain_actions(state: State) -> Sequence[Action]:
     return (*ready, *actions) if actions else ready
 
 
-def has_room(state: State, side: int) -> bool:
+def has_room(state: State, side: SideIndex) -> bool:
     """Does the rail box hold fewer than three units?"""
     return len(state.boxed(side, RAIL)) < RAIL_CAPACITY
 
 
-def _ready_units(state: State, side: int) -> int:
+def _ready_units(state: State, side: SideIndex) -> UnitMask:
     """Mask of the mobile units on the map without an Unsupplied marker that have not moved or been placed this
     phase.
     """
@@ -62,7 +63,7 @@ _ENTRAIN: Final = tuple(map(EntrainUnit, BOARD.unit_ids))
 
 
 @lru_cache(maxsize=4096)
-def _entrain_actions(units: int) -> tuple[Action, ...]:
+def _entrain_actions(units: UnitMask) -> tuple[Action, ...]:
     """The actions that entrain each unit of a mask."""
     return tuple(map(_ENTRAIN.__getitem__, bits(units)))
 
@@ -86,7 +87,7 @@ def carry_out(state: State, action: Action) -> bool:
     return True
 
 
-def entrain(state: State, unit: int) -> None:
+def entrain(state: State, unit: UnitIndex) -> None:
     """Entrains a unit, which uses its move."""
     frm = BOARD.id_of[state.where[unit]]
     state.moved |= 1 << unit
@@ -112,12 +113,12 @@ def _reserve_actions(state: State) -> list[Action]:
 
 
 # --- detraining -------------------------------------------------------------------------------------------
-def passengers(state: State, side: int) -> list[int]:
+def passengers(state: State, side: SideIndex) -> list[UnitIndex]:
     """Units in the rail box that may detrain, which the paratroops may not (15.9)."""
     return [unit for unit in state.boxed(side, RAIL) if unit != optional.PARATROOPS]
 
 
-def detrain_hexes(state: State, side: int) -> int:
+def detrain_hexes(state: State, side: SideIndex) -> NodeMask:
     """Where boxed units of `side` may detrain, stacking aside (DET-1, DET-2)."""
     rules = state.rules
     depth = rules.detrain_max_trace or CITY_REACH
@@ -142,7 +143,7 @@ def detrain_hexes(state: State, side: int) -> int:
     return (cities | open_hexes) & ~fresh & ~state.occupied(ENEMY[side])
 
 
-def _traced_hexes(state: State, side: int, depth: int, fresh: int) -> int:
+def _traced_hexes(state: State, side: SideIndex, depth: int, fresh: NodeMask) -> NodeMask:
     """Hexes with an overland trace of `depth` to a source that was not captured this player turn (DET-1)."""
     if not fresh:
         return net(state, side, depth).overland
@@ -156,13 +157,13 @@ def _traced_hexes(state: State, side: int, depth: int, fresh: int) -> int:
 
 
 @lru_cache(maxsize=16384)
-def detrain_actions(unit: int, mask: int) -> tuple[Action, ...]:
+def detrain_actions(unit: UnitIndex, mask: NodeMask) -> tuple[Action, ...]:
     """The actions that detrain a unit on each hex of a mask."""
     name = BOARD.unit_ids[unit]
     return tuple(DetrainUnit(name, BOARD.id_of[node]) for node in bits(mask))
 
 
-def detrain(state: State, unit: int, node: int) -> None:
+def detrain(state: State, unit: UnitIndex, node: Node) -> None:
     """Places a boxed unit on the map (DET-4, RAIL-3), which takes an enemy city or oil field there (MAP-4)."""
     state.put(unit, node)
     if state.reserve == unit:
@@ -176,9 +177,9 @@ class DetrainUnits(Decision, frozen=True, gc=False):
     """Which boxed units detrain, and where (D-82)?"""
 
     CODE = "detrain"
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The phasing side (or the Soviets with their reserve)."""
         return self.side
 
@@ -203,7 +204,7 @@ class ChooseReserve(Decision, frozen=True, gc=False):
 
     CODE = "reserve"
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The Soviets."""
         return SOVIET
 
@@ -236,7 +237,7 @@ class DetrainReserve(Decision, frozen=True, gc=False):
 
     CODE = "detrain_reserve"
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The Soviets."""
         return SOVIET
 

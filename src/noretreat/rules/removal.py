@@ -11,6 +11,7 @@ from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision
 from noretreat.core.lasting import Kind
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex
 from noretreat.rules import losses, purchases
 from noretreat.rules.payment import can_pay, pay
 from noretreat.rules.supply import is_supplied
@@ -47,9 +48,9 @@ class RebuildCity(Decision, frozen=True, gc=False):
     """Which scorched city does the phasing side rebuild in its Removal Phase, for two cards (REM-3)?"""
 
     CODE = "rebuild"
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The phasing side."""
         return self.side
 

@@ -18,6 +18,7 @@ from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.lasting import Kind
 from noretreat.core.records import Battle
 from noretreat.core.state import State
+from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.rules import losses
 from noretreat.rules.battle_record import battle_of, update
 from noretreat.rules.calendar import target_limit
@@ -75,7 +76,7 @@ def defeat(state: State) -> None:
         call(state, StepLoss(battle.attacker, attacking=True))
 
 
-def _defeat_fort(state: State, battle: Battle, units: tuple[int, ...], engaged: tuple[int, ...]) -> bool:
+def _defeat_fort(state: State, battle: Battle, units: tuple[UnitIndex, ...], engaged: tuple[UnitIndex, ...]) -> bool:
     """Applies DS as an exchange and DD as a step from each side to a hex with a fort. Returns whether the attacker
     loses a step (RES-7).
     """
@@ -86,7 +87,7 @@ def _defeat_fort(state: State, battle: Battle, units: tuple[int, ...], engaged: 
     return False
 
 
-def _fights_plainly(state: State, node: int) -> bool:
+def _fights_plainly(state: State, node: Node) -> bool:
     """Does an event make forts and Volkssturm in this hex fight like ordinary units in this battle (33A, 47S)?"""
     return any(effect.kind == Kind.NO_FORT and effect.nodes >> node & 1 for effect in state.effects)
 
@@ -95,7 +96,7 @@ class AfterRetreat(Procedure, frozen=True, gc=False):
     """What happens to the engaged units that retreated: shattered, or a step each (RES-5)."""
 
     STAGES = ("strike",)
-    units: tuple[int, ...]
+    units: tuple[UnitIndex, ...]
 
     def strike(self, state: State) -> None:
         """Shatters the units or takes steps, where the retreat ended."""
@@ -112,7 +113,7 @@ class LoseSteps(Procedure, frozen=True, gc=False):
     """Each of these units loses a step; its owner may put a cadre in its place (DD)."""
 
     STAGES = ("next_unit",)
-    units: tuple[int, ...]
+    units: tuple[UnitIndex, ...]
 
     def next_unit(self, state: State) -> None:
         """One unit at a time."""
@@ -122,7 +123,7 @@ class LoseSteps(Procedure, frozen=True, gc=False):
         take_step(state, self.units[0])
 
 
-def take_step(state: State, unit: int) -> None:
+def take_step(state: State, unit: UnitIndex) -> None:
     """A combat loss of one step, with the cadre that may replace the unit (STP-1, CAD-3)."""
     node = state.where[unit]
     info = state.info(unit)
@@ -137,13 +138,13 @@ class StepLoss(Decision, frozen=True, gc=False):
     """Which unit loses the step (D-72, STP-1)?"""
 
     CODE = "step_loss"
-    side: int
+    side: SideIndex
     attacking: bool = False
-    among: tuple[int, ...] = ()
+    among: tuple[UnitIndex, ...] = ()
     by_event: bool = False
     """The loss is not from an EX or DD, so no cadre takes the place of the unit (CAD-3)."""
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The owner of the losers."""
         return self.side
 
@@ -154,7 +155,7 @@ class StepLoss(Decision, frozen=True, gc=False):
         alive = [unit for unit in units if state.where[unit] >= 0]
         return [LoseStep(BOARD.unit_ids[unit]) for unit in self._obliged(state, alive) or alive]
 
-    def _obliged(self, state: State, units: list[int]) -> list[int]:
+    def _obliged(self, state: State, units: list[UnitIndex]) -> list[UnitIndex]:
         """Units that must take this loss (STP-1): SS Panzer and Shock attacking, SS Grenadier, digital German forts.
 
         SPU-SSP, SPU-SHK, SPU-SSG and SPU-GFT in this order.
@@ -185,10 +186,10 @@ class OfferCadre(Decision, frozen=True, gc=False):
     """Does a cadre take the place of a unit just lost (CAD-3, STP-3, D-73)?"""
 
     CODE = "cadre"
-    side: int
-    node: int
+    side: SideIndex
+    node: Node
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The owner."""
         return self.side
 
@@ -210,7 +211,7 @@ class PlaceResultMarker(Decision, frozen=True, gc=False):
 
     CODE = "mark_counterblow"
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The phasing side, whichever side rolled."""
         return state.phasing
 

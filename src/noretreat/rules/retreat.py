@@ -10,6 +10,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision
 from noretreat.core.lasting import Kind
 from noretreat.core.state import State
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import calendar, extension, losses
 from noretreat.rules.battle_record import battle_of, update
 from noretreat.rules.control import take_control, tread_down_works
@@ -20,13 +21,13 @@ from noretreat.rules.waiting import hexes_waiting
 
 
 # --- retreat ----------------------------------------------------------------------------------------------
-def retreat_paths(state: State, unit: int) -> list[tuple[int, ...]]:
+def retreat_paths(state: State, unit: UnitIndex) -> list[tuple[Node, ...]]:
     """The paths this unit may retreat along (RET-3, RET-4): of those in good order the ones that lead toward supply."""
     paths = orderly(state, unit, possible_paths(state, unit))
     return _toward_supply(state, state.where[unit], paths, state.info(unit).side)
 
 
-def possible_paths(state: State, unit: int) -> list[tuple[int, ...]]:
+def possible_paths(state: State, unit: UnitIndex) -> list[tuple[Node, ...]]:
     """Every path that a retreat could take, whatever its direction (RET-1, RET-2, RET-5 to RET-7).
 
     Without one the unit is eliminated.
@@ -38,7 +39,7 @@ def possible_paths(state: State, unit: int) -> list[tuple[int, ...]]:
     if info.id == "FINN" or start < 0:
         return []
     allowed = _retreat_mask(state, unit)
-    paths: list[tuple[int, ...]] = []
+    paths: list[tuple[Node, ...]] = []
     for first in bits(BOARD.adjacent[start] & allowed):
         if BOARD.areas >> first & 1:
             paths.append((first,))  # an area completes the retreat (RET-5)
@@ -50,7 +51,7 @@ def possible_paths(state: State, unit: int) -> list[tuple[int, ...]]:
     return paths
 
 
-def _retreat_mask(state: State, unit: int) -> int:
+def _retreat_mask(state: State, unit: UnitIndex) -> NodeMask:
     """Nodes a retreating unit may enter: no enemies, no enemy zone without a friendly unit, no other target hex
     (ZOC-5).
     """
@@ -65,7 +66,7 @@ def _retreat_mask(state: State, unit: int) -> int:
     return allowed
 
 
-def _toward_supply(state: State, start: int, paths: list[tuple[int, ...]], side: int) -> list[tuple[int, ...]]:
+def _toward_supply(state: State, start: Node, paths: list[tuple[Node, ...]], side: SideIndex) -> list[tuple[Node, ...]]:
     """Keeps the paths toward the nearest friendly edge or supplied city; else those that stay level; else those that
     lead away least.
 
@@ -76,7 +77,7 @@ def _toward_supply(state: State, start: int, paths: list[tuple[int, ...]], side:
         return paths
     nodes = list(bits(sources))
 
-    def away(node: int) -> int:
+    def away(node: Node) -> int:
         return min(BOARD.distance(node, source) for source in nodes)
 
     here = away(start)
@@ -86,7 +87,7 @@ def _toward_supply(state: State, start: int, paths: list[tuple[int, ...]], side:
     return [path for path, loss in zip(paths, losses, strict=True) if loss == least]
 
 
-def orderly(state: State, unit: int, paths: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def orderly(state: State, unit: UnitIndex, paths: list[tuple[Node, ...]]) -> list[tuple[Node, ...]]:
     """Under the digital rules: only the paths that lead neither into another battle nor toward the enemy (RET-4, C-19).
 
     If there are paths, but none of these, the unit is shattered instead of retreating.
@@ -97,13 +98,13 @@ def orderly(state: State, unit: int, paths: list[tuple[int, ...]]) -> list[tuple
     in_battle = _hexes_in_battle(state, side)
     start = state.where[unit]
 
-    def is_orderly(path: tuple[int, ...]) -> bool:
+    def is_orderly(path: tuple[Node, ...]) -> bool:
         return not _toward_enemy((start, *path), side) and not any(in_battle >> node & 1 for node in path)
 
     return [path for path in paths if is_orderly(path)]
 
 
-def _toward_enemy(path: tuple[int, ...], side: int) -> bool:
+def _toward_enemy(path: tuple[Node, ...], side: SideIndex) -> bool:
     """Does a path, its start included, end farther toward the enemy: east for the Axis, west for the Soviets?
 
     An area lies nowhere: a way into one never does, and a way out of one is judged from its first hex (C-122).
@@ -115,13 +116,13 @@ def _toward_enemy(path: tuple[int, ...], side: int) -> bool:
     return forward > 0 if side == AXIS else forward < 0
 
 
-def _eastward(node: int) -> int:
+def _eastward(node: Node) -> int:
     """How far east a hex is, in half hexes."""
     q, r = BOARD.axial[node]
     return 2 * q + r
 
 
-def _hexes_in_battle(state: State, side: int) -> int:
+def _hexes_in_battle(state: State, side: SideIndex) -> NodeMask:
     """Hexes of `side` with units that still have another battle to fight this phase."""
     if side == state.phasing:
         waiting = [unit for _, attackers in state.planned for unit in attackers]
@@ -134,9 +135,9 @@ class Retreats(Decision, frozen=True, gc=False):
     """The owner retreats the units of a hex one by one (D-74); units that cannot are eliminated (RET-1)."""
 
     CODE = "retreat"
-    units: tuple[int, ...]
+    units: tuple[UnitIndex, ...]
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The owner of the retreating units."""
         return ENEMY[battle_of(state).attacker]
 
@@ -156,7 +157,7 @@ class Retreats(Decision, frozen=True, gc=False):
                     losses.eliminate(state, unit, "retreat")
         return actions
 
-    def _waiting(self, state: State) -> list[int]:
+    def _waiting(self, state: State) -> list[UnitIndex]:
         done = battle_of(state).retreated
         return [unit for unit in self.units if state.where[unit] >= 0 and unit not in done]
 
@@ -179,7 +180,7 @@ class Retreats(Decision, frozen=True, gc=False):
         self.again(state)
 
 
-def _lost_on_the_way(state: State, unit: int) -> bool:
+def _lost_on_the_way(state: State, unit: UnitIndex) -> bool:
     """Takes a step by a DD from a unit that its retreat shatters (RES-5). Returns whether the unit is eliminated.
 
     A cadre would have no hex to go to (C-41).
@@ -195,10 +196,10 @@ class StepBack(Decision, frozen=True, gc=False):
     """
 
     CODE = "step_back"
-    side: int
-    nodes: int
+    side: SideIndex
+    nodes: NodeMask
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The owner of the stack."""
         return self.side
 
@@ -223,7 +224,7 @@ class StepBack(Decision, frozen=True, gc=False):
         self.again(state)
 
 
-def _steps_back(state: State, unit: int) -> list[Action]:
+def _steps_back(state: State, unit: UnitIndex) -> list[Action]:
     """The hexes a mobile unit can move back to, toward supply where possible (RET-2, RET-3)."""
     if not state.face_of(unit).mobile:
         return []
@@ -239,7 +240,7 @@ class Advance(Decision, frozen=True, gc=False):
 
     CODE = "advance"
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The attacker of this round."""
         return battle_of(state).attacker
 
@@ -273,19 +274,19 @@ class Advance(Decision, frozen=True, gc=False):
         self.again(state)
 
 
-def _advances(unit: int, mask: int) -> list[Action]:
+def _advances(unit: UnitIndex, mask: NodeMask) -> list[Action]:
     name = BOARD.unit_ids[unit]
     return [AdvanceUnit(name, BOARD.id_of[node]) for node in bits(mask)]
 
 
-def vacated_hexes(state: State) -> int:
+def vacated_hexes(state: State) -> NodeMask:
     """Target hexes the defender has left, except those that a fort or militia saved (ADV-1, ADV-6, RES-7)."""
     battle = battle_of(state)
     enemies = state.occupied(ENEMY[battle.attacker])
     return sum(1 << node for node in battle.targets) & ~enemies & ~battle.barred
 
 
-def may_advance(state: State, unit: int) -> bool:
+def may_advance(state: State, unit: UnitIndex) -> bool:
     """May this unit advance: a surviving attacker that is mobile, not Disorganized, not white and has not advanced
     (ADV-1)?
     """
@@ -296,7 +297,7 @@ def may_advance(state: State, unit: int) -> bool:
     return face.mobile and not face.white
 
 
-def advance_limit(state: State, unit: int) -> int:
+def advance_limit(state: State, unit: UnitIndex) -> int:
     """How many hexes this unit may advance, terrain aside (ADV-3, ADV-4), cards in play order (EX-CARD-1)."""
     weather = calendar.weather(state)
     side = state.info(unit).side
@@ -313,7 +314,7 @@ def advance_limit(state: State, unit: int) -> int:
     return limit
 
 
-def further_hexes(state: State, unit: int, gone: int) -> int:
+def further_hexes(state: State, unit: UnitIndex, gone: int) -> NodeMask:
     """Where an advancing unit may continue to (ADV-3, ADV-4)."""
     if state.where[unit] < 0 or gone >= advance_limit(state, unit):
         return 0

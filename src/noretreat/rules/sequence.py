@@ -8,6 +8,7 @@ from noretreat.core.boxes import REMOVED
 from noretreat.core.kernel import Procedure, call
 from noretreat.core.lasting import Scope
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex
 from noretreat.rules import calendar, deck, effects, extension, goals, optional, rail, removal, supply, victory, windows
 from noretreat.rules.card_phase import CardPhase, DiscardDown
 from noretreat.rules.combat_phase import CombatPhase
@@ -136,7 +137,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
         "detraining",
         "hand_over",
     )
-    side: int
+    side: SideIndex
 
     def begin(self, state: State) -> None:
         """Resets what counts per player turn."""

@@ -15,6 +15,7 @@ from noretreat.core.board import BOARD
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.records import Waiting
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex
 from noretreat.rules.allocation import FightPlanned
 from noretreat.rules.battle import BattleRound
 from noretreat.rules.waiting import APART, APPLYING, COMMITTING, bring_back
@@ -24,7 +25,7 @@ class FightTogether(Procedure, frozen=True, gc=False):
     """Simultaneous battles (SIM-1): this runs once for the battles and once for their counterattacks."""
 
     STAGES = ("attackers_commit", "defenders_commit", "roll", "strike_back", "apply", "counterattacks")
-    side: int
+    side: SideIndex
 
     def attackers_commit(self, state: State) -> None:
         """Supports and events of the attackers, battle after battle."""
@@ -95,9 +96,9 @@ class ApplyNext(Decision, frozen=True, gc=False):
     """Which result does the phasing side apply next (SIM-1)?"""
 
     CODE = "apply_next"
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The phasing side."""
         return self.side
 

@@ -12,6 +12,7 @@ from noretreat.core.boxes import DESTROYED
 from noretreat.core.kernel import Decision
 from noretreat.core.lasting import Kind
 from noretreat.core.state import State
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import UnitType
 from noretreat.rules import losses
 
@@ -21,7 +22,7 @@ _UNCOUNTED: Final = frozenset(
 """Markers and the Rezervy stack freely (STK-1, OPT-8)."""
 
 
-def stacking_rule(state: State, side: int) -> str:
+def stacking_rule(state: State, side: SideIndex) -> str:
     """The limit of a side now: one, two, or armor_plus_one_no_fort (STK-1)."""
     if side == AXIS:
         return "two"
@@ -32,7 +33,7 @@ def stacking_rule(state: State, side: int) -> str:
     return word
 
 
-def stack_is_legal(state: State, units: Sequence[int], side: int) -> bool:
+def stack_is_legal(state: State, units: Sequence[UnitIndex], side: SideIndex) -> bool:
     """May these units of one side end a phase together (STK-1)?"""
     counting = [unit for unit in units if unit not in _UNCOUNTED]
     if len(counting) <= 1:
@@ -46,7 +47,7 @@ def stack_is_legal(state: State, units: Sequence[int], side: int) -> bool:
     return any(face.armored for face in faces) and not any(face.fort for face in faces)
 
 
-def holding(state: State, side: int) -> tuple[int, int]:
+def holding(state: State, side: SideIndex) -> tuple[NodeMask, NodeMask]:
     """Nodes with at least one, and with at least two units of `side` that count for stacking."""
     derived = state.derived[side]
     if derived.stacks is None:
@@ -61,13 +62,13 @@ def holding(state: State, side: int) -> tuple[int, int]:
     return derived.stacks
 
 
-def overstacked(state: State, side: int) -> list[int]:
+def overstacked(state: State, side: SideIndex) -> list[Node]:
     """Nodes where `side` has more units than the limit."""
     _, crowded = holding(state, side)
     return [node for node in bits(crowded) if not _may_stay(state, state.units_at(node, side), node, side)]
 
 
-def _may_stay(state: State, units: Sequence[int], node: int, side: int) -> bool:
+def _may_stay(state: State, units: Sequence[UnitIndex], node: Node, side: SideIndex) -> bool:
     """Is this stack legal in its hex, counting the room that events give?"""
     if stack_is_legal(state, units, side):
         return True
@@ -76,7 +77,7 @@ def _may_stay(state: State, units: Sequence[int], node: int, side: int) -> bool:
     return any(stack_is_legal(state, [other for other in units if other != unit], side) for unit in units)
 
 
-def extra_room(state: State, side: int | None = None) -> int:
+def extra_room(state: State, side: SideIndex | None = None) -> NodeMask:
     """Hexes where an event allows one extra unit."""
     mask = 0
     for effect in state.effects:
@@ -85,7 +86,7 @@ def extra_room(state: State, side: int | None = None) -> int:
     return mask
 
 
-def room_for(state: State, unit: int, mask: int) -> int:
+def room_for(state: State, unit: UnitIndex, mask: NodeMask) -> NodeMask:
     """The hexes of a mask that one more unit would certainly not overstack (ORG-10, DET-3)."""
     side = state.info(unit).side
     one, two = holding(state, side)
@@ -106,9 +107,9 @@ class Overstack(Decision, frozen=True, gc=False):
     """Which unit of an overstacked hex is shattered (STK-3, D-54, D-75)? Asked until no hex is overstacked (MOV-7)."""
 
     CODE = "overstack"
-    side: int
+    side: SideIndex
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The owner of the stack."""
         return self.side
 
@@ -125,7 +126,7 @@ class Overstack(Decision, frozen=True, gc=False):
         shatter_excess(state, unit)
 
 
-def shatter_excess(state: State, unit: int) -> None:
+def shatter_excess(state: State, unit: UnitIndex) -> None:
     """Removes a surplus unit from its hex, for no victory points (STK-3).
 
     Under the digital rules it is eliminated as in battle: German forts are removed from the game, others exiled

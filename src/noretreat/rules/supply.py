@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from noretreat.core import events
 from noretreat.core.board import AXIS, BOARD, ENEMY, ROW, SIDES, SOVIET, bits, spread
 from noretreat.core.state import State
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.data.facts import Sea
 from noretreat.rules import extension
 
@@ -30,29 +31,29 @@ _LENINGRAD: Final = BOARD.mask("1902")
 class Net(NamedTuple):
     """What one side can supply in one position; all masks."""
 
-    overland: int
+    overland: NodeMask
     """Nodes from which a unit of this side has an overland path; its own node is never tested (SUP-9)."""
-    cities: int
+    cities: NodeMask
     """Friendly cities that are supplied and so can be sources for others (SUP-5)."""
-    held_cities: int
+    held_cities: NodeMask
     """Friendly cities with a path to the edge, their own hex not tested: for placing, detraining and holding
     (SUP-9)."""
-    path: int
+    path: NodeMask
     """Nodes a trace may enter that are on some path to a source (for drawing and placing)."""
 
 
 @lru_cache(maxsize=8192)
 def _net(
-    side: int,
-    own: int,
-    enemy: int,
-    enemy_zoc: int,
-    control: int,
-    enemy_control: int,
-    sources: int,
+    side: SideIndex,
+    own: NodeMask,
+    enemy: NodeMask,
+    enemy_zoc: NodeMask,
+    control: NodeMask,
+    enemy_control: NodeMask,
+    sources: NodeMask,
     depth: int,
     reading: int,
-    friendly_edge: int,
+    friendly_edge: NodeMask,
 ) -> Net:
     """The supply net for the given masks; `depth` is the longest overland path counted to a city.
 
@@ -78,7 +79,7 @@ def _net(
     return Net(overland, usable, held, path)
 
 
-def _spread_through(mask: int, areas: int) -> int:
+def _spread_through(mask: NodeMask, areas: NodeMask) -> NodeMask:
     """The mask and all nodes adjacent to it, where supply may pass through areas (C-45)."""
     grown = spread(mask & BOARD.traceable) | mask
     for area, neighbours in BOARD.area_neighbours.items():
@@ -99,7 +100,7 @@ def _reading(state: State) -> int:
     return reading if rules.area_blocks_through_supply else reading | THROUGH_AREAS
 
 
-def _toward_edge(side: int, edge: int, enterable: int) -> int:
+def _toward_edge(side: SideIndex, edge: NodeMask, enterable: NodeMask) -> NodeMask:
     """Nodes with a path to the friendly edge in the directions of that side (SUP-5), found backward from the edge."""
     found = edge
     while True:
@@ -115,14 +116,14 @@ def _toward_edge(side: int, edge: int, enterable: int) -> int:
         found = grown
 
 
-def _steps_inward(side: int, flood: int) -> int:
+def _steps_inward(side: SideIndex, flood: NodeMask) -> NodeMask:
     """Nodes one hex before the flood, in its direction: for cities whose own hex is not tested (SUP-9)."""
     if side == AXIS:
         return flood << 1 | flood << ROW | flood >> (ROW - 1)
     return flood >> 1 | flood >> ROW | flood << (ROW - 1)
 
 
-def net(state: State, side: int, depth: int = CITY_REACH) -> Net:
+def net(state: State, side: SideIndex, depth: int = CITY_REACH) -> Net:
     """The supply net of `side` now; `depth` 4 for units, less for detraining (DET-1)."""
     enemy = ENEMY[side]
     blocked_cities = (
@@ -142,19 +143,19 @@ def net(state: State, side: int, depth: int = CITY_REACH) -> Net:
     )
 
 
-def source_hexes(state: State) -> int:
+def source_hexes(state: State) -> NodeMask:
     """Hexes that can be supply sources under the rule set: cities, or cities and oil fields (C-38)."""
     sources = BOARD.cities | BOARD.oil if "oil" in state.rules.supply_sources else BOARD.cities
     return sources & ~state.scorched
 
 
 @lru_cache
-def _extra_coast(names: tuple[str, ...]) -> int:
+def _extra_coast(names: tuple[str, ...]) -> NodeMask:
     """The hexes that some rule sets count as coastal though they have no whole side of sea (C-98)."""
     return BOARD.mask(*names)
 
 
-def sea_hexes(state: State, side: int) -> int:
+def sea_hexes(state: State, side: SideIndex) -> NodeMask:
     """Coastal hexes where a unit of `side` is supplied by sea (SUP-6)."""
     extra = _extra_coast(state.rules.coast_extra)
     if side == AXIS:
@@ -165,7 +166,7 @@ def sea_hexes(state: State, side: int) -> int:
     return _BLACK | _CASPIAN | baltic
 
 
-def always_supplied(state: State, unit: int) -> bool:
+def always_supplied(state: State, unit: UnitIndex) -> bool:
     """Is the unit always supplied, as Finns at home and Yugoslavs in the Balkans are (SUP-8)?"""
     info = state.info(unit)
     node = state.where[unit]
@@ -177,7 +178,7 @@ def always_supplied(state: State, unit: int) -> bool:
     return state.rules.static_german_always_supplied and info.german and (face.fort or face.volkssturm)
 
 
-def supplied_nodes(state: State, side: int) -> int:
+def supplied_nodes(state: State, side: SideIndex) -> NodeMask:
     """Nodes where a unit of `side` is in supply now: overland, by sea, or next to a unit with a path (SUP-2).
 
     The neighbor itself needs a path: there is one link and no chain (SUP-7).
@@ -193,7 +194,7 @@ def supplied_nodes(state: State, side: int) -> int:
     return overland | beside | sea_hexes(state, side)
 
 
-def is_supplied(state: State, unit: int) -> bool:
+def is_supplied(state: State, unit: UnitIndex) -> bool:
     """Would this unit pass a supply check now (SUP-2)? Units in boxes always do (SUP-12)."""
     node = state.where[unit]
     if node < 0:
@@ -201,25 +202,25 @@ def is_supplied(state: State, unit: int) -> bool:
     return bool(supplied_nodes(state, state.info(unit).side) >> node & 1) or always_supplied(state, unit)
 
 
-def has_overland(state: State, unit: int) -> bool:
+def has_overland(state: State, unit: UnitIndex) -> bool:
     """Does this unit have an overland path now (SUP-3)?"""
     node = state.where[unit]
     return node >= 0 and bool(net(state, state.info(unit).side).overland >> node & 1)
 
 
-def cut_off(state: State, side: int) -> list[int]:
+def cut_off(state: State, side: SideIndex) -> list[UnitIndex]:
     """Units of `side` on the map that would fail a supply check now (POS-1)."""
     good = supplied_nodes(state, side)
     where = state.where
     return [unit for unit in state.on_map(side) if not good >> where[unit] & 1 and not always_supplied(state, unit)]
 
 
-def hex_is_supplied(state: State, node: int, side: int) -> bool:
+def hex_is_supplied(state: State, node: Node, side: SideIndex) -> bool:
     """Would a unit of `side` in this hex be supplied, or is its city (WIN-2)?"""
     return bool((net(state, side).held_cities | supplied_nodes(state, side)) >> node & 1)
 
 
-def check_supply(state: State, phasing: int) -> None:
+def check_supply(state: State, phasing: SideIndex) -> None:
     """The supply check (SUP-1): marks both sides' units that cannot trace, the phasing side's first.
 
     A marked unit loses its ZOC before the other side is checked. Markers stay until Removal, and none is added between
@@ -233,7 +234,7 @@ def check_supply(state: State, phasing: int) -> None:
             state.emit(events.SupplyChecked(SIDES[side], tuple(BOARD.unit_ids[unit] for unit in marked)))
 
 
-def trace(state: State, node: int, side: int) -> tuple[str, list[int]]:
+def trace(state: State, node: Node, side: SideIndex) -> tuple[str, list[Node]]:
     """How a unit of `side` in this hex is supplied, and the path to show, nearest hex first.
 
     The first value is overland, sea, neighbour, or none.
@@ -255,7 +256,7 @@ def edge_reach(state: State) -> int:
     return CITY_REACH - state.rules.edge_counts_as_hex
 
 
-def _overland_path(state: State, node: int, side: int) -> list[int]:
+def _overland_path(state: State, node: Node, side: SideIndex) -> list[Node]:
     """A shortest path from a node to a supplied city or the friendly edge, through traceable hexes (SUP-3).
 
     An edge hex ends it only where it is near enough to leave the map by.
@@ -263,7 +264,7 @@ def _overland_path(state: State, node: int, side: int) -> list[int]:
     own_net, edge, farthest_edge = net(state, side), extension.supply_edge(state, side), edge_reach(state)
     if (own_net.cities | edge) >> node & 1:
         return []
-    came: dict[int, int] = {node: -1}
+    came: dict[Node, Node] = {node: -1}
     frontier = [node]
     for length in range(1, CITY_REACH + 1):
         goal = own_net.cities | (edge if length <= farthest_edge else 0)
@@ -280,7 +281,7 @@ def _overland_path(state: State, node: int, side: int) -> list[int]:
     return []
 
 
-def _walk_back(came: dict[int, int], last: int) -> list[int]:
+def _walk_back(came: dict[Node, Node], last: Node) -> list[Node]:
     """The path recorded in `came` that ends at `last`, without its start."""
     path = []
     while came[last] != -1:

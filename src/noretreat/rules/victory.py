@@ -9,6 +9,7 @@ from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.kernel import Procedure, call
 from noretreat.core.records import Outcome
 from noretreat.core.state import State
+from noretreat.core.types import Node, NodeMask, SideIndex
 from noretreat.data.facts import Nation
 from noretreat.rules import extension, losses, windows
 from noretreat.rules.deck import RandomDiscard
@@ -41,7 +42,7 @@ LAST_YEAR: Final = 23
 """From this turn on, only Greater Germany counts (12.4)."""
 
 
-def holds_finland(state: State, side: int) -> bool:
+def holds_finland(state: State, side: SideIndex) -> bool:
     """Is a line unit of `side`, but no enemy, in Finland (MAP-5)? The Finns themselves never count."""
     inside = state.units_at(BOARD.finland, side)
     if state.units_at(BOARD.finland, ENEMY[side]):
@@ -50,13 +51,13 @@ def holds_finland(state: State, side: int) -> bool:
     return any(not state.info(unit).cadre and state.info(unit).nation not in minors for unit in inside)
 
 
-def counted_hexes(state: State) -> int:
+def counted_hexes(state: State) -> NodeMask:
     """City and oil hexes that are worth a point this year (VIC-2, VIC-4)."""
     hexes = BOARD.vp_hexes & ~state.scorched
     return hexes & BOARD.germany if state.turn >= LAST_YEAR else hexes
 
 
-def victory_points(state: State, side: int) -> int:
+def victory_points(state: State, side: SideIndex) -> int:
     """The score of `side` if it has the initiative: hexes, Finland, event points (VIC-2)."""
     points = (state.control(side) & counted_hexes(state)).bit_count() + state.event_vp
     if state.turn < LAST_YEAR and holds_finland(state, side):
@@ -64,13 +65,13 @@ def victory_points(state: State, side: int) -> int:
     return points
 
 
-def threshold(turn: int, side: int) -> int | None:
+def threshold(turn: int, side: SideIndex) -> int | None:
     """The Sudden Death mark of a side on a turn (DAT-4); None on other turns."""
     tables = BOARD.facts.tables
     return (tables.soviet_sudden_death if side else tables.axis_sudden_death).get(turn)
 
 
-def objectives_held(state: State, side: int) -> list[int]:
+def objectives_held(state: State, side: SideIndex) -> list[Node]:
     """Objective hexes that `side` controls and can supply (WIN-1, WIN-2)."""
     held = BOARD.objectives[side] & state.control(side) & ~state.scorched
     if side == SOVIET and not extension.is_laid(state) and "base_map" in state.rules.soviet_objectives_needed:
@@ -79,7 +80,7 @@ def objectives_held(state: State, side: int) -> list[int]:
     return [node for node in bits(held) if not need_supply or hex_is_supplied(state, node, side)]
 
 
-def objectives_needed(state: State, side: int) -> int:
+def objectives_needed(state: State, side: SideIndex) -> int:
     """How many Objectives it takes to win (WIN-1)."""
     if side == AXIS:
         return state.rules.axis_objectives_needed[state.initiative != AXIS]
@@ -95,7 +96,7 @@ def can_end_early(state: State) -> bool:
     return conditions is None or conditions.early
 
 
-def end_game(state: State, winner: int | None, reason: str) -> None:
+def end_game(state: State, winner: SideIndex | None, reason: str) -> None:
     """Ends the game; without a winner it is a draw."""
     state.ended = Outcome(winner, reason)
     state.emit(events.GameEnded(None if winner is None else SIDES[winner], reason))
@@ -112,7 +113,7 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
         "second_front", "shift", "recount", "offer_events", "total_victory", "objectives", "sudden_death", "hand_over",
         "second_test",
     )  # fmt: skip
-    side: int = BOTH
+    side: SideIndex = BOTH
 
     def second_front(self, state: State) -> None:
         """Gives the Soviets a point for a red event of the calendar (VIC-1)."""
@@ -198,7 +199,7 @@ def test_sudden_death(state: State) -> None:
         end_game(state, side, "sudden_death")
 
 
-def _press_on(state: State, loser: int, above: int) -> None:
+def _press_on(state: State, loser: SideIndex, above: int) -> None:
     """No Surrender: at the mark the loser discards a card at random, above it also loses one or two of its next draw
     (NSR-1).
     """

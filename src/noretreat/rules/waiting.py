@@ -15,6 +15,7 @@ from noretreat.core.kernel import Procedure
 from noretreat.core.lasting import OF_A_BATTLE, Scope
 from noretreat.core.records import Battle, Waiting
 from noretreat.core.state import State
+from noretreat.core.types import NodeMask, SideIndex
 from noretreat.rules.effects import rescoped
 
 APART: Final = 0
@@ -51,7 +52,7 @@ def put_aside(state: State, more: bool) -> None:
     state.effects, state.battle = left, None
 
 
-def _hexes(battle: Battle) -> int:
+def _hexes(battle: Battle) -> NodeMask:
     return sum(1 << node for node in battle.targets)
 
 
@@ -68,7 +69,7 @@ def bring_back(state: State, waiting: Waiting) -> None:
     state.effects = (*state.effects, *waiting.effects)
 
 
-def hexes_waiting(state: State, side: int) -> int:
+def hexes_waiting(state: State, side: SideIndex) -> NodeMask:
     """Hexes of `side` with units in waiting battles."""
     units = [
         unit
@@ -82,7 +83,7 @@ def hexes_waiting(state: State, side: int) -> int:
     return mask
 
 
-def markers_waiting(state: State) -> tuple[int, int]:
+def markers_waiting(state: State) -> tuple[NodeMask, NodeMask]:
     """Hexes of waiting battles: those with a Target and those with a Counterblow marker, for the view."""
     targets = counterblows = 0
     for one in state.waiting:

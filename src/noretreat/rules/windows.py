@@ -18,6 +18,7 @@ from noretreat.core.board import BOARD, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.core.state import State
+from noretreat.core.types import CardMask, CardNumber, SideIndex
 from noretreat.data.facts import CardHalf
 from noretreat.rules import joker
 from noretreat.rules.joker import JOKER, JOKER_BIT
@@ -64,19 +65,19 @@ _UNASKED: Final = (Window.DRAW, Window.PAYMENT, Window.ANY_CARD)
 """Windows in which nobody is asked: the event happens automatically (or the window stands for others)."""
 
 
-Requirement: TypeAlias = Callable[[State, int, str], Reason | None]
+Requirement: TypeAlias = Callable[[State, SideIndex, str], Reason | None]
 """A condition of an event: `(state, side, mode)` -> None if it is met, else the reason it is not."""
-Effective: TypeAlias = Callable[[State, int, str], None]
+Effective: TypeAlias = Callable[[State, SideIndex, str], None]
 """What an event does: `(state, side, mode)`."""
 
 
 class CardEvent(NamedTuple):
     """One event: how one side's half of a card is played."""
 
-    card: int
-    side: int
+    card: CardNumber
+    side: SideIndex
     windows: tuple[Window, ...]
-    whose_turn: int | None
+    whose_turn: SideIndex | None
     """Playable only in the player turn of this side; None: in either."""
     modes: tuple[str, ...]
     requires: Requirement
@@ -91,17 +92,17 @@ class CardEvent(NamedTuple):
     """The alternative to explain in each window, if each alternative has a window of its own."""
 
 
-REGISTRY: dict[tuple[int, int], CardEvent] = {}
+REGISTRY: dict[tuple[CardNumber, SideIndex], CardEvent] = {}
 """(side, card number) -> event."""
-_BY_WINDOW: dict[tuple[int, Window], int] = {}
+_BY_WINDOW: dict[tuple[SideIndex, Window], CardMask] = {}
 """(side, window) -> mask of the cards whose event that side may play there."""
 
 
-_IN_TURN_OF: list[list[int]] = [[0, 0], [0, 0]]
+_IN_TURN_OF: list[list[CardMask]] = [[0, 0], [0, 0]]
 """Per side and phasing side, mask of the cards whose event may be played in that player turn."""
-_WITH_INITIATIVE: list[list[int]] = [[0, 0], [0, 0]]
+_WITH_INITIATIVE: list[list[CardMask]] = [[0, 0], [0, 0]]
 """Per side and side with the initiative, mask of the cards whose symbol allows the event (CRD-7)."""
-_UNCONDITIONAL: list[int] = [0, 0]
+_UNCONDITIONAL: list[CardMask] = [0, 0]
 """Per side, mask of the cards whose event needs only its window, turn and initiative."""
 
 
@@ -133,8 +134,8 @@ def _places(event: CardEvent) -> set[Window]:
 
 
 def event(
-    card: int,
-    side: int,
+    card: CardNumber,
+    side: SideIndex,
     *places: Window,
     turn: int | None = None,
     modes: tuple[str, ...] | Mapping[str, Window] = ("",),
@@ -148,7 +149,7 @@ def event(
     repeats the event of the top discard.
     """
 
-    def refusal(state: State, side: int, mode: str) -> Reason | None:
+    def refusal(state: State, side: SideIndex, mode: str) -> Reason | None:
         for question in requires:
             why = question(state, side, mode)
             if why:
@@ -165,7 +166,7 @@ def event(
     return decorate
 
 
-def playable(state: State, side: int, window: Window) -> list[Action]:
+def playable(state: State, side: SideIndex, window: Window) -> list[Action]:
     """The events `side` may play from its hand in this window, one action for each mode."""
     candidates = (state.hands[side] | JOKER_BIT) & open_events(state, side, window)
     return [
@@ -173,7 +174,7 @@ def playable(state: State, side: int, window: Window) -> list[Action]:
     ]
 
 
-def open_events(state: State, side: int, window: Window) -> int:
+def open_events(state: State, side: SideIndex, window: Window) -> CardMask:
     """Mask of the events of a window that turn, initiative and "once a player turn" allow (as `generally_refused`)."""
     fitting = _BY_WINDOW.get((side, window), 0) & ~state.played[side] & _IN_TURN_OF[side][state.phasing]
     if state.joker != side or not joker.repeats_events(state, side):
@@ -203,7 +204,7 @@ def generally_refused(state: State, event: CardEvent, copied: bool = False) -> R
     return None
 
 
-def uppermost(state: State, side: int) -> CardEvent | None:
+def uppermost(state: State, side: SideIndex) -> CardEvent | None:
     """The side's event on the top discard, if it can be played at all."""
     discards = state.discarded(side)
     found = REGISTRY.get((side, discards[-1])) if discards else None
@@ -217,7 +218,7 @@ def _copy_refused(state: State, copied: CardEvent, window: Window) -> Reason | N
     return generally_refused(state, copied, copied=True)
 
 
-def refused(state: State, side: int, card: int, window: Window) -> Reason | None:
+def refused(state: State, side: SideIndex, card: CardNumber, window: Window) -> Reason | None:
     """The first reason why this card's event cannot be played in this window; None if it can."""
     event = REGISTRY.get((side, card))
     if event is None or (card == JOKER and not joker.repeats_events(state, side)):
@@ -249,7 +250,7 @@ _OF_PHASE: Final = {
 }  # fmt: skip
 
 
-def payment_event(state: State, side: int, card: int, purpose: str) -> CardEvent | None:
+def payment_event(state: State, side: SideIndex, card: CardNumber, purpose: str) -> CardEvent | None:
     """The event that a card triggers when it is discarded for this purpose, if any."""
     found = REGISTRY.get((side, card))
     if found is None or found.copies or Window.PAYMENT not in found.windows or generally_refused(state, found):
@@ -257,14 +258,14 @@ def payment_event(state: State, side: int, card: int, purpose: str) -> CardEvent
     return found if found.requires(state, side, purpose) is None else None
 
 
-def could_play(state: State, side: int, window: Window) -> bool:
+def could_play(state: State, side: SideIndex, window: Window) -> bool:
     """Is this side asked in a window? In a guarded game this must not depend on its hand (15.13)."""
     if not state.setup.options.guarded:
         return bool(playable(state, side, window))
     return might_play(state, side, window)
 
 
-def might_play(state: State, side: int, window: Window) -> bool:
+def might_play(state: State, side: SideIndex, window: Window) -> bool:
     """Could this side, as far as both sides know, have something to play in this window?
 
     That is: its hand is not empty, and some card that nobody has seen could be played.
@@ -289,11 +290,11 @@ class EventWindow(Decision, frozen=True, gc=False):
     ALWAYS_ASK = True
     CODE = "window"
     window: Window
-    side: int
+    side: SideIndex
     chooses_order: bool = False
     """The other side's window is next: this side decides whose events come first (D-25)."""
 
-    def actor(self, state: State) -> int:
+    def actor(self, state: State) -> SideIndex:
         """The side the window is open for."""
         return self.side
 
@@ -322,7 +323,7 @@ class EventWindow(Decision, frozen=True, gc=False):
             play(state, self.side, action)
 
 
-def open_window(state: State, window: Window, *sides: int) -> None:
+def open_window(state: State, window: Window, *sides: SideIndex) -> None:
     """Opens a window for each side; if both have one, the side with the initiative decides the order (SEQ-4).
 
     Whether a side could have something for it is checked once, when the window comes up.
@@ -339,14 +340,14 @@ class OpenWindow(Procedure, frozen=True, gc=False):
 
     STAGES = ("open",)
     window: Window
-    sides: tuple[int, ...]
+    sides: tuple[SideIndex, ...]
 
     def open(self, state: State) -> None:
         """Asks each side that might have something to play."""
         open_window(state, self.window, *self.sides)
 
 
-def play(state: State, side: int, action: Action) -> None:
+def play(state: State, side: SideIndex, action: Action) -> None:
     """Puts a card on the table and starts its resolution."""
     assert isinstance(action, PlayEvent)
     copied = uppermost(state, side) if REGISTRY[side, action.card].copies else None
@@ -363,7 +364,7 @@ def play(state: State, side: int, action: Action) -> None:
 class Answerable(Procedure, frozen=True, gc=False):
     """Something one side did that the other may cancel before it is settled (5.3.5)."""
 
-    side: int
+    side: SideIndex
     cancelled: bool = False
 
 
@@ -376,9 +377,9 @@ class PlayCard(Answerable, frozen=True, gc=False, kw_only=True):
     """A card is announced, can be cancelled, and takes effect (5.3.5)."""
 
     STAGES = ("announce", "answer", "carry_out")
-    card: int
+    card: CardNumber
     mode: str = ""
-    copied: int = 0
+    copied: CardNumber = 0
     """The discard whose event it repeats (02A, 26S)."""
 
     def announce(self, state: State) -> None:
@@ -400,7 +401,7 @@ class PlayCard(Answerable, frozen=True, gc=False, kw_only=True):
         REGISTRY[self.side, acting].effect(state, self.side, self.mode)
 
 
-def happens_on_draw(state: State, side: int, card: int) -> bool:
+def happens_on_draw(state: State, side: SideIndex, card: CardNumber) -> bool:
     """Is this a red event of the side that draws it, which happens at once and cannot be cancelled (CRD-4)?
 
     One that has already happened this player turn does not happen again: it is drawn like any card (CRD-8).
@@ -410,7 +411,7 @@ def happens_on_draw(state: State, side: int, card: int) -> bool:
     return state.rules.once_exempt_mandatory or not state.played[side] >> card & 1
 
 
-def happen(state: State, side: int, card: int) -> None:
+def happen(state: State, side: SideIndex, card: CardNumber) -> None:
     """Carries out a red event: its card goes straight from the draw pile to the discards."""
     state.table = (*state.table, card)
     state.emit(events.EventPlayed(SIDES[side], card))
@@ -421,8 +422,8 @@ class ClearTable(Procedure, frozen=True, gc=False):
     """Discards the played card once its effect is over."""
 
     STAGES = ("clear",)
-    card: int
-    side: int
+    card: CardNumber
+    side: SideIndex
 
     def clear(self, state: State) -> None:
         """Takes the card off the table, unless an effect took it elsewhere."""
@@ -433,7 +434,7 @@ class ClearTable(Procedure, frozen=True, gc=False):
             state.emit(events.CardDiscarded(SIDES[self.side], self.card, "event"))
 
 
-def half_of(card: int, side: int) -> CardHalf:
+def half_of(card: CardNumber, side: SideIndex) -> CardHalf:
     """One side's half of a card."""
     return BOARD.cards[card].soviet if side else BOARD.cards[card].axis
 
@@ -456,6 +457,6 @@ def pending_card(state: State) -> PlayCard | None:
     return found if isinstance(found, PlayCard) else None
 
 
-def being_carried_out(state: State) -> int:
+def being_carried_out(state: State) -> SideIndex:
     """The side whose event is being carried out."""
     return next(frame.side for frame in reversed(state.stack) if isinstance(frame, ClearTable))

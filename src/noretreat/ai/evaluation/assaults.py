@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from noretreat.ai.evaluation.assessment import Arrangement, Assessment, Stack
+from noretreat.ai.evaluation.assessment import Arrangement, Assessment, PieceIndex, PieceMask, Stack
 from noretreat.ai.evaluation.chances import Stake, counter_worth, defeat_worth, fort_worth, row_for
 from noretreat.core.board import BOARD, bits
+from noretreat.core.types import Node, NodeMask
 from noretreat.rules import combat
 
 HOPE: Final = 0.34
@@ -19,8 +20,8 @@ REBUFF: Final = 0.06
 class Assault(NamedTuple):
     """One attack of a plan."""
 
-    target: int
-    attackers: tuple[int, ...]
+    target: Node
+    attackers: tuple[PieceIndex, ...]
     """Indices into `Assessment.own`."""
     value: float
     with_support: float
@@ -33,7 +34,9 @@ class Assaults:
     def __init__(self, assessment: Assessment) -> None:
         self.assessment = assessment
 
-    def choose(self, arrangement: Arrangement, idle: int = -1, spent: int = 0, forced: int = 0) -> list[Assault]:
+    def choose(
+        self, arrangement: Arrangement, idle: PieceIndex = -1, spent: PieceMask = 0, forced: NodeMask = 0
+    ) -> list[Assault]:
         """The attacks to make, chosen greedily: the best one, without the units it does not need, then the next.
 
         `spent`: mask of units (indices) that have fought. `forced`: hexes that must be attacked.
@@ -63,7 +66,9 @@ class Assaults:
             self._take_out(arrangement, able, values, traps, who)
         return chosen
 
-    def _able(self, arrangement: Arrangement, idle: int, spent: int, forced: int) -> dict[int, list[int]]:
+    def _able(
+        self, arrangement: Arrangement, idle: PieceIndex, spent: PieceMask, forced: NodeMask
+    ) -> dict[Node, list[PieceIndex]]:
         """For each enemy hex, the indices of the units that could attack it."""
         assessment = self.assessment
         foes = assessment.foe_occupied
@@ -79,10 +84,10 @@ class Assaults:
     def _take_out(
         self,
         arrangement: Arrangement,
-        able: dict[int, list[int]],
-        values: dict[int, tuple[float, float]],
-        traps: dict[int, float],
-        who: Sequence[int],
+        able: dict[Node, list[PieceIndex]],
+        values: dict[Node, tuple[float, float]],
+        traps: dict[Node, float],
+        who: Sequence[PieceIndex],
     ) -> None:
         """Removes units that attack one hex from the attackers of the others."""
         for target in list(able):
@@ -93,13 +98,15 @@ class Assaults:
                 able[target] = left
                 values[target] = self._value(arrangement, target, left, traps[target])
 
-    def _trapped(self, arrangement: Arrangement, target: int) -> float:
+    def _trapped(self, arrangement: Arrangement, target: Node) -> float:
         """The chance that the defenders of a hex cannot retreat (RET-1): 1 without any route, else small."""
         assessment = self.assessment
         ways = assessment.escapes(target, assessment.foe_occupied, arrangement.occupied, arrangement.zone).bit_count()
         return 1.0 if not ways else max(0.0, 0.12 - 0.02 * ways)
 
-    def _trim(self, arrangement: Arrangement, target: int, who: list[int], trapped: float, support: bool) -> list[int]:
+    def _trim(
+        self, arrangement: Arrangement, target: Node, who: list[PieceIndex], trapped: float, support: bool
+    ) -> list[PieceIndex]:
         """Leaves out the attackers that change nothing, the weakest first."""
         kept = sorted(who, key=lambda index: self.assessment.own[index].strength)
         best = self._value(arrangement, target, kept, trapped)[support]
@@ -112,7 +119,9 @@ class Assaults:
                 kept, best = fewer, value
         return kept
 
-    def _value(self, arrangement: Arrangement, target: int, who: Sequence[int], trapped: float) -> tuple[float, float]:
+    def _value(
+        self, arrangement: Arrangement, target: Node, who: Sequence[PieceIndex], trapped: float
+    ) -> tuple[float, float]:
         """The expected worth of an attack, without and with a support marker."""
         assessment = self.assessment
         stack = assessment.stacks[target]
@@ -147,7 +156,7 @@ class Assaults:
         return plain, self._expected(attack, stack, shift + 1, attacker, trapped, target, counter)
 
     def _expected(
-        self, attack: int, stack: Stack, shift: int, attacker: Stake, trapped: float, target: int, counter: float
+        self, attack: int, stack: Stack, shift: int, attacker: Stake, trapped: float, target: Node, counter: float
     ) -> float:
         """The expected worth of an attack at these odds."""
         assessment = self.assessment

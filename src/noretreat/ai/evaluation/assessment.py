@@ -8,13 +8,14 @@ reply next turn. See docs/architecture.md for what a mask is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from noretreat.ai.evaluation import worth as worths
 from noretreat.ai.evaluation.chances import Stake
 from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import Derived, State
+from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.rules import calendar, combat, movement, odds, supply
 from noretreat.rules.journey import reach
 
@@ -26,11 +27,17 @@ _RING_TWO: Final = {
 _WEATHER_LIMIT: Final = {calendar.MUD: 3, calendar.SNOW: 4, calendar.LONG_WINTER: 4}
 
 
+PieceIndex: TypeAlias = int
+"""A unit by its place in `Assessment.own`."""
+PieceMask: TypeAlias = int
+"""A set of them."""
+
+
 class Piece(NamedTuple):
     """One unit on the map, with all that a plan needs to know of it."""
 
-    unit: int
-    node: int
+    unit: UnitIndex
+    node: Node
     strength: int
     zoc: bool
     attacks: bool
@@ -70,15 +77,15 @@ class Stack(NamedTuple):
 class Group(NamedTuple):
     """Enemy units that start in one hex and move alike."""
 
-    node: int
+    node: Node
     points: int
     armored: bool
-    closed: int
+    closed: NodeMask
     strengths: tuple[int, ...]
     bonus: bool
 
 
-def piece_of(state: State, unit: int) -> Piece:
+def piece_of(state: State, unit: UnitIndex) -> Piece:
     """The unit as a piece."""
     info, face = state.info(unit), state.face_of(unit)
     marked = bool(state.unsupplied >> unit & 1)
@@ -114,7 +121,7 @@ def stake_of(pieces: Sequence[Piece]) -> Stake:
     )
 
 
-def winter_shift(state: State, side: int) -> int:
+def winter_shift(state: State, side: SideIndex) -> int:
     """The shift (at most 0) that winter costs this side's attacks into the USSR now."""
     if side != AXIS or not calendar.in_snow(state):
         return 0
@@ -127,7 +134,7 @@ def winter_shift(state: State, side: int) -> int:
 _GROUNDS: dict[tuple[int, int], dict[int, int]] = {}
 
 
-def _ground(state: State) -> dict[int, int]:
+def _ground(state: State) -> dict[Node, int]:
     """The terrain shift of every hex, without rivers; only scorched cities and Defensive Works change it."""
     key = (state.scorched, state.works)
     if key not in _GROUNDS:
@@ -138,7 +145,7 @@ def _ground(state: State) -> dict[int, int]:
 class Assessment:
     """What one side knows of a position: made once, used to score many arrangements."""
 
-    def __init__(self, state: State, side: int) -> None:
+    def __init__(self, state: State, side: SideIndex) -> None:
         self.state, self.side, self.foe = state, side, ENEMY[side]
         self.style = worths.STYLES[side, state.initiative]
         self.own = [piece_of(state, unit) for unit in state.on_map(side)]
@@ -171,7 +178,7 @@ class Assessment:
     def _combat_is_over(self) -> bool:
         return self.state.phase in ("removal", "detraining", "victory")
 
-    def _table(self, side: int) -> int:
+    def _table(self, side: SideIndex) -> SideIndex:
         soviet_in_winter = side == AXIS and self.state.rules.axis_winter_crt == "soviet" and self.snow
         return SOVIET if soviet_in_winter else side
 
@@ -182,13 +189,13 @@ class Assessment:
         theirs = sum(worths.unit_worth(state, unit) for unit in state.boxed(self.foe, SHATTERED))
         return 0.55 * (mine - theirs)
 
-    def _foe_stacks(self) -> dict[int, Stack]:
+    def _foe_stacks(self) -> dict[Node, Stack]:
         by_node: dict[int, list[Piece]] = {}
         for piece in self.foes:
             by_node.setdefault(piece.node, []).append(piece)
         return {node: self.stack(node, pieces) for node, pieces in by_node.items()}
 
-    def stack(self, node: int, pieces: Sequence[Piece]) -> Stack:
+    def stack(self, node: Node, pieces: Sequence[Piece]) -> Stack:
         """The defenders of a hex, with the shifts that they and the terrain give."""
         blow = self.counterblows >> node & 1
         shift = 0 if blow else self.ground[node]
@@ -228,7 +235,15 @@ class Assessment:
         return groups
 
     # --- masks of an arrangement -----------------------------------------------------------------------------
-    def net_of(self, side: int, own: int, enemy: int, enemy_zone: int, control: int, foe_control: int) -> int:
+    def net_of(
+        self,
+        side: SideIndex,
+        own: NodeMask,
+        enemy: NodeMask,
+        enemy_zone: NodeMask,
+        control: NodeMask,
+        foe_control: NodeMask,
+    ) -> NodeMask:
         """The nodes in which a unit of `side` is in supply in this arrangement."""
         probe = self._probe
         if side == AXIS:
@@ -239,7 +254,7 @@ class Assessment:
             probe.axis_control, probe.soviet_control = foe_control, control
         return supply.supplied_nodes(probe, side)
 
-    def escapes(self, node: int, friends: int, enemies: int, zone: int) -> int:
+    def escapes(self, node: Node, friends: NodeMask, enemies: NodeMask, zone: NodeMask) -> int:
         """Hexes in which a retreat from `node` could end; `zone` is that of the pursuers."""
         if node not in _RING_TWO:
             return 1
@@ -249,7 +264,7 @@ class Assessment:
             return BOARD.adjacent[node] & BOARD.areas & ~enemies
         return BOARD.expand(first) & allowed & _RING_TWO[node] | BOARD.adjacent[node] & BOARD.areas & ~enemies
 
-    def foe_reaches(self, occupied: int, zone: int) -> list[int]:
+    def foe_reaches(self, occupied: NodeMask, zone: NodeMask) -> list[NodeMask]:
         """For each enemy group the nodes it could reach next turn, against an arrangement with these masks."""
         adjacent = BOARD.adjacent
         foes = self.foe_occupied
@@ -266,14 +281,14 @@ class Assessment:
 class Arrangement(NamedTuple):
     """Where every unit of a side would be, with the masks that follow from it."""
 
-    at: Sequence[int]
+    at: Sequence[Place]
     """The node of each of `Assessment.own`; negative: off the map."""
-    occupied: int
-    zone: int
+    occupied: NodeMask
+    zone: NodeMask
     """Nodes in the zones of control of these units."""
 
 
-def arrange(assessment: Assessment, at: Sequence[int]) -> Arrangement:
+def arrange(assessment: Assessment, at: Sequence[Place]) -> Arrangement:
     """The arrangement with each of the side's units at the node in `at`."""
     adjacent = BOARD.adjacent
     occupied = zone = 0

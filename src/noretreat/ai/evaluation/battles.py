@@ -9,6 +9,7 @@ from noretreat.ai.evaluation.chances import counter_worth, defeat_worth, row_for
 from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.records import Battle
 from noretreat.core.state import State
+from noretreat.core.types import Node, SideIndex
 from noretreat.rules import odds
 
 _GROUND: Final = 0.3
@@ -48,7 +49,7 @@ def _trapped(state: State, battle: Battle) -> float:
     return sum(closed) / max(1, len(closed))
 
 
-def forced_loss(state: State, side: int, node: int) -> float:
+def forced_loss(state: State, side: SideIndex, node: Node) -> float:
     """The expected loss of the enemy if it must attack this hex with all units next to it."""
     enemy = state.phasing
     defenders = [unit for unit in state.units_at(node, side) if not state.face_of(unit).white]

@@ -6,6 +6,7 @@ from typing import Final
 
 from noretreat.core.board import BOARD
 from noretreat.core.state import State
+from noretreat.core.types import CardNumber, SideIndex
 from noretreat.rules.windows import REGISTRY
 
 KEEP: Final = 2
@@ -27,7 +28,7 @@ PRIORS: Final = (_AXIS, _SOVIET)
 MIDDLING: Final = 0.3
 
 
-def card_worth(state: State, side: int, card: int) -> float:
+def card_worth(state: State, side: SideIndex, card: CardNumber) -> float:
     """What keeping this card is worth: its event, if it can still happen."""
     if (side, card) not in REGISTRY:
         return 0.1
@@ -37,7 +38,7 @@ def card_worth(state: State, side: int, card: int) -> float:
     return PRIORS[side].get(card, MIDDLING)
 
 
-def price_of(state: State, side: int, count: int) -> float:
+def price_of(state: State, side: SideIndex, count: int) -> float:
     """What it costs to pay `count` cards now: those beyond the two that can be kept cost little."""
     hand = state.hands[side].bit_count()
     spare = max(0, hand - KEEP)

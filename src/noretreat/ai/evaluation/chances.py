@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from noretreat.core.board import AXIS, SOVIET
+from noretreat.core.types import SideIndex
 from noretreat.rules.odds import TOP, initial_column, result_at
 
 RESULTS: Final = ("CA", "NE", "CB", "EX", "DR", "DS", "DD")
@@ -28,7 +29,7 @@ class Row(NamedTuple):
     dd: float
 
 
-def _row(table: int, column: int) -> Row:
+def _row(table: SideIndex, column: int) -> Row:
     counts = Counter(result_at(table, column, die) for die in range(1, 7))
     return Row(*(counts[result] / 6 for result in RESULTS))
 
@@ -43,7 +44,7 @@ def column_of(attack: int, defence: int) -> int:
     return initial_column(attack, defence)
 
 
-def row_for(table: int, attack: int, defence: int, shift: int, strict: bool = True) -> Row:
+def row_for(table: SideIndex, attack: int, defence: int, shift: int, strict: bool = True) -> Row:
     """The chances of an attack; with `strict`, odds below 1:3 are a counterattack before any shift (BAT-3)."""
     column = column_of(attack, defence)
     if column >= 0 or not strict:
@@ -78,7 +79,7 @@ def fort_worth(row: Row, stake: Stake, attacker_step: float, ground: float) -> f
     return row.ds * (stake.step - attacker_step) + row.dd * (stake.all_steps + ground)
 
 
-def counter_worth(table: int, strike: int, attackers: int, shift: int, attacker: Stake, defender: Stake) -> float:
+def counter_worth(table: SideIndex, strike: int, attackers: int, shift: int, attacker: Stake, defender: Stake) -> float:
     """The expected worth of a counterattack to the defender, who may decline it: the round with the roles swapped."""
     row = row_for(table, strike, attackers, shift)
     gain = defeat_worth(row, attacker, 0.1, 0.2) + row.ex * (attacker.step - defender.step)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from noretreat.ai.evaluation.assaults import Assaults
-from noretreat.ai.evaluation.assessment import Arrangement, Assessment, Piece, arrange
+from noretreat.ai.evaluation.assessment import Arrangement, Assessment, Piece, PieceIndex, arrange
 from noretreat.ai.evaluation.chances import RETREAT_SHARE, SHATTERED_SHARE, row_for
 from noretreat.core.board import BOARD, bits
+from noretreat.core.types import Node, NodeMask, Place
 
 AT_HOME: Final = 0.5
 """What it adds when a regional command is in its own city, which it can fortify."""
@@ -26,7 +27,7 @@ class Scorer:
         """How many arrangements have been scored."""
         self._assaults = Assaults(assessment)
 
-    def score(self, at: Sequence[int], attacks: bool, idle: int = -1) -> float:
+    def score(self, at: Sequence[Place], attacks: bool, idle: PieceIndex = -1) -> float:
         """The score in victory points, for comparison only; the unit with index `idle`, on a train, cannot attack."""
         self.evaluations += 1
         assessment = self.assessment
@@ -59,7 +60,7 @@ class Scorer:
         return total
 
     # --- supply ----------------------------------------------------------------------------------------------
-    def _own_supply(self, arrangement: Arrangement, control: int, foe_control: int) -> float:
+    def _own_supply(self, arrangement: Arrangement, control: NodeMask, foe_control: NodeMask) -> float:
         """What the side's own units that are cut off will cost (SUP-1, REM-1)."""
         assessment = self.assessment
         good = assessment.net_of(
@@ -72,7 +73,9 @@ class Scorer:
                     cost += (piece.worth + piece.surrender) * (1.0 if piece.marked else 0.85)
         return cost
 
-    def _foe_supply(self, arrangement: Arrangement, control: int, foe_control: int, reaches: list[int]) -> float:
+    def _foe_supply(
+        self, arrangement: Arrangement, control: NodeMask, foe_control: NodeMask, reaches: list[NodeMask]
+    ) -> float:
         """What the enemy units that are cut off are worth; less if they can move back into supply."""
         assessment = self.assessment
         good = assessment.net_of(
@@ -95,7 +98,9 @@ class Scorer:
         return gain
 
     # --- the enemy's reply -------------------------------------------------------------------------------------
-    def _reply(self, arrangement: Arrangement, control: int, foe_control: int, reaches: list[int]) -> float:
+    def _reply(
+        self, arrangement: Arrangement, control: NodeMask, foe_control: NodeMask, reaches: list[NodeMask]
+    ) -> float:
         """What the enemy could do next turn: take empty cities, cut units off, attack."""
         assessment = self.assessment
         union = assessment.foe_occupied
@@ -120,7 +125,13 @@ class Scorer:
         return cost + assessment.style.reply * sum(losses)
 
     def _feared(
-        self, arrangement: Arrangement, node: int, pieces: list[Piece], reaches: list[int], union: int, danger: int
+        self,
+        arrangement: Arrangement,
+        node: Node,
+        pieces: list[Piece],
+        reaches: list[NodeMask],
+        union: NodeMask,
+        danger: NodeMask,
     ) -> float:
         """What an enemy attack on one of the side's hexes would cost it, with all the units that fit around the hex."""
         assessment = self.assessment

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.state import State
+from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.rules import losses, victory
 
 _OBJECTIVE: Final = 1.0
@@ -53,7 +54,7 @@ _SOVIET_STEP: Final = 0.45
 
 
 @lru_cache(maxsize=4096)
-def _counter_worth(unit: int, face: int, steps: int) -> float:
+def _counter_worth(unit: UnitIndex, face: int, steps: int) -> float:
     """The worth of a unit with this face up and this many steps."""
     info = BOARD.units[unit]
     side = info.faces[face]
@@ -73,12 +74,12 @@ def _counter_worth(unit: int, face: int, steps: int) -> float:
     return worth + (_AXIS_STEP if steps > 1 else 0.0)
 
 
-def unit_worth(state: State, unit: int) -> float:
+def unit_worth(state: State, unit: UnitIndex) -> float:
     """The worth of a unit in its present state."""
     return _counter_worth(unit, state.face[unit], losses.steps_of(state, unit)[0])
 
 
-def step_worth(state: State, unit: int) -> float:
+def step_worth(state: State, unit: UnitIndex) -> float:
     """What the next step loss costs: the difference to the other face, or the whole unit."""
     worth = unit_worth(state, unit)
     if not losses.has_two_steps(state, unit):
@@ -86,12 +87,12 @@ def step_worth(state: State, unit: int) -> float:
     return worth - _counter_worth(unit, state.info(unit).weak, 1)
 
 
-def surrender_worth(unit: int) -> float:
+def surrender_worth(unit: UnitIndex) -> float:
     """What losing the unit while unsupplied costs beyond its worth: a point, and a second card."""
     return 1.4 if BOARD.units[unit].two_sided else 0.0
 
 
-def hex_worths(state: State, side: int) -> dict[int, float]:
+def hex_worths(state: State, side: SideIndex) -> dict[Node, float]:
     """What controlling each city or oil field is worth to `side`; the other side loses as much."""
     counted = victory.counted_hexes(state)
     worths = {}
@@ -111,7 +112,7 @@ def hex_worths(state: State, side: int) -> dict[int, float]:
 
 
 @lru_cache(maxsize=512)
-def distances(goal: int) -> dict[int, int]:
+def distances(goal: Node) -> dict[Node, int]:
     """The distance from every node to `goal` over passable hexsides, whatever the terrain and the units there."""
     found, mask, seen = {goal: 0}, 1 << goal, 1 << goal
     steps = 0
@@ -127,12 +128,12 @@ def distances(goal: int) -> dict[int, int]:
 class Field(dict[int, float]):
     """For each node, worked out on demand, the pull of some goals: the strongest, a little of all, and of the front."""
 
-    def __init__(self, goals: Iterable[tuple[int, float]], front: Iterable[int]) -> None:
+    def __init__(self, goals: Iterable[tuple[Node, float]], front: Iterable[Node]) -> None:
         super().__init__()
         self._goals = [(distances(goal), weight) for goal, weight in goals if weight > 0]
         self._front = list(front)
 
-    def __missing__(self, node: int) -> float:
+    def __missing__(self, node: Node) -> float:
         pulls = [weight * _FADED[steps.get(node, 40)] for steps, weight in self._goals]
         march = _MARCH * min(14, nearest(node, self._front))
         pull = self[node] = 0.8 * max(pulls, default=0.0) + 0.05 * sum(pulls) - march
@@ -144,13 +145,13 @@ _MARCH: Final = 0.1
 _FADED: Final = tuple(_FADING**steps for steps in range(41))
 
 
-def nearest(node: int, others: Iterable[int]) -> int:
+def nearest(node: Node, others: Iterable[Node]) -> int:
     """The distance to the nearest of some nodes; 40 when there is none."""
     steps = distances(node)
     return min((steps.get(other, 40) for other in others), default=40)
 
 
-def goals_of(state: State, side: int, worths: dict[int, float]) -> list[tuple[int, float]]:
+def goals_of(state: State, side: SideIndex, worths: dict[Node, float]) -> list[tuple[Node, float]]:
     """Where the units of `side` should go, as (node, weight): enemy cities, its threatened cities, enemy units."""
     enemy = ENEMY[side]
     foes = list(bits(state.occupied(enemy)))
@@ -168,6 +169,6 @@ def goals_of(state: State, side: int, worths: dict[int, float]) -> list[tuple[in
     return goals
 
 
-def on_the_defence(state: State, side: int) -> bool:
+def on_the_defence(state: State, side: SideIndex) -> bool:
     """Is this the side that has to hold, because the other has the initiative?"""
     return (side == SOVIET) == (state.initiative == AXIS)

@@ -29,6 +29,7 @@ from noretreat.core.actions import (
 from noretreat.core.board import BOARD, bits
 from noretreat.core.records import Battle
 from noretreat.core.state import State
+from noretreat.core.types import NodeMask, SideIndex
 from noretreat.rules import combat, odds
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.battle import strikers
@@ -40,11 +41,11 @@ COUNTERBLOW_GAIN: Final = 0.35
 class BattlePlanner:
     """The attacks that one side would make as its units stand now."""
 
-    def __init__(self, state: State, side: int) -> None:
+    def __init__(self, state: State, side: SideIndex) -> None:
         self._state = state
         self._assessment = Assessment(state, side)
 
-    def assaults(self, forced: int = 0) -> list[Assault]:
+    def assaults(self, forced: NodeMask = 0) -> list[Assault]:
         """The attacks worth making, and those on the hexes in `forced`, which must be made; the best first."""
         own = self._assessment.own
         spent = sum(1 << index for index, piece in enumerate(own) if self._state.engaged >> piece.unit & 1)
@@ -56,7 +57,7 @@ class BattlePlanner:
         return [BOARD.unit_ids[self._assessment.own[index].unit] for index in assault.attackers]
 
 
-def declare(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def declare(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """The next target worth declaring, or the end of declaring."""
     forced = state.targets | combat.marked(state)
     for assault in BattlePlanner(state, side).assaults(forced):
@@ -66,7 +67,7 @@ def declare(state: State, side: int, actions: tuple[Action, ...]) -> Action:
     return Done()
 
 
-def next_battle(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def next_battle(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """The most valuable battle first: its success may make the others easier."""
     forced = state.targets | combat.marked(state)
     for assault in BattlePlanner(state, side).assaults(forced):
@@ -76,7 +77,7 @@ def next_battle(state: State, side: int, actions: tuple[Action, ...]) -> Action:
     return actions[0]
 
 
-def compose(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def compose(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """The next attacker: first the units of the best assault, then those that the rules still require."""
     frame = state.question
     assert isinstance(frame, ComposeBattle)
@@ -103,7 +104,7 @@ def _with(state: State, frame: ComposeBattle, action: AssignAttacker) -> float:
     return battle_worth(state, odds.hypothetical(state, attackers, frame.targets))
 
 
-def support(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def support(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """Commits a support marker where it helps most; those left at the end of the turn are lost."""
     battle = state.battle
     assert battle is not None
@@ -119,7 +120,7 @@ def support(state: State, side: int, actions: tuple[Action, ...]) -> Action:
     return CommitSupport() if better < state.supports[side] else Pass()
 
 
-def counterattack(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def counterattack(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """Counterattacks when the odds of the new round are good."""
     battle = state.battle
     assert battle is not None
@@ -136,13 +137,13 @@ def counterattack(state: State, side: int, actions: tuple[Action, ...]) -> Actio
     return Counterattack() if good and Counterattack() in actions else actions[0]
 
 
-def lose_step(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def lose_step(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """Loses the step that is worth least."""
     steps = [action for action in actions if isinstance(action, LoseStep)]
     return min(steps, key=lambda action: step_worth(state, BOARD.unit_index[action.unit]))
 
 
-def mark_counterblow(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def mark_counterblow(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """Marks the strongest hex of the battle, where an enemy attack is most likely to fail."""
     marks = [action for action in actions if isinstance(action, MarkCounterblow)]
 
@@ -153,7 +154,7 @@ def mark_counterblow(state: State, side: int, actions: tuple[Action, ...]) -> Ac
     return max(marks, key=strength)
 
 
-def counterblow(state: State, side: int, actions: tuple[Action, ...], card_price: float = 0.0) -> Action:
+def counterblow(state: State, side: SideIndex, actions: tuple[Action, ...], card_price: float = 0.0) -> Action:
     """Forces the enemy into a hopeless attack, when that is worth `card_price`."""
     best, chosen = card_price + (COUNTERBLOW_GAIN if card_price else 0.1), None
     for action in actions:
@@ -164,7 +165,7 @@ def counterblow(state: State, side: int, actions: tuple[Action, ...], card_price
     return chosen or next((action for action in actions if isinstance(action, Done | Pass)), actions[0])
 
 
-def counterblow_event(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def counterblow_event(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """Plays the card for free counterblows when there is a hex that the enemy would lose much by attacking."""
     events = [action for action in actions if isinstance(action, PlayEvent)]
     hexes = bits(combat.counterblow_hexes(state))
@@ -174,7 +175,7 @@ def counterblow_event(state: State, side: int, actions: tuple[Action, ...]) -> A
     return next(action for action in actions if not isinstance(action, PlayEvent))
 
 
-def advances(state: State, side: int, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+def advances(state: State, side: SideIndex, actions: tuple[Action, ...]) -> tuple[Action, ...]:
     """The advances worth a look, and stopping: no unit goes back toward home, which can wait for its next move."""
     assessment = Assessment(state, side)
     forward = []

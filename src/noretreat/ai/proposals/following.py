@@ -6,6 +6,7 @@ from noretreat.ai.proposals.moves import Effort, MovePlan, MovePlanner, wants_ex
 from noretreat.core.actions import Action, Done, EntrainUnit, LayExtension, MoveUnit
 from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.state import State
+from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.rules import movement
 
 
@@ -20,7 +21,7 @@ class PlanFollower:
         self._plan: MovePlan | None = None
         self._expected: tuple[object, ...] = ()
 
-    def move(self, state: State, side: int, actions: tuple[Action, ...]) -> Action:
+    def move(self, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
         """The next move of the plan; before any other, the map extension where it saves an Objective."""
         if LayExtension() in actions and wants_extension(state):
             return LayExtension()
@@ -33,7 +34,7 @@ class PlanFollower:
         return action
 
 
-def _next_move(state: State, side: int, plan: MovePlan, legal: set[Action]) -> Action:
+def _next_move(state: State, side: SideIndex, plan: MovePlan, legal: set[Action]) -> Action:
     """First the unit that is in the middle of its move, then the train, then any unit that can reach its goal."""
     units = list(plan.goals)
     if state.mover in plan.goals:
@@ -66,7 +67,7 @@ def _after(state: State, action: Action) -> tuple[object, ...]:
     return (state.setup.scenario, state.turn, state.phasing, tuple(where))
 
 
-def _city_on_the_way(state: State, side: int, unit: int, goal: int) -> int:
+def _city_on_the_way(state: State, side: SideIndex, unit: UnitIndex, goal: Node) -> Node:
     """An open enemy city that the unit can take and still reach its goal; -1 for none."""
     journey = movement.journey_of(state, unit)
     cities = state.control(ENEMY[side]) & BOARD.vp_hexes & journey.through & ~(1 << goal)

@@ -11,11 +11,12 @@ import time
 from typing import Final, NamedTuple
 
 from noretreat.ai.evaluation import worth
-from noretreat.ai.evaluation.assessment import Assessment
+from noretreat.ai.evaluation.assessment import Assessment, PieceIndex
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.core.actions import EntrainUnit
 from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.state import State
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import movement, rail
 
 TOLERANCE: Final = 0.8
@@ -28,8 +29,8 @@ BY_RAIL: Final = 0.25
 class MovePlan(NamedTuple):
     """Where each unit should go (unit to node); one of them may take the train."""
 
-    goals: dict[int, int]
-    train: int
+    goals: dict[UnitIndex, Node]
+    train: UnitIndex
     """The unit to entrain, or -1."""
     score: float
 
@@ -47,7 +48,7 @@ class Effort(NamedTuple):
 class MovePlanner:
     """Plans one Movement Phase from a position."""
 
-    def __init__(self, state: State, side: int, effort: Effort) -> None:
+    def __init__(self, state: State, side: SideIndex, effort: Effort) -> None:
         self.state, self.side, self.effort = state, side, effort
         self.assessment = Assessment(state, side)
         self.scorer = Scorer(self.assessment, wary=effort.wary)
@@ -55,10 +56,10 @@ class MovePlanner:
         self.reach = [self._reach(piece.unit) for piece in self.assessment.own]
         self.best = self.scorer.score(self.at, True)
         self._random = random.Random(state.turn * 2 + side)
-        self._trains: set[int] = set()
+        self._trains: set[UnitIndex] = set()
         self._deadline = time.process_time() + effort.seconds
 
-    def _reach(self, unit: int) -> int:
+    def _reach(self, unit: UnitIndex) -> NodeMask:
         """Everywhere the unit can go, its own hex included."""
         state = self.state
         here = 1 << state.where[unit]
@@ -85,7 +86,7 @@ class MovePlanner:
         """Is the effort used up? Evaluations count; the process time is only a guard."""
         return self.scorer.evaluations >= self.effort.evaluations or time.process_time() > self._deadline
 
-    def _room(self, node: int, but: int = -1) -> bool:
+    def _room(self, node: Node, but: PieceIndex = -1) -> bool:
         """Is there room for one more unit in a hex, as planned so far?"""
         there = sum(1 for index, place in enumerate(self.at) if place == node and index != but)
         return there < self.assessment.stack_limit
@@ -99,7 +100,7 @@ class MovePlanner:
                 return
             self._relocate(index)
 
-    def _relocate(self, index: int) -> None:
+    def _relocate(self, index: PieceIndex) -> None:
         """Tries other places for one unit and keeps the best."""
         if not self.reach[index] & ~(1 << self.at[index]):
             return
@@ -139,7 +140,7 @@ class MovePlanner:
             if self.best < before + 0.005:
                 self.at, self.best = saved, before
 
-    def _promising(self, index: int) -> list[int]:
+    def _promising(self, index: PieceIndex) -> list[Node]:
         """The hexes worth scoring in full, by a cheap guess at their worth."""
         assessment = self.assessment
         piece = assessment.own[index]
@@ -180,7 +181,7 @@ class MovePlanner:
                 return
             self._gather(target)
 
-    def _gather(self, target: int) -> None:
+    def _gather(self, target: Node) -> None:
         """Brings up attackers one by one; keeps as many as make the arrangement better."""
         around = BOARD.adjacent[target] & ~self.assessment.foe_occupied
         own = self.assessment.own
@@ -202,11 +203,11 @@ class MovePlanner:
                 self.best, best_at = score, list(self.at)
         self.at = best_at or saved
 
-    def _busy(self, index: int) -> bool:
+    def _busy(self, index: PieceIndex) -> bool:
         """Is a unit already next to an enemy, where it may be needed?"""
         return bool(BOARD.adjacent[self.at[index]] & self.assessment.foe_occupied)
 
-    def _post(self, index: int, around: int, target: int) -> int:
+    def _post(self, index: PieceIndex, around: NodeMask, target: Node) -> Node:
         """The best hex beside the target for one more attacker, empty and without a river where possible; or -1."""
         assessment = self.assessment
         river = BOARD.river.get(target, 0)
@@ -222,7 +223,7 @@ class MovePlanner:
         return best_node
 
     # --- by rail ---------------------------------------------------------------------------------------------
-    def _train(self) -> int:
+    def _train(self) -> UnitIndex:
         """The unit that gains most by a free train ride; -1 when none gains enough."""
         state, assessment = self.state, self.assessment
         price = rail.entrain_price(state)
@@ -249,7 +250,7 @@ class MovePlanner:
         self.best = best
         return assessment.own[chosen].unit
 
-    def _rides(self, index: int, unit: int) -> bool:
+    def _rides(self, index: PieceIndex, unit: UnitIndex) -> bool:
         """Can this unit entrain, and is it of no use in its planned hex?"""
         return unit in self._trains and not self._busy(index)
 

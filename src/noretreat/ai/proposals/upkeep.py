@@ -20,10 +20,11 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import BOARD
 from noretreat.core.state import State
+from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.rules import flipping, placement
 
 
-def flip(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def flip(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """Takes every free upgrade, and those improvements that are worth their cards."""
     assessment = Assessment(state, side)
     best, chosen = 0.0, None
@@ -34,7 +35,7 @@ def flip(state: State, side: int, actions: tuple[Action, ...]) -> Action:
     return chosen or Done()
 
 
-def _flip_value(state: State, side: int, assessment: Assessment, action: Action) -> float:
+def _flip_value(state: State, side: SideIndex, assessment: Assessment, action: Action) -> float:
     """What flipping the unit gains, less its price."""
     if isinstance(action, UnfortifyUnit) or not isinstance(action, ImproveUnit | UpgradeUnit):
         return 0.0
@@ -50,14 +51,14 @@ def _flip_value(state: State, side: int, assessment: Assessment, action: Action)
     return gain - price_of(state, side, price)
 
 
-def _strong_worth(state: State, unit: int) -> float:
+def _strong_worth(state: State, unit: UnitIndex) -> float:
     """The worth of the unit with its full-strength face up."""
     probe = state.copy()
     probe.turn_over(unit, state.info(unit).strong)
     return piece_of(probe, unit).worth
 
 
-def _fort_value(state: State, side: int, assessment: Assessment, unit: int, *, free: bool) -> float:
+def _fort_value(state: State, side: SideIndex, assessment: Assessment, unit: UnitIndex, *, free: bool) -> float:
     """The worth of a fort: it has one only in a city that enemy units are near."""
     node = state.where[unit]
     if not BOARD.vp_hexes >> node & 1:
@@ -68,7 +69,7 @@ def _fort_value(state: State, side: int, assessment: Assessment, unit: int, *, f
     return 1.0 if not free else 0.5
 
 
-def place(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def place(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """Places first the units that arrive for free, then those worth their cards; each in the hex that scores best."""
     by_unit: dict[str, list[Action]] = {}
     for action in actions:
@@ -85,7 +86,7 @@ def place(state: State, side: int, actions: tuple[Action, ...]) -> Action:
     return Done() if Done() in actions else actions[0]
 
 
-def _arrival_value(state: State, side: int, action: Action) -> float:
+def _arrival_value(state: State, side: SideIndex, action: Action) -> float:
     """The worth of the unit on the map, less its price."""
     assert isinstance(action, PlaceUnit | ReplaceUnit)
     unit = BOARD.unit_index[action.unit]
@@ -95,7 +96,7 @@ def _arrival_value(state: State, side: int, action: Action) -> float:
     return worth - price_of(state, side, placement.replace_price(state, unit) or 0)
 
 
-def _best_hex(state: State, side: int, options: Sequence[Action]) -> Action:
+def _best_hex(state: State, side: SideIndex, options: Sequence[Action]) -> Action:
     """The option with the best hex for an arriving unit: the one where the position scores highest."""
     if len(options) == 1:
         return options[0]
@@ -112,14 +113,14 @@ def _best_hex(state: State, side: int, options: Sequence[Action]) -> Action:
     index = next(i for i, piece in enumerate(assessment.own) if piece.unit == unit)
     ranked = sorted(nodes, key=lambda node: -assessment.field[node])[:12]
 
-    def value(node: int) -> float:
+    def value(node: Node) -> float:
         at[index] = node
         return scorer.score(at, False) + 0.2 * assessment.field[node]
 
     return nodes[max(ranked, key=value)]
 
 
-def reorganize(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def reorganize(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """Reorganizes units that could attack at once, where that is worth a card."""
     assessment = Assessment(state, side)
     best, chosen = 0.1, None
@@ -136,7 +137,7 @@ def reorganize(state: State, side: int, actions: tuple[Action, ...]) -> Action:
     return chosen or Done()
 
 
-def detrain(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def detrain(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """Detrains every unit, each in the hex that scores best."""
     options = [action for action in actions if isinstance(action, DetrainUnit)]
     if not options:

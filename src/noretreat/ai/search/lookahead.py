@@ -13,6 +13,7 @@ from noretreat.ai.evaluation.positions import appraise, position_worth
 from noretreat.ai.proposals import battles
 from noretreat.core.actions import Action, Done, Pass, Rolled
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex
 from noretreat.game import Chance
 from noretreat.rules.windows import PlayCard
 
@@ -24,7 +25,7 @@ _DECLINES: Final = {"window", "support", "cadre", "reserve", "detrain_reserve", 
 """The questions that are answered with no while looking ahead."""
 
 
-def best(state: State, side: int, actions: tuple[Action, ...], margin: float = 0.0) -> Action:
+def best(state: State, side: SideIndex, actions: tuple[Action, ...], margin: float = 0.0) -> Action:
     """The answer that looks best from ahead; the first Pass or Done is taken unless another beats it by `margin`."""
     declined = next((action for action in actions if isinstance(action, Pass | Done)), None)
     top, chosen = (-1e9, actions[0]) if declined is None else (lookahead(state, declined, side) + margin, declined)
@@ -36,7 +37,7 @@ def best(state: State, side: int, actions: tuple[Action, ...], margin: float = 0
     return chosen
 
 
-def best_by_appraisal(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def best_by_appraisal(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """The answer after which the position at once looks best."""
     top, chosen = -1e9, actions[0]
     for action in actions:
@@ -46,12 +47,12 @@ def best_by_appraisal(state: State, side: int, actions: tuple[Action, ...]) -> A
     return chosen
 
 
-def lookahead(state: State, action: Action, side: int) -> float:
+def lookahead(state: State, action: Action, side: SideIndex) -> float:
     """The worth of the position to `side` once this answer has had its effect."""
     return _run(game.apply_trusted(state, action)[0], side, DECISIONS, branch=True)
 
 
-def _run(state: State, side: int, left: int, *, branch: bool) -> float:
+def _run(state: State, side: SideIndex, left: int, *, branch: bool) -> float:
     """Runs on for at most `left` decisions; the first die is tried on all its faces, later ones show the middle one."""
     while left > 0 and not _settled(state):
         left -= 1
