@@ -36,10 +36,10 @@ FORMS = {
 """The plural forms of whole and broken numbers, as the Unicode CLDR has them."""
 NAME_FORMS: dict[str, set[str]] = {
     "en": set(),
-    "de": {"nom", "gen", "dat", "acc", "in", "to", "from", "gender"},
-    "fr": {"nom", "of", "in", "to", "from", "gender"},
-    "pl": {"nom", "gen", "dat", "acc", "ins", "loc", "in", "to", "from", "gender"},
-    "ru": {"nom", "gen", "dat", "acc", "ins", "loc", "in", "to", "from", "gender"},
+    "de": {"nom", "mid", "gen", "dat", "acc", "in", "to", "from", "gender"},
+    "fr": {"nom", "mid", "of", "in", "to", "from", "gender"},
+    "pl": {"nom", "mid", "gen", "dat", "acc", "ins", "loc", "in", "to", "from", "gender"},
+    "ru": {"nom", "mid", "gen", "dat", "acc", "ins", "loc", "in", "to", "from", "gender"},
 }
 """The forms that a name may have."""
 GENDERS: dict[str, set[str]] = {
