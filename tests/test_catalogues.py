@@ -13,7 +13,7 @@ from noretreat.core.board import SIDES
 from noretreat.core.events import Event
 from noretreat.core.names import months_name
 from noretreat.data.load import load_facts
-from noretreat.explain import asking, sentences, wording
+from noretreat.explain import answers, prompts, sentences, wording
 from noretreat.explain.sentences import FORMATS, HOLE
 from noretreat.rules import victory
 from tools.check_catalogues import CATALOGUES, FORMS, catalogue, holes, report, served
@@ -124,21 +124,24 @@ def test_the_client_knows_the_same_types_of_holes() -> None:
 
 def test_questions_say_in_english_what_the_server_says() -> None:
     texts = catalogue("en")
-    assert {code: texts[f"prompt.{code}"] for code in wording.PROMPTS} == wording.PROMPTS
+    said = {name: one.text for name, one in prompts.PROMPTS.items()}
+    assert {name: texts[f"prompt.{name}"] for name in said} == said
 
 
-SPLIT = {
-    "Counterattack": "BattleBegan",
-    "GameDrawn": "GameEnded",
-    "CityRebuilt": "CityScorched",
-    "UnitSurrendered": "UnitEliminated",
-}
+def test_the_log_says_in_english_what_the_server_says() -> None:
+    lines = {key.removeprefix("log."): text for key, text in catalogue("en").items() if re.match(r"log\.[A-Z]", key)}
+    assert lines == wording.LOG
+
+
+SPLIT = {"Counterattack": "BattleBegan", "CityRebuilt": "CityScorched", "UnitSurrendered": "UnitEliminated"}
 """Second sentences of an event -> its kind."""
+ADDED = {"half", "halves", "months", "year", "ending"}
+"""What lines of the log name beside the fields of their events."""
 
 
 def test_the_log_names_what_its_events_hold() -> None:
-    """A hole is a field of the event, half its card, or what the calendar says of its turn."""
-    fields = {kind.__name__: {*kind.__struct_fields__, "half", "months", "year"} for kind in get_args(Event)}
+    """A hole is a field of the event, a card, what the calendar says of its turn, or how the game ended."""
+    fields = {kind.__name__: {*kind.__struct_fields__, *ADDED} for kind in get_args(Event)}
     sentences_of = {key[4:]: holes(text) for key, text in catalogue("en").items() if re.match(r"log\.[A-Z]", key)}
     assert all(any(code.startswith(kind) for code in sentences_of) for kind in fields)
     for code, named in sentences_of.items():
@@ -201,11 +204,11 @@ def test_every_card_has_both_halves() -> None:
 
 def test_labels_say_in_english_what_the_server_says() -> None:
     texts = catalogue("en")
-    for (card, side, mode), words in asking._MODES.items():
+    for (card, side, mode), words in answers._MODES.items():
         assert texts[f"label.{card}-{SIDES[side].value}-{mode}"] == words
     for scope, words in sentences.UNTIL.items():
         assert texts[f"label.until-{scope}"] == words
-    for code, words in asking._OPTIONS.items():
+    for code, words in answers._OPTIONS.items():
         assert texts[f"label.{code}"] == words.replace("{}", "{value}")
     for reason, words in victory.REASONS.items():
         assert texts[f"label.end-{reason}"] == f"{{side}} victory: {words}"

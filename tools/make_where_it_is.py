@@ -1,7 +1,7 @@
 """Writes docs/where-it-is.md: from a question on the screen and from a line of the log to the code behind it.
 
-The words are read from the functions that say them, the classes are those the kernel knows, and who writes a line of
-the log is read from the source. Run: `python tools/make_where_it_is.py`, or `python tools/make_docs.py` for all
+The words are those of the tables of sentences, the classes are those the kernel knows, and who writes a line of the log
+is read from the source. Run: `python tools/make_where_it_is.py`, or `python tools/make_docs.py` for all
 generated documents.
 """
 
@@ -19,7 +19,8 @@ import noretreat.cards
 import noretreat.game  # noqa: F401  (imports every question)
 from noretreat.core import events
 from noretreat.core.kernel import FRAMES, Decision
-from tools.read_sentences import Sentences
+from noretreat.explain.prompts import PROMPTS
+from noretreat.explain.wording import LOG
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "noretreat"
@@ -28,13 +29,17 @@ CATALOGUES = CLIENT / "i18n" / "en"
 TARGET = ROOT / "docs" / "where-it-is.md"
 EMITTING: Final = ("rules", "cards")
 """Floors whose functions write the log."""
-WORDING: Final = Sentences(PACKAGE / "explain" / "wording.py")
 
 
 def words(catalogue: str) -> dict[str, str]:
     """Key -> text of one of the client's English catalogues; of a text that counts its most general form."""
     texts = json.loads((CATALOGUES / f"{catalogue}.json").read_text(encoding="utf-8"))
-    return {key: text if isinstance(text, str) else text["other"] for key, text in texts.items()}
+    return {key: plain(text) for key, text in texts.items()}
+
+
+def plain(text: str | dict[str, str]) -> str:
+    """A sentence; of one that counts its most general form."""
+    return text if isinstance(text, str) else text["other"]
 
 
 def file_of(kind: type) -> str:
@@ -44,20 +49,23 @@ def file_of(kind: type) -> str:
 
 def questions() -> list[str]:
     """A row for each question: its words, its code, the class that asks it."""
-    plain = WORDING.of_table("PROMPTS")
-    named = Sentences(PACKAGE / "explain" / "asking.py").of_table("_TELLERS")
     rows = []
     for kind in FRAMES.values():
         if issubclass(kind, Decision) and kind.CODE:
-            cases = [code for code in plain if code.partition(".")[0] == kind.CODE]
-            said = [text for code in cases for text in plain[code]] + named.get(kind.CODE, [])
+            said = [plain(one.text) for name, one in PROMPTS.items() if name.partition(".")[0] == kind.CODE]
             rows.append(("<br>".join(said), f"`{kind.CODE}`", f"`{file_of(kind)}`: `{kind.__name__}`"))
     return [f"| {' | '.join(row)} |" for row in sorted(rows)]
 
 
+def shared() -> list[str]:
+    """The sentences that belong to no single question: words and name."""
+    codes = {kind.CODE for kind in FRAMES.values() if issubclass(kind, Decision)}
+    return [f"* {plain(one.text)} (`{name}`)" for name, one in PROMPTS.items() if name.partition(".")[0] not in codes]
+
+
 def of_the_client() -> list[str]:
     """What stands in the place of a question and comes from the client alone: key and words."""
-    asked = {f"prompt.{code}" for code in WORDING.of_table("PROMPTS")}
+    asked = {f"prompt.{name}" for name in PROMPTS}
     used = (CLIENT / "game" / "prompt.ts").read_text(encoding="utf-8")
     return [f"* {text} (`{key}`)" for key, text in words("prompt").items() if key not in asked and f'"{key}"' in used]
 
@@ -101,12 +109,19 @@ def made_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 def lines_of_the_log() -> list[str]:
     """A row for each event: all its words, its name, who writes it."""
-    texts, places = WORDING.of_table("_TELLERS"), emitters()
+    places = emitters()
     rows = []
     for kind in get_args(events.Event):
         name = kind.__name__
-        rows.append(f"| {'<br>'.join(texts[name])} | `{name}` | {'<br>'.join(places[name])} |")
+        texts = [
+            plain(text) for said, text in LOG.items() if SECOND.get(said.split("-")[0], said.split("-")[0]) == name
+        ]
+        rows.append(f"| {'<br>'.join(texts)} | `{name}` | {'<br>'.join(places[name])} |")
     return rows
+
+
+SECOND: Final = {"Counterattack": "BattleBegan", "CityRebuilt": "CityScorched", "UnitSurrendered": "UnitEliminated"}
+"""Sentences of an event that are named otherwise -> its kind."""
 
 
 def paragraph(text: str) -> list[str]:
@@ -119,27 +134,24 @@ INTRO: Final = paragraph(
     "[rules-index.md](rules-index.md), for a card [cards.md](cards.md), for a decision of the rules (D-34) "
     "[decisions.md](decisions.md), for the fields of actions and events "
     "[actions-and-events.md](actions-and-events.md). Files are those of `src/noretreat`, where they do not begin with "
-    "`web/`. In the sentences, `…` is a name or a number, `{unit:unit}` a hole that is filled, and ` / ` parts what "
-    "may stand in the same place; some of it may be missing. So look for words that are neither a name nor a number."
+    "`web/`. In the sentences, `{unit:unit}` is a hole that is filled. So look for words that are neither a name nor a "
+    "number."
 )
 QUESTIONS: Final = paragraph(
-    "What is being asked is `state.question`, an object of the class named here. English is said by the server, in the "
-    "browser too: the plain sentence of a code is in `explain/wording.py` (`PROMPTS`), the one with names and numbers, "
-    "which takes its place where there is one, in `explain/asking.py` (`_TELLERS`). The other languages say "
-    "`prompt.<code>` of `web/src/i18n/<language>/prompt.json`. Why an answer is not among the options is found by "
-    "`explain/why_not.py`."
+    "What is being asked is `state.question`, an object of the class named here. What it says, and what that names, is "
+    "chosen by `explain/asking.py` out of the sentences of `explain/prompts.py`; several may follow each other. "
+    "English is said by the server, in the browser too; the other languages say `prompt.<name>` of "
+    "`web/src/i18n/<language>/prompt.json`. Why an answer is not among the options is found by `explain/why_not.py`."
 )
 NO_QUESTION: Final = paragraph(
-    "Who has nothing to answer reads instead that the game is over, that chance decides or that the other side does, "
-    "from `_prompt` in `explain/view.py`, or one of these, from `web/src/game/prompt.ts` and `prompt.json`:"
+    "Who has nothing to answer reads instead that the game is over, that chance decides or that the other side does "
+    "(`_prompt` in `explain/view.py`), or one of these, from `web/src/game/prompt.ts` and `prompt.json`:"
 )
-LOG: Final = paragraph(
-    "Each line is an event of `core/events.py`; the functions named here write it, with `state.emit`. English is told "
-    "by `describe` in `explain/wording.py` (`_TELLERS`), in the browser too. The other languages say `log.<event>` or "
-    "`log.<event>-<why>` of `web/src/i18n/<language>/log.json`, and `web/src/game/tell.ts` chooses between them; it "
-    "also knows `log.Counterattack` (`BattleBegan`), `log.GameDrawn` (`GameEnded`), `log.CityRebuilt` "
-    "(`CityScorched`) and `log.UnitSurrendered-<why>` (`UnitEliminated`). Why a game ended is said by "
-    "`rules/victory.py` (`REASONS`, `DRAWS`)."
+EVENTS: Final = paragraph(
+    "Each line is an event of `core/events.py`; the functions named here write it, with `state.emit`. Which sentence "
+    "tells it is chosen by `line_of` in `explain/wording.py` out of its table `LOG`. English is told by the server, in "
+    "the browser too; the other languages say `log.<name>` of `web/src/i18n/<language>/log.json`, with the same holes. "
+    "Why a game ended is said by `rules/victory.py` (`REASONS`, `DRAWS`)."
 )
 OTHERS: Final = paragraph(
     "Buttons, headings and titles are words of the client: look for them in `web/src/i18n/en`, and then for their key "
@@ -155,8 +167,9 @@ def build() -> str:
     lines = ["<!-- Generated by tools/make_where_it_is.py; do not edit. -->", "# Where it is", "", *INTRO, ""]
     lines += ["## From a question on the screen", "", *QUESTIONS, ""]
     lines += ["| Question | Code | Asked by |", "|---|---|---|", *questions(), ""]
+    lines += ["Several questions also say, or those say who have nothing to answer:", "", *shared(), ""]
     lines += [*NO_QUESTION, "", *of_the_client(), ""]
-    lines += ["## From a line of the log", "", *LOG, ""]
+    lines += ["## From a line of the log", "", *EVENTS, ""]
     lines += ["| Line | Event | Written by |", "|---|---|---|", *lines_of_the_log(), ""]
     lines += ["## From any other words", "", *OTHERS, "", *catalogues()]
     return "\n".join(lines) + "\n"

@@ -221,7 +221,7 @@ def test_32s_an_extra_unit_stays_until_the_end_of_the_turn_and_steps_back() -> N
         table.do(table.legal[-1])
     assert table.actor == "soviet"
     assert asking.sentence(table.state, table.state.question) == (
-        "Too many units in 2109: choose one that goes back a hex."
+        "Too many units in 2109: choose the one that moves back a hex."
     )
     assert {action.unit for action in table.of(RetreatUnit)} == {"S_W", "S_S"}
     table.do(next(action for action in table.of(RetreatUnit) if action.unit == "S_W"))

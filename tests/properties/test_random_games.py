@@ -6,19 +6,19 @@ A short game is the first few hundred answers of a campaign; a full one is playe
 from __future__ import annotations
 
 import json
-import re
 from random import Random
 
 import msgspec
 import pytest
 
-from noretreat.core.actions import Action, ChooseCard, Dealt, Done, Pass
+from noretreat.core.actions import Action, ChooseCard, Dealt, Done
 from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX, SIDES, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.events import PhaseBegan
 from noretreat.core.kernel import Decision
 from noretreat.core.snapshot import dump, load
 from noretreat.data.facts import Side
+from noretreat.explain.prompts import PROMPTS
 from noretreat.explain.view import view
 from noretreat.game import Chance, Options, State, actor, apply, legal_actions, new_game, outcome
 from noretreat.rules.joker import JOKER, fills_decks
@@ -27,7 +27,6 @@ from noretreat.rules.victory import REASONS
 SHORT, SHORT_LENGTH = range(12), 350
 FULL = ("barbarossa", "fall_blau", "citadel", "bagration", "na_berlin")
 STEP_LIMIT = 12_000
-WAY_ON = re.compile(r"\bor (go on|end|pass|let|stay|stop|none|have done|keep|take it back)\b")
 ALL_CARDS = sum(1 << number for number in BOARD.cards)
 
 
@@ -65,19 +64,20 @@ def check_order(state: State) -> None:
     options = legal_actions(state)
     assert bool(options) is (actor(state) is not None) is (outcome(state) is None)
     assert len(set(options)) == len(options)
-    check_the_way_on(state)
+    check_the_question(state)
     on_map = sum(1 << unit for unit, place in enumerate(state.where) if place >= 0)
     assert not state.unsupplied & ~on_map, "only units on the map bear an Unsupplied marker"
     cap = state.rules.event_vp_cap
     assert cap is None or -cap <= state.event_vp <= cap
 
 
-def check_the_way_on(state: State) -> None:
-    """The question offers to go on, to pass or to stop only where one may."""
+def check_the_question(state: State) -> None:
+    """The question offers every kind of answer that may be given, and no other."""
     who = actor(state)
     if isinstance(who, Side):
-        question = view(state, who).prompt.text
-        assert not WAY_ON.search(question) or {Done(), Pass()} & set(legal_actions(state)), question
+        question = view(state, who).prompt
+        offered = {kind for name in question.said for kind in PROMPTS[name].speaks_of}
+        assert offered == set(map(type, legal_actions(state))), question.text
 
 
 def deck(state: State) -> int:

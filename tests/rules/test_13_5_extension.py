@@ -120,7 +120,7 @@ def test_c_54_the_view_shows_the_edge_until_it_is_laid() -> None:
 
 
 def test_c_54_the_log() -> None:
-    assert describe(ExtensionLaid(9), Side.AXIS) == "The map extension is laid: the rules of the whole map hold"
+    assert describe(ExtensionLaid(9), Side.AXIS) == "The map extension is laid: the whole-map rules now apply"
 
 
 def test_c_54_a_save_and_a_position_remember_it() -> None:

@@ -145,7 +145,8 @@ def test_15_7_after_a_void_payment_it_may_pay() -> None:
     state = deal(state, 3)
     assert {PayCard(JOKER), Pass()} <= set(legal_actions(state))
     question = seen(state).prompt
-    assert (question.text, question.args["case"]) == ("Pay 1 card for the reorganization, or take it back.", "again")
+    assert question.said == ("pay.void", "pay.reorganize", "pay.undo")
+    assert question.text == "A payment was cancelled. Pay 1 card to reorganize 4th Army. Or undo the purchase."
     assert play(state, PayCard(JOKER)).joker == SOVIET
 
 

@@ -21,7 +21,7 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
         (
             {"type": "EventPlayed", "side": "soviet", "card": 13, "title": "General Winter", "mode": ""},
             ev.EventPlayed(SOVIET, 13),
-            "Soviet plays General Winter",
+            "Soviet plays card 13, General Winter",
         ),
         (
             {"type": "EventCancelled", "side": "axis", "card": 24, "title": "Hold at All Costs!"},
@@ -56,7 +56,7 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
         (
             {"type": "ResultFound", "result": "CA", "how": "below 1:3"},
             ev.ResultFound("CA", "below_1_3"),
-            "Result CA: counterattack (below 1:3)",
+            "Result CA: counterattack (odds below 1:3)",
         ),
     ],
 )

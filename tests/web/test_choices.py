@@ -115,7 +115,7 @@ def test_a_marker_and_a_new_die_are_weighed(table: Callable[..., Table]) -> None
     assert weigh.locator("b").count() == 2
     mine.shot("choice-support")
     seen = mine.set_up(f"rules digital\n{SOVIET_BLOW}hand axis 28\n", "window", eager=combat)
-    assert "die that was rolled" in seen.prompt
+    assert "the die shows" in seen.prompt
     weigh.wait_for()
     assert "The die shows" in weigh.inner_text()
     assert "of 6" in weigh.inner_text()

@@ -82,7 +82,7 @@ def test_an_event_is_cancelled_at_one_device(table: Callable[..., Table], kind: 
     hand.table.settled()
     assert hand.event(17).handover
     asked = hand.take_over()
-    assert asked.prompt == "Axis plays 17, General Staff: cancel it, or let it pass?"
+    assert asked.prompt == "Axis plays card 17, General Staff: cancel it, or allow it?"
     hand.table.shot(f"cancel-{kind}")
     hand.event(34)
     assert "EventCancelled" in happened(hand, seen.ply)

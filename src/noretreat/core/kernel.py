@@ -71,7 +71,7 @@ class Decision(Frame, frozen=True, gc=False):
     ALWAYS_ASK: ClassVar[bool] = False
     """Stop even for a single option: card windows, where not stopping would reveal the hand."""
     CODE: ClassVar[str] = ""
-    """The prompt this question shows (`wording.PROMPTS`)."""
+    """The prompt this question shows (`prompts.PROMPTS`)."""
 
     @abstractmethod
     def actor(self, state: State) -> SideIndex:

@@ -1,350 +1,488 @@
-"""The current question, with names and progress, and what an answer costs: the words next to the buttons.
+"""The current question: which sentences it says, and what they name.
 
-`wording` has the plain sentence of every prompt; this module has those that can say more.
+The sentences are in `prompts`. Each kind of question chooses among them by what its options hold, and hands out the
+arguments of their holes: ids and numbers, so that any language can say the same. What the answers cost is in `answers`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
-
-import msgspec
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
 
 from noretreat.core.actions import (
     Action,
+    AddTarget,
+    AdvanceUnit,
+    AssignAttacker,
     ChooseHex,
-    ChooseOption,
+    Defer,
+    DetrainUnit,
     Done,
     EntrainUnit,
+    ExchangeUnit,
     ImproveUnit,
-    LoseStep,
+    LayExtension,
+    MarkReserve,
+    MoveUnit,
     Pass,
-    PlaceCounterblow,
     PlaceUnit,
     PlayEvent,
     ReorganizeUnit,
     ReplaceUnit,
+    RetreatUnit,
     UnfortifyUnit,
+    UpgradeUnit,
 )
-from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
-from noretreat.core.boxes import DELAYED, SHATTERED
-from noretreat.core.kernel import CHANCE, Decision
-from noretreat.core.names import SIDE_NAMES, card_title, place_name, unit_name
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.core.boxes import BOX_NAMES, SHATTERED
+from noretreat.core.kernel import Decision
+from noretreat.core.names import half_id, unit_name
 from noretreat.core.state import State
-from noretreat.core.types import SideIndex
-from noretreat.explain.wording import prompt, prompt_arguments
-from noretreat.rules import flipping, organization, placement, rail
-from noretreat.rules.choices import AskForCard, ChooseForCard
+from noretreat.core.types import Node, UnitIndex
+from noretreat.explain.prompts import PROMPTS
+from noretreat.explain.sentences import FORMATS, fill, formed, listed
+from noretreat.rules import organization, rail
+from noretreat.rules.allocation import ComposeBattle, JoinPlanned
+from noretreat.rules.card_phase import DiscardDown, ExchangeCards
+from noretreat.rules.choices import AskForCard, ChooseForCard, DiscardOne
+from noretreat.rules.combat import markers_left
+from noretreat.rules.joker import JOKER
 from noretreat.rules.movement import MoveByEvent
-from noretreat.rules.payment import CardSpent, PayCards
+from noretreat.rules.odds import column_name
+from noretreat.rules.optional import PlacePart
+from noretreat.rules.organization import ExileCadre, SecondMarker
+from noretreat.rules.payment import REPLACING, CardSpent, PayCards
 from noretreat.rules.purchases import Purchase
-from noretreat.rules.removal import REBUILD_PRICE
 from noretreat.rules.results import OfferCadre
-from noretreat.rules.retreat import Retreats
-from noretreat.rules.stacking import overstacked
-from noretreat.rules.windows import EventWindow, PlayCard, Window, pending
+from noretreat.rules.retreat import Retreats, StepBack
+from noretreat.rules.stacking import Overstack, lost_as_excess, overstacked
+from noretreat.rules.waiting import allocates_first
+from noretreat.rules.windows import ClearTable, EventWindow, PlayCard, Window, pending
 
-SUPPORT: Final = ("Blitz", "Shock")
 
-_PURPOSES: Final = {
-    "improve": "the improvement",
-    "unfortify": "leaving the fortifications",
-    "replace": "the replacement",
-    "reorganize": "the reorganization",
-    "entrain": "the train",
-    "counterblow": "the counterblow",
-    "rebuild": "the rebuilding",
-}
-_MOMENTS: Final = {
-    Window.VICTORY: "in the Victory Phase",
-    Window.CARD: "in your Card Phase",
-    Window.CARD_OPPONENT: "in the enemy's Card Phase",
-    Window.SUPPLY_END: "after the Supply Check",
-    Window.ORGANIZATION_START: "as the Organization Phase begins",
-    Window.MOVE_END: "at the end of the movement",
-    Window.COUNTERBLOW: "with the counterblows",
-    Window.COMMIT: "in {battle}",
-    Window.ROLL: "before the die is rolled in {battle}",
-    Window.ROLLED: "on the die that was rolled",
-    Window.RESULT: "on the result in {battle}",
-    Window.AFTER_EX: "after the exchange",
-    Window.REMOVAL: "in the Removal Phase",
-    Window.COMBAT_END: "at the end of the Combat Phase",
-    Window.PHASE_END: "before the phase ends",
-}
-"""When a window opens, for "Play an event ..., or pass"."""
+class Asked(NamedTuple):
+    """What a question says."""
 
-_MODES: Final = {
-    (1, AXIS, "double"): "one of your units counts twice",
-    (1, AXIS, "counterblows"): "three free counterblows",
-    (6, AXIS, "shift"): "one column to the right",
-    (6, AXIS, "save"): "unsupplied units of one hex live on",
-    (8, AXIS, "own_bonus"): "your armor bonus always works",
-    (8, AXIS, "enemy_bonus"): "no armor bonus for the Soviets",
-    (17, AXIS, "move"): "two more movement points for a hex",
-    (17, AXIS, "advance"): "one more hex of advance",
-    (40, AXIS, "cancel"): "no Soviet sudden death this time",
-    (40, AXIS, "draw"): "the better of two cards",
-    (8, SOVIET, "draw"): "two cards",
-    (8, SOVIET, "upgrade"): "a free upgrade",
-    (33, SOVIET, "joker"): "turn the Joker to your side",
-    (9, SOVIET, "cancel"): "no Axis sudden death this time",
-    (9, SOVIET, "draw"): "the better of two cards",
-}
-"""(card, side, mode) -> what that alternative of the event does."""
-_OPTIONS: Final = {
-    "pick_die": "Take the {}",
-    "pick_duel_die": "Roll the {} die again",
-    "choose_table": "Use the {} table",
-}
-"""Prompt code -> the words of its named alternatives."""
+    said: tuple[str, ...]
+    """Names of sentences (`prompts.PROMPTS`), in order."""
+    args: dict[str, Any]
+    """What their holes name: ids and numbers."""
+
+
+def asked(state: State, frame: Decision) -> Asked:
+    """What the question on top of the stack says."""
+    teller = _TELLERS.get(frame.CODE)
+    return teller(state, frame) if teller else Asked((frame.CODE,), {})
 
 
 def sentence(state: State, frame: Decision) -> str:
-    """The question on top of the stack."""
-    teller = _TELLERS.get(frame.CODE)
-    told = teller(state, frame) if teller else ""
-    return told or prompt(frame.CODE, prompt_arguments(state, frame))
+    """The question on top of the stack in English; units are named by the faces they show now."""
+    told = asked(state, frame)
+    formats = {**FORMATS, "unit": _named(state), "units": lambda units: listed(map(_named(state), units))}
+    return in_english(told, formats)
 
 
-def _names(state: State, units: Any) -> str:
-    return ", ".join(unit_name(BOARD.unit_ids[unit], state.face[unit]) for unit in units)
+def in_english(told: Asked, formats: Mapping[str, Callable[[Any], str]] = FORMATS) -> str:
+    """The sentences of a question, one after the other."""
+    return " ".join(fill(formed(PROMPTS[name].text, told.args), told.args, formats) for name in told.said)
 
 
-def _places(nodes: Any) -> str:
-    return " and ".join(place_name(BOARD.id_of[node]) for node in nodes)
+def _named(state: State) -> Callable[[str], str]:
+    """What units are called by the faces they show."""
+    return lambda unit: unit_name(unit, state.face[BOARD.unit_index[unit]])
 
 
-def _battle(state: State) -> str:
-    return f"the battle of {_places(state.battle.targets)}" if state.battle else "this battle"
+# --- what the options hold --------------------------------------------------------------------------------
+def _offers(state: State, *kinds: type[Action]) -> bool:
+    """Is an answer of one of these kinds among the options?"""
+    return any(isinstance(action, kinds) for action in state.options)
 
 
-def _pay(state: State, frame: Any) -> str:
+def _units_to(state: State, *kinds: type[Any]) -> tuple[str, ...]:
+    """The units that answers of these kinds name, each once."""
+    return tuple(dict.fromkeys(action.unit for action in state.options if isinstance(action, kinds)))
+
+
+def _ids(units: Iterable[UnitIndex]) -> tuple[str, ...]:
+    return tuple(BOARD.unit_ids[unit] for unit in units)
+
+
+def _hexes(nodes: Iterable[Node]) -> tuple[str, ...]:
+    return tuple(BOARD.id_of[node] for node in nodes)
+
+
+def _targets(state: State) -> dict[str, Any]:
+    """The hexes that are fought for."""
+    assert state.battle is not None
+    return {"hexes": _hexes(state.battle.targets)}
+
+
+def _present(state: State, first: tuple[tuple[str, type[Any]], ...], also: Mapping[str, type[Any]]) -> tuple[str, ...]:
+    """The first sentence whose answers are on offer, and after it those of `also` that it does not speak of."""
+    lead = next(name for name, kind in first if _offers(state, kind))
+    more = [name for name, kind in also.items() if _offers(state, kind) and kind not in PROMPTS[lead].speaks_of]
+    return (lead, *more)
+
+
+# --- cards ------------------------------------------------------------------------------------------------
+def _discard(state: State, frame: Any) -> Asked:
+    assert isinstance(frame, DiscardDown)
+    return Asked(("discard",), {"n": state.hands[frame.side].bit_count() - frame.keep, "keep": frame.keep})
+
+
+def _discard_one(state: State, frame: Any) -> Asked:
+    """Whose event makes a side discard is on the table; a repeating Joker has no title of its own."""
+    assert isinstance(frame, DiscardOne)
+    acting = next((below for below in reversed(state.stack) if isinstance(below, ClearTable)), None)
+    if acting is None or acting.card == JOKER:
+        return Asked(("discard_one",), {})
+    return Asked(("discard_one.event",), {"half": half_id(acting.card, SIDES[acting.side])})
+
+
+def _exchange_cards(state: State, frame: Any) -> Asked:
+    assert isinstance(frame, ExchangeCards)
+    return Asked(("exchange_cards.more" if frame.count else "exchange_cards",), {"n": frame.count})
+
+
+def _window(state: State, frame: Any) -> Asked:
+    assert isinstance(frame, EventWindow)
+    plays = _offers(state, PlayEvent)
+    defer = ("window.defer",) if _offers(state, Defer) else ()
+    if frame.window is Window.REACT:
+        lead, args = _answered(state)
+        return Asked((lead if plays else f"{lead}-sure", *defer), args)
+    if frame.window in _IN_BATTLE and state.battle:
+        lead, args = _in_battle(state, frame.window)
+        return Asked((lead, "window.play-now" if plays else "window.nothing", *defer), args)
+    return Asked(("window.play" if plays else "window.pass", *defer), {"moments": (frame.window.value,)})
+
+
+_IN_BATTLE: Final = (Window.COMMIT, Window.ROLL, Window.ROLLED, Window.RESULT, Window.AFTER_EX)
+
+
+def _in_battle(state: State, window: Window) -> tuple[str, dict[str, Any]]:
+    """Which battle it is, and how far it has come."""
+    battle = state.battle
+    assert battle is not None
+    args = _targets(state)
+    if window is Window.ROLL and not battle.die:
+        axis, soviet = battle.dice
+        return "window.duel", {**args, "axis": axis, "soviet": soviet}
+    if window is Window.RESULT:
+        return "window.result", {**args, "result": battle.result}
+    if window is Window.ROLLED:
+        return "window.rolled", {**args, "die": battle.die, "column": column_name(battle.column)}
+    return f"window.{window}", {**args, "die": battle.die} if window is Window.ROLL else args
+
+
+def _answered(state: State) -> tuple[str, dict[str, Any]]:
+    """What the other side has just done that can be cancelled (D-24); all of it is public."""
+    done = pending(state)
+    if isinstance(done, Purchase):  # a step: nobody is asked about a hex that was paid for
+        return "window.step", {"unit": BOARD.unit_ids[done.unit]}
+    assert isinstance(done, PlayCard | CardSpent)
+    side = SIDES[done.side]
+    how = "played" if isinstance(done, PlayCard) else "discarded" if done.purpose == "discard" else "paid"
+    return f"window.{how}", {"side": side.value, "half": half_id(done.card, side)}
+
+
+def _pay(state: State, frame: Any) -> Asked:
     assert isinstance(frame, PayCards)
-    what = _PURPOSES.get(frame.purpose, "what was chosen")
-    again = ", or take it back" if Pass() in state.options else ""
-    return f"Pay {frame.count} card{'s' if frame.count != 1 else ''} for {what}{again}."
+    bought = pending(state)
+    args: dict[str, Any] = {"n": frame.count}
+    if not isinstance(bought, Purchase):
+        lead = "pay.replacements" if frame.purpose == REPLACING else "pay.bill"
+    elif bought.unit >= 0:
+        lead, args["unit"] = f"pay.{frame.purpose}", BOARD.unit_ids[bought.unit]
+    else:
+        lead, args["hex"] = f"pay.{frame.purpose}", BOARD.id_of[bought.place]
+    void = ("pay.void",) if frame.void else ()
+    undo = ("pay.undo",) if _offers(state, Pass) else ()
+    return Asked((*void, lead, *undo), args)
 
 
-def _place(state: State, frame: Any) -> str:
-    waiting = len(state.boxed(frame.side, SHATTERED)) + len(state.boxed(frame.side, DELAYED))
-    if not waiting:
-        return ""
-    if Done() not in state.options:  # ORG-11, if the rule set leaves no choice
-        able = {action.unit for action in state.options if isinstance(action, PlaceUnit)}
-        back = [unit for unit in state.boxed(frame.side, SHATTERED) if BOARD.unit_ids[unit] in able]
-        return f"{_names(state, back)} must come back onto the map before you go on."
-    return f"Bring units onto the map ({waiting} can come in without a card), or go on."
+# --- organization -----------------------------------------------------------------------------------------
+def _flip(state: State, frame: Any) -> Asked:
+    upgraded = _units_to(state, UpgradeUnit)
+    left = min(state.upgrades_left, len(upgraded))
+    free = "" if state.rules.unfortify_cost else "-free"
+    first = (
+        ("flip.upgrade" if left < len(upgraded) else "flip.upgrade-all", UpgradeUnit),
+        ("flip.improve", ImproveUnit),
+        (f"flip.unfortify{free}", UnfortifyUnit),
+        ("flip.event", PlayEvent),
+    )
+    also = {"flip.also-improve": ImproveUnit, f"flip.also-unfortify{free}": UnfortifyUnit, "also-event": PlayEvent}
+    return Asked(_present(state, first, also), {"n": left, "able": len(upgraded), "upgraded": upgraded})
 
 
-def _compose(state: State, frame: Any) -> str:
-    attackers = f": {_names(state, frame.attackers)} so far" if frame.attackers else ""
-    return f"Choose the attackers of {_places(frame.targets)}{attackers}."
+def _place(state: State, frame: Any) -> Asked:
+    """Shattered units that must come back (ORG-11), units that are free, the SS for a point, the rest for cards."""
+    where = {unit: BOX_NAMES.get(state.where[BOARD.unit_index[unit]], "") for unit in _units_to(state, PlaceUnit)}
+    priced = tuple(unit for unit, box in where.items() if box == "box:removed")
+    must = () if _offers(state, Done) else tuple(unit for unit, box in where.items() if box == BOX_NAMES[SHATTERED])
+    others = tuple(unit for unit in where if unit not in priced and unit not in must)
+    args: dict[str, Any] = {"n": len(others), "others": others, "must": must}
+    if priced:
+        args["unit"] = priced[0]
+    first = (
+        ("place.must" if must else "place.free" if others else "place.price-only", PlaceUnit),
+        ("place.replace", ReplaceUnit),
+        ("place.exchange", ExchangeUnit),
+        ("place.event", PlayEvent),
+    )
+    also = {"place.also-replace": ReplaceUnit, "place.also-exchange": ExchangeUnit, "also-event": PlayEvent}
+    lead, *more = _present(state, first, also)
+    also_free = ("place.also-free",) if must and others else ()
+    price = ("place.price",) if priced and lead != "place.price-only" else ()
+    return Asked((lead, *also_free, *price, *more), args)
 
 
-def _next_battle(state: State, frame: Any) -> str:
-    left = len(state.options)
-    return f"Choose the next battle: {left} are left." if left > 1 else ""
+def _reorganize(state: State, frame: Any) -> Asked:
+    if isinstance(frame, SecondMarker):
+        return Asked(("reorganize.second",), {})
+    units = _units_to(state, ReorganizeUnit)
+    by_cadre = all(organization.cadres_to_exile(state, BOARD.unit_index[unit]) for unit in units)
+    price = _entraining(state)
+    first = (
+        ("reorganize.cadre" if by_cadre else "reorganize", ReorganizeUnit),
+        (f"reorganize.entrain-{price}", EntrainUnit),
+        ("reorganize.event", PlayEvent),
+    )
+    return Asked(_present(state, first, {f"entrain-{price}": EntrainUnit, "also-event": PlayEvent}), {"units": units})
 
 
-def _support(state: State, frame: Any) -> str:
+def _entraining(state: State) -> str:
+    """What the next unit to entrain costs."""
+    return "card" if rail.entrain_price(state) else "free"
+
+
+def _exile_cadre(state: State, frame: Any) -> Asked:
+    assert isinstance(frame, ExileCadre)
+    either = _offers(state, Pass)
+    return Asked(("exile_cadre" if either else "exile_cadre.only",), {"unit": BOARD.unit_ids[frame.unit]})
+
+
+def _place_part(state: State, frame: Any) -> Asked:
+    assert isinstance(frame, PlacePart)
+    return Asked(("place_part",), {"unit": BOARD.unit_ids[frame.unit]})
+
+
+# --- movement ---------------------------------------------------------------------------------------------
+def _move(state: State, frame: Any) -> Asked:
+    also = {
+        f"entrain-{_entraining(state)}": EntrainUnit,
+        "move.mark-reserve": MarkReserve,
+        "move.reserve": DetrainUnit,
+        "move.extension": LayExtension,
+        "also-event": PlayEvent,
+    }
+    said = _present(state, (("move", MoveUnit), ("move.none", Done)), also)
+    return Asked(said, {"unit": BOARD.unit_ids[state.reserve]} if "move.reserve" in said else {})
+
+
+def _event_move(state: State, frame: Any) -> Asked:
+    assert isinstance(frame, MoveByEvent)
+    if frame.points > _MOST_POINTS:
+        return Asked(("event_move.full",), {})
+    limited = frame.left < len(_units_to(state, MoveUnit))
+    args = {"n": frame.left, "points": frame.points} if limited else {"points": frame.points}
+    return Asked(("event_move.left" if limited else "event_move",), args)
+
+
+_MOST_POINTS: Final = 10
+"""More movement points than any unit has: an event that grants more lets units move as far as they can."""
+
+
+def _overstack(state: State, frame: Any) -> Asked:
+    assert isinstance(frame, Overstack)
+    units = _units_to(state, *(type(action) for action in state.options))
+    lost = tuple(unit for unit in units if lost_as_excess(state, BOARD.unit_index[unit]))
+    case = "" if not lost else ".destroyed" if len(lost) == len(units) else ".either"
+    return Asked((f"overstack{case}",), {"hexes": _hexes(overstacked(state, frame.side)), "lost": lost})
+
+
+def _step_back(state: State, frame: Any) -> Asked:
+    assert isinstance(frame, StepBack)
+    crowded = [node for node in overstacked(state, frame.side) if frame.nodes >> node & 1]
+    return Asked(("step_back",), {"hexes": _hexes(crowded)})
+
+
+# --- battles ----------------------------------------------------------------------------------------------
+def _declare(state: State, frame: Any) -> Asked:
+    return Asked((frame.CODE,), {"n": markers_left(state, frame.side)})
+
+
+def _free_counterblow(state: State, frame: Any) -> Asked:
+    places = sum(not isinstance(action, Done) for action in state.options)
+    return Asked(("free_counterblow",), {"n": min(frame.left, markers_left(state, frame.side), places)})
+
+
+def _take_off_counterblow(state: State, frame: Any) -> Asked:
+    return Asked(("take_off_counterblow",), {"n": min(frame.left, len(state.options) - 1)})
+
+
+def _next_battle(state: State, frame: Any) -> Asked:
+    plans = frame.CODE == "next_battle" and allocates_first(state)
+    return Asked((f"{frame.CODE}.plan" if plans else frame.CODE,), {"n": len(state.options)})
+
+
+def _compose(state: State, frame: Any) -> Asked:
+    assert isinstance(frame, ComposeBattle)
+    args = {"hexes": _hexes(frame.targets), "units": _ids(frame.attackers)}
+    if not frame.attackers:
+        return Asked(("compose",), args)
+    more, ready = _offers(state, AssignAttacker), _offers(state, Done)
+    case = {(True, True): "more", (True, False): "needs", (False, True): "ready"}.get((more, ready), "incomplete")
+    target = ("compose.target",) if _offers(state, AddTarget) and case != "incomplete" else ()
+    return Asked((f"compose.{case}", *target), args)
+
+
+def _join_planned(state: State, frame: Any) -> Asked:
+    assert isinstance(frame, JoinPlanned)
+    if frame.joining >= 0:
+        return Asked(("join_planned.battle",), {"unit": BOARD.unit_ids[frame.joining]})
+    return Asked(("join_planned",), {"units": _units_to(state, AssignAttacker)})
+
+
+def _support(state: State, frame: Any) -> Asked:
     assert state.battle is not None
     side = state.battle.attacker
-    return f"Commit a {SUPPORT[side]} marker to {_battle(state)}? You have {state.supports[side]}."
+    return Asked(("support",), {**_targets(state), "side": SIDES[side].value, "n": state.supports[side]})
 
 
-def _window(state: State, frame: Any) -> str:
-    assert isinstance(frame, EventWindow)
-    if frame.window is Window.REACT:
-        return _answer(state)
-    moment = _MOMENTS.get(frame.window, "").format(battle=_battle(state))
-    return f"Play an event {moment}, or pass." if moment else ""
-
-
-def _answer(state: State) -> str:
-    """What the other side has just done that can be cancelled (D-24); all of it is public."""
-    asked = pending(state)
-    if isinstance(asked, PlayCard):
-        title = card_title(SIDES[asked.side], asked.card)
-        return f"{SIDE_NAMES[asked.side]} plays {asked.card}, {title}: cancel it, or let it pass?"
-    if isinstance(asked, CardSpent):
-        verb = "discards" if asked.purpose == "discard" else "pays with"
-        title = card_title(SIDES[asked.side], asked.card)
-        return f"{SIDE_NAMES[asked.side]} {verb} {asked.card}, {title}: cancel that, or let it pass?"
-    assert isinstance(asked, Purchase)  # a step: nobody is asked about a hex that was paid for
-    return f"The new step of {_names(state, (asked.unit,))}: cancel it, or let it pass?"
-
-
-_ASKED: Final = (
-    ("option", "what happens"),
-    ("card", "a card"),
-    ("to", "a unit and its hex"),
-    ("path", "a unit and its way"),
-    ("unit", "a unit"),
-    ("hex", "a hex"),
-)
-"""What an answer to an event's question names -> its word in the question; the first match counts."""
-
-
-def _event(state: State, frame: Any) -> str:
-    """The question of an event: whose event it is, what to choose, how often, and whether one can stop."""
-    assert isinstance(frame, AskForCard)
-    if any(isinstance(action, LoseStep) for action in state.options):
-        what = "which unit loses a step"
-    else:
-        what = next((words for name, words in _ASKED if hasattr(state.options[0], name)), "")
-    if not what:
-        return ""
-    times = f" ({frame.left} more at most)" if frame.left > 1 else ""
-    whose = "" if frame.owner == frame.side else f"{SIDE_NAMES[frame.owner]} "
-    stop = "" if frame.must or not any(isinstance(a, Done) for a in state.options) else ", or stop here"
-    return f"{whose}{card_title(SIDES[frame.owner], frame.card)}: choose {what}{times}{stop}."
-
-
-def _event_move(state: State, frame: Any) -> str:
-    assert isinstance(frame, MoveByEvent)
-    up_to = "" if frame.left > frame.units.bit_count() else f", {frame.left} more at most"
-    return f"Move units by the event ({frame.points} movement points each{up_to}), or stop here."
-
-
-def _step_loss(state: State, frame: Any) -> str:
-    return f"Choose which unit loses a step in {_battle(state)}."
-
-
-def _cadre(state: State, frame: Any) -> str:
-    assert isinstance(frame, OfferCadre)
-    return f"Put a cadre in {place_name(BOARD.id_of[frame.node])}, where the unit was lost?"
-
-
-def _exile_cadre(state: State, frame: Any) -> str:
-    assert isinstance(frame, organization.ExileCadre)
-    return f"{_names(state, (frame.unit,))} is put in order: send the cadre of its hex away, or pay a card?"
-
-
-def _counterattack(state: State, frame: Any) -> str:
+def _pick_die(state: State, frame: Any) -> Asked:
     assert state.battle is not None
-    return f"Strike back at {_names(state, state.battle.attackers)}, or let it pass?"
+    first, second = state.battle.dice
+    return Asked(("pick_die",), {"first": first, "second": second})
 
 
-def _mark(state: State, frame: Any) -> str:
-    return f"Choose the attacking hex of {_battle(state)} that takes the Counterblow marker."
+def _pick_duel_die(state: State, frame: Any) -> Asked:
+    assert state.battle is not None
+    axis, soviet = state.battle.dice
+    return Asked(("pick_duel_die",), {"axis": axis, "soviet": soviet})
 
 
-def _retreat(state: State, frame: Any) -> str:
+def _of_the_battle(state: State, frame: Any) -> Asked:
+    return Asked((frame.CODE,), _targets(state))
+
+
+def _cadre(state: State, frame: Any) -> Asked:
+    assert isinstance(frame, OfferCadre)
+    return Asked(("cadre",), {"hex": BOARD.id_of[frame.node]})
+
+
+def _counterattack(state: State, frame: Any) -> Asked:
+    assert state.battle is not None
+    standing = [unit for unit in state.battle.attackers if state.where[unit] >= 0]
+    return Asked(("counterattack",), {"units": _ids(standing)})
+
+
+def _retreat(state: State, frame: Any) -> Asked:
     assert isinstance(frame, Retreats)
     assert state.battle is not None
+    able = _units_to(state, RetreatUnit)
     left = [unit for unit in frame.units if state.where[unit] >= 0 and unit not in state.battle.retreated]
-    return f"Retreat {_names(state, left)}: choose an arrow." if left else ""
+    stuck = tuple(unit for unit in _ids(left) if unit not in able)
+    return Asked(("retreat", "retreat.stuck") if stuck else ("retreat",), {"units": able, "stuck": stuck})
 
 
-def _advance(state: State, frame: Any) -> str:
+def _advance(state: State, frame: Any) -> Asked:
     assert state.battle is not None
-    unit = state.battle.advancing
-    return (
-        f"{_names(state, (unit,))} may go on, or enough?" if unit >= 0 else f"Advance after {_battle(state)}, or stay."
+    able, gone = _units_to(state, AdvanceUnit), state.battle.advancing
+    if gone < 0:
+        return Asked(("advance",), _targets(state))
+    unit = BOARD.unit_ids[gone]
+    others = tuple(other for other in able if other != unit)
+    case = "others" if unit not in able else "both" if others else "farther"
+    return Asked((f"advance.{case}",), {"unit": unit, "units": others})
+
+
+# --- Removal and Detraining -------------------------------------------------------------------------------
+def _rebuild(state: State, frame: Any) -> Asked:
+    return Asked(
+        ("rebuild",), {"hexes": tuple(action.hex for action in state.options if isinstance(action, ChooseHex))}
     )
 
 
-def _overstack(state: State, frame: Any) -> str:
-    return f"Too many units in {_places(overstacked(state, frame.side))}: choose one that leaves."
+def _detrain(state: State, frame: Any) -> Asked:
+    return Asked(("detrain",), {"units": _units_to(state, DetrainUnit)})
 
 
-def _step_back(state: State, frame: Any) -> str:
-    crowded = [node for node in overstacked(state, frame.side) if frame.nodes >> node & 1]
-    return f"Too many units in {_places(crowded)}: choose one that goes back a hex."
+def _detrain_reserve(state: State, frame: Any) -> Asked:
+    return Asked(("detrain_reserve",), {"unit": BOARD.unit_ids[state.reserve]})
 
 
-def _detrain(state: State, frame: Any) -> str:
-    riding = rail.passengers(state, frame.side)
-    return f"{_names(state, riding)} may leave the train, or end the phase." if riding else ""
-
-
-def _choose(state: State, frame: Any) -> str:
+# --- events -----------------------------------------------------------------------------------------------
+def _choose(state: State, frame: Any) -> Asked:
     assert isinstance(frame, ChooseForCard)
-    return f"{card_title(SIDES[frame.side], frame.card)}: choose a {frame.what}."
+    half = half_id(frame.card, SIDES[frame.side])
+    return Asked((f"choose.{half}",), {"half": half})
 
 
-_TELLERS: Final[dict[str, Callable[[State, Any], str]]] = {
-    "event": _event,
-    "event_move": _event_move,
-    "pay": _pay,
-    "place": _place,
-    "compose": _compose,
-    "next_battle": _next_battle,
-    "support": _support,
+_SHARED: Final = {
+    (3, AXIS, ""): "step",
+    (30, AXIS, ""): "steps",
+    (38, SOVIET, ""): "steps",
+    (6, SOVIET, ""): "loss",
+    (24, SOVIET, "step"): "loss",
+    (18, SOVIET, "entrain"): "entrain",
+    (18, SOVIET, "detrain"): "detrain",
+    (35, SOVIET, ""): "detrain",
+}
+"""(card, owner, stage) -> the sentence that several events say."""
+
+
+def _event(state: State, frame: Any) -> Asked:
+    """The question of an event: whose it is, what to choose, how often, and whether one can stop."""
+    assert isinstance(frame, AskForCard)
+    half = half_id(frame.card, SIDES[frame.owner])
+    name = _SHARED.get((frame.card, frame.owner, frame.stage), half)
+    if name in ("step", "steps"):
+        replaces, improves = _offers(state, ReplaceUnit), _offers(state, ImproveUnit)
+        name += "" if replaces and improves else "-replace" if replaces else "-improve"
+    return Asked((f"event.{name}",), {"half": half, "n": frame.left})
+
+
+_TELLERS: Final[dict[str, Callable[[State, Any], Asked]]] = {
+    "discard": _discard,
+    "discard_one": _discard_one,
+    "exchange_cards": _exchange_cards,
     "window": _window,
-    "step_loss": _step_loss,
-    "cadre": _cadre,
+    "pay": _pay,
+    "flip": _flip,
+    "place": _place,
+    "reorganize": _reorganize,
     "exile_cadre": _exile_cadre,
-    "counterattack": _counterattack,
-    "mark_counterblow": _mark,
-    "retreat": _retreat,
-    "advance": _advance,
+    "place_part": _place_part,
+    "move": _move,
+    "event_move": _event_move,
     "overstack": _overstack,
     "step_back": _step_back,
+    "declare": _declare,
+    "counterblow": _declare,
+    "free_counterblow": _free_counterblow,
+    "take_off_counterblow": _take_off_counterblow,
+    "next_battle": _next_battle,
+    "fight_planned": _next_battle,
+    "commit_next": _next_battle,
+    "apply_next": _next_battle,
+    "compose": _compose,
+    "join_planned": _join_planned,
+    "support": _support,
+    "pick_die": _pick_die,
+    "pick_duel_die": _pick_duel_die,
+    "choose_table": _of_the_battle,
+    "step_loss": _of_the_battle,
+    "mark_counterblow": _of_the_battle,
+    "cadre": _cadre,
+    "counterattack": _counterattack,
+    "retreat": _retreat,
+    "advance": _advance,
+    "rebuild": _rebuild,
     "detrain": _detrain,
+    "detrain_reserve": _detrain_reserve,
+    "event": _event,
     "choose": _choose,
 }
-
-
-# --- what an answer costs and means -----------------------------------------------------------------------
-def price(state: State, action: Action) -> int:
-    """The cards that an answer to the current question costs."""
-    frame = state.question
-    assert frame is not None
-    if frame.CODE == "event":
-        return 0  # what an event gives is free
-    if isinstance(action, ImproveUnit):
-        return flipping.improve_price(state, BOARD.unit_index[action.unit]) or 0
-    if isinstance(action, UnfortifyUnit):
-        return state.rules.unfortify_cost
-    if isinstance(action, ReplaceUnit):
-        return placement.replace_price(state, BOARD.unit_index[action.unit]) or 0
-    if isinstance(action, ReorganizeUnit):
-        return 0 if organization.cadres_to_exile(state, BOARD.unit_index[action.unit]) else 1
-    if isinstance(action, EntrainUnit):
-        return rail.entrain_price(state) or 0
-    if isinstance(action, PlaceCounterblow):
-        return 1 if frame.CODE == "counterblow" else 0
-    if isinstance(action, ChooseHex) and frame.CODE == "rebuild":
-        return REBUILD_PRICE
-    return 0
-
-
-class ActionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What there is to say about a legal action besides its verb."""
-
-    cost: int = 0
-    """Cards to be paid."""
-    label: str = ""
-    """Better words than the verb's, in English."""
-    barrier: str = ""
-    """Why it cannot be taken back, in English, and as the code of a reason; both empty where it can."""
-    barrier_code: str = ""
-
-
-def action_info(state: State) -> dict[int, ActionInfo]:
-    """Cost and label of the legal actions that have either, by their index."""
-    found: dict[int, ActionInfo] = {}
-    question = state.question
-    if question is None:
-        return found
-    who = question.actor(state)
-    if who == CHANCE:
-        return found
-    for index, action in enumerate(state.options):
-        label = ""
-        if isinstance(action, PlayEvent) and action.mode:
-            label = _MODES.get((action.card, who, action.mode), action.mode.replace("_", " "))
-        if isinstance(action, ChooseOption):
-            words = _OPTIONS.get(question.CODE, "{}")
-            label = words.format(action.option.replace("_", " ").capitalize())
-        cost = price(state, action)
-        if cost or label:
-            found[index] = ActionInfo(cost, label)
-    return found
-
-
-def hexes_of_zone(state: State, side: SideIndex) -> tuple[str, ...]:
-    """The zone of control of a side, for drawing it."""
-    return tuple(BOARD.id_of[node] for node in bits(state.zoc(side)))
+"""Code of a question -> what it says; the others say the one sentence of their code, which names nothing."""

@@ -18,7 +18,7 @@ from noretreat.core.state import State
 from noretreat.core.types import CardNumber, Node, NodeMask, UnitIndex
 from noretreat.data.facts import Hand, Placement, Scenario, Side
 from noretreat.data.load import load_scenario, scenario_ids
-from noretreat.explain import about, asking, forecast, outlook
+from noretreat.explain import about, forecast, outlook
 from noretreat.explain.about import line
 from noretreat.explain.sentences import IllegalAction, Told, tell
 from noretreat.explain.view import OddsView, odds_view
@@ -110,7 +110,7 @@ class Zone(msgspec.Struct, frozen=True):
 def zone(state: State, side: Side) -> Zone:
     """The zone of control of a side."""
     index = SIDE_INDEX[side]
-    return Zone(asking.hexes_of_zone(state, index), BOARD.ids(state.zoc(index) & state.occupied(1 - index)))
+    return Zone(BOARD.ids(state.zoc(index)), BOARD.ids(state.zoc(index) & state.occupied(1 - index)))
 
 
 def why(state: State, action: Action) -> Told | None:

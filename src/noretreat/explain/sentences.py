@@ -8,7 +8,7 @@ the rule and the remedy; a client has them in its reader's language. Both fill t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -28,6 +28,7 @@ from noretreat.core.reasons import Reason
 from noretreat.data.facts import Sentence, Side
 from noretreat.data.load import load_information, load_refusals, load_scenario, scenario_ids
 from noretreat.data.notes import note
+from noretreat.rules.victory import DRAWS, REASONS
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -66,9 +67,7 @@ def tell(reason: Reason) -> Told:
     sentence = _sentence(reason.code)
     if sentence is None:
         return Told(reason.code, {}, note(reason.code), "", "")
-    text = sentence.text
-    if not isinstance(text, str):
-        text = text["one" if reason.args["n"] == 1 else "other"]
+    text = formed(sentence.text, reason.args)
     args = {name: _told(value) for name, value in reason.args.items()}
     return Told(reason.code, args, fill(text, reason.args), sentence.rule, fill(sentence.way, reason.args))
 
@@ -79,12 +78,25 @@ HOLE: Final = re.compile(r"\{(\w+)(?::(\w+))?(?:\.(\w+)|\?([^{}]*))?\}")
 """
 
 
-def fill(text: str, args: Mapping[str, Any]) -> str:
+def formed(text: str | Mapping[str, str], args: Mapping[str, Any]) -> str:
+    """A sentence in the form that its number asks for: `one` for n = 1, else `other`."""
+    return text if isinstance(text, str) else text["one" if args["n"] == 1 else "other"]
+
+
+def fill(text: str, args: Mapping[str, Any], formats: Mapping[str, Callable[[Any], str]] | None = None) -> str:
     """A sentence with its holes filled: `{n}` as it is, `{unit:unit}` in the format of its type.
 
-    English names have one form, so a form is ignored. Raises `KeyError` for an unknown argument or type.
+    `formats` stand in for `FORMATS`. English names have one form, so a form is ignored. Raises `KeyError` for an
+    unknown argument or type.
     """
-    return HOLE.sub(lambda hole: FORMATS[hole[2]](args[hole[1]]) if hole[2] else str(args[hole[1]]), text)
+    known = formats or FORMATS
+    return HOLE.sub(lambda hole: known[hole[2]](args[hole[1]]) if hole[2] else str(args[hole[1]]), text)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in a row: "Riga", "Riga and Minsk", "Riga, Minsk, and Kiev"."""
+    *first, last = [*names] or [""]
+    return " and ".join((*first, last)) if len(first) < 2 else f"{', '.join(first)}, and {last}"
 
 
 def _told(value: Any) -> Any:
@@ -135,6 +147,49 @@ def scenario_title(name: str) -> str:
     return load_scenario(name).title if name in scenario_ids() else name
 
 
+_HALF: Final = re.compile(r"\d+-(axis|soviet)")
+CAUSES: Final = {
+    "surrender": "a surrender",
+    "ss_return": "the return of SS Panzer",
+    "below_1_3": "odds below 1:3",
+}
+"""Why points changed or where a result comes from, where it is neither a card nor the calendar."""
+SHIFTS: Final = {
+    "terrain": "terrain",
+    "support": "support",
+    "ss_armor": "SS Panzer",
+    "armor": "armor against infantry",
+    "armor_beats_armor": "armor against armor",
+    "shock_army": "Shock army",
+    "ss_grenadier": "SS Panzergrenadier",
+    "unsupplied": "Unsupplied defender",
+    "winter": "winter",
+    "card": "card {n}",
+}
+"""Codes of column shifts in a few words."""
+
+
+def _cause(code: str) -> str:
+    """Half a card, a note of the calendar, or a code of `CAUSES`."""
+    if _HALF.fullmatch(code):
+        return half_title(code)
+    return note(code) if code.startswith("calendar.") else CAUSES.get(code, _plain(code))
+
+
+def _shift(code: str) -> str:
+    """What shifts the column: a code of `SHIFTS`, or the number of a card after "card"."""
+    number = code.removeprefix("card")
+    return SHIFTS["card"].format(n=number) if number.isdigit() else SHIFTS.get(code, _plain(code))
+
+
+def _ending(ended: tuple[str | None, str]) -> str:
+    """Who has won and how, or why nobody has."""
+    winner, reason = ended
+    if winner is None:
+        return f"No victory: {DRAWS[reason]}"
+    return f"{SIDE_NAMES[SIDE_INDEX[Side(winner)]]} victory: {REASONS[reason]}"
+
+
 def _reason(inner: Reason | str) -> str:
     """A reason inside another, or the text of a player in its place."""
     return tell(inner).words if isinstance(inner, Reason) else inner
@@ -142,12 +197,12 @@ def _reason(inner: Reason | str) -> str:
 
 FORMATS: Final[dict[str, Callable[[Any], str]]] = {
     "unit": lambda unit: unit_name(unit) if unit in BOARD.unit_index else str(unit),
-    "units": lambda units: " and ".join(map(unit_name, units)),
+    "units": lambda units: listed(map(unit_name, units)),
     "unit_list": lambda units: ", ".join(map(unit_name, units)),
     "face": face_name,
     "unit_type": str,
     "place": place_name,
-    "places": lambda nodes: " and ".join(map(place_name, nodes)),
+    "places": lambda nodes: listed(map(place_name, nodes)),
     "place_list": lambda nodes: ", ".join(map(place_name, nodes)),
     "way": lambda path: " - ".join(node if node.isdigit() else place_name(node) for node in path),
     "box": place_name,
@@ -162,11 +217,16 @@ FORMATS: Final[dict[str, Callable[[Any], str]]] = {
     "weather_title": lambda weather: _plain(weather).capitalize(),
     "event": half_title,
     "card": lambda half: f"{half.partition('-')[0]}, {half_title(half)}",
+    "card_list": lambda halves: "; ".join(map(FORMATS["card"], halves)),
     "result": lambda result: RESULT_NAMES[result],
     "event_text": _half_text,
     "moments": lambda moments: ", ".join(tell(Reason(f"moment-{moment}")).text for moment in moments),
     "scope": lambda scope: UNTIL.get(scope, _plain(scope)),
     "scenario": scenario_title,
+    "signed": lambda number: f"{number:+d}",
+    "cause": _cause,
+    "shifts": lambda shifts: ", ".join(f"{columns:+d} {_shift(code)}" for columns, code in shifts),
+    "ending": _ending,
     "goals": lambda goals: "; or ".join(", ".join(tell(part).text for part in parts) for parts in goals),
     "reason": _reason,
 }

@@ -14,13 +14,13 @@ from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, TRACK
 from noretreat.core.kernel import CHANCE
 from noretreat.core.lasting import Effect
-from noretreat.core.names import SIDE_NAMES, unit_name
+from noretreat.core.names import unit_name
 from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, SideIndex
 from noretreat.data.facts import Nation, Side, UnitType
-from noretreat.explain import asking, wording
-from noretreat.explain.sentences import Told, tell
+from noretreat.explain import asking
+from noretreat.explain.sentences import FORMATS, Told, tell
 from noretreat.rules import calendar, combat, extension, losses, odds, supply, victory, windows
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.joker import JOKER_BIT
@@ -118,9 +118,11 @@ class EffectView(msgspec.Struct, frozen=True):
 
 
 class PromptView(msgspec.Struct, frozen=True):
-    """The current question: a code, its arguments, and a sentence."""
+    """The current question: its code, the sentences it says with what they name, and these sentences in English."""
 
     code: str
+    said: tuple[str, ...]
+    """Names of sentences (`prompts.PROMPTS`), said one after the other."""
     args: dict[str, Any]
     text: str
 
@@ -269,15 +271,19 @@ def _prompt(state: State, own: SideIndex | None) -> PromptView:
     """The question on top of the stack, in words for this side."""
     question = state.question
     if question is None:
-        return PromptView("game_over", {}, "The game is over.")
+        return _prompt_without_answer("game_over", {})
     who = question.actor(state)
     if who == CHANCE:
-        return PromptView("chance", {}, "Chance decides.")
+        return _prompt_without_answer("chance", {})
     if own is not None and own != who:
-        return PromptView("wait", {"side": SIDES[who].value}, f"The {SIDE_NAMES[who]} side decides.")
-    code = question.CODE
-    args = wording.prompt_arguments(state, question)
-    return PromptView(code, args, asking.sentence(state, question))
+        return _prompt_without_answer("wait", {"side": SIDES[who].value})
+    told = asking.asked(state, question)
+    return PromptView(question.CODE, told.said, told.args, asking.sentence(state, question))
+
+
+def _prompt_without_answer(code: str, args: dict[str, Any]) -> PromptView:
+    """What a side reads that has nothing to decide."""
+    return PromptView(code, (code,), args, asking.in_english(asking.Asked((code,), args)))
 
 
 def _units(state: State) -> list[UnitView]:
@@ -393,7 +399,5 @@ def _card_reasons(state: State, side: SideIndex) -> dict[str, Told | None]:
 def _outcome(state: State) -> OutcomeView | None:
     if state.ended is None:
         return None
-    winner, reason = state.ended.winner, state.ended.reason
-    if winner is None:
-        return OutcomeView(None, reason, f"No victory: {victory.DRAWS[reason]}")
-    return OutcomeView(SIDES[winner], reason, f"{SIDE_NAMES[winner]} victory: {victory.REASONS[reason]}")
+    winner = None if state.ended.winner is None else SIDES[state.ended.winner]
+    return OutcomeView(winner, state.ended.reason, FORMATS["ending"]((winner, state.ended.reason)))

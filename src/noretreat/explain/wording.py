@@ -1,320 +1,241 @@
-"""Prompts and log lines in words, from codes and arguments (docs/wire-protocol.md).
+"""The log in words: which sentence an event is told by, and what it names (docs/wire-protocol.md).
 
-The state and the events hold no prose. Every English sentence about the course of the game is made here, so that other
-languages can be made elsewhere.
+The events hold no prose. Every sentence about the course of the game is one of `LOG`, with holes, so that other
+languages can say the same (`web/src/i18n/<language>/log.json`).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from noretreat.core import events as ev
-from noretreat.core.actions import Done, Pass
-from noretreat.core.board import BOARD, SIDES
-from noretreat.core.kernel import Decision
-from noretreat.core.names import half_id, half_title, months_name, place_name, unit_name
-from noretreat.core.state import State
+from noretreat.core.board import BOARD
+from noretreat.core.names import half_id
 from noretreat.data.facts import Side
-from noretreat.data.notes import note
-from noretreat.explain.sentences import FORMATS, fill
-from noretreat.rules.card_phase import DiscardDown
-from noretreat.rules.choices import AskForCard, ChooseForCard
-from noretreat.rules.combat import markers_left
-from noretreat.rules.payment import PayCards
-from noretreat.rules.victory import DRAWS, REASONS
+from noretreat.explain.sentences import fill, formed
 
-PROMPTS: Final = {
-    "discard": "Discard {count} more: you may keep {keep}.",
-    "pay": "Pay with {count} of your cards.",
-    "pay.again": "Pay with {count} of your cards, or take back what was bought.",
-    "flip": "Improve and upgrade units, or go on to placement.",
-    "place": "Bring units onto the map, or go on.",
-    "place.must": "Bring your Shattered units back onto the map: while one can come back, the phase goes on.",
-    "reorganize": "Pay a card for each Disorganized unit that shall fight this turn, or go on.",
-    "move": "Move your units, or end the phase.",
-    "overstack": "Too many units in a hex: choose one that leaves it.",
-    "detrain": "Bring units back from the rail box, or end the phase.",
-    "detrain_reserve": "The Strategic Reserve may come in now.",
-    "reserve": "Mark one unit in the rail box as the Strategic Reserve, or none.",
-    "declare": "Declare your targets ({left} markers left), or go on.",
-    "counterblow": "Place counterblows on your own hexes for a card each, or go on.",
-    "next_battle": "Choose the next battle.",
-    "fight_planned": "Choose the battle to fight next.",
-    "commit_next": "Choose the battle that gets its supports and cards next.",
-    "apply_next": "Choose the battle whose result is applied next.",
-    "compose": "Choose the attackers.",
-    "support": "Commit a support marker to this battle?",
-    "window": "Play an event, or pass.",
-    "step_loss": "Choose the unit that loses a step.",
-    "cadre": "Put a cadre where the unit was lost?",
-    "exile_cadre": "Send the cadre away, or pay a card?",
-    "counterattack": "Strike back, or let it pass?",
-    "mark_counterblow": "Choose the hex that takes the Counterblow marker.",
-    "retreat": "Retreat your units.",
-    "advance": "Advance after combat, or stay.",
-    "discard_one": "Discard a card of your hand.",
-    "free_counterblow": "Place counterblows on your own hexes for nothing, or go on.",
-    "rebuild": "Rebuild a scorched city for two cards?",
-    "step_back": "Too many units stand in a hex: move one of them back.",
-    "event_move": "Move units by the event, or have done.",
-    "keep_one": "Discard one of the cards just drawn.",
-    "event": "{event:event}: choose what it does.",
-    "place_part": "Place the part of the unit you broke up.",
-    "local_support": "Put the local support marker on a unit?",
-    "paratroops": "Drop the paratroops on an Axis unit?",
-    "choose": "Choose.",
-    "pick_die": "Pick the die that counts.",
-    "pick_duel_die": "Whose die is rolled again?",
-    "choose_table": "Choose the combat table for this battle.",
-    "take_off_counterblow": "Take Counterblow markers off the enemy, or go on.",
-    "join_planned": "Units whose battle is off may join another one.",
-    "new_attack": "Choose the target of one more attack.",
-    "exchange_cards": "Lay cards aside with the Joker and draw as many, or keep it.",
-    "from_box": "Bring a unit from its box straight to the map.",
+_FATES: Final = {
+    "": "is eliminated",
+    "-combat": "is eliminated in combat",
+    "-retreat": "cannot retreat and is eliminated",
+    "-supply": "is still cut off and is eliminated",
+    "-overstack": "is over the stacking limit and is eliminated",
+    "-event": "is eliminated by an event",
+    "-alone": "is alone in its hex and is eliminated",
+    "-no_room": "has no room and is eliminated",
 }
-"""Prompt code, after a dot its case -> sentence with holes (`sentences.FORMATS`). `Decision.CODE` names one."""
+_ENDS: Final = {"": "", "-track": "; it will return", "-removed": "; it is removed from the game"}
+"""Where an eliminated unit goes, where that is worth a word: back onto the turn track, or out of the game."""
 
-
-def prompt_arguments(state: State, frame: Decision) -> dict[str, Any]:
-    """The numbers a prompt mentions, and `case` if the question has two sentences."""
-    if isinstance(frame, DiscardDown):
-        return {"count": state.hands[frame.side].bit_count() - frame.keep, "keep": frame.keep}
-    if isinstance(frame, PayCards):
-        again = {"case": "again"} if Pass() in state.options else {}
-        return {"count": frame.count, **again}
-    if isinstance(frame, AskForCard):
-        owner = SIDES[frame.owner]
-        return {"event": half_id(frame.card, owner), "card": frame.card, "owner": owner.value}
-    if isinstance(frame, ChooseForCard):
-        return {"card": frame.card, "owner": SIDES[frame.side].value}
-    if frame.CODE == "declare":
-        return {"left": markers_left(state, state.phasing)}
-    if frame.CODE == "place" and Done() not in state.options:
-        return {"case": "must"}
-    return {}
-
-
-def prompt(code: str, arguments: dict[str, Any]) -> str:
-    """The sentence of a prompt code."""
-    case = f"{code}.{arguments['case']}" if "case" in arguments else code
-    return fill(PROMPTS.get(case, PROMPTS["choose"]), arguments)
-
-
-def _side(side: Side | None) -> str:
-    return "Nobody" if side is None else FORMATS["side"](side)
-
-
-def _columns(shifts: tuple[tuple[int, str], ...]) -> str:
-    return ", ".join(f"{columns:+d} {code.replace('_', ' ')}" for columns, code in shifts) or "no shifts"
-
-
-def _cause(code: str) -> str:
-    """Why points changed, or where a result comes from: half a card, a note of the calendar, or a plain code."""
-    if _HALF.fullmatch(code):
-        return half_title(code)
-    return note(code) if code.startswith("calendar.") else _CAUSES.get(code, code.replace("_", " "))
-
-
-_HALF: Final = re.compile(r"\d+-(axis|soviet)")
-_CAUSES: Final = {"below_1_3": "below 1:3"}
-_WHY: Final = {
-    "recover": "recovers at",
-    "reinforce": "arrives at",
-    "replace": "is rebuilt at",
-    "cadre": "takes the place of the lost unit at",
-    "reserve": "returns at",
-    "event": "is placed at",
-    "exchange": "is formed at",
+LOG: Final[dict[str, str | dict[str, str]]] = {
+    "TurnBegan": "Turn {turn}: {months:months} {year}, {weather:weather}",
+    "PhaseBegan": "{side:side} {phase:phase}",
+    "VictoryPointsCounted": "{side:side} has {points} victory points",
+    "VictoryPointsCounted-events": "{side:side} has {points} victory points ({event_points:signed} from events)",
+    "EventPointsChanged": "Event points {change:signed} ({reason:cause}): now {value:signed}",
+    "InitiativeShifted": "The initiative passes to the {to:side} side; the Axis high tide was {high_tide}",
+    "GameEnded": "{ending:ending}",
+    "CardDrawn": "{side:side} draws card {half:card}",
+    "CardDrawn-hidden": "{side:side} draws a card",
+    "CardDiscarded": "{side:side} discards card {half:card}",
+    "CardDiscarded-payment": "{side:side} pays with card {half:card}",
+    "CardDiscarded-event": "{side:side}: card {half:card} goes to the discards",
+    "CardDiscarded-random": "{side:side} loses card {half:card} at random",
+    "CardTaken-discards": "{side:side} takes card {half:card} from the discards into its hand",
+    "CardTaken-enemy": "{side:side} takes the enemy's card {half:card} into its hand",
+    "CardTaken-hidden": "{side:side} takes a card from the discards into its hand",
+    "HandSeen": "{by:side} looks at the {side:side} hand: {halves:card_list}",
+    "HandSeen-empty": "{by:side} looks at the {side:side} hand: no cards",
+    "HandSeen-hidden": "{by:side} looks at the {side:side} hand",
+    "JokerPassed-payment": "The Joker pays for a card; it is now held by the {to:side} side",
+    "JokerPassed-event": "The Joker repeats an event; it is now held by the {to:side} side",
+    "JokerPassed-redraw": "The Joker exchanges cards; it is now held by the {to:side} side",
+    "JokerPassed-turned": "The Joker is flipped; it is now held by the {to:side} side",
+    "PaymentVoid": "{side:side}: the payment with card {half:card} is cancelled",
+    "TakenBack-unit": "{unit:unit}: the purchase is undone",
+    "TakenBack-hex": "{hex:place}: the purchase is undone",
+    "WeatherChanged": "The weather of turn {turn} becomes {weather:weather}",
+    "CityScorched": "{hex:place} is scorched",
+    "CityRebuilt": "{hex:place} is rebuilt",
+    "WorksBuilt": "Defensive Works in {hex:place}",
+    "SuddenDeathCancelled": "The {side:side} Sudden Death check is cancelled this turn",
+    "ObligationFailed": "{side:side} fell {missing} short of the attacks it had to make",
+    "DeckReshuffled": "The deck is shuffled: {cards} cards",
+    "DeckReshuffled-uncounted": "The deck is shuffled",
+    "EventPlayed": "{side:side} plays card {half:card}",
+    "EventCancelled": "{half:event} is cancelled",
+    "EffectExpired": "{half:event} is over",
+    "SupplyChecked": "Unsupplied: {unsupplied:units}",
+    "UnitFlipped": "{unit:unit} is flipped",
+    "UnitFlipped-improve": "{unit:unit} is improved",
+    "UnitFlipped-upgrade": "{unit:unit} is upgraded",
+    "UnitFlipped-unfortify": "{unit:unit} is unfortified",
+    "UnitFlipped-loss": "{unit:unit} loses a step",
+    "UnitFlipped-detach": "{unit:unit} gives up a detachment",
+    "UnitPlaced-recover": "{unit:unit} recovers in {to:place}",
+    "UnitPlaced-reinforce": "{unit:unit} arrives in {to:place}",
+    "UnitPlaced-replace": "{unit:unit} is replaced in {to:place}",
+    "UnitPlaced-cadre": "{unit:unit} takes the place of the lost unit in {to:place}",
+    "UnitPlaced-reserve": "{unit:unit} returns in {to:place}",
+    "UnitPlaced": "{unit:unit} is placed in {to:place}",
+    "UnitPlaced-exchange": "{unit:unit} is formed in {to:place}",
+    "UnitAvailable": "{unit:unit} is available",
+    "UnitReorganized": "{unit:unit} is reorganized",
+    "UnitMoved": "{unit:unit}: {path:way}",
+    "ControlChanged": "{hex:place} falls to the {side:side} side",
+    "UnitEntrained": "{unit:unit} entrains in {frm:place}",
+    "UnitDetrained": "{unit:unit} detrains in {to:place}",
+    "ReserveMarked": "{unit:unit} is the Strategic Reserve",
+    "UnitShattered": "{unit:unit} is shattered",
+    "UnitShattered-overstack": "{unit:unit} is shattered (over the stacking limit)",
+    **{
+        f"UnitEliminated{why}{to}": f"{{unit:unit}} {fate}{end}"
+        for why, fate in _FATES.items()
+        for to, end in _ENDS.items()
+    },
+    "UnitSurrendered": "{unit:unit} surrenders",
+    "UnitSurrendered-event": "{unit:unit} surrenders by an event",
+    "UnitSurrendered-retreat": "{unit:unit} cannot retreat and surrenders",
+    "UnitSurrendered-supply": "{unit:unit} is still cut off and surrenders",
+    "UnitSurrendered-overstack": "{unit:unit} is over the stacking limit and surrenders",
+    "UnitSurrendered-no_room": "{unit:unit} has no room and surrenders",
+    "TargetDeclared": "Target: {hex:place}",
+    "CounterblowPlaced": "{side:side} Counterblow on {hex:place}",
+    "CounterblowPlaced-paid": "{side:side} Counterblow on {hex:place}, paid for",
+    "CounterblowPlaced-event": "{side:side} Counterblow on {hex:place}, by an event",
+    "CounterblowPlaced-result": "{side:side} Counterblow on {hex:place}, by the result of the battle",
+    "CounterblowLapsed": "The Counterblow on {hex:place} has no effect",
+    "TargetLapsed": "The target {hex:place} can no longer be attacked",
+    "BattleBegan": "Battle for {targets:places}: {attackers:units}",
+    "Counterattack": "{attacker:side} counterattack on {targets:places}: {attackers:units}",
+    "BattleResumed-dice": "Die for {targets:places}",
+    "BattleResumed-result": "The result for {targets:places} is applied",
+    "SupportCommitted": "{side:support} support committed",
+    "OddsSet": "{attack} to {defence} is {initial}; {shifts:shifts}; column {column}",
+    "OddsSet-plain": "{attack} to {defence} is {initial}; no shifts; column {column}",
+    "DieRolled": "Die: {value}",
+    "DieRolled-axis": "Axis die: {value}",
+    "DieRolled-soviet": "Soviet die: {value}",
+    "ResultFound": "Result {result}: {result:result}",
+    "ResultFound-how": "Result {result}: {result:result} ({how:cause})",
+    "CounterattackDeclined": "The {side:side} side declines to counterattack",
+    "UnitRetreated": "{unit:unit} retreats: {path:way}",
+    "UnitAdvanced": "{unit:unit} advances to {to:place}",
+    "UnitRemoved": "{unit:unit} is removed from the game",
+    "UnitRemoved-calendar": "{unit:unit} is removed from the game by the calendar",
+    "UnitRemoved-oil": "{unit:unit} is removed from the game: the Rumanian oil has fallen",
+    "UnitRemoved-event": "{unit:unit} is removed from the game by an event",
+    "UnitRemoved-exchange": "{unit:unit} is broken up",
+    "MarkersCleared": "Markers removed: {units:units}",
+    "LocalSupportPlaced": "Local support for {unit:unit}",
+    "UnitDisorganized": "{unit:unit} is disorganized",
+    "UnitDisorganized-paratroops": "{unit:unit} is disorganized by paratroops",
+    "UnitDisorganized-event": "{unit:unit} is disorganized by an event",
+    "TriggerPulled-greater_germany": "Soviet troops enter Greater Germany: consequences on turn {turn}",
+    "TriggerPulled-oil": "The Rumanian oil fields fall: consequences on turn {turn}",
+    "TriggerPulled-warsaw": "Warsaw falls to the Soviets: consequences on turn {turn}",
+    "ExtensionLaid": "The map extension is laid: the whole-map rules now apply",
 }
-_FLIP: Final = {
-    "improve": "is improved",
-    "upgrade": "is upgraded",
-    "unfortify": "leaves its fortifications",
-    "loss": "loses a step",
-    "detach": "gives up a detachment",
-}
-_LOST: Final = {
-    "combat": "is lost in combat",
-    "retreat": "cannot retreat and is lost",
-    "supply": "is still cut off and is lost",
-    "overstack": "finds no room and is lost",
-    "event": "is lost",
-    "alone": "stands alone and is lost",
-    "no_room": "finds no room and is lost",
-}
+"""Name of a sentence -> the sentence, with holes (`sentences.FORMATS`). The first word is the kind of event."""
 
-_SURRENDERS: Final = {
-    "retreat": "cannot retreat and surrenders",
-    "supply": "is still cut off and surrenders",
-    "overstack": "finds no room and surrenders",
-    "no_room": "finds no room and surrenders",
-}
+
+class Line(NamedTuple):
+    """What the log says of an event."""
+
+    said: str
+    """The name of its sentence in `LOG`."""
+    args: dict[str, Any]
+    """What its holes name beside the fields of the event."""
 
 
 def describe(event: ev.Event, viewer: Side | None = None) -> str:
-    """One log line for an event, without anything `viewer` may not know (events are redacted before)."""
+    """One log line for an event in English, without anything `viewer` may not know."""
     event = ev.redacted(event, viewer)
-    teller = _TELLERS.get(type(event), type(event).__name__)
-    return fill(teller, log_arguments(event)) if isinstance(teller, str) else teller(event)
+    line = line_of(event)
+    args = {**msgspec.structs.asdict(event), **line.args}
+    return fill(formed(LOG[line.said], args), args)
 
 
-def log_arguments(event: ev.Event) -> dict[str, Any]:
-    """The fields of an event for the holes of its sentence; `half` is the half of a card that it is about."""
-    fields = msgspec.structs.asdict(event)
-    if fields.get("card") is not None and "side" in fields:
-        fields["half"] = half_id(fields["card"], fields["side"])
-    return fields
+def line_of(event: ev.Event) -> Line:
+    """What the log says of an event that its reader may know."""
+    teller = _TELLERS.get(type(event))
+    return teller(event) if teller else Line(type(event).__name__, {})
 
 
-def _eliminated(e: ev.UnitEliminated) -> str:
-    if e.box == "surrendered":
-        return f"{unit_name(e.unit)} {_SURRENDERS.get(e.why, 'surrenders')}"
-    where = {"track": "; it will return", "removed": " for good"}.get(e.box, "")
-    return f"{unit_name(e.unit)} {_LOST.get(e.why, 'is lost')}{where}"
+def _case(event: ev.Event, *cases: str, kind: str = "", **args: Any) -> Line:
+    """The sentence of a kind of event in one case of several; where a case has none of its own, the one without it."""
+    said = kind or type(event).__name__
+    for case in cases:
+        said = f"{said}-{case}" if f"{said}-{case}" in LOG else said
+    return Line(said, args)
 
 
-def _drawn(e: ev.CardDrawn) -> str:
-    if e.card is None:
-        return f"{_side(e.side)} draws a card"
-    return fill("{side:side} draws {half:card}", log_arguments(e))
+def _half(event: Any) -> dict[str, Any]:
+    """The half of a card that an event is about."""
+    return {"half": half_id(event.card, event.side)}
 
 
-def _hand_seen(e: ev.HandSeen) -> str:
-    """Names the cards to those who may see them."""
-    seen = "" if e.cards is None else ": " + (", ".join(str(card) for card in e.cards) or "no cards")
-    return f"{_side(e.by)} looks at the {_side(e.side)} hand{seen}"
-
-
-_JOKER: Final = {
-    "payment": "The Joker pays for a card",
-    "event": "The Joker repeats an event",
-    "redraw": "The Joker exchanges cards",
-    "turned": "The Joker is turned over",
-}
-
-
-def _joker_passed(e: ev.JokerPassed) -> str:
-    """What the Joker did and which side has it now."""
-    return f"{_JOKER[e.why]}; it lies with the {_side(e.to)} side now"
-
-
-_DISCARDED: Final = {"discard": "discards", "payment": "pays with", "event": "lays aside", "random": "loses"}
-
-
-def _discarded(e: ev.CardDiscarded) -> str:
-    """A discard, which is public: anyone may look through the pile."""
-    return fill(f"{{side:side}} {_DISCARDED.get(e.why, 'discards')} {{half:card}}", log_arguments(e))
-
-
-def _trigger(e: ev.TriggerPulled) -> str:
-    what = {
-        "greater_germany": "Soviet troops enter Greater Germany",
-        "oil": "The Rumanian oil fields fall",
-        "warsaw": "Warsaw falls to the Soviets",
-    }[e.trigger]
-    return f"{what}: consequences on turn {e.turn}"
-
-
-def _placed(e: ev.UnitPlaced) -> str:
-    return f"{unit_name(e.unit)} {_WHY.get(e.why, 'is placed at')} {place_name(e.to)}"
-
-
-def _began(e: ev.BattleBegan) -> str:
-    counterattack = "{attacker:side} counterattack by {attackers:unit_list} on {targets:place_list}"
-    sentence = counterattack if e.counterattack else "Battle of {targets:place_list}: {attackers:unit_list}"
-    return fill(sentence, log_arguments(e))
-
-
-def _resumed(e: ev.BattleResumed) -> str:
-    sentence = "Die for {targets:place_list}" if e.stage == "dice" else "Result for {targets:place_list} is applied"
-    return fill(sentence, log_arguments(e))
-
-
-def _ended(e: ev.GameEnded) -> str:
-    if e.winner is None:
-        return f"A draw: {DRAWS[e.reason]}"
-    return f"{_side(e.winner)} victory: {REASONS[e.reason]}"
-
-
-def _result(e: ev.ResultFound) -> str:
-    by = "" if e.how == "table" else f" ({_cause(e.how)})"
-    return fill("Result {result}: {result:result}", log_arguments(e)) + by
-
-
-def _odds(e: ev.OddsSet) -> str:
-    return f"{e.attack} to {e.defence} is {e.initial}; {_columns(e.shifts)}; rolled on {e.column}"
-
-
-def _turn(e: ev.TurnBegan) -> str:
+def _turn(e: ev.TurnBegan) -> Line:
     box = BOARD.calendar[e.turn]
-    return f"Turn {e.turn}: {months_name(box.months)} {box.year}, {e.weather.replace('_', ' ')}"
+    return Line("TurnBegan", {"months": box.months, "year": box.year})
 
 
-_TELLERS: Final[dict[type, str | Callable[[Any], str]]] = {
+def _drawn(e: ev.CardDrawn) -> Line:
+    return Line("CardDrawn-hidden", {}) if e.card is None else Line("CardDrawn", _half(e))
+
+
+def _taken(e: ev.CardTaken) -> Line:
+    if e.card is None:
+        return Line("CardTaken-hidden", {})
+    return Line("CardTaken-enemy" if e.frm == "enemy" else "CardTaken-discards", _half(e))
+
+
+def _hand_seen(e: ev.HandSeen) -> Line:
+    """Names the cards to those who may see them."""
+    if e.cards is None:
+        return Line("HandSeen-hidden", {})
+    halves = tuple(half_id(card, e.side) for card in e.cards)
+    return Line("HandSeen", {"halves": halves}) if halves else Line("HandSeen-empty", {})
+
+
+def _eliminated(e: ev.UnitEliminated) -> Line:
+    return _case(e, e.why, kind="UnitSurrendered") if e.box == "surrendered" else _case(e, e.why, e.box)
+
+
+_TELLERS: Final[dict[type, Callable[[Any], Line]]] = {
     ev.TurnBegan: _turn,
-    ev.PhaseBegan: "{side:side} {phase:phase}",
-    ev.VictoryPointsCounted: lambda e: (
-        f"{_side(e.side)} stands at {e.points} victory points"
-        + (f" ({e.event_points:+d} of them by events)" if e.event_points else "")
-    ),
-    ev.EventPointsChanged: lambda e: f"Event points {e.change:+d} ({_cause(e.reason)}): now {e.value:+d}",
-    ev.InitiativeShifted: "The initiative passes to the {to:side} side; the Axis high tide was {high_tide}",
-    ev.GameEnded: _ended,
+    ev.VictoryPointsCounted: lambda e: _case(e, "events" if e.event_points else ""),
+    ev.GameEnded: lambda e: Line("GameEnded", {"ending": (e.winner, e.reason)}),
     ev.CardDrawn: _drawn,
-    ev.CardDiscarded: _discarded,
-    ev.CardTaken: lambda e: f"{_side(e.side)} takes {'a card' if e.card is None else e.card} into the hand",
+    ev.CardDiscarded: lambda e: _case(e, e.why, **_half(e)),
+    ev.CardTaken: _taken,
     ev.HandSeen: _hand_seen,
-    ev.JokerPassed: _joker_passed,
-    ev.PaymentVoid: "The payment with {card} is void",
-    ev.TakenBack: lambda e: fill("{unit:unit}: taken back" if e.unit else "{hex:place}: taken back", log_arguments(e)),
-    ev.WeatherChanged: "The weather of turn {turn} becomes {weather:weather}",
-    ev.CityScorched: lambda e: f"{place_name(e.hex)} is {'burnt down' if e.scorched else 'rebuilt'}",
-    ev.WorksBuilt: "Defensive works at {hex:place}",
-    ev.SuddenDeathCancelled: "The {side:side} sudden death is called off this time",
-    ev.ObligationFailed: "{side:side} made {missing} attacks too few",
-    ev.DeckReshuffled: lambda e: "The deck is shuffled" + ("" if e.cards is None else f": {e.cards} cards"),
-    ev.EventPlayed: "{side:side} plays {half:event}",
-    ev.EventCancelled: "{half:event} is cancelled",
-    ev.EffectExpired: "{half:event} is over",
-    ev.SupplyChecked: "Out of supply: {unsupplied:unit_list}",
-    ev.UnitFlipped: lambda e: f"{unit_name(e.unit)} {_FLIP.get(e.why, 'turns over')}",
-    ev.UnitPlaced: _placed,
-    ev.UnitAvailable: "{unit:unit} is available",
-    ev.UnitReorganized: "{unit:unit} is organised again",
-    ev.UnitMoved: "{unit:unit}: {path:way}",
-    ev.ControlChanged: "{hex:place} falls to the {side:side} side",
-    ev.UnitEntrained: "{unit:unit} entrains at {frm:place}",
-    ev.UnitDetrained: "{unit:unit} detrains at {to:place}",
-    ev.ReserveMarked: "{unit:unit} is the Strategic Reserve",
-    ev.UnitShattered: lambda e: (
-        f"{unit_name(e.unit)} is shattered" + (" (overstacked)" if e.why == "overstack" else "")
-    ),
+    ev.JokerPassed: lambda e: _case(e, e.why),
+    ev.PaymentVoid: lambda e: Line("PaymentVoid", _half(e)),
+    ev.TakenBack: lambda e: _case(e, "unit" if e.unit else "hex"),
+    ev.CityScorched: lambda e: Line("CityScorched" if e.scorched else "CityRebuilt", {}),
+    ev.DeckReshuffled: lambda e: _case(e, "uncounted" if e.cards is None else ""),
+    ev.EventPlayed: lambda e: Line("EventPlayed", _half(e)),
+    ev.EventCancelled: lambda e: Line("EventCancelled", _half(e)),
+    ev.EffectExpired: lambda e: Line("EffectExpired", _half(e)),
+    ev.UnitFlipped: lambda e: _case(e, e.why),
+    ev.UnitPlaced: lambda e: _case(e, e.why),
+    ev.UnitShattered: lambda e: _case(e, e.why),
     ev.UnitEliminated: _eliminated,
-    ev.TargetDeclared: "Target: {hex:place}",
-    ev.CounterblowPlaced: "Counterblow marker on {hex:place} ({why})",
-    ev.CounterblowLapsed: "The Counterblow at {hex:place} has no effect",
-    ev.TargetLapsed: "The target {hex:place} cannot be attacked any more",
-    ev.BattleBegan: _began,
-    ev.BattleResumed: _resumed,
-    ev.SupportCommitted: "{side:support} support committed",
-    ev.OddsSet: _odds,
-    ev.DieRolled: "Die: {value}",
-    ev.ResultFound: _result,
-    ev.CounterattackDeclined: "The {side:side} side does not strike back",
-    ev.UnitRetreated: "{unit:unit} retreats {path:way}",
-    ev.UnitAdvanced: "{unit:unit} advances to {to:place}",
-    ev.UnitRemoved: "{unit:unit} leaves the war",
-    ev.MarkersCleared: "Back in order: {units:unit_list}",
-    ev.LocalSupportPlaced: "Local support for {unit:unit}",
-    ev.UnitDisorganized: "{unit:unit} is disorganized",
-    ev.TriggerPulled: _trigger,
-    ev.ExtensionLaid: "The map extension is laid: the rules of the whole map hold",
+    ev.CounterblowPlaced: lambda e: _case(e, e.why),
+    ev.BattleBegan: lambda e: Line("Counterattack" if e.counterattack else "BattleBegan", {}),
+    ev.BattleResumed: lambda e: _case(e, e.stage),
+    ev.OddsSet: lambda e: _case(e, "" if e.shifts else "plain"),
+    ev.DieRolled: lambda e: _case(e, e.purpose),
+    ev.ResultFound: lambda e: _case(e, "" if e.how == "table" else "how"),
+    ev.UnitRemoved: lambda e: _case(e, e.why),
+    ev.UnitDisorganized: lambda e: _case(e, e.why),
+    ev.TriggerPulled: lambda e: _case(e, e.trigger),
 }
-"""Kind of event -> its sentence with holes (`sentences.FORMATS`), or a function if it has several."""
+"""Kind of event -> its sentence, where it has several or names more than its fields."""
 
 
 def hexes_of(event: ev.Event) -> tuple[str, ...]:

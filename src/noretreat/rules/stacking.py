@@ -133,17 +133,21 @@ def shatter_excess(state: State, unit: UnitIndex) -> None:
     (SPU-GFT, STP-2).
     """
     frm = state.where[unit]
-    info = state.info(unit)
-    by_its_back = state.rules.overstack_fort_destroyed
-    destroyed = state.unsupplied >> unit & 1 or (by_its_back and state.face_of(unit).fort)
-    if destroyed and by_its_back:
+    if not lost_as_excess(state, unit):
+        losses.shatter(state, unit, "overstack")
+    elif state.rules.overstack_fort_destroyed:
         losses.destroy(state, unit, "overstack")
-    elif destroyed and not info.cadre:
+    else:
         state.put(unit, DESTROYED)
         losses.clear_markers(state, unit)
-        state.emit(events.UnitEliminated(info.id, BOARD.id_of[frm], "destroyed", "overstack"))
-    else:
-        losses.shatter(state, unit, "overstack")
+        state.emit(events.UnitEliminated(BOARD.unit_ids[unit], BOARD.id_of[frm], "destroyed", "overstack"))
+
+
+def lost_as_excess(state: State, unit: int) -> bool:
+    """Is this unit destroyed as a surplus unit, and not shattered: unsupplied, or a fort in some rule sets (STK-3)?"""
+    if state.rules.overstack_fort_destroyed:
+        return bool(state.unsupplied >> unit & 1) or state.face_of(unit).fort
+    return bool(state.unsupplied >> unit & 1) and not state.info(unit).cadre
 
 
 def check_stacking(state: State) -> None:

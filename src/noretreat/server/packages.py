@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -12,8 +12,8 @@ from noretreat.core.actions import Action, DeclareTarget
 from noretreat.core.board import BOARD, SIDES
 from noretreat.core.events import Event, UnitAvailable, UnitRemoved, redacted
 from noretreat.data.facts import Side
-from noretreat.explain import asking, queries, sentences, wording
-from noretreat.explain.asking import ActionInfo
+from noretreat.explain import answers, queries, sentences, wording
+from noretreat.explain.answers import ActionInfo
 from noretreat.explain.sentences import Told, tell
 from noretreat.explain.view import OddsView, View, view
 from noretreat.positions import is_position
@@ -79,6 +79,11 @@ class LogLine(msgspec.Struct, frozen=True):
     type: str
     side: Side | None
     text: str
+    """In English."""
+    said: str
+    """The name of the sentence (`wording.LOG`), which other languages have, too."""
+    args: dict[str, Any]
+    """What the sentence names beside the fields of the event."""
     hexes: tuple[str, ...]
     event: Event
 
@@ -143,7 +148,7 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
 
 def _action_info(match: Match) -> dict[int, ActionInfo]:
     """What there is to say about the legal actions besides their verb."""
-    found = asking.action_info(match.state)
+    found = answers.action_info(match.state)
     for index, why in barriers_ahead(match.state, alone=is_alone(match)).items():
         plain = found.get(index, ActionInfo())
         found[index] = msgspec.structs.replace(plain, barrier=tell(why).text, barrier_code=why.code)
@@ -159,17 +164,15 @@ def _targets(match: Match, actions: tuple[Action, ...]) -> dict[str, OddsView]:
 
 def log_lines(entries: Iterable[LogEntry], viewer: Side | None) -> list[LogLine]:
     """The log lines of some entries, as `viewer` may read them."""
-    found = (line_of(entry, happened, viewer) for entry in entries for happened in entry.events)
-    return [line for line in found if line is not None]
+    return [line_of(entry, happened, viewer) for entry in entries for happened in entry.events]
 
 
-def line_of(entry: LogEntry, happened: Event, viewer: Side | None) -> LogLine | None:
-    """The log line of an event, as `viewer` may read it; None for an event without a sentence."""
+def line_of(entry: LogEntry, happened: Event, viewer: Side | None) -> LogLine:
+    """The log line of an event, as `viewer` may read it."""
     event = redacted(happened, viewer)
     text = wording.describe(event, viewer)
-    if not text:
-        return None
-    return LogLine(entry.ply, type(event).__name__, _side_of(event, entry.actor), text, wording.hexes_of(event), event)
+    line, side = wording.line_of(event), _side_of(event, entry.actor)
+    return LogLine(entry.ply, type(event).__name__, side, text, line.said, line.args, wording.hexes_of(event), event)
 
 
 def _side_of(event: Event, actor: str) -> Side | None:

@@ -181,13 +181,7 @@ def _lines(match: Match, look: Eyes, entries: list[LogEntry]) -> list[LogLine]:
     """The log lines of some entries; with both hands open, the secrets of both sides are included."""
     if look != "both":
         return log_lines(entries, viewer_of(look))
-    lines = []
-    for entry in entries:
-        for event in entry.events:
-            line = line_of(entry, event, getattr(event, "side", None))
-            if line is not None:
-                lines.append(line)
-    return lines
+    return [line_of(entry, event, getattr(event, "side", None)) for entry in entries for event in entry.events]
 
 
 # --- the marks of the slider -----------------------------------------------------------------------------------------

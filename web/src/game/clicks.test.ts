@@ -92,7 +92,7 @@ describe("a click on a hex", () => {
   test("where targets are declared it is meant as a target, if anybody stands there", () => {
     const { game, explain } = clicking([{ type: "DeclareTarget", hex: "1311" }], {
       phase: "combat",
-      prompt: { code: "declare", args: {}, text: "" },
+      prompt: { code: "declare", said: ["declare"], args: {}, text: "" },
     });
     game.clicks.hex("1411");
     expect(explain).toHaveBeenCalledWith({ type: "DeclareTarget", hex: "1411" });

@@ -4,7 +4,7 @@ import { Plan } from "./plan.svelte";
 import { move, pack, positionOf } from "./samples";
 import { Talk } from "./talk.svelte";
 
-const COMPOSE = { prompt: { code: "next_battle", args: {}, text: "" }, phase: "combat" };
+const COMPOSE = { prompt: { code: "next_battle", said: ["next_battle"], args: {}, text: "" }, phase: "combat" };
 const ASSIGN: Action = { type: "AssignAttacker", unit: "G1" };
 
 const answer = (more: Partial<PlanAnswer>): PlanAnswer => ({

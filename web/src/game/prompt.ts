@@ -11,10 +11,9 @@ import { t } from "./texts";
 export function question(position: Position): string {
   const prompt = position.view?.prompt;
   if (!prompt) return "";
-  // The server says it in English, with the names of the moment; elsewhere the code's own sentence is said.
+  // The server says it in English; elsewhere the sentences that it names are said.
   if (i18n.language === "en") return prompt.text;
-  const which = prompt.args.case ? `${prompt.code}.${prompt.args.case}` : prompt.code;
-  return sentence(`prompt.${which}`, prompt.text, prompt.args, position);
+  return prompt.said.map((name) => sentence(`prompt.${name}`, prompt.text, prompt.args, position)).join(" ");
 }
 
 export function promptOf(position: Position, selection: Selection): string {

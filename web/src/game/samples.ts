@@ -44,7 +44,7 @@ export const view = (more: Partial<View> = {}): View =>
     phase: "movement",
     phasing: "axis",
     actor: "axis",
-    prompt: { code: "move", args: {}, text: "Move" },
+    prompt: { code: "move", said: ["move"], args: {}, text: "Move" },
     hand: [7],
     units: [unit("G1", "1211"), unit("G2", "1211"), unit("S1", "1411")],
     control: {},

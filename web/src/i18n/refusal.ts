@@ -47,6 +47,21 @@ const card: Teller = (id, names) =>
 const way: Teller = (path, names) =>
   (path as string[]).map((node) => (/^\d/.test(node) ? node : place(node, names))).join(" – ");
 const ground = (what: string): string => coded(`info.ground-${what}`, terrainName(what));
+/** Half a card, a note of the calendar, or a code of its own. */
+const cause: Teller = (id, names) => {
+  const code = String(id);
+  if (/^\d+-(axis|soviet)$/.test(code)) return half(code, names)?.title ?? code;
+  return coded(code.startsWith("calendar.") ? code : `label.cause-${code}`, humanize(code));
+};
+const shiftWord = (code: string): string =>
+  /^card\d/.test(code)
+    ? coded("label.shift-card", code, { n: code.slice(4) })
+    : coded(`label.shift-${code}`, humanize(code));
+/** Who has won and how, or why nobody has. */
+const ending: Teller = (ended) => {
+  const [winner, reason] = ended as [Side | null, string];
+  return coded(`label.end-${reason}`, reason, winner ? { side: named(`words.side-${winner}`, winner) } : {});
+};
 /** One of several goals, each of one or more parts. */
 const goals: Teller = (ways, names) =>
   (ways as Reason[][])
@@ -77,6 +92,14 @@ export const FORMATS = {
   event: (id, names) => half(id, names)?.title ?? String(id),
   event_text: (id, names) => half(id, names)?.text ?? String(id),
   card,
+  card_list: (halves, names) => (halves as unknown[]).map((one) => card(one, names)).join("; "),
+  signed: (number) => (Number(number) < 0 ? `−${-Number(number)}` : `+${number}`),
+  cause,
+  shifts: (shifts) =>
+    (shifts as [number, string][])
+      .map(([n, code]) => `${n < 0 ? "−" : "+"}${Math.abs(n)} ${shiftWord(code)}`)
+      .join(", "),
+  ending,
   result: word((id) => coded(`words.result-${id}`, "")),
   moments: (ids) => (ids as string[]).map((moment) => coded(`refusal.moment-${moment}`, moment)).join(", "),
   scope: word((id) => coded(`label.until-${id}`, id)),

@@ -19,7 +19,11 @@ describe("what is still open", () => {
   });
 
   test("what can be had for cards names the hand, each unit once", () => {
-    const shows: Partial<View> = { phase: "organization", prompt: { code: "flip", args: {}, text: "" }, hand: [7, 8] };
+    const shows: Partial<View> = {
+      phase: "organization",
+      prompt: { code: "flip", said: ["flip"], args: {}, text: "" },
+      hand: [7, 8],
+    };
     const improve: Action = { type: "ImproveUnit", unit: "G1" };
     const items = openItems(
       positionOf([improve, { ...improve }, { type: "UpgradeUnit", unit: "G2" }], {}, shows),
@@ -30,7 +34,11 @@ describe("what is still open", () => {
   });
 
   test("target markers that are left, while there is something to mark", () => {
-    const shows: Partial<View> = { phase: "combat", prompt: { code: "declare", args: {}, text: "" }, targets_left: 2 };
+    const shows: Partial<View> = {
+      phase: "combat",
+      prompt: { code: "declare", said: ["declare"], args: {}, text: "" },
+      targets_left: 2,
+    };
     const declare = (hex: string): Action => ({ type: "DeclareTarget", hex });
     expect(openItems(positionOf([declare("1311"), declare("1411")], {}, shows), NOBODY)[0]?.text).toBe(
       "2 target markers are left, and 2 hexes could be attacked.",

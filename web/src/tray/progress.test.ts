@@ -10,7 +10,9 @@ function gameOf(actions: Action[], shows: Partial<View>): Game {
   game.position.pkg = pack(actions, {}, shows);
   return game;
 }
-const asked = (code: string, args: Record<string, unknown> = {}) => ({ prompt: { code, args, text: "" } });
+const asked = (code: string, args: Record<string, unknown> = {}) => ({
+  prompt: { code, said: [code], args, text: "" },
+});
 
 test("movement counts who can, who has and who is held", () => {
   const units = [unit("G1", "1211"), unit("G2", "1211", { moved: true }), unit("S1", "1411", { moved: true })];
@@ -28,7 +30,7 @@ test("targets, battles and bills say how many are left", () => {
   const begin: Action = { type: "BeginBattle", hex: "1411" };
   expect(progressOf(gameOf([begin, { type: "Done" }], asked("fight_planned")))).toBe("1 battle is left.");
   const pay: Action = { type: "PayCard", card: 7 };
-  expect(progressOf(gameOf([pay], { ...asked("pay", { count: 2 }), hand: [7, 40] }))).toBe("2 cards to go, 2 in hand.");
+  expect(progressOf(gameOf([pay], { ...asked("pay", { n: 2 }), hand: [7, 40] }))).toBe("2 cards to go, 2 in hand.");
 });
 
 test("organization counts what the phase has cost", () => {
@@ -38,7 +40,7 @@ test("organization counts what the phase has cost", () => {
 });
 
 test("an event is told by the text of its card", () => {
-  const game = gameOf([{ type: "ChooseHex", hex: "1411" }], asked("event", { card: 7, owner: "soviet" }));
+  const game = gameOf([{ type: "ChooseHex", hex: "1411" }], asked("event", { half: "7-soviet" }));
   game.position.board = {
     ...BOARD,
     cards: [{ number: 7, axis: { title: "", text: "" }, soviet: { title: "", text: "Build a fort." } }],

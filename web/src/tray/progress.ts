@@ -35,8 +35,8 @@ const TELLERS: Record<string, (game: Game) => string> = {
 
 /** What the card of the question says: who has to choose for it need not know it by heart. */
 function eventText(game: Game): string {
-  const { card, owner } = game.position.view?.prompt.args ?? {};
-  return game.position.cards.get(Number(card))?.[owner === "soviet" ? "soviet" : "axis"].text ?? "";
+  const [card, side] = String(game.position.view?.prompt.args.half ?? "").split("-");
+  return game.position.half(Number(card), side === "soviet" ? "soviet" : "axis")?.text ?? "";
 }
 
 function allocation(game: Game): string {
@@ -50,7 +50,7 @@ function allocation(game: Game): string {
 }
 
 function bill(game: Game): string {
-  const n = Number(game.position.view?.prompt.args.count ?? 0);
+  const n = Number(game.position.view?.prompt.args.n ?? 0);
   return n ? t("tray.progress-bill", { n, hand: game.position.view?.hand?.length ?? 0 }) : "";
 }
 

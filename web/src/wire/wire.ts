@@ -1293,9 +1293,13 @@ export interface components {
         };
         /** LogLine */
         LogLine: {
+            args: {
+                [key: string]: unknown;
+            };
             event: components["schemas"]["Event"];
             hexes: string[];
             ply: number;
+            said: string;
             side: components["schemas"]["Side"] | null;
             text: string;
             type: string;
@@ -1629,6 +1633,7 @@ export interface components {
                 [key: string]: unknown;
             };
             code: string;
+            said: string[];
             text: string;
         };
         Query: components["schemas"]["AskReach"] | components["schemas"]["AskOdds"] | components["schemas"]["AskSupply"] | components["schemas"]["AskZone"] | components["schemas"]["AskForecast"] | components["schemas"]["AskThreat"] | components["schemas"]["AskSupplyThen"] | components["schemas"]["AskDangers"] | components["schemas"]["AskVictory"] | components["schemas"]["AskBringBack"] | components["schemas"]["AskWhy"] | components["schemas"]["AskAllocation"] | components["schemas"]["AskCard"];
