@@ -311,7 +311,7 @@ def test_7_5_and_7_10_fortifications_and_markers_cost_a_card() -> None:
     table = Table(phase="organization soviet", units=units, hands={"soviet": [16, 19, 21]})
     assert prices(table.state) == {UnfortifyUnit("S_LEN"): 1}
     table.do(UnfortifyUnit("S_LEN"))
-    assert asked(table.state) == "Pay 1 card to unfortify Leningrad."
+    assert asked(table.state) == "Pay 1 card to unfortify Leningrad Defense."
     table.do(PayCard(16))
     while ReorganizeUnit("S_W") not in table.legal:
         table.do(Done())
