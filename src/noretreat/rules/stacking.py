@@ -143,7 +143,7 @@ def shatter_excess(state: State, unit: UnitIndex) -> None:
         state.emit(events.UnitEliminated(BOARD.unit_ids[unit], BOARD.id_of[frm], "destroyed", "overstack"))
 
 
-def lost_as_excess(state: State, unit: int) -> bool:
+def lost_as_excess(state: State, unit: UnitIndex) -> bool:
     """Is this unit destroyed as a surplus unit, and not shattered: unsupplied, or a fort in some rule sets (STK-3)?"""
     if state.rules.overstack_fort_destroyed:
         return bool(state.unsupplied >> unit & 1) or state.face_of(unit).fort
