@@ -227,15 +227,6 @@ def test_7_7_who_must_come_back_is_named_where_one_may_not_go_on(rules: str) -> 
     assert (asked(state) == "Before you continue, these units must come back onto the map: 9th Army.") == must
 
 
-def test_a_question_names_a_unit_by_the_face_that_lies_up() -> None:
-    """The log names it by its front: it outlives what the counter shows."""
-    table = Table(units={"G1Pz": "1511", "G4": "1511", "G6": "1510", "S_STA": "1611 back"})
-    table.fight("1611", "G1Pz", "G4", "G6")
-    table.roll(table.odds.results.index("DR") + 1)
-    assert asked(table.state) == "Retreat 3rd Ukraine Front: choose one of the highlighted hexes."
-    assert unit_name("S_STA") == "Stalingrad Front"
-
-
 def played(state: State, *kinds: type[Action]) -> State:
     """Goes on by the first action of each kind; windows that come up in between are passed."""
     for kind in kinds:
@@ -399,6 +390,16 @@ def test_named_alternatives_have_words() -> None:
 def test_a_way_names_areas_and_numbers_hexes() -> None:
     said = describe(ev.UnitMoved("GF", ("WEST_BALKANS", "0113"), 1))
     assert said.endswith(": West Balkans - 0113")
+
+
+def test_questions_and_the_log_name_a_unit_by_the_face_that_lies_up() -> None:
+    table = Table(units={"G1Pz": "1511", "G4": "1511", "G6": "1510", "S_STA": "1611 back"})
+    table.fight("1611", "G1Pz", "G4", "G6")
+    table.roll(table.odds.results.index("DR") + 1)
+    assert asked(table.state) == "Retreat 3rd Ukraine Front: choose one of the highlighted hexes."
+    moved = ev.UnitMoved("S_STA", ("1611", "1711"), 1)
+    assert describe(moved, None, table.state.face) == "3rd Ukraine Front: 1611 - 1711"
+    assert describe(moved) == "Stalingrad Front: 1611 - 1711"
 
 
 def test_no_two_units_have_the_same_name_and_none_that_of_a_city() -> None:

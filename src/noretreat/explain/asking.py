@@ -36,11 +36,11 @@ from noretreat.core.actions import (
 from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
 from noretreat.core.boxes import BOX_NAMES, SHATTERED
 from noretreat.core.kernel import Decision
-from noretreat.core.names import half_id, unit_name
+from noretreat.core.names import half_id
 from noretreat.core.state import State
 from noretreat.core.types import Node, UnitIndex
 from noretreat.explain.prompts import PROMPTS
-from noretreat.explain.sentences import FORMATS, fill, formed, listed
+from noretreat.explain.sentences import FORMATS, by_faces, fill, formed
 from noretreat.rules import organization, rail
 from noretreat.rules.allocation import ComposeBattle, JoinPlanned
 from noretreat.rules.card_phase import DiscardDown, ExchangeCards
@@ -77,19 +77,12 @@ def asked(state: State, frame: Decision) -> Asked:
 
 def sentence(state: State, frame: Decision) -> str:
     """The question on top of the stack in English; units are named by the faces they show now."""
-    told = asked(state, frame)
-    formats = {**FORMATS, "unit": _named(state), "units": lambda units: listed(map(_named(state), units))}
-    return in_english(told, formats)
+    return in_english(asked(state, frame), by_faces(state.face))
 
 
 def in_english(told: Asked, formats: Mapping[str, Callable[[Any], str]] = FORMATS) -> str:
     """The sentences of a question, one after the other."""
     return " ".join(fill(formed(PROMPTS[name].text, told.args), told.args, formats) for name in told.said)
-
-
-def _named(state: State) -> Callable[[str], str]:
-    """What units are called by the faces they show."""
-    return lambda unit: unit_name(unit, state.face[BOARD.unit_index[unit]])
 
 
 # --- what the options hold --------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ the rule and the remedy; a client has them in its reader's language. Both fill t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -91,6 +91,20 @@ def fill(text: str, args: Mapping[str, Any], formats: Mapping[str, Callable[[Any
     """
     known = formats or FORMATS
     return HOLE.sub(lambda hole: known[hole[2]](args[hole[1]]) if hole[2] else str(args[hole[1]]), text)
+
+
+def by_faces(faces: Sequence[int]) -> dict[str, Callable[[Any], str]]:
+    """Formats in which units are named by the faces they show: `faces` is a state's `face`."""
+
+    def named(unit: str) -> str:
+        return unit_name(unit, faces[BOARD.unit_index[unit]])
+
+    return {
+        **FORMATS,
+        "unit": named,
+        "units": lambda units: listed(map(named, units)),
+        "unit_list": lambda units: ", ".join(map(named, units)),
+    }
 
 
 def listed(names: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ languages can say the same (`web/src/i18n/<language>/log.json`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -15,7 +15,7 @@ from noretreat.core import events as ev
 from noretreat.core.board import BOARD
 from noretreat.core.names import half_id
 from noretreat.data.facts import Side
-from noretreat.explain.sentences import fill, formed
+from noretreat.explain.sentences import by_faces, fill, formed
 
 _FATES: Final = {
     "": "is eliminated",
@@ -151,12 +151,15 @@ class Line(NamedTuple):
     """What its holes name beside the fields of the event."""
 
 
-def describe(event: ev.Event, viewer: Side | None = None) -> str:
-    """One log line for an event in English, without anything `viewer` may not know."""
+def describe(event: ev.Event, viewer: Side | None = None, faces: Sequence[int] | None = None) -> str:
+    """One log line for an event in English, without anything `viewer` may not know.
+
+    Units are named by the `faces` they show (a state's `face`), without these by their fronts.
+    """
     event = ev.redacted(event, viewer)
     line = line_of(event)
     args = {**msgspec.structs.asdict(event), **line.args}
-    return fill(formed(LOG[line.said], args), args)
+    return fill(formed(LOG[line.said], args), args, by_faces(faces) if faces else None)
 
 
 def line_of(event: ev.Event) -> Line:

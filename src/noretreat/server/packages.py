@@ -140,7 +140,7 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
         action_info=_action_info(match) if actions else {},
         undo=told(match, seat),
         targets=_targets(match, actions),
-        events=log_lines(match.log[_index(match, since) :], seat),
+        events=log_lines(match.log[_index(match, since) :], seat, match.state.face),
         thinking=thinking,
         lesson=progress(lesson, match.log) if lesson else None,
     )
@@ -162,15 +162,15 @@ def _targets(match: Match, actions: tuple[Action, ...]) -> dict[str, OddsView]:
     return queries.best_odds(match.state)
 
 
-def log_lines(entries: Iterable[LogEntry], viewer: Side | None) -> list[LogLine]:
-    """The log lines of some entries, as `viewer` may read them."""
-    return [line_of(entry, happened, viewer) for entry in entries for happened in entry.events]
+def log_lines(entries: Iterable[LogEntry], viewer: Side | None, faces: Sequence[int]) -> list[LogLine]:
+    """The log lines of some entries, as `viewer` may read them; units are named by the `faces` they show."""
+    return [line_of(entry, happened, viewer, faces) for entry in entries for happened in entry.events]
 
 
-def line_of(entry: LogEntry, happened: Event, viewer: Side | None) -> LogLine:
+def line_of(entry: LogEntry, happened: Event, viewer: Side | None, faces: Sequence[int]) -> LogLine:
     """The log line of an event, as `viewer` may read it."""
     event = redacted(happened, viewer)
-    text = wording.describe(event, viewer)
+    text = wording.describe(event, viewer, faces)
     line, side = wording.line_of(event), _side_of(event, entry.actor)
     return LogLine(entry.ply, type(event).__name__, side, text, line.said, line.args, wording.hexes_of(event), event)
 

@@ -180,8 +180,12 @@ def shown(match: Match, past: Past, token: str, ply: int, wanted: Eyes | None) -
 def _lines(match: Match, look: Eyes, entries: list[LogEntry]) -> list[LogLine]:
     """The log lines of some entries; with both hands open, the secrets of both sides are included."""
     if look != "both":
-        return log_lines(entries, viewer_of(look))
-    return [line_of(entry, event, getattr(event, "side", None)) for entry in entries for event in entry.events]
+        return log_lines(entries, viewer_of(look), match.state.face)
+    return [
+        line_of(entry, event, getattr(event, "side", None), match.state.face)
+        for entry in entries
+        for event in entry.events
+    ]
 
 
 # --- the marks of the slider -----------------------------------------------------------------------------------------
@@ -198,7 +202,9 @@ def history(match: Match, token: str, wanted: Eyes | None) -> History:
             if kind is not None:
                 told = redacted(event, viewer_of(look))
                 side = getattr(told, "attacker", None) or getattr(told, "side", None)
-                ticks.append(Tick(entry.ply, kind, wording.describe(told, viewer_of(look)), side, turn))
+                ticks.append(
+                    Tick(entry.ply, kind, wording.describe(told, viewer_of(look), match.state.face), side, turn)
+                )
     return History(min(match.snapshots, default=0), match.ply, ticks, _lines(match, look, match.log) if wanted else [])
 
 
