@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 from server.support import Browser, Server
 
-from noretreat.core.actions import MoveUnit, Pass, PlayEvent
+from noretreat.core.actions import CommitSupport, Counterattack, Defer, Done, MoveUnit, Pass, PlayEvent
+from noretreat.core.events import PhaseBegan
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.game import Options, actor, legal_actions
+from noretreat.game import Options, actor, apply, legal_actions
 from noretreat.positions import begin
-from noretreat.server.match import Match, encoded, entry_of, play, run_on, snapshots_of
-from noretreat.server.undo import back_to, barriers_ahead, is_alone, rebuilt, told, why_no_undo
+from noretreat.server.match import LogEntry, Match, encoded, entry_of, play, run_on, snapshots_of
+from noretreat.server.undo import asks_first, back_to, barrier_of, barriers_ahead, is_alone, rebuilt, told, why_no_undo
 from noretreat.server.wishes import NewGame, new_row, new_seat
+from noretreat.storage import savegame
+from tools import keep_games
 
 MARCH = "turn 7\nrules digital\nunit G4 1111\nunit G6 1110\nunit G9 1109\nunit S_W 1513"
 SHOP = (
@@ -267,6 +271,63 @@ def test_the_lock_tells_the_truth(rules: str, people: int, monkeypatch: pytest.M
             assert Pass() in legal_actions(match.state)
     assert locked > 20
     assert free > 20
+
+
+KEPT = sorted(keep_games.FOLDER.glob(keep_games.KEPT))
+
+
+def unannounced(path: Path, dice: random.Random) -> list[str]:
+    """What a kept game played that could not be taken back, or ended a phase, without a word before."""
+    saved = savegame.load(path)
+    state = savegame.replay(saved, 0).state
+    found = []
+    for entry in saved.entries:
+        side, options = actor(state), legal_actions(state)
+        after, happened = apply(state, entry.action)
+        # Moves are many and alike: some of them will do.
+        looked_at = not isinstance(entry.action, MoveUnit) or dice.random() < 0.2
+        if isinstance(side, Side) and len(options) > 1 and entry.action in options and looked_at:
+            locks = barriers_ahead(state)
+            index = options.index(entry.action)
+            played = LogEntry(0, side.value, entry.action, happened)
+            ended = any(isinstance(event, PhaseBegan) for event in happened)
+            said = (
+                f"{path.stem}: {entry.action} in {state.phase}, asked {state.question.CODE if state.question else ''}"
+            )
+            if barrier_of(played, side, state) and index not in locks:
+                found.append(f"{said}: no lock")
+            button = isinstance(entry.action, Done | Pass | PlayEvent | Defer | CommitSupport | Counterattack)
+            if ended and not button and not asks_first(state, entry.action, locks[index]):
+                found.append(f"{said}: ends the phase unasked")
+        state = after
+    return found
+
+
+@pytest.mark.slow
+def test_whatever_ended_a_phase_or_could_not_be_taken_back_was_announced() -> None:
+    """Over the kept games: each barrier had its lock, and what ended a phase had a button that says so or was asked."""
+    dice = random.Random(7)
+    assert [line for path in KEPT for line in unannounced(path, dice)] == []
+
+
+def test_und_3_the_only_reinforcement_and_the_last_discard_are_asked_first(server: Server) -> None:
+    """Both ended their phase by a click like any other."""
+    browser = server.browser()
+    place = "turn 7\nphase organization soviet\nunit S_W 2006\nunit S_NW box:shattered\nunit G4 1210\nhand axis 3"
+    game = browser.create(position=place, axis="human", soviet="human")
+    package = browser.show(game)
+    while not any(action["type"] == "PlaceUnit" for action in package["actions"]):
+        package = browser.act(game, package["ply"], of(package, "Done"))
+    for index, action in enumerate(package["actions"]):
+        assert package["action_info"].get(str(index), {}).get("asks", False) == (action["type"] == "PlaceUnit")
+    game = browser.create(scenario="barbarossa", rules="deluxe", axis="human", soviet="human")
+    package = browser.show(game)
+    asked = []
+    while package["view"]["prompt"]["code"] == "discard" and package["seat"] == "axis" and len(asked) < 2:
+        asked.append(package["action_info"].get("0", {}).get("asks", False))
+        package = browser.act(game, package["ply"], package["actions"][0])
+        assert package["undo"]["can"] is not asked[-1]
+    assert asked == [False, True]
 
 
 def test_the_lock_betrays_no_hand() -> None:

@@ -83,6 +83,8 @@ class ActionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     barrier: str = ""
     """Why it cannot be taken back, in English, and as the code of a reason; both empty where it can."""
     barrier_code: str = ""
+    asks: bool = False
+    """It is played only after it was confirmed: it cannot be taken back, and a click on the table does not say so."""
 
 
 def action_info(state: State) -> dict[int, ActionInfo]:

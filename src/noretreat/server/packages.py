@@ -22,7 +22,7 @@ from noretreat.server.lessons import Progress, progress, taught
 from noretreat.server.match import LogEntry, Match
 from noretreat.server.origin import Origin, told_origin
 from noretreat.server.security import matches
-from noretreat.server.undo import Undo, barriers_ahead, is_alone, told
+from noretreat.server.undo import Undo, asks_first, barriers_ahead, is_alone, told
 from noretreat.server.unusual import Settings, Unusual, differences, rules_of_game, rules_title, unusual
 from noretreat.storage.database import SeatRow
 
@@ -151,7 +151,8 @@ def _action_info(match: Match) -> dict[int, ActionInfo]:
     found = answers.action_info(match.state)
     for index, why in barriers_ahead(match.state, alone=is_alone(match)).items():
         plain = found.get(index, ActionInfo())
-        found[index] = msgspec.structs.replace(plain, barrier=tell(why).text, barrier_code=why.code)
+        asks = asks_first(match.state, match.state.options[index], why)
+        found[index] = msgspec.structs.replace(plain, barrier=tell(why).text, barrier_code=why.code, asks=asks)
     return found
 
 

@@ -21,6 +21,10 @@ from noretreat import game
 from noretreat.core import events as ev
 from noretreat.core.actions import (
     Action,
+    ChooseOption,
+    CommitSupport,
+    Counterattack,
+    Defer,
     DetrainUnit,
     Discard,
     Done,
@@ -197,6 +201,29 @@ def barriers_ahead(state: State, *, alone: bool = False) -> dict[int, Reason]:
         if alike[key]:
             found[index] = because(f"ahead-{alike[key]}")
     return found
+
+
+_BUTTONS: Final = (Done, Pass, Defer, PlayEvent, CommitSupport, Counterattack, ChooseOption)
+"""Answers with a button of their own, which shows the lock."""
+_ONE_BY_ONE: Final = (
+    "discard", "flip", "place", "reorganize", "move", "detrain", "declare", "counterblow", "free_counterblow",
+)  # fmt: skip
+"""Questions that are asked again after each answer: the last answer ends the step without a word."""
+
+
+def asks_first(state: State, action: Action, why: Reason) -> bool:
+    """Whether an action that is a barrier, for this reason, is confirmed before it is played: it is a click on the
+    table like others that can be taken back, but ends the phase or the step.
+    """
+    question = state.question
+    if isinstance(action, _BUTTONS) or question is None:
+        return False
+    if why.code in ("ahead-phase", "ahead-over"):
+        return True
+    if question.CODE not in _ONE_BY_ONE:
+        return False
+    after, _ = game.apply_trusted(state, action)
+    return not any(isinstance(frame, type(question)) for frame in after.stack)
 
 
 def _ahead(state: State, side: Side, action: Action, alone: bool) -> str:

@@ -70,6 +70,11 @@ export class Position implements Names {
     return code ? coded(`refusal.${code}`, barrier) : barrier;
   }
 
+  /** Whether an action is confirmed before it is played. */
+  asksFirst(action: Action): boolean {
+    return this.extra.get(action)?.asks ?? false;
+  }
+
   placeName(id: string, form?: string): string {
     const hex = this.hexFacts.get(id);
     if (hex) return hexName(id, hex.name ?? "", form);

@@ -23,6 +23,8 @@ export class Talk {
   offline = $state(false);
   /** Why there is no such game. */
   missing = $state("");
+  /** An action that waits to be confirmed, because it cannot be taken back and its click does not say so. */
+  unsure = $state.raw<Action | null>(null);
   #listener: Listener = () => undefined;
   #live: Live | null = null;
   #pace = 0;
@@ -76,7 +78,12 @@ export class Talk {
   }
 
   // --- acting -------------------------------------------------------------------------------------
-  async act(action: Action): Promise<void> {
+  async act(action: Action, sure = false): Promise<void> {
+    if (!sure && settings.all.confirm && this.#position.asksFirst(action)) {
+      this.unsure = action;
+      return;
+    }
+    this.unsure = null;
     await this.#send((ply) => api.act(this.id, ply, action));
   }
 
@@ -176,6 +183,7 @@ export class Talk {
 
   #take(next: Package, whole = false): void {
     this.#taken += 1;
+    this.unsure = null;
     const before = this.#position.pkg;
     this.#position.pkg = next;
     this.#queries.clear();

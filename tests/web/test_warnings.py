@@ -1,0 +1,121 @@
+"""Warned before it is too late, at the screen: marks on the map, a line beside the question, the list before a phase
+ends, and the lock before a click that cannot be taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+from web.table import CARDS, WAYS, Table
+
+pytestmark = pytest.mark.browser
+
+TWO_ARMIES = (
+    "turn 7\nphase movement axis\nunit G1Pz 1810 unsupplied\nunit G2Pz 1811 unsupplied\nunit G4 1210\nunit S_W 1710\n"
+    "unit S_SW 1711\nunit S_S 1712\nunit S_NW 1411\nhand axis 6\nhand soviet 3\ncontrol axis 1211"
+)
+ONLY_ONE = "turn 7\nphase organization soviet\nunit S_W 2006\nunit S_NW box:shattered\nunit G4 1210\nhand axis 3"
+
+
+def sit(table: Callable[..., Table], position: str, **options: object) -> Table:
+    """A table that asks before it goes on, at a position with both sides here."""
+    mine = table(checklist=True, **options)
+    made = mine.page.request.post(
+        f"{mine.address}/api/games", data={"position": position, "axis": "human", "soviet": "human"}
+    )
+    mine.open(made.json()["id"])
+    return mine
+
+
+def test_two_armies_that_will_surrender_are_told_everywhere(table: Callable[..., Table]) -> None:
+    mine = sit(table, TWO_ARMIES)
+    page = mine.page
+    line = page.get_by_test_id("danger-line")
+    expect(line).to_contain_text("1st Panzer Army, 2nd Panzer Army: cut off. Surrender in the Removal Phase")
+    for hex_ in ("1810", "1811"):
+        expect(page.get_by_test_id(f"danger-at-{hex_}").locator("title")).to_contain_text("Surrender")
+    expect(page.get_by_test_id("danger-at-1211")).to_be_attached()
+    mine.shot("dangers")
+    line.focus()
+    page.keyboard.press("Enter")
+    rows = page.get_by_test_id("danger-list")
+    expect(rows).to_contain_text("Kiev (1211) stands empty: Northwest Front can walk in next turn.")
+    page.keyboard.press("Escape")
+    page.get_by_test_id("primary").click()
+    first = page.get_by_test_id("danger-list").locator("> li").first
+    expect(first).to_contain_text("Surrender in the Removal Phase")
+    expect(first).to_contain_text("would be in supply in: Tula (1909)")
+    expect(first).to_contain_text("Luftwaffe Support")
+    mine.shot("dangers-checklist")
+    page.get_by_test_id("check-back").click()
+    assert mine.see().phase == "movement"
+
+
+def test_a_loss_that_can_be_averted_is_told_though_the_list_is_muted(table: Callable[..., Table]) -> None:
+    mine = sit(table, TWO_ARMIES)
+    page = mine.page
+    page.get_by_test_id("primary").click()
+    page.get_by_test_id("check-mute").check()
+    page.get_by_test_id("check-back").click()
+    page.evaluate(
+        """() => { const kept = JSON.parse(localStorage.getItem('noretreat.settings') ?? '{}');
+        localStorage.setItem('noretreat.settings', JSON.stringify({ ...kept, muted: ['move'] })); }"""
+    )
+    page.reload()
+    expect(page.get_by_test_id("danger-line")).to_be_visible()
+    page.get_by_test_id("primary").click()
+    expect(page.get_by_test_id("danger-list")).to_be_visible()
+
+
+def test_a_step_out_of_the_pocket_takes_the_warning_away(table: Callable[..., Table]) -> None:
+    mine = sit(table, TWO_ARMIES)
+    page = mine.page
+    mine.pick_up("unit-G1Pz")
+    mine.do("to-1909")
+    expect(page.get_by_test_id("danger-at-1810")).to_have_count(0)
+    expect(page.get_by_test_id("danger-line")).to_contain_text("2nd Panzer Army: cut off")
+
+
+def test_placing_the_only_unit_is_asked_before_it_ends_the_phase(table: Callable[..., Table]) -> None:
+    mine = sit(table, ONLY_ONE)
+    page = mine.page
+    seen = mine.see()
+    while seen.code != "place":
+        ply = seen.ply
+        page.get_by_test_id("primary").click()
+        if page.get_by_test_id("check-go").count():
+            page.get_by_test_id("check-go").click()
+        seen = mine.settled(ply)
+    way = mine.lit(WAYS)[0]
+    mine.click(way)
+    expect(page.get_by_test_id("lock-go")).to_have_text("End the phase")
+    expect(page.get_by_test_id("lock-what")).to_contain_text("Northwest")
+    mine.shot("lock")
+    page.get_by_test_id("lock-back").click()
+    assert mine.see().code == "place"
+    mine.click(way)
+    ply = mine.see().ply
+    page.get_by_test_id("lock-go").click()
+    assert mine.settled(ply).phase != "organization"
+
+
+def test_the_last_discard_is_asked(table: Callable[..., Table]) -> None:
+    mine = table(checklist=True)
+    made = mine.page.request.post(
+        f"{mine.address}/api/games",
+        data={"scenario": "barbarossa", "rules": "deluxe", "axis": "human", "soviet": "human"},
+    )
+    seen = mine.open(made.json()["id"])
+    asked = []
+    while seen.code == "discard" and len(asked) < 2:
+        ply = seen.ply
+        mine.at(mine.lit(CARDS)[0]).click()
+        mine.page.wait_for_timeout(400)
+        asked.append(mine.page.get_by_test_id("lock-go").count() == 1)
+        if asked[-1]:
+            assert mine.see().ply == ply, "nothing is played yet"
+            mine.page.get_by_test_id("lock-go").press("Enter")
+        seen = mine.settled(ply)
+    assert asked == [False, True]
