@@ -75,7 +75,7 @@ def test_a_step_out_of_the_pocket_takes_the_warning_away(table: Callable[..., Ta
     mine.pick_up("unit-G1Pz")
     mine.do("to-1909")
     expect(page.get_by_test_id("danger-at-1810")).to_have_count(0)
-    expect(page.get_by_test_id("danger-line")).to_contain_text("2nd Panzer Army: cut off")
+    expect(page.locator(".dangers .sign title").filter(has_text="1st Panzer Army: cut off")).to_have_count(0)
 
 
 def test_placing_the_only_unit_is_asked_before_it_ends_the_phase(table: Callable[..., Table]) -> None:
