@@ -91,7 +91,7 @@ def _tried(base: State, battle: Battle, side: SideIndex, card: CardNumber) -> li
     """The card as a `BattleCard`, for each of its modes that changes something."""
     before = _worth(results_of(base, battle))
     found = []
-    for mode in windows.open_modes(base, REGISTRY[side, card], Window.COMMIT):
+    for mode in windows.open_modes(base, REGISTRY[side, card]):
         after = base.copy()
         after.hands[side] |= 1 << card
         after.stack = [BattleRound(at="set_final_odds")]

@@ -102,6 +102,10 @@ _IN_TURN_OF: list[list[CardMask]] = [[0, 0], [0, 0]]
 """Per side and phasing side, mask of the cards whose event may be played in that player turn."""
 _WITH_INITIATIVE: list[list[CardMask]] = [[0, 0], [0, 0]]
 """Per side and side with the initiative, mask of the cards whose symbol allows the event (CRD-7)."""
+_COPYING: list[CardMask] = [0, 0]
+"""Per side, mask of the cards that repeat the event of the top discard."""
+_COPIED: list[CardMask] = [0, 0]
+"""Per side, mask of the cards whose event they can repeat."""
 _UNCONDITIONAL: list[CardMask] = [0, 0]
 """Per side, mask of the cards whose event needs only its window, turn and initiative."""
 
@@ -113,6 +117,10 @@ def register(event: CardEvent) -> None:
     REGISTRY[event.side, event.card] = event
     for place in _places(event):
         _BY_WINDOW[event.side, place] = _BY_WINDOW.get((event.side, place), 0) | 1 << event.card
+    if event.copies:
+        _COPYING[event.side] |= 1 << event.card
+    elif not half_of(event.card, event.side).mandatory:
+        _COPIED[event.side] |= 1 << event.card
     initiative = half_of(event.card, event.side).initiative
     for index, side in enumerate(SIDES):
         if event.whose_turn in (None, index):
@@ -169,25 +177,29 @@ def event(
 def playable(state: State, side: SideIndex, window: Window) -> list[Action]:
     """The events `side` may play from its hand in this window, one action for each mode."""
     candidates = (state.hands[side] | JOKER_BIT) & open_events(state, side, window)
-    return [
-        PlayEvent(card, mode) for card in bits(candidates) for mode in open_modes(state, REGISTRY[side, card], window)
-    ]
+    return [PlayEvent(card, mode) for card in bits(candidates) for mode in open_modes(state, REGISTRY[side, card])]
 
 
 def open_events(state: State, side: SideIndex, window: Window) -> CardMask:
-    """Mask of the events of a window that turn, initiative and "once a player turn" allow (as `generally_refused`)."""
+    """Mask of the events of a window that turn, initiative and "once a player turn" allow (as `generally_refused`).
+
+    An event that repeats that of the top discard is among them if that one is allowed, whatever its symbol.
+    """
     fitting = _BY_WINDOW.get((side, window), 0) & ~state.played[side] & _IN_TURN_OF[side][state.phasing]
-    if state.joker != side or not joker.repeats_events(state, side):
-        fitting &= ~JOKER_BIT
-    return fitting & _WITH_INITIATIVE[side][state.initiative] if fitting else 0
+    if fitting & _COPYING[side]:
+        discards = state.discarded(side)
+        if not (discards and (fitting & _COPIED[side]) >> discards[-1] & 1):
+            fitting &= ~_COPYING[side]
+        elif not joker.repeats_events(state, side):
+            fitting &= ~JOKER_BIT
+    return fitting & _WITH_INITIATIVE[side][state.initiative]
 
 
-def open_modes(state: State, event: CardEvent, window: Window) -> list[str]:
-    """The modes of an open event that may be played now."""
+def open_modes(state: State, event: CardEvent) -> list[str]:
+    """The modes of one of the `open_events` that may be played now."""
     if event.copies:
         copied = uppermost(state, event.side)
-        if copied is None or _copy_refused(state, copied, window):
-            return []
+        assert copied is not None, "open events repeat something"
         event = copied
     return [mode for mode in event.modes if not event.requires(state, event.side, mode)]
 
@@ -281,7 +293,7 @@ def might_play(state: State, side: SideIndex, window: Window) -> bool:
     # Events without conditions first: one of them is enough, and checking for it is cheap.
     if unseen & _UNCONDITIONAL[side]:
         return True
-    return any(open_modes(state, REGISTRY[side, card], window) for card in bits(unseen))
+    return any(open_modes(state, REGISTRY[side, card]) for card in bits(unseen))
 
 
 class EventWindow(Decision, frozen=True, gc=False):
@@ -326,11 +338,14 @@ class EventWindow(Decision, frozen=True, gc=False):
 def open_window(state: State, window: Window, *sides: SideIndex) -> None:
     """Opens a window for each side; if both have one, the side with the initiative decides the order (SEQ-4).
 
-    Whether a side could have something for it is checked once, when the window comes up.
+    Whether a side could have something for it is checked once, when the window comes up; a side without any event of
+    the window, which it could also repeat, is passed over.
     """
     waiting = False
     for side in sides if len(sides) == 1 else (ENEMY[state.initiative], state.initiative):
-        if side in sides and (state.hands[side] or joker.repeats_events(state, side)) and (side, window) in _BY_WINDOW:
+        if side not in sides or not _BY_WINDOW.get((side, window), 0) & _COPIED[side]:
+            continue
+        if state.hands[side] or joker.repeats_events(state, side):
             call(state, EventWindow(window, side, chooses_order=waiting))
             waiting = True
 
