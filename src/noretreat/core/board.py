@@ -8,11 +8,14 @@ Nothing here changes during a game.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, TypeAlias, TypeVar
 
 from noretreat.core.types import Node, NodeMask, UnitIndex
 from noretreat.data.facts import Face, Facts, Feature, Nation, Region, Sea, Side, Terrain, Unit, UnitType
 from noretreat.data.load import load_facts
+
+T = TypeVar("T")
 
 AXIS: Final = 0
 SOVIET: Final = 1
@@ -33,26 +36,41 @@ _FEW: Final = 10
 """Masks with fewer bits than this are walked bit by bit, others byte by byte through a table."""
 _BYTES: Final = 89
 """Bytes of a node mask: the areas are the highest nodes."""
-_BITS_OF_BYTE: Final = tuple(
-    tuple(tuple(8 * place + bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
-    for place in range(_BYTES)
-)
+
+ByteTables: TypeAlias = tuple[tuple[tuple[T, ...], ...], ...]
+
+
+def byte_tables(items: Sequence[T]) -> ByteTables[T]:
+    """Tables for `picked`: for each byte of a mask and each value of it, the items whose bits are set."""
+    return tuple(
+        tuple(tuple(item for bit, item in enumerate(items[at : at + 8]) if byte >> bit & 1) for byte in range(256))
+        for at in range(0, len(items), 8)
+    )
+
+
+def picked(tables: ByteTables[T], mask: int) -> list[T]:
+    """The items whose bits are set in a mask, lowest first."""
+    found: list[T] = []
+    first = ((mask & -mask).bit_length() - 1) >> 3 if mask else 0
+    mask >>= first << 3
+    for table, byte in zip(tables[first:], mask.to_bytes((mask.bit_length() + 7) >> 3, "little"), strict=False):
+        if byte:
+            found += table[byte]
+    return found
+
+
+_NUMBERS: Final = byte_tables(range(8 * _BYTES))
 
 
 def bits(mask: int) -> list[int]:
     """The node (or unit, or card) numbers in a mask, lowest first."""
+    if mask.bit_count() >= _FEW:
+        return picked(_NUMBERS, mask)
     found: list[int] = []
-    if mask.bit_count() < _FEW:
-        while mask:
-            low = mask & -mask
-            found.append(low.bit_length() - 1)
-            mask ^= low
-        return found
-    first = ((mask & -mask).bit_length() - 1) >> 3
-    mask >>= first << 3
-    for table, byte in zip(_BITS_OF_BYTE[first:], mask.to_bytes((mask.bit_length() + 7) >> 3, "little"), strict=False):
-        if byte:
-            found += table[byte]
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
     return found
 
 

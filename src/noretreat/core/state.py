@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
+import msgspec
+
 from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, SOVIET, FaceInfo, UnitInfo
 from noretreat.core.boxes import PENDING
@@ -35,29 +37,23 @@ from noretreat.core.types import (
 _UNITS: Final = len(BOARD.units)
 
 
-class Derived:
+class Derived(msgspec.Struct, gc=False):
     """What follows from the positions of one side's counters, each worked out when it is first needed.
 
     Copies of a state share these records; any change to a counter replaces the record of its side.
     """
 
-    __slots__ = ("occupied", "riders", "stacks", "zone")
-
-    def __init__(
-        self,
-        occupied: NodeMask | None = None,
-        zone: NodeMask | None = None,
-        riders: UnitMask | None = None,
-        stacks: tuple[NodeMask, NodeMask] | None = None,
-    ) -> None:
-        self.occupied = occupied
-        """Nodes that hold a unit of the side."""
-        self.zone = zone
-        """Its zone of control (ZOC-1)."""
-        self.riders = riders
-        """Its units on the map that could entrain (RAIL-1)."""
-        self.stacks = stacks
-        """What `stacking.holding` finds."""
+    occupied: NodeMask | None = None
+    """Nodes that hold a unit of the side."""
+    zone: NodeMask | None = None
+    """Its zone of control (ZOC-1)."""
+    riders: UnitMask | None = None
+    """Its units on the map that could entrain (RAIL-1)."""
+    stacks: tuple[NodeMask, NodeMask] | None = None
+    """What `stacking.holding` finds."""
+    marches: object = None
+    """What `movement.marches` found before the units of `touched` were put elsewhere or turned over."""
+    touched: UnitMask = 0
 
 
 @dataclass(slots=True, kw_only=True, eq=False, repr=False)
@@ -297,14 +293,18 @@ class State:
                 occupied &= ~(1 << before)
             if place >= 0:
                 occupied |= 1 << place
-        self._derive(side, Derived(occupied, riders=known.riders if (before < 0) == (place < 0) else None))
+        derived = Derived(occupied, marches=known.marches, touched=known.touched | 1 << unit)
+        if (before < 0) == (place < 0):
+            derived.riders = known.riders
+        self._derive(side, derived)
 
     def turn_over(self, unit: UnitIndex, face: int) -> None:
         """Flips a counter to `face`."""
         self.face[unit] = face
         side = BOARD.units[unit].side
         known = self.derived[side]
-        self._derive(side, Derived(known.occupied, stacks=known.stacks))
+        touched = known.touched | 1 << unit
+        self._derive(side, Derived(known.occupied, stacks=known.stacks, marches=known.marches, touched=touched))
 
     def mark_unsupplied(self, units: UnitMask) -> None:
         """Sets the mask of the units with an Unsupplied marker."""

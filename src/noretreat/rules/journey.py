@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
-from noretreat.core.board import BOARD
+from noretreat.core.board import BOARD, bits
 from noretreat.core.types import Node, NodeMask
 from noretreat.data.facts import Terrain
 
@@ -30,6 +30,8 @@ class Journey(NamedTuple):
     """`by_cost[c]` is the mask of the hexes it reaches at a least cost of c points."""
     total: NodeMask
     """Mask of everything it can reach; its own hex is not among them."""
+    goals: tuple[Node, ...]
+    """The same hexes, by number."""
     through: NodeMask
     """Hexes it can move through: those in which it does not have to stop."""
 
@@ -107,7 +109,7 @@ def reach(
     within = _affordable(nearby, costs, points - leaving_zone)
     forced = nearby & ~within if fresh and points > 0 else 0
     total, through = _grow(start, points, costs, closed, zones, by_cost, forced)
-    return Journey(start, points, zones, costs, surcharge, tuple(by_cost), total, through)
+    return Journey(start, points, zones, costs, surcharge, tuple(by_cost), total, tuple(bits(total)), through)
 
 
 @cache

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from functools import cache, lru_cache
-from itertools import chain
-from typing import Final
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -98,31 +97,8 @@ def _within(start: Node, distance: int) -> NodeMask:
     return BOARD.expand(_within(start, distance - 1)) if distance > 1 else BOARD.expand(1 << start)
 
 
-_VERBS: Final = tuple({node: MoveUnit(name, there) for node, there in BOARD.id_of.items()} for name in BOARD.unit_ids)
+_MOVES: Final = tuple({node: MoveUnit(name, there) for node, there in BOARD.id_of.items()} for name in BOARD.unit_ids)
 """Per unit: node -> its move action."""
-
-
-@lru_cache(maxsize=1024)
-def _phase_moves(conditions: tuple[Hashable, ...]) -> dict[UnitIndex, tuple[Action, ...]]:
-    """An empty cache for as long as these conditions hold: most moves do not change where other units can go."""
-    return {}
-
-
-def _conditions(state: State, side: SideIndex) -> tuple[Hashable, ...]:
-    """All that decides how far a unit can go, but for itself: its place and face, and the friends next to it."""
-    setup = state.setup
-    return (
-        state.zoc(ENEMY[side]),
-        state.occupied(ENEMY[side]),
-        state.unsupplied,
-        state.scorched,
-        state.turn,
-        calendar.weather(state),
-        state.triggers[calendar.OIL],
-        setup.options.rules,
-        setup.switches,
-        tuple(effect for effect in state.effects if effect.kind == Kind.EXTRA_MP),
-    )
 
 
 def can_move(state: State, unit: UnitIndex) -> bool:
@@ -137,47 +113,111 @@ def _bound_in_place(state: State, unit: UnitIndex) -> bool:
     return state.turn == 1 and state.rules.rumanians_fixed_t1 and state.info(unit).nation is Nation.RUMANIAN
 
 
-def move_actions(state: State, side: SideIndex) -> list[tuple[Action, ...]]:
-    """All moves of a side, unit by unit: what `journey_of` says of each, looked up where it was asked before."""
-    moves: list[tuple[Action, ...]] = []
-    where, face, moved, mover = state.where, state.face, state.moved, state.mover
-    own, zones, adjacent = state.occupied(side), state.zoc(ENEMY[side]), BOARD.adjacent
-    cached = _phase_moves(_conditions(state, side))
-    for unit in BOARD.of_side[side]:
-        start = where[unit]
-        if start < 0:
-            continue
-        if moved >> unit & 1:
-            if unit == mover:
-                moves.append(_moves_of(state, unit))
-            continue
-        key = start << 8 | unit << 1 | face[unit]
-        if zones >> start & 1:
-            key |= (zones & adjacent[start] & own) << 40
-        found = cached.get(key)
-        if found is None:
-            found = cached[key] = _moves_of(state, unit)
-        moves.append(found)
-    return moves
+class March(NamedTuple):
+    """What one unit can do in the Movement Phase."""
+
+    journey: Journey
+    actions: tuple[Action, ...]
 
 
-def _moves_of(state: State, unit: UnitIndex) -> tuple[Action, ...]:
-    """The move actions of one unit."""
-    return _verbs(unit, journey_of(state, unit).total) if can_move(state, unit) else ()
+class Marches(NamedTuple):
+    """What the units of one side can do, and what has to stay the same for it to hold."""
+
+    conditions: tuple[object, ...]
+    occupied: NodeMask
+    settled: UnitMask
+    of_unit: dict[UnitIndex, March]
+    """Those of all units that can still move, in their order."""
 
 
-@lru_cache(maxsize=65536)
-def _verbs(unit: UnitIndex, mask: NodeMask) -> tuple[Action, ...]:
-    """The actions that move a unit to each hex of a mask."""
-    return tuple(map(_VERBS[unit].__getitem__, bits(mask)))
+def marches(state: State, side: SideIndex) -> dict[UnitIndex, March]:
+    """What each unit of a side can do now, for those that can still move.
+
+    Only what has changed since the last time is worked out: the units that moved or were turned over, and those next
+    to them in an enemy zone of control.
+    """
+    derived, conditions, settled = state.derived[side], _conditions(state, side), _settled(state)
+    known = derived.marches
+    if isinstance(known, Marches) and known.conditions == conditions:
+        changed = derived.touched | known.settled ^ settled
+        if not changed:
+            return known.of_unit
+        found = _brought_up_to_date(state, side, known, changed)
+    else:
+        found = _all_marches(state, side)
+    derived.marches = Marches(conditions, state.occupied(side), settled, found)
+    derived.touched = 0
+    return found
+
+
+def _conditions(state: State, side: SideIndex) -> tuple[object, ...]:
+    """All that decides how far any unit of a side can go; the rest is its own place and face, and the friends next to
+    it.
+    """
+    enemy = ENEMY[side]
+    return (
+        state.zoc(enemy),
+        state.occupied(enemy),
+        state.unsupplied,
+        state.scorched,
+        state.turn,
+        state.weather,
+        state.triggers[calendar.OIL],
+        state.setup,
+        state.effects,
+    )
+
+
+def _settled(state: State) -> UnitMask:
+    """Mask of the units that have moved and cannot move on."""
+    return state.moved & ~(1 << state.mover) if state.mover >= 0 else state.moved
+
+
+def _all_marches(state: State, side: SideIndex) -> dict[UnitIndex, March]:
+    """`marches`, worked out from nothing."""
+    return {unit: _march(state, unit) for unit in state.on_map(side) if can_move(state, unit)}
+
+
+def _brought_up_to_date(state: State, side: SideIndex, known: Marches, changed: UnitMask) -> dict[UnitIndex, March]:
+    """`marches`, out of those that were `known` before these units changed."""
+    where, zones = state.where, state.zoc(ENEMY[side])
+    units = bits(changed & _OF_SIDE[side])
+    entered = (known.occupied ^ state.occupied(side)) & zones
+    if entered:
+        beside = BOARD.expand(entered) & zones
+        units += [unit for unit in known.of_unit if where[unit] >= 0 and beside >> where[unit] & 1]
+    found = known.of_unit.copy()
+    for unit in units:
+        if where[unit] < 0 or not can_move(state, unit):
+            found.pop(unit, None)
+        elif unit in found:
+            found[unit] = _march(state, unit)
+        else:
+            return _all_marches(state, side)  # it was not among them: they would lose their order
+    return found
+
+
+_OF_SIDE: Final = tuple(sum(1 << unit for unit in units) for units in BOARD.of_side)
+
+
+def _march(state: State, unit: UnitIndex) -> March:
+    """What one unit can do."""
+    journey = journey_of(state, unit)
+    return March(journey, _moves(unit, journey))
+
+
+def _moves(unit: UnitIndex, journey: Journey) -> tuple[Action, ...]:
+    """The actions that move a unit to each hex of a journey."""
+    return tuple(map(_MOVES[unit].__getitem__, journey.goals))
 
 
 def move_unit(state: State, unit: UnitIndex, to: Node) -> None:
     """Moves a unit by the cheapest route; a unit that ends outside enemy ZOC may move on with the points it has left
     (MOV-1).
     """
-    journey = journey_of(state, unit)
-    enemy = ENEMY[state.info(unit).side]
+    side = state.info(unit).side
+    journey = marches(state, side)[unit].journey
+    enemy = ENEMY[side]
     preferred = state.control(enemy) & BOARD.vp_hexes if state.rules.control_on_passing else 0
     walk(state, unit, journey.path(to, preferred), journey.cost(to))
     state.moved |= 1 << unit
@@ -209,14 +249,15 @@ class MoveUnits(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Moves, rail, the cards of this phase, and Done."""
-        moves = move_actions(state, state.phasing)
-        events = windows.playable(state, state.phasing, windows.Window.MOVE)
-        found = tuple(chain(chain.from_iterable(moves), rail.entrain_actions(state), events, _DONE))
-        if (
-            state.rules.map_extension_turn is None or len(found) == 1
-        ):  # the extension alone is no reason to stop the game
-            return found
-        return (*found[:-1], *extension.offers(state), *_DONE)
+        found: list[Action] = []
+        for march in marches(state, state.phasing).values():
+            found += march.actions
+        found += rail.entrain_actions(state)
+        found += windows.playable(state, state.phasing, windows.Window.MOVE)
+        if found and state.rules.map_extension_turn is not None:  # the extension alone is no reason to stop the game
+            found += extension.offers(state)
+        found += _DONE
+        return found
 
     def choose(self, state: State, action: Action) -> None:
         """Carries out the order and asks again, until the phase is ended."""
@@ -259,7 +300,7 @@ class MoveByEvent(Decision, frozen=True, gc=False):
         actions: list[Action] = []
         for unit in bits(self.units):
             if state.where[unit] >= 0 and self.left:
-                actions += _verbs(unit, self._journey(state, unit).total)
+                actions += _moves(unit, self._journey(state, unit))
         return [*actions, Done()] if actions else ()
 
     def choose(self, state: State, action: Action) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from noretreat.core import events
 from noretreat.core.actions import Action, DetrainUnit, Done, EntrainUnit, MarkReserve, Pass
-from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits, byte_tables, picked
 from noretreat.core.boxes import RAIL
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
@@ -42,13 +42,13 @@ def entrain_actions(state: State) -> Sequence[Action]:
     price = entrain_price(state) if state.phase == state.rules.entrain_phase else None
     if price is None or not can_pay(state, side, price) or not has_room(state, side):
         return actions
-    ready = _entrain_actions(_ready_units(state, side))
-    return (*ready, *actions) if actions else ready
+    return picked(_ENTRAIN, _ready_units(state, side)) + actions
 
 
 def has_room(state: State, side: SideIndex) -> bool:
     """Does the rail box hold fewer than three units?"""
-    return len(state.boxed(side, RAIL)) < RAIL_CAPACITY
+    together = state.where.count(RAIL)  # quicker than to look whose they are
+    return together < RAIL_CAPACITY or len(state.boxed(side, RAIL)) < RAIL_CAPACITY
 
 
 def _ready_units(state: State, side: SideIndex) -> UnitMask:
@@ -58,14 +58,8 @@ def _ready_units(state: State, side: SideIndex) -> UnitMask:
     return state.riders(side) & ~(state.moved | state.unsupplied)
 
 
-_ENTRAIN: Final = tuple(map(EntrainUnit, BOARD.unit_ids))
-"""Per unit, the action that entrains it."""
-
-
-@lru_cache(maxsize=4096)
-def _entrain_actions(units: UnitMask) -> tuple[Action, ...]:
-    """The actions that entrain each unit of a mask."""
-    return tuple(map(_ENTRAIN.__getitem__, bits(units)))
+_ENTRAIN: Final = byte_tables([EntrainUnit(name) for name in BOARD.unit_ids])
+"""The actions that entrain each unit."""
 
 
 def carry_out(state: State, action: Action) -> bool:
