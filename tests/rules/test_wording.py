@@ -30,8 +30,10 @@ from noretreat.core.actions import (
 from noretreat.core.board import BOARD
 from noretreat.core.kernel import Decision
 from noretreat.core.names import card_title, unit_name
+from noretreat.core.reasons import Reason
 from noretreat.data.facts import Side
 from noretreat.explain import answers, asking
+from noretreat.explain.sentences import tell
 from noretreat.explain.wording import describe, hexes_of
 from noretreat.game import apply
 from noretreat.rules.choices import AskForCard, ChooseForCard
@@ -392,7 +394,7 @@ def test_a_way_names_areas_and_numbers_hexes() -> None:
     assert said.endswith(": West Balkans - 0113")
 
 
-def test_questions_and_the_log_name_a_unit_by_the_face_that_lies_up() -> None:
+def test_questions_the_log_and_refusals_name_a_unit_by_the_face_that_lies_up() -> None:
     table = Table(units={"G1Pz": "1511", "G4": "1511", "G6": "1510", "S_STA": "1611 back"})
     table.fight("1611", "G1Pz", "G4", "G6")
     table.roll(table.odds.results.index("DR") + 1)
@@ -400,6 +402,8 @@ def test_questions_and_the_log_name_a_unit_by_the_face_that_lies_up() -> None:
     moved = ev.UnitMoved("S_STA", ("1611", "1711"), 1)
     assert describe(moved, None, table.state.face) == "3rd Ukraine Front: 1611 - 1711"
     assert describe(moved) == "Stalingrad Front: 1611 - 1711"
+    why = Reason("plan-problem", {"hexes": ["1611"], "why": Reason("attacks-already", {"unit": "S_STA"})})
+    assert tell(why, table.state.face).text == "1611: 3rd Ukraine Front attacks already."
 
 
 def test_no_two_units_have_the_same_name_and_none_that_of_a_city() -> None:

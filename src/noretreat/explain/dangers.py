@@ -59,6 +59,7 @@ def dangers(state: State, side: Side) -> tuple[Danger, ...]:
 
 
 def _danger(
+    state: State,
     kind: Literal["lost", "marked", "risk", "crowded", "city", "goal"],
     why: Reason,
     *,
@@ -68,7 +69,8 @@ def _danger(
     ways: Sequence[Reason] = (),
 ) -> Danger:
     """A danger in words and as codes."""
-    return Danger(kind, grave, tell(why), tuple(units), tuple(hexes), tuple(map(tell, ways)))
+    told = tuple(tell(way, state.face) for way in ways)
+    return Danger(kind, grave, tell(why, state.face), tuple(units), tuple(hexes), told)
 
 
 # --- supply -----------------------------------------------------------------------------------------------
@@ -109,7 +111,7 @@ def _of_units(
 ) -> Danger:
     """A danger to units, at the places where they stand."""
     hexes = dict.fromkeys(BOARD.id_of[state.where[unit]] for unit in units)
-    return _danger(kind, why, grave=grave, units=_ids(units), hexes=tuple(hexes), ways=ways)
+    return _danger(state, kind, why, grave=grave, units=_ids(units), hexes=tuple(hexes), ways=ways)
 
 
 def _own(state: State, names: Sequence[str], side: SideIndex) -> list[UnitIndex]:
@@ -141,7 +143,7 @@ def _of_stacking(state: State, side: SideIndex) -> Iterator[Danger]:
     """Hexes that hold too many units now."""
     crowded = tuple(BOARD.id_of[node] for node in overstacked(state, side))
     if crowded:
-        yield _danger("crowded", say("danger-crowded", hexes=crowded), grave=True, hexes=crowded)
+        yield _danger(state, "crowded", say("danger-crowded", hexes=crowded), grave=True, hexes=crowded)
 
 
 # --- cities -----------------------------------------------------------------------------------------------
@@ -162,7 +164,7 @@ def _of_cities(state: State, side: SideIndex) -> Iterator[Danger]:
         code = "danger-city-cuts" if cut else "danger-city"
         named = _ids(able[:_NAMED])
         why = say(code, hex=BOARD.id_of[node], units=named, n=len(able), cut=_ids(cut))
-        yield _danger("city", why, grave=False, units=named, hexes=(BOARD.id_of[node],))
+        yield _danger(state, "city", why, grave=False, units=named, hexes=(BOARD.id_of[node],))
 
 
 # --- victory ----------------------------------------------------------------------------------------------
@@ -186,12 +188,14 @@ def _of_victory(state: State, side: SideIndex) -> Iterator[Danger]:
         _run(probe, phase)
         if mark is not None and points <= mark:
             why = say("danger-mark", side=SIDES[tested], turn=probe.turn, mark=mark, n=points)
-            yield _danger("goal", why, grave=False)
+            yield _danger(state, "goal", why, grave=False)
     ended = probe.ended
     if ended is not None:
         ends = "draw" if ended.winner is None else ended.reason
         who = SIDES[side if ended.winner is None else ended.winner]
-        yield _danger("goal", say(f"danger-ends-{ends}", side=who, turn=probe.turn), grave=ended.winner == ENEMY[side])
+        yield _danger(
+            state, "goal", say(f"danger-ends-{ends}", side=who, turn=probe.turn), grave=ended.winner == ENEMY[side]
+        )
 
 
 def _phase_on_the_stack(state: State) -> victory.VictoryPhase:

@@ -166,7 +166,7 @@ def _forecast(state: State, battle: Battle, told: tuple[Reason, ...]) -> Forecas
         dice=dice,
         chances=tuple(sorted(chances, key=lambda chance: -chance.times)),
         blocked=tuple(fate.unit for fate in carry_out(state, battle, "DR").fates if fate.why == "retreat"),
-        warnings=tuple(tell(why) for why in told),
+        warnings=tuple(tell(why, state.face) for why in told),
         counterattack=answer_to.odds if answer_to else None,
         counterattack_dice=answer_to.dice if answer_to else (),
         counterattack_chances=answer_to.chances if answer_to else (),

@@ -101,7 +101,7 @@ def allocation_of(state: State, plans: Sequence[Plan] = ()) -> PlanAnswer:
         battles=tuple(_battle(state, plan.targets, plan.attackers) for plan in plans),
         forced=tuple(_battle(state, *_named(*plan)) for plan in _new_plans(state, after, plans)),
         actions=tuple(actions),
-        problems=tuple(tell(problem) for problem in problems),
+        problems=tuple(tell(problem, state.face) for problem in problems),
         complete=bool(actions) and not problems,
     )
 

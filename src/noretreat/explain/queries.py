@@ -116,7 +116,7 @@ def zone(state: State, side: Side) -> Zone:
 def why(state: State, action: Action) -> Told | None:
     """Why an action is not legal: the fact, the rule, the remedy; None if it is legal."""
     found = why_not(state, action)
-    return None if found is None else tell(found)
+    return None if found is None else tell(found, state.face)
 
 
 def odds_for(state: State, attackers: Sequence[str], targets: Sequence[str], support: bool = False) -> OddsView:

@@ -62,14 +62,19 @@ class IllegalAction(ValueError):
         self.rule = told.rule
 
 
-def tell(reason: Reason) -> Told:
-    """A reason in words, with the reasons inside it."""
+def tell(reason: Reason, faces: Sequence[int] | None = None) -> Told:
+    """A reason in words, with the reasons inside it.
+
+    Units are named by the `faces` they show (a state's `face`), without these by their fronts.
+    """
     sentence = _sentence(reason.code)
     if sentence is None:
         return Told(reason.code, {}, note(reason.code), "", "")
     text = formed(sentence.text, reason.args)
-    args = {name: _told(value) for name, value in reason.args.items()}
-    return Told(reason.code, args, fill(text, reason.args), sentence.rule, fill(sentence.way, reason.args))
+    formats = by_faces(faces) if faces else FORMATS
+    args = {name: _told(value, faces) for name, value in reason.args.items()}
+    words, way = fill(text, reason.args, formats), fill(sentence.way, reason.args, formats)
+    return Told(reason.code, args, words, sentence.rule, way)
 
 
 HOLE: Final = re.compile(r"\{(\w+)(?::(\w+))?(?:\.(\w+)|\?([^{}]*))?\}")
@@ -104,6 +109,7 @@ def by_faces(faces: Sequence[int]) -> dict[str, Callable[[Any], str]]:
         "unit": named,
         "units": lambda units: listed(map(named, units)),
         "unit_list": lambda units: ", ".join(map(named, units)),
+        "reason": lambda inner: tell(inner, faces).words if isinstance(inner, Reason) else inner,
     }
 
 
@@ -113,11 +119,11 @@ def listed(names: Iterable[str]) -> str:
     return " and ".join((*first, last)) if len(first) < 2 else f"{', '.join(first)}, and {last}"
 
 
-def _told(value: Any) -> Any:
+def _told(value: Any, faces: Sequence[int] | None) -> Any:
     """An argument as a client gets it: reasons as code and arguments, in lists as well."""
     if isinstance(value, Reason):
-        return tell(value)
-    return [_told(one) for one in value] if isinstance(value, (list, tuple)) else value
+        return tell(value, faces)
+    return [_told(one, faces) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 def _sentence(code: str) -> Sentence | None:

@@ -63,7 +63,7 @@ def read(text: str, state: State) -> Reading:
         stops=found.stops,
         rest=found.rest.strip(),
         notes=tuple(dict.fromkeys(found.notes)),
-        problem=tell(problem) if problem else None,
+        problem=tell(problem, found.state.face) if problem else None,
         suggestions=tuple(more),
     )
 
