@@ -326,7 +326,7 @@ def _compose(state: State, frame: Any) -> Asked:
     if not frame.attackers:
         return Asked(("compose",), args)
     more, ready = _offers(state, AssignAttacker), _offers(state, Done)
-    case = {(True, True): "more", (True, False): "needs", (False, True): "ready"}.get((more, ready), "incomplete")
+    case = "incomplete" if not ready else "more" if more else "ready"
     target = ("compose.target",) if _offers(state, AddTarget) and case != "incomplete" else ()
     return Asked((f"compose.{case}", *target), args)
 

@@ -2,7 +2,7 @@
 
 A question says one or several of these; `asking` chooses them by what the options hold and hands out what their holes
 name. Every sentence says which kinds of answers it speaks of, so that no question offers what its options do not
-hold or leaves out what they do (tests/explain/test_prompts.py). Other languages have the same sentences with the same
+hold or leaves out what they do (`tests/rules/test_prompts.py`). Other languages have the same sentences with the same
 holes (`web/src/i18n/<language>/prompt.json`).
 """
 
@@ -229,10 +229,6 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "compose": _says("Choose the attackers of {hexes:places}.", AssignAttacker),
     "compose.more": _says(
         "Attackers of {hexes:places} so far: {units:units}. Add more, or attack.", AssignAttacker, Done
-    ),
-    "compose.needs": _says(
-        "Attackers of {hexes:places} so far: {units:units}. More are needed, so that no marked hex is left out.",
-        AssignAttacker,
     ),
     "compose.ready": _says("Attackers of {hexes:places}: {units:units}. Attack when you are ready.", Done),
     "compose.incomplete": _says(
