@@ -76,7 +76,7 @@ def scenario(text: str) -> str:
 
 def options_of(arguments: argparse.Namespace) -> Options:
     """The options of the games, from the arguments of `add_setup`."""
-    chosen: dict[str, Any] = {"rules": arguments.rules or Options().rules, "campaign": arguments.campaign}
+    chosen: dict[str, object] = {"rules": arguments.rules or Options().rules, "campaign": arguments.campaign}
     for text in arguments.option:
         name, _, value = text.partition("=")
         name = name.replace("-", "_")

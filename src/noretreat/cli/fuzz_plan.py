@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -20,7 +20,9 @@ from noretreat.data.load import ruleset_ids, scenario_ids
 
 MIXTURES: Final = 16
 """How many sets of several options there are, besides no option, each alone, and all together."""
-VALUES: Final[dict[str, tuple[Any, ...]]] = {
+Choices: TypeAlias = dict[str, bool | tuple[int, int]]
+"""Options and their values, as `Options` takes them."""
+VALUES: Final[dict[str, tuple[tuple[int, int], ...]]] = {
     "die_modifiers": ((1, -1), (-1, 1)),
     "draw_modifiers": ((2, -1), (-1, 2)),
 }
@@ -44,17 +46,17 @@ class Plan:
         return " ".join(words)
 
 
-def changed(options: Options) -> dict[str, Any]:
+def changed(options: Options) -> Choices:
     """The options, apart from the rule set, that differ from their defaults."""
     usual = Options()
     names = (name for name in Options.__struct_fields__ if name != "rules")
     return {name: getattr(options, name) for name in names if getattr(options, name) != getattr(usual, name)}
 
 
-def single_changes() -> list[dict[str, Any]]:
+def single_changes() -> list[Choices]:
     """Each value of each option, apart from its default."""
     usual = Options()
-    changes: list[dict[str, Any]] = []
+    changes: list[Choices] = []
     for name in Options.__struct_fields__[1:]:
         value = getattr(usual, name)
         values = (not value,) if isinstance(value, bool) else VALUES[name]
@@ -63,12 +65,12 @@ def single_changes() -> list[dict[str, Any]]:
 
 
 @cache
-def option_sets() -> tuple[dict[str, Any], ...]:
+def option_sets() -> tuple[Choices, ...]:
     """None, each option alone, all together, and mixtures: always the same ones."""
     singles = single_changes()
     together = {name: value for change in singles for name, value in change.items()}
     source = random.Random("mixtures")
-    mixtures: list[dict[str, Any]] = []
+    mixtures: list[Choices] = []
     for _ in range(MIXTURES):
         picked = source.sample(singles, source.randint(2, 6))
         mixtures.append({name: value for change in picked for name, value in change.items()})
@@ -100,15 +102,16 @@ def plan(
     seed: int,
     scenario: str | None = None,
     rules: str | None = None,
-    options: dict[str, Any] | None = None,
+    options: Choices | None = None,
 ) -> Plan:
     """Game `number` (from 1) of a series; the arguments that are given are the same in all its games."""
     table = pairs(scenario, rules)
     sets = option_sets() if options is None else (options,)
     turn, place = divmod(number - 1, len(table))
     chosen, its_rules = table[place]
-    options_here = sets[(turn + place) % len(sets)]
-    return Plan(number, chosen, Options(rules=its_rules, **options_here), game_seed(seed, number))
+    changes = sets[(turn + place) % len(sets)]
+    changed_options = msgspec.structs.replace(Options(rules=its_rules), **changes)
+    return Plan(number, chosen, changed_options, game_seed(seed, number))
 
 
 def whole() -> int:

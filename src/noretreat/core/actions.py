@@ -6,7 +6,7 @@ Units are named by unit id ("G1Pz"), hexes and areas by map id ("1104", "FINLAND
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -291,12 +291,12 @@ Action: TypeAlias = (
 CHANCE_ACTIONS = (Rolled, Dealt)
 
 
-def to_json(action: Action) -> dict[str, Any]:
+def to_json(action: Action) -> dict[str, object]:
     """The action as plain data with its `type`, ready for JSON."""
-    data: dict[str, Any] = msgspec.to_builtins(action)
+    data: dict[str, object] = msgspec.to_builtins(action)
     return data
 
 
-def from_json(data: Any) -> Action:
+def from_json(data: object) -> Action:
     """The action that plain data describes; raises `msgspec.ValidationError` naming what is wrong."""
     return msgspec.convert(data, Action)  # type: ignore[no-any-return]

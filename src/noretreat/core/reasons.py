@@ -6,25 +6,28 @@ The rules hand out `Reason("enemy-there", {"hex": "1211"})` and nothing more, so
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
+
+Argument: TypeAlias = "bool | int | str | Reason | Sequence[Argument] | None"
+"""What a sentence names: an id, a number, a reason inside it, or a list of these."""
 
 
 class Reason(NamedTuple):
     """A code of `data/refusals.toml` or `data/information.toml`, or a note's id, and its arguments: ids and numbers."""
 
     code: str
-    args: Mapping[str, Any] = MappingProxyType({})
+    args: Mapping[str, Argument] = MappingProxyType({})
 
 
-def say(code: str, **args: Any) -> Reason:
+def say(code: str, **args: Argument) -> Reason:
     """A sentence of an information card, in the same form."""
     return Reason(f"info-{code}", args)
 
 
-def reason(code: str, **args: Any) -> Reason:
+def reason(code: str, **args: Argument) -> Reason:
     """A reason with things to name."""
     return Reason(code, args)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -51,7 +51,13 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Play on from the scenario to the end of the war, under the victory conditions of the campaign."""
 
 
-def stored_options(data: Mapping[str, Any]) -> Options:
+Setting: TypeAlias = bool | int | str | list[int]
+"""The value of an option as it is stored."""
+Settings: TypeAlias = dict[str, Setting]
+"""The options of a stored game by name. One stored by an earlier version has fewer of them than `Options` today."""
+
+
+def stored_options(data: Mapping[str, object]) -> Options:
     """The options stored in a save file or the database; raises a msgspec error if the data does not fit."""
     return msgspec.convert({"rules": RULES_UNNAMED, **data}, Options)
 

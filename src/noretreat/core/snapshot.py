@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -38,7 +38,11 @@ def _in_groups() -> tuple[list[StoredField], list[StoredField], list[StoredField
 _WORDS, _LISTS, _RECORDS = _in_groups()
 
 
-def dump(state: State) -> dict[str, Any]:
+Snapshot: TypeAlias = dict[str, Any]
+"""A state as plain data. Its shape follows from the fields that `State` declares, which no type can say."""
+
+
+def dump(state: State) -> Snapshot:
     """The whole state as plain data for JSON; the ids of the units say what unit numbers mean."""
     return {
         "setup": msgspec.to_builtins(state.setup),
@@ -50,7 +54,7 @@ def dump(state: State) -> dict[str, Any]:
     }
 
 
-def load(data: dict[str, Any]) -> State:
+def load(data: Snapshot) -> State:
     """The state that `dump` wrote; raises `ValueError` (or a msgspec error) when the data does not fit."""
     if data.get("units") != list(BOARD.unit_ids):
         raise ValueError("the snapshot was made with other counters than this version has")

@@ -24,7 +24,7 @@ from noretreat.core.names import (
     place_name,
     unit_name,
 )
-from noretreat.core.reasons import Reason
+from noretreat.core.reasons import Argument, Reason
 from noretreat.data.facts import Sentence, Side
 from noretreat.data.load import load_information, load_refusals, load_scenario, scenario_ids
 from noretreat.data.notes import note
@@ -36,6 +36,7 @@ class Told(msgspec.Struct, frozen=True):
 
     code: str
     args: dict[str, Any]
+    """Ids, numbers, reasons and lists of them, as the holes of the sentence say; such a type would contain itself."""
     text: str
     """The fact, in English."""
     rule: str
@@ -83,12 +84,12 @@ HOLE: Final = re.compile(r"\{(\w+)(?::(\w+))?(?:\.(\w+)|\?([^{}]*))?\}")
 """
 
 
-def formed(text: str | Mapping[str, str], args: Mapping[str, Any]) -> str:
+def formed(text: str | Mapping[str, str], args: Mapping[str, Argument]) -> str:
     """A sentence in the form that its number asks for: `one` for n = 1, else `other`."""
     return text if isinstance(text, str) else text["one" if args["n"] == 1 else "other"]
 
 
-def fill(text: str, args: Mapping[str, Any], formats: Mapping[str, Callable[[Any], str]] | None = None) -> str:
+def fill(text: str, args: Mapping[str, Argument], formats: Mapping[str, Callable[[Any], str]] | None = None) -> str:
     """A sentence with its holes filled: `{n}` as it is, `{unit:unit}` in the format of its type.
 
     `formats` stand in for `FORMATS`. English names have one form, so a form is ignored. Raises `KeyError` for an
@@ -119,7 +120,7 @@ def listed(names: Iterable[str]) -> str:
     return " and ".join((*first, last)) if len(first) < 2 else f"{', '.join(first)}, and {last}"
 
 
-def _told(value: Any, faces: Sequence[int] | None) -> Any:
+def _told(value: Argument, faces: Sequence[int] | None) -> Any:
     """An argument as a client gets it: reasons as code and arguments, in lists as well."""
     if isinstance(value, Reason):
         return tell(value, faces)

@@ -155,9 +155,9 @@ def _refuse_idle(units: Sequence[str], able: Sequence[str], targets: Sequence[st
             raise Refused(reason("order-no-attacker", unit=unit, hexes=tuple(targets)))
 
 
-def _why(found: Reason, targets: Sequence[str]) -> Reason:
+def _why(found: object, targets: Sequence[str]) -> Reason:
     """Why a battle cannot be put together like this, if the question itself does not say so."""
-    if found.code != "other-question":
+    if isinstance(found, Reason) and found.code != "other-question":
         return found
     together = len(targets) > 1
     return reason("order-not-together", hexes=tuple(targets)) if together else reason("leaves-another", hex=targets[0])

@@ -58,7 +58,8 @@ def kept(name: Name) -> str:
 
 
 def _as_kept(name: Reason) -> _Code:
-    return _Code(name.code, {key: _as_kept(one) if isinstance(one, Reason) else one for key, one in name.args.items()})
+    args = {key: _as_kept(one) if isinstance(one, Reason) else str(one) for key, one in name.args.items()}
+    return _Code(name.code, args)
 
 
 def named(stored: str) -> Name:

@@ -7,14 +7,14 @@ from __future__ import annotations
 import random
 import secrets
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from noretreat import game
 from noretreat.core.actions import Action, Pass, Resign, from_json, to_json
 from noretreat.core.events import Event
-from noretreat.core.snapshot import dump
+from noretreat.core.snapshot import Snapshot, dump
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.view import Actor, OutcomeView, view
@@ -139,7 +139,7 @@ def encoded(state: State) -> str:
 
 def decoded(text: str) -> State:
     """The state in a JSON text."""
-    data: dict[str, Any] = msgspec.json.decode(text)
+    data: Snapshot = msgspec.json.decode(text)
     return revived(data)
 
 

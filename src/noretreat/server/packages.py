@@ -11,6 +11,7 @@ from noretreat import game
 from noretreat.core.actions import Action, DeclareTarget
 from noretreat.core.board import BOARD, SIDES
 from noretreat.core.events import Event, UnitAvailable, UnitRemoved, redacted
+from noretreat.core.setup import Settings
 from noretreat.data.facts import Side
 from noretreat.explain import answers, queries, sentences, wording
 from noretreat.explain.answers import ActionInfo
@@ -23,7 +24,7 @@ from noretreat.server.match import LogEntry, Match
 from noretreat.server.origin import Origin, told_origin
 from noretreat.server.security import matches
 from noretreat.server.undo import Undo, asks_first, barriers_ahead, is_alone, told
-from noretreat.server.unusual import Settings, Unusual, differences, rules_of_game, rules_title, unusual
+from noretreat.server.unusual import Unusual, differences, rules_of_game, rules_title, unusual
 from noretreat.storage.database import SeatRow
 
 SeatKind: TypeAlias = Literal["human", "computer", "open"]

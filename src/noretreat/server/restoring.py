@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 
 import msgspec
 
@@ -85,7 +84,7 @@ def _replayed(row: GameRow, entries: list[LogEntry]) -> State:
 def export_of(match: Match) -> savegame.SavedGame:
     """The game as a save file, with a final snapshot of its current position."""
     row = match.row
-    seats: dict[str, Any] = {side.value: {"kind": seat.kind, "level": seat.level} for side, seat in match.seats.items()}
+    seats = {side.value: savegame.SavedSeat(seat.kind, seat.level) for side, seat in match.seats.items()}
     options = stored_options(msgspec.json.decode(row.options))
     saved = savegame.new_save(row.scenario, options, name=words(named(row.name)), seats=seats, created=row.created)
     saved.header.rules_version = row.rules_version
@@ -142,9 +141,9 @@ def _seats(saved: savegame.SavedGame, name: str, owner: str) -> dict[Side, SeatR
 
     seats = {}
     for side in Side:
-        said = saved.header.seats.get(side.value, {})
-        if isinstance(said, dict) and said.get("kind") == "computer":
-            level = str(said.get("level"))
+        said = saved.header.seats.get(side.value, savegame.SavedSeat())
+        if said.kind == "computer":
+            level = said.level
             level = level if level in LEVELS or level_behind(level) != level else default_level()
             seats[side] = SeatRow(name, side.value, "computer", level=level)
         else:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final
 
 import msgspec
 
 from noretreat.core.rulesets import Rules, rules_of
-from noretreat.core.setup import RULES_UNNAMED, Options
+from noretreat.core.setup import RULES_UNNAMED, Options, Setting, Settings
 from noretreat.data.load import load_ruleset, ruleset_ids
 
 USUAL_RULES: Final = Options().rules
@@ -43,12 +43,6 @@ WORDS: Final = {
 """Option -> its title, what it changes, and what is said of a game without it if it is on by default."""
 WITH_COUNTERS: Final = frozenset({"detachments", "fortified_fronts", "local_support", "rezervy", "paratroops"})
 """Optional rules with counters of their own."""
-
-
-Setting: TypeAlias = bool | int | str | list[int]
-"""The value of an option as it is stored."""
-Settings: TypeAlias = dict[str, Setting]
-"""The options of a stored game by name. One stored by an earlier version has fewer of them than `Options` today."""
 
 
 def rules_of_game(options: Settings) -> str:

@@ -12,7 +12,7 @@ import msgspec
 from noretreat import game
 from noretreat.ai.players.levels import LEVELS, default_level
 from noretreat.core.board import BOARD
-from noretreat.core.setup import Options
+from noretreat.core.setup import Options, Settings
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.lessons import lessons
@@ -27,7 +27,6 @@ from noretreat.server.packages import Seat, SeatKind, scenario_shown, scenario_t
 from noretreat.server.problems import Problem, wrong
 from noretreat.server.security import hashed, invite_of, matches
 from noretreat.server.unusual import (
-    Settings,
     Unusual,
     differences,
     not_offered,

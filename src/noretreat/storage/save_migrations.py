@@ -23,7 +23,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-Lines = list[dict[str, Any]]
+Line = dict[str, Any]
+"""A line of an old file, in the shape of its version."""
+Lines = list[Line]
 Migration = Callable[[Lines], Lines]
 
 MIGRATIONS: Final[Mapping[int, Migration]] = {}

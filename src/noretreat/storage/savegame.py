@@ -18,17 +18,17 @@ from typing import Any, Final
 import msgspec
 
 from noretreat import game
-from noretreat.core.actions import Action, from_json, to_json
+from noretreat.core.actions import Action
 from noretreat.core.events import Event
 from noretreat.core.kernel import advance
-from noretreat.core.reasons import Reason, because, reason
-from noretreat.core.setup import Options, stored_options
-from noretreat.core.snapshot import dump
+from noretreat.core.reasons import Argument, Reason, because, reason
+from noretreat.core.setup import Options, Settings, stored_options
+from noretreat.core.snapshot import Snapshot, dump
 from noretreat.core.snapshot import load as load_state
 from noretreat.core.state import State
 from noretreat.explain.sentences import tell
 from noretreat.positions import begin
-from noretreat.storage.save_migrations import migrate
+from noretreat.storage.save_migrations import Line, Lines, migrate
 
 FORMAT: Final = "noretreat-save"
 FORMAT_VERSION: Final = 1
@@ -49,6 +49,13 @@ class SaveError(Exception):
 
 
 # --- the three kinds of lines ------------------------------------------------------------------------------
+class SavedSeat(msgspec.Struct):
+    """Who plays a side: a person, or the computer at a level."""
+
+    kind: str = "human"
+    level: str = ""
+
+
 class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Line 1: what is being played, under which version of the rules."""
 
@@ -56,11 +63,11 @@ class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     version: int
     rules_version: int
     scenario: str
-    options: dict[str, Any]
+    options: Settings
     created: str = ""
     name: str = ""
-    seats: dict[str, Any] = {}
-    """Who plays each side: {"axis": {"kind": "human", "name": ""}, ...}."""
+    seats: dict[str, SavedSeat] = {}
+    """Side -> who plays it."""
 
 
 class ActionLine(msgspec.Struct, forbid_unknown_fields=True):
@@ -68,14 +75,14 @@ class ActionLine(msgspec.Struct, forbid_unknown_fields=True):
 
     n: int
     by: str
-    action: dict[str, Any]
+    action: Action
 
 
 class SnapshotLine(msgspec.Struct, forbid_unknown_fields=True):
     """The whole state after action `n`."""
 
     n: int
-    snapshot: dict[str, Any]
+    snapshot: Snapshot
 
 
 @dataclass(slots=True)
@@ -94,7 +101,7 @@ class SavedGame:
 
     header: Header
     entries: list[Entry] = field(default_factory=list)
-    snapshots: dict[int, dict[str, Any]] = field(default_factory=dict)
+    snapshots: dict[int, Snapshot] = field(default_factory=dict)
     """Number of an action -> the state after it, as data."""
     file: str = "save"
 
@@ -114,7 +121,7 @@ class Replayed:
 
 # --- making one ---------------------------------------------------------------------------------------------
 def new_save(
-    scenario: str, options: Options, *, name: str = "", seats: dict[str, Any] | None = None, created: str = ""
+    scenario: str, options: Options, *, name: str = "", seats: dict[str, SavedSeat] | None = None, created: str = ""
 ) -> SavedGame:
     """The record of a new game."""
     header = Header(
@@ -154,7 +161,7 @@ def _lines(saved: SavedGame) -> Iterator[Header | ActionLine | SnapshotLine]:
     if 0 in saved.snapshots:
         yield SnapshotLine(0, saved.snapshots[0])
     for entry in saved.entries:
-        yield ActionLine(entry.n, entry.by, to_json(entry.action))
+        yield ActionLine(entry.n, entry.by, entry.action)
         if entry.n in saved.snapshots:
             yield SnapshotLine(entry.n, saved.snapshots[entry.n])
 
@@ -216,13 +223,13 @@ def decode(data: bytes, file: str = "save") -> SavedGame:
     return saved
 
 
-def _parse(data: bytes, file: str) -> list[dict[str, Any]]:
+def _parse(data: bytes, file: str) -> Lines:
     """Every line as a JSON object."""
     if not data.strip():
         raise SaveError(file, 0, because("save-empty"))
     if not data.endswith(b"\n"):
         raise SaveError(file, data.count(b"\n") + 1, because("save-cut-off"))
-    lines: list[dict[str, Any]] = []
+    lines: Lines = []
     for number, text in enumerate(data.split(b"\n")[:-1], start=1):
         try:
             line = msgspec.json.decode(text)
@@ -234,7 +241,7 @@ def _parse(data: bytes, file: str) -> list[dict[str, Any]]:
     return lines
 
 
-def _header(line: dict[str, Any], file: str) -> Header:
+def _header(line: Line, file: str) -> Header:
     """The checked first line; refuses files of a newer version of the game."""
     if line.get("format") != FORMAT:
         raise SaveError(file, 1, because("save-not-ours"))
@@ -257,7 +264,7 @@ class _BadLineError(Exception):
         self.why = why
 
 
-def _read_line(saved: SavedGame, line: dict[str, Any], number: int) -> None:
+def _read_line(saved: SavedGame, line: Line, number: int) -> None:
     """Reads one line after the first; raises if it is out of order or malformed."""
     last = len(saved.entries)
     if "snapshot" in line:
@@ -271,7 +278,7 @@ def _read_line(saved: SavedGame, line: dict[str, Any], number: int) -> None:
         raise _BadLineError(reason("save-step-missing", step=last + 1, found=step.n))
     if step.by not in ("axis", "soviet", "chance"):
         raise _BadLineError(reason("save-nobody", name=step.by))
-    saved.entries.append(Entry(step.n, step.by, from_json(step.action), number))
+    saved.entries.append(Entry(step.n, step.by, step.action, number))
 
 
 # --- replaying ----------------------------------------------------------------------------------------------
@@ -327,13 +334,13 @@ def _run(saved: SavedGame, state: State, start: int, end: int) -> Replayed:
     return done
 
 
-def _same(snapshot: dict[str, Any], state: State) -> bool:
+def _same(snapshot: Snapshot, state: State) -> bool:
     """Whether a snapshot holds this state; both go through JSON, which knows no tuples and no order of names.
 
     A snapshot of an earlier version may lack what has a default since: it counts as what it is read as.
     """
 
-    def canonical(data: dict[str, Any]) -> bytes:
+    def canonical(data: Snapshot) -> bytes:
         return msgspec.json.encode(data, order="sorted")
 
     if canonical(dump(state)) == canonical(snapshot):
@@ -351,7 +358,12 @@ def _go_on(saved: SavedGame, end: int, mismatch: _Mismatch) -> Replayed:
             state = revived(saved.snapshots[number])
         except Exception:  # a snapshot of an older shape; the one before it may still load
             continue
-        said = {"old": saved.header.rules_version, "new": game.RULES_VERSION, "why": mismatch.why, "step": number}
+        said: dict[str, Argument] = {
+            "old": saved.header.rules_version,
+            "new": game.RULES_VERSION,
+            "why": mismatch.why,
+            "step": number,
+        }
         try:
             done = _run(saved, state, number, end)
             done.note = reason("goes-on", **said)
@@ -361,7 +373,7 @@ def _go_on(saved: SavedGame, end: int, mismatch: _Mismatch) -> Replayed:
     raise SaveError(saved.file, mismatch.line, reason("save-no-snapshot", why=mismatch.why))
 
 
-def revived(data: dict[str, Any]) -> State:
+def revived(data: Snapshot) -> State:
     """The state that a snapshot holds, ready to be played on; raises when the data does not fit."""
     state = load_state(data)
     advance(state)  # a snapshot does not keep the legal actions: the decision on top works them out again
