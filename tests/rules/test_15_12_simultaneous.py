@@ -16,6 +16,7 @@ from noretreat.core.events import BattleBegan, BattleResumed, DieRolled, OddsSet
 from noretreat.core.rulesets import rules_of
 from noretreat.core.snapshot import dump, load
 from noretreat.explain.sentences import tell
+from noretreat.explain.view import view
 from noretreat.game import why_not
 
 NORTH, SOUTH = "1804", "1611"
@@ -53,6 +54,16 @@ def test_15_12_every_die_falls_before_the_first_result() -> None:
     assert table.at("S_W") == SOUTH
     assert table.at("S_KAL") == NORTH
     assert table.asked("apply_next")
+
+
+def test_15_12_a_battle_that_waits_for_its_die_is_still_shown_with_its_odds() -> None:
+    table = together(supports="2 0")
+    table.do(BeginBattle(SOUTH)).support(yes=True)
+    waiting = {battle.targets: battle for battle in view(table.state, None).planned}
+    assert set(waiting) == {(SOUTH,)}
+    committed = waiting[(SOUTH,)].odds
+    assert committed is not None
+    assert "support" in [shift.code for shift in committed.shifts]
 
 
 def test_15_12_one_after_the_other_without_the_option() -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from noretreat import game
-from noretreat.core.actions import AssignAttacker, DeclareTarget, Done, Pass
+from noretreat.core.actions import AssignAttacker, BeginBattle, DeclareTarget, Done, Pass
 from noretreat.core.state import State
+from noretreat.data.facts import Side
 from noretreat.explain.plans import Plan, allocation_of
+from noretreat.explain.queries import best_odds
+from noretreat.explain.view import view
 from noretreat.positions import position
 
 # G4 (1511) is next to both fronts, G6 (1512) only to 1612, G9 (1610) only to 1611.
@@ -70,6 +73,22 @@ def test_cpr_5_the_actions_of_a_complete_plan_carry_it_out() -> None:
         (("1612",), frozenset({"G6"})),
     }
     assert state.planned == (), "the question itself changed nothing"
+
+
+def test_cpr_5_a_battle_of_the_plan_is_shown_to_both_sides_until_it_is_fought() -> None:
+    state = asked("digital", "1611", "1612", G11="1512")
+    for action in allocation_of(state, BOTH).actions:
+        state, _ = game.apply(state, action)
+    for side in (Side.AXIS, Side.SOVIET, None):
+        shown = {battle.targets: battle for battle in view(state, side).planned}
+        assert {targets: set(battle.attackers) for targets, battle in shown.items()} == {
+            ("1611",): {"G4", "G9"},
+            ("1612",): {"G6"},
+        }
+        assert all(battle.odds is not None and battle.odds.attack for battle in shown.values())
+    state, _ = game.apply(state, BeginBattle("1611"))
+    assert [battle.targets for battle in view(state, Side.SOVIET).planned] == [("1612",)]
+    assert list(best_odds(state, declaring=False)) == ["1612"]
 
 
 def test_cpr_8_in_the_board_game_a_plan_is_the_battle_that_is_fought_next() -> None:

@@ -146,9 +146,9 @@ def forecast_of(
     return forecast.forecast(state, units, nodes, int(support))
 
 
-def best_odds(state: State) -> dict[str, OddsView]:
-    """For each hex that may be declared or fought now: the odds with every unit that could attack it."""
-    hexes = combat.possible_targets(state) | state.targets | combat.marked(state)
+def best_odds(state: State, *, declaring: bool = True) -> dict[str, OddsView]:
+    """The odds against each marked hex, and while `declaring` each that may be marked, with every able unit."""
+    hexes = state.targets | combat.marked(state) | (combat.possible_targets(state) if declaring else 0)
     found = {}
     for node in bits(hexes & state.occupied(ENEMY[state.phasing])):
         attackers = combat.able_attackers(state, (node,))

@@ -6,6 +6,7 @@ A property test proves it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -25,7 +26,7 @@ from noretreat.rules import calendar, combat, extension, losses, odds, supply, v
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.joker import JOKER_BIT
 from noretreat.rules.stacking import overstacked
-from noretreat.rules.waiting import markers_waiting
+from noretreat.rules.waiting import bring_back, markers_waiting
 
 Actor: TypeAlias = Literal["axis", "soviet", "chance"]
 """Who has to answer."""
@@ -107,6 +108,14 @@ class BattleView(msgspec.Struct, frozen=True):
     composing: bool
 
 
+class PlannedView(msgspec.Struct, frozen=True):
+    """A battle that has been put together and waits to be fought; no odds while a unit of it has gone."""
+
+    targets: tuple[str, ...]
+    attackers: tuple[str, ...]
+    odds: OddsView | None
+
+
 class EffectView(msgspec.Struct, frozen=True):
     """A lasting effect of a card (FX-1)."""
 
@@ -175,6 +184,8 @@ class View(msgspec.Struct, frozen=True):
     counterblows: tuple[str, ...]
     counterblow_results: tuple[str, ...]
     battle: BattleView | None
+    planned: tuple[PlannedView, ...]
+    """Battles that wait for their turn: put together before the first one is fought (CPR-5), or committed (SIM-1)."""
     effects: tuple[EffectView, ...]
     overstacked: tuple[str, ...]
     scorched: tuple[str, ...]
@@ -232,6 +243,7 @@ def view(state: State, side: Side | None) -> View:
         counterblows=BOARD.ids(state.counterblows | state.standing_counterblows | waiting_counterblows),
         counterblow_results=BOARD.ids(state.result_counterblows),
         battle=_battle(state),
+        planned=tuple(_planned(state)),
         effects=tuple(dict.fromkeys(_effect(effect) for effect in in_play)),
         overstacked=tuple(BOARD.id_of[node] for i in (AXIS, SOVIET) for node in overstacked(state, i)),
         scorched=BOARD.ids(state.scorched),
@@ -379,6 +391,26 @@ def _battle(state: State) -> BattleView | None:
         die=battle.die or None,
         result=battle.result or None,
         composing=composing,
+    )
+
+
+def _planned(state: State) -> Iterator[PlannedView]:
+    """The battles that wait to be fought, with their odds."""
+    for targets, attackers in state.planned:
+        yield _planned_view(state, odds.hypothetical(state, attackers, targets))
+    for one in state.waiting:
+        ahead = state.copy()
+        bring_back(ahead, one)
+        yield _planned_view(ahead, one.battle)
+
+
+def _planned_view(state: State, battle: Battle) -> PlannedView:
+    """A battle that waits, as both sides see it."""
+    ready = battle.attackers and battle.defenders and all(state.where[unit] >= 0 for unit in battle.attackers)
+    return PlannedView(
+        targets=tuple(BOARD.id_of[node] for node in battle.targets),
+        attackers=tuple(BOARD.unit_ids[unit] for unit in battle.attackers),
+        odds=odds_view(state, battle) if ready else None,
     )
 
 

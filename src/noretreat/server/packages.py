@@ -102,7 +102,7 @@ class Package(msgspec.Struct, frozen=True):
     """By index in `actions`."""
     undo: Undo
     targets: dict[str, OddsView]
-    """While targets are being declared: the best odds against each hex."""
+    """The best odds against each marked hex, until it is fought; while targets are being declared, against each hex."""
     events: list[LogLine]
     thinking: bool
     lesson: Progress | None = None
@@ -140,7 +140,7 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
         actions=actions,
         action_info=_action_info(match) if actions else {},
         undo=told(match, seat),
-        targets=_targets(match, actions),
+        targets=_targets(match.state, actions),
         events=log_lines(match.log[_index(match, since) :], seat, match.state.face),
         thinking=thinking,
         lesson=progress(lesson, match.log) if lesson else None,
@@ -157,11 +157,12 @@ def _action_info(match: Match) -> dict[int, ActionInfo]:
     return found
 
 
-def _targets(match: Match, actions: tuple[Action, ...]) -> dict[str, OddsView]:
-    """The best odds against each hex, while targets are being declared."""
-    if not any(isinstance(action, DeclareTarget) for action in actions):
+def _targets(state: State, actions: tuple[Action, ...]) -> dict[str, OddsView]:
+    """The best odds against the hexes that are marked, and while targets are being declared against the others too."""
+    declaring = any(isinstance(action, DeclareTarget) for action in actions)
+    if not declaring and state.phase != "combat":
         return {}
-    return queries.best_odds(match.state)
+    return queries.best_odds(state, declaring=declaring)
 
 
 def log_lines(entries: Iterable[LogEntry], viewer: Side | None, faces: Sequence[int]) -> list[LogLine]:

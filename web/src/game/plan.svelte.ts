@@ -67,6 +67,38 @@ export class Plan {
     }
   }
 
+  // --- what is drawn on the map -------------------------------------------------------------------
+  /** Every battle that is still to be fought, the one being fought included: firm when it has been put together. */
+  get toBeFought(): (PlannedBattle & { firm: boolean })[] {
+    const view = this.#position.view;
+    if (view?.phase !== "combat") return [];
+    const { battle } = view;
+    const now = battle?.attackers.length && !battle.result ? [{ ...battle, firm: !battle.composing }] : [];
+    const firm = [...now, ...view.planned.map((b) => ({ ...b, firm: true }))];
+    const engaged = new Set(firm.flatMap((b) => b.attackers));
+    const forced = (this.answer?.forced ?? []).filter((b) => b.attackers.every((unit) => !engaged.has(unit)));
+    for (const unit of forced.flatMap((b) => b.attackers)) engaged.add(unit);
+    const marked = new Set([...view.targets, ...view.counterblows]);
+    return [
+      ...firm,
+      ...forced.map((b) => ({ ...b, firm: true })),
+      ...this.#wished(marked, engaged).map((b) => ({ ...b, firm: false })),
+    ];
+  }
+
+  /** The ticks that can still be carried out, with the odds that were told of them. */
+  #wished(marked: ReadonlySet<string>, engaged: ReadonlySet<string>): PlannedBattle[] {
+    return this.battles.flatMap((b) => {
+      const targets = b.targets.filter((hex) => marked.has(hex));
+      const attackers = b.attackers.filter((unit) => !engaged.has(unit) && this.#position.units.has(unit));
+      if (!targets.length || !attackers.length) return [];
+      const told = this.answer?.battles.find(
+        (a) => a.targets[0] === targets[0] && a.attackers.includes(attackers[0] ?? ""),
+      );
+      return [{ targets, attackers, odds: told?.odds ?? null }];
+    });
+  }
+
   // --- planning battles ---------------------------------------------------------------------------
   /** Units ticked against a hex. */
   on(hex: string): string[] {

@@ -127,3 +127,36 @@ describe("units held back", () => {
     expect(plan.held.size).toBe(0);
   });
 });
+
+describe("what is still to be fought", () => {
+  const WINDOW = { prompt: { code: "window", args: {}, text: "" }, phase: "combat", targets: ["1411", "1311"] };
+  const battle = (more: object) => ({ targets: ["1411"], attackers: ["G1"], composing: false, result: null, ...more });
+
+  test("ticks stay on the map while something else is asked, as long as their hex is marked", () => {
+    const { plan, position } = planner(answer({}), { targets: ["1411"] });
+    plan.tick("G1", "1411");
+    plan.tick("G2", "1311");
+    position.pkg = pack([ASSIGN], {}, { ...WINDOW, targets: ["1411"] });
+    expect(plan.planning).toBe(false);
+    expect(plan.toBeFought).toMatchObject([{ targets: ["1411"], attackers: ["G1"], firm: false }]);
+  });
+
+  test("a battle that was put together is firm, and hides the tick that it came from", () => {
+    const planned = [{ targets: ["1411"], attackers: ["G1"], odds: null }];
+    const { plan } = planner(answer({}), { ...WINDOW, planned });
+    plan.tick("G1", "1411");
+    expect(plan.toBeFought).toMatchObject([{ targets: ["1411"], attackers: ["G1"], firm: true }]);
+  });
+
+  test("the battle that is fought stays until it has its result", () => {
+    const { plan, position } = planner(answer({}), { ...WINDOW, battle: battle({}) });
+    expect(plan.toBeFought).toHaveLength(1);
+    position.pkg = pack([ASSIGN], {}, { ...WINDOW, battle: battle({ result: "DR" }) } as object);
+    expect(plan.toBeFought).toEqual([]);
+  });
+
+  test("outside the Combat Phase there is nothing", () => {
+    const { plan } = planner(answer({}), { phase: "movement", battle: battle({}) });
+    expect(plan.toBeFought).toEqual([]);
+  });
+});

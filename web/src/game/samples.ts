@@ -49,6 +49,8 @@ export const view = (more: Partial<View> = {}): View =>
     units: [unit("G1", "1211"), unit("G2", "1211"), unit("S1", "1411")],
     control: {},
     targets: [],
+    counterblows: [],
+    planned: [],
     targets_left: 0,
     targets_limit: 0,
     battle: null,

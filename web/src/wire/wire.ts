@@ -1570,6 +1570,12 @@ export interface components {
             odds: components["schemas"]["OddsView"] | null;
             targets: string[];
         };
+        /** PlannedView */
+        PlannedView: {
+            attackers: string[];
+            odds: components["schemas"]["OddsView"] | null;
+            targets: string[];
+        };
         /** Play */
         Play: {
             action: components["schemas"]["Action"];
@@ -2300,6 +2306,7 @@ export interface components {
             overstacked: string[];
             phase: string;
             phasing: components["schemas"]["Side"];
+            planned: components["schemas"]["PlannedView"][];
             prompt: components["schemas"]["PromptView"];
             scorched: string[];
             side: components["schemas"]["Side"] | null;
@@ -2484,6 +2491,7 @@ export type Plan = components['schemas']['Plan'];
 export type PlanAnswer = components['schemas']['PlanAnswer'];
 export type PlanRow = components['schemas']['PlanRow'];
 export type PlannedBattle = components['schemas']['PlannedBattle'];
+export type PlannedView = components['schemas']['PlannedView'];
 export type Play = components['schemas']['Play'];
 export type PlayEvent = components['schemas']['PlayEvent'];
 export type Point = components['schemas']['Point'];
