@@ -10,8 +10,10 @@ test("without units there is nothing to look at", () => {
 
 test("the front is where both sides face each other, all is all of them", () => {
   const look = firstLook([at(0, 0, "axis"), at(0, 1, "axis"), at(1, 0, "soviet"), at(9, 9, "soviet")]);
-  expect(look?.front).toEqual({ x: -HEX_W, y: -HEX_W, width: 3 * HEX_W, height: 3 * HEX_W });
-  expect(look?.all).toEqual({ x: -HEX_W, y: -HEX_W, width: 11 * HEX_W, height: 11 * HEX_W });
+  const around = 0.7 * HEX_W;
+  const side = (hexes: number): number => expect.closeTo(hexes * HEX_W + 2 * around);
+  expect(look?.front).toEqual({ x: -around, y: -around, width: side(1), height: side(1) });
+  expect(look?.all).toEqual({ x: -around, y: -around, width: side(9), height: side(9) });
 });
 
 test("without a front worth the name everybody is looked at", () => {

@@ -16,7 +16,8 @@ export interface Look {
 
 /** Two hexes: as near as that, armies face each other. */
 const NEAR = 2.1 * HEX_W;
-const AROUND = HEX_W;
+/** Around the outermost counters: the counter, and the name beside it. */
+const AROUND = 0.7 * HEX_W;
 
 /** The boxes of the places where units stand, those of both sides that face each other first; null without units. */
 export function firstLook(places: readonly (Point & { side: string })[]): Look | null {

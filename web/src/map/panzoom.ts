@@ -4,6 +4,11 @@ import type { Covered } from "../shared/covered";
 import { prefs } from "../shared/prefs.svelte";
 import type { Look } from "./first-look";
 
+interface Spot {
+  x: number;
+  y: number;
+}
+
 export interface PanZoom {
   destroy(): void;
   fit(): void;
@@ -11,8 +16,11 @@ export interface PanZoom {
   zoom(by: number, at?: { x: number; y: number }): void;
   pan(dx: number, dy: number): void;
   centre(x: number, y: number): void;
-  /** Brings places into the free part of the window: all of them, or (`some`) only if none of them is there. */
-  reveal(places: { x: number; y: number }[], some?: boolean): void;
+  /**
+   * Brings places into the free part of the window: all of them, or (`some`) only if none of them is there. What `must` be
+   * seen is brought there in any case, if need be without the others.
+   */
+  reveal(places: Spot[], some?: boolean, must?: Spot[]): void;
 }
 
 interface Options {
@@ -143,29 +151,42 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     glideTo(at.x - cx * scale, at.y - cy * scale);
   }
 
-  function reveal(places: { x: number; y: number }[], some = false): void {
-    if (places.length === 0) return;
+  function reveal(places: Spot[], some = false, must: Spot[] = []): void {
+    if (places.length + must.length === 0) return;
     const room = free();
     const edge = AROUND * scale;
-    const seen = (p: { x: number; y: number }): boolean => {
+    const seen = (p: Spot): boolean => {
       const [px, py] = [p.x * scale + x - room.x, p.y * scale + y - room.y];
       return px > edge && px < room.width - edge && py > edge && py < room.height - edge;
     };
-    if (some ? places.some(seen) : places.every(seen)) return;
-    const xs = places.map((p) => p.x);
-    const ys = places.map((p) => p.y);
+    const enough = some && places.length ? places.some(seen) : places.every(seen);
+    if (enough && must.every(seen)) return;
+    const all = enough && some ? must : [...must, ...places];
+    if (bring(all, room, scale)) return;
+    if (must.length && bring(must, room, scale)) return;
+    const box = boxOf(must.length ? must : all);
+    const fits = Math.min(room.width / box.width, room.height / box.height);
+    if (fits >= Math.min(scale, LEGIBLE)) show(box, MIN, scale);
+    else if (!(must.length ? must : all).some(seen)) show(box, Math.min(scale, LEGIBLE), scale);
+  }
+
+  /** The box around places, with the hex of each. */
+  function boxOf(places: Spot[]): { x: number; y: number; width: number; height: number } {
+    const [xs, ys] = [places.map((p) => p.x), places.map((p) => p.y)];
     const [left, top] = [Math.min(...xs) - AROUND, Math.min(...ys) - AROUND];
-    const [width, height] = [Math.max(...xs) + AROUND - left, Math.max(...ys) + AROUND - top];
-    const fits = Math.min(room.width / width, room.height / height);
-    if (fits >= scale) {
-      // No farther than needed: the eye keeps its place on the map.
-      const into = (now: number, least: number, slack: number): number => Math.min(least + slack, Math.max(least, now));
-      glideTo(
-        into(x, room.x - left * scale, room.width - width * scale),
-        into(y, room.y - top * scale, room.height - height * scale),
-      );
-    } else if (fits >= Math.min(scale, LEGIBLE)) show({ x: left, y: top, width, height }, MIN, scale);
-    else if (!places.some(seen)) show({ x: left, y: top, width, height }, Math.min(scale, LEGIBLE), scale);
+    return { x: left, y: top, width: Math.max(...xs) + AROUND - left, height: Math.max(...ys) + AROUND - top };
+  }
+
+  /** Moves the map until all places lie in the room, if they fit there at this scale; no farther than needed. */
+  function bring(places: Spot[], room: ReturnType<typeof free>, at: number): boolean {
+    const box = boxOf(places);
+    if (Math.min(room.width / box.width, room.height / box.height) < at) return false;
+    const into = (now: number, least: number, slack: number): number => Math.min(least + slack, Math.max(least, now));
+    glideTo(
+      into(x, room.x - box.x * at, room.width - box.width * at),
+      into(y, room.y - box.y * at, room.height - box.height * at),
+    );
+    return true;
   }
 
   const place = (e: { clientX: number; clientY: number }): { x: number; y: number } => {

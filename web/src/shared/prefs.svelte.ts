@@ -22,6 +22,8 @@ const systemDark = matchMedia("(prefers-color-scheme: dark)");
 const NARROW = 50;
 const narrow = (): boolean =>
   innerWidth / (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) <= NARROW;
+/** A window of fingers, too low for a long row of tools that are large enough for them. */
+const low = matchMedia("(pointer: coarse) and (max-height: 62em)");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Prefs {
@@ -41,6 +43,7 @@ class Prefs {
   #small = $state(narrow());
   #system = $state(systemDark.matches);
   #calm = $state(calm.matches);
+  #low = $state(low.matches);
 
   constructor() {
     systemDark.addEventListener("change", (e) => {
@@ -48,10 +51,18 @@ class Prefs {
       this.apply();
     });
     addEventListener("resize", () => this.measure());
+    low.addEventListener("change", (e) => {
+      this.#low = e.matches;
+    });
     calm.addEventListener("change", (e) => {
       this.#calm = e.matches;
     });
     this.apply();
+  }
+
+  /** The tools beside the map fold their layers behind one button. */
+  get folds(): boolean {
+    return this.phone || this.#low;
   }
 
   get dark(): boolean {

@@ -1,0 +1,295 @@
+"""The map stays in sight: what lies over it covers little, and never what is decided; the tools keep their places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from web.positions import TWO_TARGETS
+from web.screens import STARTS, make
+from web.table import COUNTERS, Table
+
+from noretreat.core.board import BOARD
+from noretreat.data.load import scenario_ids
+from tools.draw_map.palette import DARK, LIGHT
+
+pytestmark = pytest.mark.browser
+
+MOST = 0.25
+"""The part of the map that hand, digest, tip, die and the enemy's hand may cover together."""
+TABLET = {"viewport": {"width": 1024, "height": 768}}
+TOUCH = {**TABLET, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
+EIGHT = """
+turn 14
+phase movement soviet
+unit S_SW 2006
+unit S_NW 1904
+unit G1Pz 1905
+hand soviet 3 7 12 20 22 23 30 34
+hand axis 1 6 8
+"""
+DISCARDING = EIGHT.replace("movement", "cards")
+SHORT_FRONTS = ("bagration", "barbarossa", "barbarossa_1941")
+FOREIGN = ("DeclareTarget", "BeginBattle", "AssignAttacker", "Done", "Pass")
+
+_COVERED = """() => {
+  const board = document.querySelector('[data-testid=board]');
+  const frame = board.getBoundingClientRect();
+  const over = '.hand, .piles, .digest, .tip, .dice';
+  let all = 0, hidden = 0;
+  for (let x = frame.left + 3; x < frame.right; x += 6)
+    for (let y = frame.top + 3; y < frame.bottom; y += 6) {
+      all += 1;
+      if (document.elementFromPoint(x, y)?.closest(over)) hidden += 1;
+    }
+  return hidden / all;
+}"""
+"""The part of the map that lies under the hand, the piles, the digest, a tip or the die."""
+_HIDDEN = """(ids) => ids.filter((id) => {
+  const hex = document.querySelector(`[data-testid="hex-${id}"]`);
+  const box = hex.getBoundingClientRect();
+  const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return !top?.closest('[data-testid=board]');
+})"""
+"""Hexes whose middle does not lie free on the screen."""
+_PLACES = """() => [...document.querySelectorAll('[data-testid=tray], .ways button')].map((e) => {
+  const b = e.getBoundingClientRect();
+  return [e.dataset.testid ?? e.className, Math.round(b.left), Math.round(b.top), Math.round(b.right)];
+})"""
+"""Where the tray and the buttons that are always there lie."""
+_SCROLLS = """() => {
+  const rail = document.querySelector('.rail');
+  return rail.scrollHeight - rail.clientHeight;
+}"""
+_NAMES = """() => [...document.querySelectorAll('[data-testid^=name-]')].map((e) => {
+  const b = e.getBoundingClientRect();
+  return [e.dataset.testid.slice(5), b.left + 1, b.top + 1, b.right - 1, b.bottom - 1];
+})"""
+"""The boxes of the names of all cities, less a pixel for their halo."""
+
+
+def package(table: Table) -> dict[str, Any]:
+    """What the server tells the page."""
+    told: dict[str, Any] = table.page.request.get(table.page.url.replace("/g/", "/api/games/").split("?")[0]).json()
+    return told
+
+
+def battle_hexes(table: Table) -> list[str]:
+    """The hexes of the battle that is being decided."""
+    view = package(table)["view"]
+    where = {unit["id"]: unit["at"] for unit in view["units"]}
+    battle = view["battle"]
+    return [*battle["targets"], *(where[unit] for unit in battle["attackers"])]
+
+
+def in_sight(table: Table, *hexes: str) -> None:
+    """The map is in sight, and with it these hexes."""
+    table.page.wait_for_timeout(350)  # cards and the map come to rest
+    table.drawn()
+    assert table.page.evaluate(_COVERED) <= MOST
+    assert table.page.evaluate(_HIDDEN, list(hexes)) == []
+
+
+# --- how much is covered ------------------------------------------------------------------------------------------
+def test_at_the_start(table: Callable[..., Table]) -> None:
+    """Cards are discarded, with the tip of a first game beside them."""
+    one = table(tips=True)
+    one.new_game()
+    one.settled()
+    one.at("tip").wait_for()
+    in_sight(one)
+    one.shot("sight-start")
+    one.page.locator(".card").first.hover()
+    one.page.wait_for_timeout(300)
+    one.shot("sight-start-card")
+
+
+def test_while_moving(table: Callable[..., Table]) -> None:
+    one = table(tips=True)
+    one.new_game()
+    while one.settled().code != "move":
+        one.step()
+    one.at("tip").wait_for()
+    unit = one.lit(COUNTERS)[0]
+    one.lift(unit)
+    where = {u["id"]: u["at"] for u in package(one)["view"]["units"]}
+    in_sight(one, where[unit.removeprefix("unit-")])
+    one.shot("sight-move")
+
+
+@pytest.mark.parametrize("screen", [{}, {"color_scheme": "dark"}], ids=["light", "dark"])
+def test_a_battle_with_its_die(table: Callable[..., Table], screen: dict[str, object]) -> None:
+    one = table(**screen)
+    one.page.goto(one.address)
+    seen = one.set_up(TWO_TARGETS, "compose", eager=("DeclareTarget", "Done"))
+    met = set()
+    while seen.phase == "combat" and not one.page.get_by_test_id("dice").count():
+        if package(one)["view"]["battle"]:
+            met.add(seen.code)
+            in_sight(one, *battle_hexes(one))
+        seen = one.step()
+    assert met
+    one.at("dice").wait_for()
+    in_sight(one)
+    fought = next(line for line in reversed(package(one)["events"]) if line["type"] == "ResultFound")
+    assert one.page.evaluate(_HIDDEN, fought["hexes"]) == []
+    one.shot(f"sight-die-{screen.get('color_scheme', 'light')}")
+
+
+def test_on_coming_back(table: Callable[..., Table]) -> None:
+    """The digest of what the computer did."""
+    one = table(color_scheme="dark")
+    STARTS["missed"](one)
+    one.at("digest").wait_for()
+    in_sight(one)
+    one.shot("sight-digest-dark")
+
+
+@pytest.mark.parametrize("position", [EIGHT, DISCARDING], ids=["moving", "discarding"])
+def test_with_eight_cards(table: Callable[..., Table], position: str) -> None:
+    one = table()
+    one.page.goto(one.address)
+    code = "move" if position is EIGHT else "discard"
+    one.set_up(position, code, eager=("Done", "Pass"))
+    assert one.page.locator(".hand .card").count() == 8
+    in_sight(one, "2006" if code == "move" else "1904")
+    one.shot(f"sight-eight-{code}")
+
+
+# --- the opening look ---------------------------------------------------------------------------------------------
+def front(table: Table) -> list[str]:
+    """The hexes where units of both sides stand side by side."""
+    grid = {one.id: (one.q, one.r) for one in BOARD.facts.map.hexes}
+    stand = {unit["at"]: unit["side"] for unit in package(table)["view"]["units"] if unit["at"] in grid}
+
+    def beside(a: str, b: str) -> bool:
+        q, r = grid[a][0] - grid[b][0], grid[a][1] - grid[b][1]
+        return max(abs(q), abs(r), abs(q + r)) == 1
+
+    return [a for a, side in stand.items() if any(other != side and beside(a, b) for b, other in stand.items())]
+
+
+@pytest.mark.parametrize("screen", [{}, TABLET], ids=["desk", "tablet"])
+def test_a_game_opens_with_both_fronts_in_sight(table: Callable[..., Table], screen: dict[str, object]) -> None:
+    """On a small screen, with cards to discard, the longest fronts are higher than what is free at a legible size."""
+    one = table(**screen)
+    one.page.goto(one.address)
+    for scenario in SHORT_FRONTS if screen else sorted(scenario_ids()):
+        one.page.goto(f"{one.address}/g/{make(one, scenario=scenario)}")
+        one.settled()
+        one.page.wait_for_timeout(250)
+        one.shot(f"opening-{scenario}-{len(screen)}")
+        assert one.page.evaluate(_HIDDEN, front(one)) == [], scenario
+
+
+# --- things keep their places -------------------------------------------------------------------------------------
+@pytest.mark.parametrize("screen", [{}, TABLET], ids=["desk", "tablet"])
+def test_the_tray_keeps_its_height_and_its_buttons(table: Callable[..., Table], screen: dict[str, object]) -> None:
+    """While one question lasts: a unit is taken in hand, put down, another one taken, and sent off."""
+    one = table(**screen)
+    one.new_game()
+    while one.settled().code != "move":
+        one.step()
+    first, second, *_ = one.lit(COUNTERS)
+    one.lift(first)
+    places = one.page.evaluate(_PLACES)
+    one.page.keyboard.press("Escape")
+    one.drawn()
+    assert one.page.evaluate(_PLACES) == places
+    one.page.mouse.move(5, 5)
+    one.lift(second)
+    assert one.page.evaluate(_PLACES) == places
+    one.page.keyboard.press("Escape")
+    one.page.keyboard.press("n")
+    one.drawn()
+    assert one.page.evaluate(_PLACES) == places
+
+
+def test_arrows_and_odds_stay_until_the_battle_is_fought(table: Callable[..., Table]) -> None:
+    """Under the digital rules all battles are planned first; arrows and odds outlast every question in between."""
+    one = table()
+    one.page.goto(one.address)
+    one.set_up(f"rules digital\n{TWO_TARGETS}", "fight_planned", eager=FOREIGN)
+    arrows = "[data-testid^='attack-']"
+    waiting = {hex_ for battle in package(one)["view"]["planned"] for hex_ in battle["targets"]}
+    assert len(waiting) == 2
+    while waiting:
+        assert {name.rsplit("-", 1)[1] for name in one.lit(arrows)} >= waiting
+        assert {name.removeprefix("odds-") for name in one.lit("[data-testid^='odds-']")} >= waiting
+        one.shot("sight-arrows")
+        one.step()
+        told = package(one)["view"]
+        if told["phase"] != "combat":
+            break
+        waiting = {hex_ for battle in told["planned"] for hex_ in battle["targets"]}
+    one.page.wait_for_timeout(100)
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colors, `#rrggbb` or `rgb(...)`, as the accessibility guidelines count it."""
+
+    def light(color: str) -> float:
+        found = re.findall(r"\d+", color) if color.startswith("rgb") else [int(color[i : i + 2], 16) for i in (1, 3, 5)]
+        parts = [int(part) / 255 for part in found[:3]]
+        r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+    darker, lighter = sorted((light(one), light(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_arrows_of_the_enemys_turn_can_be_seen(table: Callable[..., Table], theme: str) -> None:
+    """On open ground and in the woods, by day and by night."""
+    one = table(color_scheme=theme)
+    STARTS["missed"](one)
+    one.page.locator(".trails .line").first.wait_for(state="attached")
+    lines = one.page.evaluate("[...document.querySelectorAll('.trails .line')].map((e) => getComputedStyle(e).stroke)")
+    ground = DARK if theme == "dark" else LIGHT
+    grounds = [ground[name] for name in ("ussr", "gg", "forest")]
+    assert {line for line in lines if min(contrast(line, g) for g in grounds) < 3} == set()
+    one.shot(f"trails-{theme}")
+
+
+@pytest.mark.parametrize("screen", [TABLET, TOUCH], ids=["mouse", "fingers"])
+def test_the_tool_rail_fits_without_a_scroll(table: Callable[..., Table], screen: dict[str, object]) -> None:
+    one = table(**screen)
+    one.new_game()
+    one.settled()
+    one.shot(f"rail-{len(screen)}")
+    assert (
+        one.page.evaluate(
+            "(() => { const r = document.querySelector('.rail'); return r.scrollHeight - r.clientHeight })()"
+        )
+        == 0
+    )
+    rail, board = one.page.locator(".rail").bounding_box(), one.at("board").bounding_box()
+    assert rail is not None
+    assert board is not None
+    assert rail["y"] + rail["height"] <= board["y"] + board["height"]
+
+
+# --- names --------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "ru"])
+def test_no_two_names_of_cities_lie_on_one_another(table: Callable[..., Table], language: str) -> None:
+    """With the units of several scenarios beside them, with flags and with what a city is worth, near and far."""
+    one = table(locale=language)
+    one.page.goto(one.address)
+    for scenario in ("barbarossa", "saturn", "na_berlin"):
+        one.page.goto(f"{one.address}/g/{make(one, scenario=scenario)}")
+        one.settled()
+        for keys in ("f", "v", "+++"):
+            for key in keys:
+                one.page.keyboard.press(key)
+            one.page.wait_for_timeout(250)
+            boxes = one.page.evaluate(_NAMES)
+            one.shot(f"names-{language}-{scenario}-{len(keys)}")
+            clashes = [
+                (a[0], b[0])
+                for i, a in enumerate(boxes)
+                for b in boxes[i + 1 :]
+                if a[1] < b[3] and b[1] < a[3] and a[2] < b[4] and b[2] < a[4]
+            ]
+            assert clashes == [], (scenario, keys)

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import art from "../art/geometry.json";
+import type { Anchor, Point } from "../shared/geometry";
+import { boxAt, GROWN, type Label, placeLabels, touch } from "./labels";
+
+/** About the width of a letter of the map, in map units. */
+const LETTER = 6.6;
+const LOUD_LETTER = 10.5;
+const OBJECTIVES = new Set(["1104", "1908", "1601", "2313"]);
+
+type Drawn = { name: string; spots: Anchor[]; beside: Anchor[] };
+const drawn = Object.entries(art.labels as Record<string, Drawn>);
+const centre = art.hexes as Record<string, Point>;
+
+/** The cities of the drawn map, with counters on some of them. */
+function cities(occupied: ReadonlySet<string>, flags = true): Label[] {
+  return drawn.map(([id, { name, spots, beside }]) => {
+    const loud = OBJECTIVES.has(id);
+    const stack = occupied.has(id) ? 1 : 0;
+    return {
+      id,
+      at: centre[id] ?? { x: 0, y: 0 },
+      width: name.length * (loud ? LOUD_LETTER : LETTER) * GROWN,
+      before: flags ? 16 * GROWN : 0,
+      loud,
+      stack,
+      spots: stack ? beside : [...spots, ...beside],
+    };
+  });
+}
+
+/** Pairs of names that lie on one another. */
+function collisions(labels: readonly Label[], found: ReadonlyMap<string, Anchor>): string[] {
+  const boxes = labels.flatMap((label) => {
+    const spot = found.get(label.id);
+    return spot ? [{ id: label.id, box: boxAt(label, spot) }] : [];
+  });
+  return boxes.flatMap((a, i) => boxes.slice(i + 1).flatMap((b) => (touch(a.box, b.box) ? [`${a.id} ${b.id}`] : [])));
+}
+
+test("no two names of the map lie on one another, with flags or without", () => {
+  for (const flags of [true, false]) {
+    const labels = cities(new Set(), flags);
+    const found = placeLabels(labels, []);
+    expect(found.size).toBe(drawn.length);
+    expect(collisions(labels, found)).toEqual([]);
+  }
+});
+
+test("nor where a counter stands on every city", () => {
+  const labels = cities(new Set(drawn.map(([id]) => id)));
+  const found = placeLabels(
+    labels,
+    labels.map((label) => label.at),
+  );
+  expect(collisions(labels, found)).toEqual([]);
+});
+
+test("nor where one city in three is occupied, whichever third", () => {
+  for (const third of [0, 1, 2]) {
+    const occupied = new Set(drawn.map(([id]) => id).filter((_, i) => i % 3 === third));
+    const labels = cities(occupied);
+    const found = placeLabels(
+      labels,
+      [...occupied].map((id) => centre[id] ?? { x: 0, y: 0 }),
+    );
+    expect(collisions(labels, found)).toEqual([]);
+  }
+});

@@ -1,0 +1,102 @@
+/** Where the names of the cities stand: beside counters and beside each other, as near to their first choice as can be. */
+
+import type { Anchor, Point } from "../shared/geometry";
+
+/** A name to be placed. Lengths are in map units, as it is drawn at its largest. */
+export interface Label {
+  id: string;
+  /** The middle of the city's hex. */
+  at: Point;
+  /** How far the lettering reaches. */
+  width: number;
+  /** What stands before the name: a flag, or what the city is worth. */
+  before: number;
+  /** Objectives choose first. */
+  loud: boolean;
+  /** How many counters stand on the city. */
+  stack: number;
+  /** Places for the name, the best one first. */
+  spots: readonly Anchor[];
+}
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Names grow as the map shrinks, up to this. */
+export const GROWN = 1.3;
+/** Above and below the line on which a name stands. */
+const RISE = 11;
+const FALL = 4;
+/** Half a counter, and half the houses of a city. */
+const COUNTER = 28;
+const HOUSES = 17;
+/** What it costs a name to take a later place, to lie on houses, on a counter, or on another name. */
+const LATER = 1;
+const ON_HOUSES = 8;
+const ON_COUNTER = 40;
+const ON_NAME = 200;
+/** How often every name looks again, once the others stand. */
+const ROUNDS = 3;
+
+const around = (p: Point, half: number): Box => ({
+  left: p.x - half,
+  top: p.y - half,
+  right: p.x + half,
+  bottom: p.y + half,
+});
+
+/** The box of a name at a spot, with what stands before it, at its largest. */
+export function boxAt(label: Label, spot: Anchor): Box {
+  const { width, before } = label;
+  const from = spot.anchor === "start" ? 0 : spot.anchor === "end" ? -width : -width / 2;
+  // A name that begins at its spot makes room for its flag there; the others have it before them.
+  const left = spot.anchor === "start" ? 0 : from - before;
+  const right = spot.anchor === "start" ? before + width : from + width;
+  return { left: spot.x + left, right: spot.x + right, top: spot.y - RISE * GROWN, bottom: spot.y + FALL * GROWN };
+}
+
+/** Whether two boxes lie on one another. */
+export const touch = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** A stack is taller than a counter: the name goes as much higher or lower. */
+function lifted(label: Label, spot: Anchor): Anchor {
+  const more = spot.anchor === "middle" && label.stack > 1 ? (label.stack - 1) * 7 : 0;
+  return { ...spot, y: spot.y + (spot.y < label.at.y ? -more : more) };
+}
+
+/** A spot for each name: id -> spot. `counters` are the middles of the places where counters stand. */
+export function placeLabels(labels: readonly Label[], counters: readonly Point[]): Map<string, Anchor> {
+  const taken = new Map<string, Box>();
+  const found = new Map<string, Anchor>();
+  const units = counters.map((p) => around(p, COUNTER));
+  const houses = new Map(labels.map((label) => [label.id, around(label.at, HOUSES)]));
+
+  const price = (label: Label, box: Box, place: number): number => {
+    let sum = place * LATER;
+    for (const unit of units) if (touch(box, unit)) sum += ON_COUNTER;
+    for (const [id, other] of houses) if (id !== label.id && touch(box, other)) sum += ON_HOUSES;
+    for (const [id, other] of taken) if (id !== label.id && touch(box, other)) sum += ON_NAME;
+    return sum;
+  };
+  const settle = (label: Label): void => {
+    let least = Number.POSITIVE_INFINITY;
+    taken.delete(label.id);
+    label.spots.forEach((wanted, place) => {
+      const spot = lifted(label, wanted);
+      const box = boxAt(label, spot);
+      const cost = price(label, box, place);
+      if (cost >= least) return;
+      least = cost;
+      found.set(label.id, spot);
+      taken.set(label.id, box);
+    });
+  };
+
+  const order = [...labels].sort((a, b) => Number(b.loud) - Number(a.loud) || a.at.y - b.at.y || a.at.x - b.at.x);
+  for (let round = 0; round < ROUNDS; round += 1) for (const label of order) settle(label);
+  return found;
+}
