@@ -12,6 +12,7 @@ from noretreat.core.actions import Action, DeclareTarget
 from noretreat.core.board import BOARD, SIDES
 from noretreat.core.events import Event, UnitAvailable, UnitRemoved, redacted
 from noretreat.core.setup import Settings
+from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain import answers, queries, sentences, wording
 from noretreat.explain.answers import ActionInfo

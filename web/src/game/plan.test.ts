@@ -129,7 +129,8 @@ describe("units held back", () => {
 });
 
 describe("what is still to be fought", () => {
-  const WINDOW = { prompt: { code: "window", args: {}, text: "" }, phase: "combat", targets: ["1411", "1311"] };
+  const prompt = { code: "window", said: ["window"], args: {}, text: "" };
+  const WINDOW = { prompt, phase: "combat", targets: ["1411", "1311"] };
   const battle = (more: object) => ({ targets: ["1411"], attackers: ["G1"], composing: false, result: null, ...more });
 
   test("ticks stay on the map while something else is asked, as long as their hex is marked", () => {
