@@ -51,7 +51,7 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
         (ev.VictoryPointsCounted(SOVIET, 15, 0), "Soviet has 15 victory points"),
         (ev.EventPointsChanged(-1, 2, "ss_return"), "Event points -1 (the return of SS Panzer): now +2"),
         (ev.EventPointsChanged(1, 1, "45-axis"), "Event points +1 (Desperate Offensive): now +1"),
-        (ev.EventPointsChanged(-1, 0, "calendar.4.west"), "Event points -1 (Pearl Harbor): now +0"),
+        (ev.EventPointsChanged(-1, 0, "calendar.4.west"), "Event points -1 (Pearl Harbor): now 0"),
         (ev.EventPlayed(SOVIET, 13), "Soviet plays card 13, General Winter"),
         (ev.ResultFound("CA", "below_1_3"), "Result CA: counterattack (odds below 1:3)"),
         (ev.InitiativeShifted(SOVIET, 23), "The initiative passes to the Soviet side; the Axis high tide was 23"),

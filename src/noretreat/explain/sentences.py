@@ -244,7 +244,7 @@ FORMATS: Final[dict[str, Callable[[Any], str]]] = {
     "moments": lambda moments: ", ".join(tell(Reason(f"moment-{moment}")).text for moment in moments),
     "scope": lambda scope: UNTIL.get(scope, _plain(scope)),
     "scenario": scenario_title,
-    "signed": lambda number: f"{number:+d}",
+    "signed": lambda number: f"{number:+d}" if number else "0",
     "cause": _cause,
     "shifts": lambda shifts: ", ".join(f"{columns:+d} {_shift(code)}" for columns, code in shifts),
     "ending": _ending,

@@ -93,7 +93,7 @@ export const FORMATS = {
   event_text: (id, names) => half(id, names)?.text ?? String(id),
   card,
   card_list: (halves, names) => (halves as unknown[]).map((one) => card(one, names)).join("; "),
-  signed: (number) => (Number(number) < 0 ? `−${-Number(number)}` : `+${number}`),
+  signed: (number) => (Number(number) === 0 ? "0" : Number(number) < 0 ? `−${-Number(number)}` : `+${number}`),
   cause,
   shifts: (shifts) =>
     (shifts as [number, string][])
