@@ -1,4 +1,4 @@
-/** Sizes, colours and layers have their names in src/styles/tokens.css and src/styles/art.css; all else uses the names. */
+/** Sizes, roundings, colours and layers have their names in src/styles/tokens.css and src/styles/art.css; all else uses the names. */
 const SPACE = "/^(margin|padding|gap|row-gap|column-gap)/";
 
 /** @type {import("stylelint").Config} */
@@ -19,8 +19,12 @@ export default {
         "font-size": ["inherit", "/^(calc\\([0-9.]+ \\* )?var\\(--(type|lettering)\\b/"],
         font: ["inherit", "/ var\\(--(type|lettering)\\b/", "/^var\\(--type\\b/"],
         "z-index": ["/^var\\(--layer-/"],
+        "/^border(-[a-z]+)*-radius$/": ["inherit", "50%", "/^((0|var\\(--round-[a-z0-9]+\\))( |$))+$/"],
       },
-      { message: "A size of type is --type-… or --lettering…, a layer --layer-… (styles/tokens.css, art.css)" },
+      {
+        message:
+          "A size of type is --type-… or --lettering…, a layer --layer-…, a rounding --round-… (styles/tokens.css, art.css)",
+      },
     ],
     // From 3rem on it is no space between things but the measure of one.
     "declaration-property-value-disallowed-list": [
