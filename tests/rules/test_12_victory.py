@@ -331,7 +331,7 @@ def test_win_6_equal_scores_are_a_draw_by_the_first_edition() -> None:
     assert (end.reason, table.actor) == ("operational_tie", None)
     assert end.text.startswith("No victory: ")
     assert describe(GameEnded(None, "operational_tie"), None) == (
-        "A draw: the Axis high tide and the Soviet score were equal at the end of 1944 (12.4)"
+        "No victory: the Axis high tide and the Soviet score were equal at the end of 1944 (12.4)"
     )
 
 

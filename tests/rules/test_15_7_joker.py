@@ -146,7 +146,7 @@ def test_15_7_after_a_void_payment_it_may_pay() -> None:
     assert {PayCard(JOKER), Pass()} <= set(legal_actions(state))
     question = seen(state).prompt
     assert question.said == ("pay.void", "pay.reorganize", "pay.undo")
-    assert question.text == "A payment was cancelled. Pay 1 card to reorganize 4th Army. Or undo the purchase."
+    assert question.text == "A payment was canceled. Pay 1 card to reorganize 4th Army. Or undo the purchase."
     assert play(state, PayCard(JOKER)).joker == SOVIET
 
 

@@ -17,7 +17,7 @@ UNSUPPLIED_CORNER = {"G4": "1511", "G6": "1910", "G9": "1911", "G11": "1912", "G
 
 BATTLES = {
     "in the open": ({"G1Pz": "1511", "G4": "1610", "S_W": "1611"}, "1611", ("G1Pz", "G4")),
-    "no way to retreat": ({**UNSUPPLIED_CORNER, "G18": "1710", "S_W": "1611"}, "1611", ("G4",)),
+    "no route to retreat": ({**UNSUPPLIED_CORNER, "G18": "1710", "S_W": "1611"}, "1611", ("G4",)),
     "a fort": ({"G1Pz": "1511", "G4": "1610", "S_LEN": "1611 back"}, "1611", ("G1Pz", "G4")),
     "against the odds": ({"G4": "1511", "S_SW": "1611 back"}, "1611", ("G4",)),
     "hopeless": ({"ITA8": "1511", "S_SW": "1611 back"}, "1611", ("ITA8",)),
@@ -121,10 +121,10 @@ def test_a_choice_of_losses_names_everybody_who_may_be_chosen() -> None:
 
 def test_who_cannot_retreat_is_named() -> None:
     """10.7.5, RET-1: there is a first hex, but all behind it lies in enemy zones."""
-    units, target, attackers = BATTLES["no way to retreat"]
+    units, target, attackers = BATTLES["no route to retreat"]
     told = foretell(Table(units=units), target, *attackers)
     assert told.blocked == ("S_W",)
-    assert any("no way to retreat" in consequence.text for consequence in told.dice if consequence.result == "DR")
+    assert any("no route to retreat" in consequence.text for consequence in told.dice if consequence.result == "DR")
     free = foretell(Table(units=BATTLES["in the open"][0]), "1611", "G1Pz")
     assert free.blocked == ()
 

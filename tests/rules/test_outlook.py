@@ -204,7 +204,7 @@ def test_who_cannot_be_replaced_costs_nothing_and_is_counted() -> None:
     ("what", "name", "label", "text"),
     [
         ("box", "box:rail", "Axis", "9th Army"),
-        ("box", "track", "What", "Units that come back by themselves on the turn shown (10.7.1)."),
+        ("box", "track", "What", "Units that return automatically on the turn shown (10.7.1)."),
         ("marker", "unsupplied", "What", "Three movement points at most"),
         ("phase", "combat", "What", "Targets are declared"),
         ("header", "turn", "Weather", "clear"),

@@ -78,14 +78,14 @@ def test_zoc_5_a_zone_is_told_to_be_negated_where_an_enemy_unit_stands() -> None
     [
         ("0606", "Terrain", "city"),
         ("0606", "Movement", "1 point, armor 1"),
-        ("0606", "Defence", "Defender's ground: city -1 (-1)"),
+        ("0606", "Defense", "Defender's terrain: city -1 (-1)"),
         ("0606", "Held by", "Axis, 1 victory point"),
         ("1115", "Coast", "Black Sea"),
-        ("1902", "Defence", "Defender's ground: city -1, objective -1 (-2)"),
+        ("1902", "Defense", "Defender's terrain: city -1, objective -1 (-2)"),
         ("1902", "Held by", "Soviet, 1 victory point"),
         ("1902", "Objective", "of the Axis side (12.1)"),
         ("0303", "Map edge", "Axis supply edge (6.1)"),
-        ("1611", "Defence", "no shift"),
+        ("1611", "Defense", "no shift"),
         ("FINLAND", "Movement", "2 points, armor 3"),
         ("1906", "Zone of control", "Soviet"),
     ],
@@ -105,7 +105,7 @@ def test_a_scorched_city_counts_as_marsh() -> None:
     state.scorched = 1 << BOARD.node_of["1211"]
     told = lines("hex", "1211", state)
     assert told["Scorched"].startswith("Counts as marsh")
-    assert told["Defence"].startswith("Defender's ground: marsh")
+    assert told["Defense"].startswith("Defender's terrain: marsh")
 
 
 # --- cards and scenarios ----------------------------------------------------------------------------------

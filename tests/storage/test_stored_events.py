@@ -26,7 +26,7 @@ AXIS, SOVIET = Side.AXIS, Side.SOVIET
         (
             {"type": "EventCancelled", "side": "axis", "card": 24, "title": "Hold at All Costs!"},
             ev.EventCancelled(AXIS, 24),
-            "Hold at All Costs! is cancelled",
+            "Hold at All Costs! is canceled",
         ),
         (
             {"type": "EffectExpired", "card": 28, "title": "Katyushas"},

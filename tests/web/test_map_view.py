@@ -105,7 +105,7 @@ def test_one_of_two_ways_to_a_hex(table: Callable[..., Table], screen: dict[str,
     assert buttons.count() == goals.count(goal)
     assert buttons.first.inner_text().startswith("By ")
     assert {way.rsplit("-", 1)[1] for way in one.lit("[data-testid^='way-']")} == {goal}
-    assert f"can be reached by {goals.count(goal)} ways" in one.see().prompt
+    assert f"There are {goals.count(goal)} routes" in one.see().prompt
     one.shot("two-ways")
     one.page.keyboard.press("Escape")
     buttons.first.wait_for(state="detached")

@@ -28,7 +28,7 @@ RESULT_NAMES: Final = {
     "EX": "exchange",
     "DR": "defender retreats",
     "DS": "defender shattered",
-    "DD": "defender destroyed",
+    "DD": "defender damaged",
     "duel": "a duel of dice, and the lower one loses a step",
 }
 

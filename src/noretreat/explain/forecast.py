@@ -243,7 +243,7 @@ def _sentence(battle: Battle, result: str, fates: tuple[Fate, ...], choice: tupl
     if result == "CB":
         if not marker:
             return "A counterblow, but no marker is left for it: nothing happens (10.7.3)."
-        return "A counterblow marker goes on a hex of the phasing side (10.7.3)."
+        return "The side whose turn it is marks one of its own hexes in this battle with a Counterblow (10.7.3)."
     parts = []
     for side in (ENEMY[battle.attacker], battle.attacker):
         whose = "the defender" if side != battle.attacker else "the attacker"
@@ -253,27 +253,32 @@ def _sentence(battle: Battle, result: str, fates: tuple[Fate, ...], choice: tupl
             parts.append(f"{whose} loses a step of {' or '.join(map(unit_name, chosen))}")
             own = [fate for fate in own if fate.unit not in chosen]
         parts += _spoken(own)
-    text = "; ".join(parts) or f"{RESULT_NAMES.get(result, 'nothing happens')}: nobody is touched"
+    text = "; ".join(parts) or f"{RESULT_NAMES.get(result, 'nothing happens')}: no unit is affected"
     return f"{text[0].upper()}{text[1:]}."
 
 
 _DEEDS: Final = {
-    ("retreats", ""): "retreats",
-    ("shattered", ""): "is shattered",
-    ("shattered", "retreat"): "is shattered: no orderly way to retreat",
-    ("lost", "retreat"): "is lost: no way to retreat",
-    ("lost", "combat"): "is lost",
-    ("step", ""): "loses a step",
-    ("step", "retreats"): "retreats and loses a step",
+    ("retreats", ""): ("retreats", "retreat"),
+    ("shattered", ""): ("is shattered", "are shattered"),
+    ("shattered", "retreat"): (
+        "is shattered: no orderly route to retreat",
+        "are shattered: no orderly route to retreat",
+    ),
+    ("lost", "retreat"): ("is eliminated: no route to retreat", "are eliminated: no route to retreat"),
+    ("lost", ""): ("is eliminated", "are eliminated"),
+    ("step", ""): ("loses a step", "lose a step each"),
+    ("step", "retreats"): ("retreats and loses a step", "retreat and lose a step each"),
 }
+"""What happens to a unit, and why -> the words for one unit, and for several."""
 
 
 def _spoken(fates: list[Fate]) -> list[str]:
     """Unit names and a verb, one phrase for each kind of fate."""
-    by_deed: dict[str, list[str]] = {}
+    by_deed: dict[tuple[str, str], list[str]] = {}
     for fate in fates:
-        by_deed.setdefault(_DEEDS.get((fate.fate, fate.why), f"is {fate.fate}"), []).append(unit_name(fate.unit))
-    return [f"{', '.join(names)} {deed}" for deed, names in by_deed.items()]
+        deed = _DEEDS.get((fate.fate, fate.why)) or _DEEDS[fate.fate, ""]
+        by_deed.setdefault(deed, []).append(unit_name(fate.unit))
+    return [f"{', '.join(names)} {deed[len(names) > 1]}" for deed, names in by_deed.items()]
 
 
 __all__ = ["Chance", "Consequence", "Fate", "Forecast", "carry_out", "forecast", "of_battle"]

@@ -458,7 +458,7 @@ def bring_back(state: State) -> dict[Side, LostUnits]:
 
 _WAYS: Final = {
     SHATTERED: ("recovers", "Comes back free at the next placement (7.7)."),
-    DELAYED: ("arrives", "Waits for a place; free (7.8)."),
+    DELAYED: ("arrives", "Arrives for free when there is a legal hex (7.8)."),
     TRACK: ("track", "Comes back by itself (10.7.1)."),
 }
 

@@ -129,7 +129,7 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "pay.bill": _says(
         "Pay {n} cards for what you bought this phase.", PayCard, one="Pay {n} card for what you bought this phase."
     ),
-    "pay.void": _says("A payment was cancelled."),
+    "pay.void": _says("A payment was canceled."),
     "pay.undo": _says("Or undo the purchase.", Pass),
     # --- the Organization Phase
     "flip.upgrade": _says("Upgrade {n} of {able} units for free, or continue to placement.", UpgradeUnit, Done),

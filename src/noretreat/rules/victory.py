@@ -20,11 +20,11 @@ REASONS: Final = {
     "objectives": "holds enough supplied Objectives (12.1)",
     "sudden_death": "passed the Sudden Death mark (12.2)",
     "total": "reached 34 victory points: total victory (12.3)",
-    "operational": "stood higher at the high tide than the Soviets at the end of 1944 (12.4)",
+    "operational": "the Axis high tide beat the Soviet score at the end of 1944 (12.4)",
     "garrison": "destroyed the Berlin Garrison (12.5)",
     "time": "held out until the end of the war (12.0)",
     "scenario": "reached a goal of the scenario (12.0)",
-    "denied": "kept the enemy from the goals of the scenario (12.0)",
+    "denied": "kept the enemy from its scenario goals (12.0)",
     "resigned": "the other side resigned",
 }
 """Ways to win a game, worded to follow "Axis victory: "."""

@@ -16,7 +16,7 @@ USUAL_RULES: Final = Options().rules
 WORDS: Final = {
     "guarded": (
         "Guarded reactions",
-        "Off: a pause in the play may tell that the other side holds a fitting card.",
+        "Off: a pause may reveal that the other side holds a card it could play.",
         "Card windows open only for a side that can use one",
     ),
     "variable_weather": (
@@ -25,7 +25,10 @@ WORDS: Final = {
         "The weather is as printed",
     ),
     "no_surrender": ("No surrender", "Sudden Death costs the other side cards instead of the game."),
-    "faster_reorganization": ("Faster reorganization", "A card with the sign of the initiative rallies two units."),
+    "faster_reorganization": (
+        "Faster reorganization",
+        "A card with the sign of the side that has the initiative reorganizes two units.",
+    ),
     "detachments": ("Detachments", "The Axis may break up an army into detachments from turn 8."),
     "fortified_fronts": ("Fortified fronts", "The Soviets may turn a front into two fortified ones from turn 5."),
     "local_support": ("Local support", "Each side has a marker that strengthens one unit."),
@@ -33,7 +36,7 @@ WORDS: Final = {
     "paratroops": ("Paratroops", "The Soviets get a marker for paratroops and partisans on turn 4."),
     "die_modifiers": ("Combat dice", "Added to the battle dice of a side, to balance unequal players."),
     "draw_modifiers": ("Cards in each draw", "Cards more or fewer in each draw of a side, to balance unequal players."),
-    "joker": ("Joker", "A card that pays once for whoever holds it and then passes to the enemy."),
+    "joker": ("Joker", "A card that pays once for the side that holds it and then passes to the enemy."),
     "simultaneous_battles": (
         "Simultaneous battles",
         "All battles of a phase get their cards, then their dice, then their results. Computer rules only.",
