@@ -32,6 +32,7 @@ from rules.helpers import (
 from noretreat.core.actions import Action, ChooseUnit, Pass
 from noretreat.core.events import UnitReorganized
 from noretreat.core.state import State
+from noretreat.explain.view import BillView
 from noretreat.game import apply
 from noretreat.positions import position
 
@@ -426,6 +427,17 @@ def test_org_13_the_cadre_of_its_hex_puts_a_replacement_in_order(rules: str, ask
         assert [where(after, "KG1") for after in (paid, exiled)] == ["0606", "box:track"]
         assert paid.bill == 2
         assert seen(exiled).prompt.args["n"] == 1, "the replacement alone is paid for"
+
+
+def test_org_15_the_bill_grows_before_everybody_s_eyes() -> None:
+    """By the computer rules; replacements are counted apart, since it can matter which card pays for them."""
+    units = {"G4": "box:destroyed", "G6": "0704 disorganized", "S_NW": "2310"}
+    state = organize("axis", 9, units, rules="digital")
+    assert seen(state).bill == BillView(0, 0)
+    state = play(state, ReplaceUnit("G4", "0606"), ReorganizeUnit("G6"))
+    assert seen(state, "axis").bill == seen(state, "soviet").bill == seen(state).bill == BillView(2, 1)
+    assert seen(skip_to(state, "movement", "axis")).bill is None
+    assert seen(organize("axis", 9, units)).bill is None, "in the board game each thing is paid at once"
 
 
 def test_org_13_also_without_a_card_left() -> None:

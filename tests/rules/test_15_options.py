@@ -27,6 +27,7 @@ from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 from noretreat.data.load import load_facts
 from noretreat.explain.queries import odds_for
+from noretreat.explain.view import view
 from noretreat.game import actor, apply
 from noretreat.rules.deck import draw_changes, draw_count
 from noretreat.rules.odds import defenders_of
@@ -320,3 +321,12 @@ def test_dx_vp_10_what_no_surrender_costs(rules: str, above: int, cards: int, fe
     afterwards = rules == "digital"
     kept = min(cards, 2)
     assert (drawn, put_down) == ((4, cards - kept + fewer) if afterwards else (4 - fewer, cards - kept))
+
+
+@pytest.mark.parametrize(
+    ("rules", "wanted", "varies"),
+    [("deluxe", True, True), ("deluxe", False, False), ("digital", True, False), ("classic", True, False)],
+)
+def test_opt_4_the_view_says_whether_cards_can_change_the_weather(rules: str, wanted: bool, varies: bool) -> None:
+    """The calendar of the computer game has no turn whose weather may change (14.14)."""
+    assert view(new_game("barbarossa", Options(rules=rules, variable_weather=wanted)), None).weather_varies is varies

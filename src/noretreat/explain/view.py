@@ -25,6 +25,7 @@ from noretreat.explain.sentences import FORMATS, Told, tell
 from noretreat.rules import calendar, combat, extension, losses, odds, supply, victory, windows
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.joker import JOKER_BIT
+from noretreat.rules.payment import pays_at_the_end
 from noretreat.rules.stacking import overstacked
 from noretreat.rules.waiting import bring_back, markers_waiting
 
@@ -144,6 +145,14 @@ class OutcomeView(msgspec.Struct, frozen=True):
     text: str
 
 
+class BillView(msgspec.Struct, frozen=True):
+    """What the phasing side has bought in its Organization Phase and pays when the phase ends (ORG-15), in cards."""
+
+    cards: int
+    replacing: int
+    """So many of them for replacements, which are paid first."""
+
+
 class View(msgspec.Struct, frozen=True):
     """Everything a side may see, ready for JSON."""
 
@@ -153,6 +162,8 @@ class View(msgspec.Struct, frozen=True):
     year: int
     weather: str
     next_weather: str | None
+    weather_varies: bool
+    """Cards can change the weather of the turns marked for it (14.14)."""
     phase: str
     step: str
     phasing: Side
@@ -175,6 +186,8 @@ class View(msgspec.Struct, frozen=True):
     """Cards in the side's draw pile and discards; None if the rules hide them (CRD-10)."""
     discards: int | None
     discard_top: CardNumber | None
+    bill: BillView | None
+    """None outside the Organization Phase, and where the rules have everything paid at once."""
     joker: Side | None
     """The side that has the Joker; null if it is not in the game (OPT-7)."""
     table: tuple[CardNumber, ...]
@@ -215,6 +228,7 @@ def view(state: State, side: Side | None) -> View:
         year=box.year,
         weather=calendar.weather(state),
         next_weather=calendar.weather_on(state, state.turn + 1) if state.turn < 28 else None,
+        weather_varies=calendar.weather_varies(state),
         phase=state.phase,
         step=state.segment,
         phasing=SIDES[state.phasing],
@@ -235,6 +249,7 @@ def view(state: State, side: Side | None) -> View:
         draw_pile=state.pile(own or AXIS).bit_count() if state.rules.discard_top_visible else None,
         discards=len(state.discarded(own or AXIS)) if state.rules.discard_top_visible else None,
         discard_top=_top(state, own),
+        bill=_bill(state),
         joker=None if state.joker < 0 else SIDES[state.joker],
         table=state.table,
         units=tuple(_units(state)),
@@ -268,6 +283,11 @@ def _actor(state: State) -> Actor | None:
     who = question.actor(state)
     side = None if who == CHANCE else SIDES[who]
     return side.value if side else "chance"
+
+
+def _bill(state: State) -> BillView | None:
+    """The bill of the phasing side so far."""
+    return BillView(state.bill, state.bill_replacing) if pays_at_the_end(state) else None
 
 
 def _next_mark(state: State) -> tuple[int | None, int | None]:

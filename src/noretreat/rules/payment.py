@@ -130,9 +130,14 @@ def pay(state: State, side: SideIndex, price: int, purpose: str = "") -> None:
         call(state, PayCards(side, price, purpose))
 
 
+def pays_at_the_end(state: State) -> bool:
+    """Is what is bought now paid when the phase ends, as in the Organization Phase of the digital rules (ORG-15)?"""
+    return state.rules.entrain_phase == "organization" and state.phase == "organization"
+
+
 def charge(state: State, side: SideIndex, price: int, purpose: str = "") -> None:
     """Charges a price of the Organization Phase: at once, or under the digital rules with all others (ORG-15)."""
-    if state.rules.entrain_phase == "organization" and state.phase == "organization":
+    if pays_at_the_end(state):
         state.bill += price
         if purpose == REPLACING:
             state.bill_replacing += price

@@ -39,6 +39,21 @@ test("organization counts what the phase has cost", () => {
   expect(progressOf(game)).toBe("1 card paid, 1 left in hand.");
 });
 
+test("where all is paid at the end of the phase, the bill grows before anything is paid", () => {
+  const bought = (cards: number, replacing: number) =>
+    progressOf(
+      gameOf([{ type: "Done" }], {
+        ...asked("place"),
+        phase: "organization",
+        hand: [7, 40],
+        bill: { cards, replacing },
+      }),
+    );
+  expect(bought(0, 0)).toBe("Nothing on the bill yet; cards in hand: 2. All is paid when the phase ends.");
+  expect(bought(2, 0)).toBe("Bill so far: 2 of 2 cards in hand, paid when the phase ends.");
+  expect(bought(2, 1)).toBe("Bill so far: 2 of 2 cards in hand (for replacements: 1), paid when the phase ends.");
+});
+
 test("an event is told by the text of its card", () => {
   const game = gameOf([{ type: "ChooseHex", hex: "1411" }], asked("event", { half: "7-soviet" }));
   game.position.board = {

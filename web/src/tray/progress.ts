@@ -2,6 +2,7 @@
 
 import type { Game } from "../game/game.svelte";
 import { paidCards } from "../phase/ledger";
+import type { Bill } from "../wire/types";
 import { t } from "./texts";
 
 const movers = (game: Game): number =>
@@ -54,11 +55,18 @@ function bill(game: Game): string {
   return n ? t("tray.progress-bill", { n, hand: game.position.view?.hand?.length ?? 0 }) : "";
 }
 
+/** What the phase will cost when it ends, where it is paid all at once. */
+function owed({ cards: n, replacing }: Bill, hand: number): string {
+  if (n === 0) return t("tray.progress-owed-nothing", { hand });
+  return replacing ? t("tray.progress-owed-replacing", { n, hand, replacing }) : t("tray.progress-owed", { n, hand });
+}
+
 export function progressOf(game: Game): string {
   const view = game.position.view;
   if (!view || !game.position.mine || game.position.handOver) return "";
   const told = TELLERS[view.prompt.code]?.(game);
   if (told !== undefined) return told;
+  if (view.bill) return owed(view.bill, view.hand?.length ?? 0);
   if (view.phase === "organization") {
     return t("tray.progress-organization", {
       n: paidCards(game.chronicle.log, game.position.seat),

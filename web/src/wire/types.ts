@@ -5,6 +5,7 @@
 import type {
   Action as ActionSent,
   BattleView,
+  BillView,
   Checked,
   Choices,
   Danger,
@@ -74,6 +75,7 @@ export type {
   Zone,
 } from "./wire";
 export type Battle = BattleView;
+export type Bill = BillView;
 export type BoardFacts = Facts;
 export type BringBack = Record<Side, LostUnits>;
 export type CheckedPosition = Checked;

@@ -655,6 +655,11 @@ export interface components {
              */
             type: "BeginBattle";
         };
+        /** BillView */
+        BillView: {
+            cards: number;
+            replacing: number;
+        };
         /** Card */
         Card: {
             axis: components["schemas"]["CardHalf"];
@@ -2274,6 +2279,7 @@ export interface components {
             /** @enum {null|string} */
             actor: "axis" | "soviet" | "chance" | null;
             battle: components["schemas"]["BattleView"] | null;
+            bill: components["schemas"]["BillView"] | null;
             cards: {
                 [key: string]: components["schemas"]["Told"] | null;
             };
@@ -2325,6 +2331,7 @@ export interface components {
             units: components["schemas"]["UnitView"][];
             vp: number;
             weather: string;
+            weather_varies: boolean;
             west_edge: string[];
             works: string[];
             year: number;
@@ -2393,6 +2400,7 @@ export type BattleLuck = components['schemas']['BattleLuck'];
 export type BattleResumed = components['schemas']['BattleResumed'];
 export type BattleView = components['schemas']['BattleView'];
 export type BeginBattle = components['schemas']['BeginBattle'];
+export type BillView = components['schemas']['BillView'];
 export type Card = components['schemas']['Card'];
 export type CardDiscarded = components['schemas']['CardDiscarded'];
 export type CardDrawn = components['schemas']['CardDrawn'];
