@@ -179,6 +179,16 @@ def test_rail_4_the_marker_may_go_to_another_unit_later() -> None:
 
 
 # --- DET-1 ----------------------------------------------------------------------------------------------------
+def test_rail_4_by_the_computer_rules_another_unit_may_become_the_reserve() -> None:
+    """C-127: the one of an earlier turn stays in the box as a passenger; one is made a phase."""
+    units = {"S_NW": "box:rail reserve", "S_W": "1909", "S_S": "2008", "G4": "0606"}
+    state = rail(units, "soviet", rules="digital")
+    state = play(state, MarkReserve("S_W"))
+    assert [counter(state, unit).reserve for unit in ("S_NW", "S_W")] == [False, True]
+    assert (where(state, "S_NW"), where(state, "S_W")) == ("box:rail", "box:rail")
+    assert not options_of(state, MarkReserve)
+
+
 def test_det_1_any_number_may_return_or_stay() -> None:
     state = detrain({"G4": "box:rail", "G6": "box:rail", "G9": "box:rail", "S_NW": "2008"})
     state = play(state, DetrainUnit("G4", "0606"), DetrainUnit("G6", "0906"))
@@ -315,6 +325,24 @@ def test_evt_gg_a_soviet_army_may_cross_the_border_by_rail() -> None:
     state = detrain({"S_NW": "box:rail", "G4": "0503"}, "soviet", 16)
     assert state.triggers == [0, 0, 0]
     assert play(state, DetrainUnit("S_NW", "1105")).triggers == [17, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("rules", "may"), [("deluxe", True), ("living", True), ("digital", True), ("digital_0_1", True), ("classic", False)]
+)
+def test_det_1_onto_an_empty_enemy_oil_field(rules: str, may: bool) -> None:
+    """C-126: it is a hex like any other, and no city; the first edition asks for a friendly hex."""
+    others = sorted(BOARD.ids(BOARD.vp_hexes & BOARD.ussr & ~BOARD.mask("2022")))
+    state = detrain({"G4": "box:rail", "S_NW": "FINLAND"}, rules=rules, control={"axis": others})
+    assert ("2022" in hexes_for(state, DetrainUnit, "G4")) is may
+
+
+@pytest.mark.parametrize("rules", ["deluxe", "living", "digital", "digital_0_1", "classic"])
+def test_det_1_in_a_port_that_only_the_sea_supplies(rules: str) -> None:
+    """C-126: Sevastopol behind two fronts; by the first edition alone a port takes units from the sea."""
+    units = {"G4": "box:rail", "S_W": "1317", "S_NW": "1418"}
+    state = detrain(units, rules=rules, control={"axis": ["1318", "1115"]})
+    assert ("1318" in hexes_for(state, DetrainUnit, "G4")) is (rules == "classic")
 
 
 # --- DET-4 ----------------------------------------------------------------------------------------------------

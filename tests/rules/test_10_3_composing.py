@@ -81,6 +81,17 @@ def test_cpr_6_once_a_hex_is_added_only_units_next_to_both_may_join() -> None:
     assert (table.odds.attack, table.odds.defence) == (4, 7)
 
 
+def test_cpr_6_by_the_computer_rules_too_every_attacker_touches_every_hex() -> None:
+    """C-125: G9 is next to the Target only, so it fights without the unit that takes the counterblow hex along."""
+    table = Table(units=TWO, rules="digital", hand="soviet 1").declare("1611").counterblow("1612")
+    table.do(BeginBattle("1611"), AssignAttacker("G4"))
+    assert joinable(table) == {"1612"}
+    assert "G9" not in attackers(table.do(AddTarget("1612")))
+    table = Table(units=TWO, rules="digital", hand="soviet 1").declare("1611").counterblow("1612")
+    table.do(BeginBattle("1611"), AssignAttacker("G4"), AssignAttacker("G9"))
+    assert joinable(table) == set()
+
+
 def test_cpr_6_any_number_of_hexes() -> None:
     units = {"G4": "1611", "S_W": "1711", "S_S": "1712", "S_NW": "1612"}
     table = Table(units=units).declare("1711", "1712", "1612").attack("1711", "G4", also=("1712", "1612"))

@@ -586,6 +586,16 @@ def test_stp_4_the_berlin_garrison_lost_ends_the_game() -> None:
     assert table.legal == ()
 
 
+@pytest.mark.parametrize(("result", "left"), [("DR", "0503"), ("DS", "box:removed")])
+def test_ret_6_the_berlin_garrison_is_a_fort_and_never_retreats(result: str, left: str) -> None:
+    """10.7.4, 14.1, C-124: a DR is no effect, a DS an exchange, which it does not survive."""
+    units = {"S_SW": "0604 back", "S_W": "0504 back", "S_KAL": "0602 back", "BERLIN_G": "0503"}
+    table = Table(turn=24, phase="combat soviet", units=units, weather="snow").fight("0503", "S_SW", "S_W", "S_KAL")
+    table.roll(table.odds.results.index(result) + 1)
+    assert table.at("BERLIN_G") == left
+    assert table.winner == (None if left == "0503" else ("soviet", "garrison"))
+
+
 # --- CAD-3, STP-3 ----------------------------------------------------------------------------------------------
 def test_cad_3_a_cadre_may_take_the_place_of_a_unit_lost_in_an_exchange() -> None:
     units = {"G4": "1511 back", "S_S": "1611", "KG1": "box:cadres", "OST1": "box:cadres"}

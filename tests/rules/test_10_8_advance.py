@@ -184,6 +184,13 @@ def test_adv_4_soviet_tanks_from_turn_11(turn: int, third: bool) -> None:
     assert bool(goals(table, "S_CEN")) == third
 
 
+def test_adv_4_soviet_tanks_that_win_a_counterattack_in_the_axis_turn() -> None:
+    """C-128: from turn 11 they have the third hex whoever's turn it is."""
+    table = Table(units={"G4": "1511", "S_CEN": "1611 back"}, turn=13).fight("1611", "G4").roll(1).counterattack()
+    table.roll(table.odds.results.index("DR") + 1).retreat("G4").advance("S_CEN", "1511", "1510")
+    assert goals(table, "S_CEN")
+
+
 # --- ADV-5 -----------------------------------------------------------------------------------------------------
 def test_adv_5_a_victorious_counterattacker_advances() -> None:
     table = Table(units={"G4": "1511", "S_W": "1611"}).fight("1611", "G4").roll(1).counterattack().roll(6)

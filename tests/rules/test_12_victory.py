@@ -66,6 +66,13 @@ def test_vic_2_a_point_for_finland() -> None:
     assert on_turn(8, units={"KG1": "FINLAND"}).view.vp == 12
 
 
+def test_vic_2_in_1945_the_classic_rules_count_the_same_twelve_hexes() -> None:
+    """C-129: those of its second map, and Königsberg (1104); nothing in Russia, and no Finland."""
+    twelve = {*WEST, *RED}
+    table = on_turn(24, soviet=tuple(twelve), axis=EAST, rules="classic", units={"S_NW": "FINLAND", "G4": "0606"})
+    assert table.view.vp == len(twelve) == 12
+
+
 def test_vic_2_in_1945_only_greater_germany_counts() -> None:
     assert on_turn(22, soviet=WEST[:2]).view.vp == 22 + 2 + 1
     assert on_turn(23, soviet=WEST[:2]).view.vp == 2

@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 from oracles import AREAS, HEXES, Table, distance
 from rules.helpers import (
+    Done,
     ImproveUnit,
     MoveUnit,
     PlaceUnit,
+    ShatterUnit,
     UpgradeUnit,
     cards_drawn,
     counter,
     hexes_for,
     moves_of,
+    options_of,
     play,
     seen,
     skip_to,
@@ -23,8 +26,10 @@ from rules.helpers import (
     where,
 )
 
+from noretreat.core.board import BOARD
 from noretreat.core.state import State
 from noretreat.data.facts import Side
+from noretreat.data.load import ruleset_ids
 from noretreat.explain.queries import odds_for
 from noretreat.positions import position
 
@@ -131,16 +136,42 @@ def test_evt_reinforcements_by_their_printed_turn(turn: int, unit: str) -> None:
 
 
 # --- EVT-23: January 1945 ----------------------------------------------------------------------------------------
-def test_evt_23_berlin_garrison_and_volkssturm_stand_in_their_cities() -> None:
-    units = dict.fromkeys(("BERLIN_G", "VOLKS1", "VOLKS2", "VOLKS3", "VOLKS4"), "box:pending") | {"G4": "0906"}
-    state = new_turn(23, units)
-    assert [where(state, unit) for unit in units if unit != "G4"] == ["0503", "0503", "0704", "0606", "0309"]
+REICH = ("BERLIN_G", "VOLKS1", "VOLKS2", "VOLKS3", "VOLKS4")
+
+
+@pytest.mark.parametrize("rules", ruleset_ids())
+def test_evt_23_berlin_garrison_and_volkssturm_are_reinforcements_of_the_placement_step(rules: str) -> None:
+    """7.8: they wait with the reinforcements, and stand in their cities as the Axis Placement step opens."""
+    units = dict.fromkeys(REICH, "box:pending") | {"G4": "0906"}
+    state = new_turn(23, units, rules=rules)
+    assert {where(state, unit) for unit in REICH} == {"box:delayed"}
+    state = to_placement(state, "axis")
+    assert [where(state, unit) for unit in REICH] == ["0503", "0503", "0704", "0606", "0309"]
+    assert not any(unit in units_for(state, PlaceUnit) for unit in REICH)
+
+
+def test_evt_23_an_enemy_zone_keeps_nobody_out_of_his_city() -> None:
+    state = new_turn(23, {"BERLIN_G": "box:pending", "S_NW": "0504", "G4": "0906"})
+    assert where(to_placement(state, "axis"), "BERLIN_G") == "0503"
 
 
 def test_evt_23_not_in_a_lost_city() -> None:
     units = {"VOLKS2": "box:pending", "VOLKS3": "box:pending", "S_NW": "0704", "G4": "0906"}
-    state = new_turn(23, units, control={"soviet": ["0606"]})
+    state = to_placement(new_turn(23, units, control={"soviet": ["0606"]}), "axis")
     assert (where(state, "VOLKS2"), where(state, "VOLKS3")) == ("box:removed", "box:removed")
+
+
+@pytest.mark.parametrize("rules", ["deluxe", "digital"])
+def test_evt_23_nobody_carries_the_garrison_out_of_berlin(rules: str) -> None:
+    """8.4: the armies in Berlin are the surplus; 12.5 would be worth nothing if the Garrison could be shattered."""
+    units = {"BERLIN_G": "box:pending", "VOLKS1": "box:pending", "G4": "0503", "G6": "0503"}
+    state = to_placement(new_turn(23, units, rules=rules), "axis")
+    assert seen(state).overstacked == ("0503",)
+    state = play(state, Done())
+    assert set(options_of(state, ShatterUnit)) == {ShatterUnit("G4"), ShatterUnit("G6")}
+    state = play(state, ShatterUnit("G4"))
+    assert (where(state, "BERLIN_G"), where(state, "VOLKS1")) == ("0503", "0503")
+    assert (where(state, "G4"), where(state, "G6")) == ("box:shattered", "box:shattered")
 
 
 def test_evt_23_points_start_afresh_and_only_germany_counts() -> None:
@@ -232,8 +263,7 @@ def test_evt_oil_groups_e_and_f() -> None:
     places = hexes_for(state, PlaceUnit, "GE")
     assert "WEST_BALKANS" in places
     assert "SOUTH_BALKANS" not in places
-    beside_areas = {name for around in AREAS.values() for name in around}
-    assert {distance("0717", name) for name in places - AREAS.keys() - beside_areas} == {1, 2, 3, 4}
+    assert {distance("0717", name) for name in places - AREAS.keys()} == {1, 2, 3, 4}, "not farther through the Balkans"
     assert not {"0816", "0815", "0716"} & places, "held by the enemy, or in his zone"
 
 
@@ -261,6 +291,13 @@ def test_evt_oil_yugoslavs_rise_as_forts_in_the_balkans() -> None:
     state = play(state, PlaceUnit("YUG1", "WEST_BALKANS"))
     assert counter(state, "YUG1").paren
     assert hexes_for(state, PlaceUnit, "YUG2") == {"SOUTH_BALKANS"}
+
+
+def test_evt_oil_an_enemy_zone_does_not_keep_yugoslavs_out() -> None:
+    """C-100: only Axis units in the areas and stacking do."""
+    state = to_placement(oil_turn({"S_NW": "0816", "G4": "0315", "G6": "0415"}), "soviet")
+    assert BOARD.mask("WEST_BALKANS") & state.zoc(0)
+    assert "WEST_BALKANS" in hexes_for(state, PlaceUnit, "YUG1")
 
 
 def test_ex_org_4_yugoslavs_without_room_are_lost_at_once() -> None:

@@ -197,6 +197,7 @@ def test_cad_5_a_replacement_may_be_built_on_a_cadre() -> None:
 
 
 def test_cad_5_by_the_computer_rules_it_comes_in_good_order() -> None:
+    """In an enemy zone, too (C-32)."""
     state = organize("axis", 9, CADRE_AT_THE_FRONT, control={"axis": ["1211"]}, rules="digital")
     assert not counter(play(state, ReplaceUnit("G4", "1411")), "G4").disorganized
 

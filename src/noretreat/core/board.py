@@ -84,7 +84,7 @@ class FaceInfo:
     """One face of a counter, with the answers to what the rules ask of it worked out in advance."""
 
     __slots__ = (
-        "armored", "combat_only", "face", "fort", "mobile", "move", "name", "paren", "protected",
+        "armored", "combat_only", "face", "fort", "mobile", "move", "name", "of_its_city", "paren", "protected",
         "shock", "ss_armor", "ss_grenadier", "strength", "type", "volkssturm", "white",
     )  # fmt: skip
 
@@ -101,6 +101,8 @@ class FaceInfo:
         self.protected = face.type in (UnitType.ARMOR, UnitType.MECHANIZED)
         """Armor and mechanized units deny the armor bonus (SHF-6)."""
         self.fort = face.type in (UnitType.FORT, UnitType.GARRISON)
+        self.of_its_city = face.type in (UnitType.GARRISON, UnitType.VOLKSSTURM)
+        """It appears in the city that its counter names, and never leaves it (EVT-23)."""
         self.volkssturm = face.type is UnitType.VOLKSSTURM
         self.shock = face.type is UnitType.SHOCK
         self.ss_armor = face.ss and self.armored

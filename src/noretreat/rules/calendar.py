@@ -161,6 +161,23 @@ def receive_units(state: State) -> None:
             make_available(state, info.index)
 
 
+def garrison_the_reich(state: State) -> None:
+    """January 1945: as the Axis Placement step opens, the Berlin Garrison and the Volkssturm that wait with the
+    reinforcements appear in their cities, if these are still Axis; otherwise they are lost (EVT-23).
+    """
+    # RULING (C-123): they appear on the cities named on them, so that an enemy zone does not keep them out (7.6).
+    for unit in state.boxed(AXIS, DELAYED):
+        info = state.info(unit)
+        if not state.face_of(unit).of_its_city:
+            continue
+        lost = state.soviet_control >> info.home & 1 or state.occupied(SOVIET) >> info.home & 1
+        state.put(unit, REMOVED if lost else info.home)
+        if lost:
+            state.emit(events.UnitRemoved(info.id, "calendar"))
+        else:
+            state.emit(events.UnitPlaced(info.id, BOARD.id_of[info.home], "reinforce"))
+
+
 def make_available(state: State, unit: UnitIndex) -> None:
     """Puts a unit where it waits to be placed: cadres in their own box (ORG-12, CAD-2), others with the
     reinforcements.
@@ -247,8 +264,8 @@ def near(node: Node, distance: int) -> NodeMask:
     """The hexes within `distance` of a node."""
     mask = 1 << node
     for _ in range(distance):
-        mask = BOARD.expand(mask)
-    return mask & BOARD.hexes
+        mask = BOARD.expand(mask) & BOARD.hexes  # an area is no shorter way: the hexes of the map are counted
+    return mask
 
 
 def two_step_soviets(state: State) -> bool:

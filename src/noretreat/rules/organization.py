@@ -15,12 +15,12 @@ from noretreat.core.actions import (
     ReplaceUnit,
     UpgradeUnit,
 )
-from noretreat.core.board import BOARD, ENEMY, SIDES, SOVIET
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.boxes import DESTROYED, SURRENDERED
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex, UnitIndex
-from noretreat.rules import purchases, rail, windows
+from noretreat.rules import calendar, purchases, rail, windows
 from noretreat.rules.flipping import FlipUnits, flip, free_upgrades, may_turn
 from noretreat.rules.losses import send_to_track
 from noretreat.rules.payment import can_pay, charge, events_of_phase, settle_bill
@@ -49,6 +49,8 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
     def place(self, state: State) -> None:
         """Recover, reinforce, replace (7.6 to 7.9)."""
         state.segment = "placement"
+        if self.side == AXIS:
+            calendar.garrison_the_reich(state)
         call(state, PlaceUnits(self.side))
 
     def check_stacks(self, state: State) -> None:

@@ -92,8 +92,8 @@ def entrain(state: State, unit: UnitIndex) -> None:
 def _reserve_actions(state: State) -> list[Action]:
     """What the Soviets may do with their Strategic Reserve in the Movement Phase (RAIL-4, C-8).
 
-    Board game: the marked unit is placed at the start of the phase and then moves. Digital: a supplied unit entrains as
-    the reserve, in addition to ordinary rail moves.
+    Board game: the marked unit is placed at the start of the phase and then moves. Digital: once a phase a supplied
+    unit entrains as the reserve, in addition to ordinary rail moves; an earlier reserve is an ordinary passenger then.
     """
     if state.phase != "movement":
         return []
@@ -101,7 +101,8 @@ def _reserve_actions(state: State) -> list[Action]:
     unit = state.reserve
     if kind == "box_marker_t4" and unit >= 0 and state.where[unit] == RAIL and not state.moved:
         return list(detrain_actions(unit, detrain_hexes(state, SOVIET)))
-    if kind == "entrain_any_detrain" and unit < 0 and state.turn >= RESERVE_FROM and has_room(state, SOVIET):
+    made_now = unit >= 0 and state.moved >> unit & 1  # it has entrained in this phase
+    if kind == "entrain_any_detrain" and not made_now and state.turn >= RESERVE_FROM and has_room(state, SOVIET):
         return [MarkReserve(BOARD.unit_ids[ready]) for ready in bits(_ready_units(state, SOVIET))]
     return []
 

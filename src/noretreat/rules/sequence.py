@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from noretreat.core import events
-from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
-from noretreat.core.boxes import REMOVED
+from noretreat.core.board import AXIS, SIDES, SOVIET
 from noretreat.core.kernel import Procedure, call
 from noretreat.core.lasting import Scope
 from noretreat.core.state import State
@@ -84,7 +83,6 @@ class GameTurn(Procedure, frozen=True, gc=False):
         calendar.set_supports(state)
         if state.turn == victory.LAST_YEAR:
             deck.change_deck_1945(state)
-            garrison_the_reich(state)
         optional.receive(state)
         calendar.receive_units(state)
 
@@ -104,20 +102,6 @@ class GameTurn(Procedure, frozen=True, gc=False):
     def next_turn(self, state: State) -> None:
         """Starts the next game turn."""
         call(state, GameTurn())
-
-
-def garrison_the_reich(state: State) -> None:
-    """January 1945: the Berlin Garrison and the Volkssturm appear in their cities, if still Axis (EVT-23)."""
-    for info in BOARD.units:
-        if info.unit.entry != "23" or info.home < 0:
-            continue
-        lost = state.soviet_control >> info.home & 1 or state.occupied(SOVIET) >> info.home & 1
-        if not lost:
-            state.put(info.index, info.home)
-            state.emit(events.UnitPlaced(info.id, BOARD.id_of[info.home], "reinforce"))
-        else:
-            state.put(info.index, REMOVED)
-    check_stacking(state)
 
 
 class PlayerTurn(Procedure, frozen=True, gc=False):

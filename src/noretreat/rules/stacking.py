@@ -114,9 +114,9 @@ class Overstack(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Any unit of any overstacked hex."""
+        """Any unit of any overstacked hex that may leave it."""
         nodes = overstacked(state, self.side)
-        return [ShatterUnit(BOARD.unit_ids[unit]) for node in nodes for unit in state.units_at(node, self.side)]
+        return [ShatterUnit(BOARD.unit_ids[unit]) for node in nodes for unit in _may_leave(state, node, self.side)]
 
     def choose(self, state: State, action: Action) -> None:
         """Shatters the unit, or destroys it if unsupplied (or a fort, in some rule sets)."""
@@ -124,6 +124,16 @@ class Overstack(Decision, frozen=True, gc=False):
         unit = BOARD.unit_index[action.unit]
         self.again(state)
         shatter_excess(state, unit)
+
+
+def _may_leave(state: State, node: Node, side: SideIndex) -> list[UnitIndex]:
+    """The units of an overstacked hex among which the owner picks the surplus.
+
+    The Garrison of Berlin and the Volkssturm stay while anybody else can go.
+    """
+    # RULING (C-123): shattered, they could come back in any city, and Berlin could not fall with its Garrison (12.5).
+    units = state.units_at(node, side)
+    return [unit for unit in units if not state.face_of(unit).of_its_city] or units
 
 
 def shatter_excess(state: State, unit: UnitIndex) -> None:
