@@ -37,6 +37,11 @@ describe("a hole", () => {
     expect(fill("{unit:unit}", { unit: told }, RULES)).toBe("Front Zachodni");
   });
 
+  test("that asks for a form is not content with plain text", () => {
+    expect(() => fill("{place:place.in}", { place: "Kiew" }, RULES)).toThrow("needs a name that bends");
+    expect(fill("{place:place}", { place: "Kiew" }, RULES)).toBe("Kiew");
+  });
+
   test("may hold the words that agree with a name, one for each gender", () => {
     const text = "{unit:unit} {unit:unit?m=rozbity|f=rozbita|n=rozbite|pl=rozbite}";
     expect(fill(text, { unit: "S_W" }, RULES, format)).toBe("Front Zachodni rozbity");

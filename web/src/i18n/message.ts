@@ -44,6 +44,7 @@ export function fill(
     const value = args[name];
     const say = (form?: string): string => {
       if (typeof value === "function") return (value as Told)(form);
+      if (form && type && !format && import.meta.env.DEV) throw new Error(`${hole} needs a name that bends: told()`);
       return type && format && name in args ? format(value, type, form) : String(value ?? hole);
     };
     return agreeing === undefined ? say(form) : agreed(agreeing, say("gender"));
