@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from noretreat.core.board import BOARD, SIDE_INDEX
+from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX
 from noretreat.core.names import (
     PHASE_NAMES,
     RESULT_NAMES,
@@ -208,7 +208,8 @@ def _ending(ended: tuple[str | None, str]) -> str:
     winner, reason = ended
     if winner is None:
         return f"No victory: {DRAWS[reason]}"
-    return f"{SIDE_NAMES[SIDE_INDEX[Side(winner)]]} victory: {REASONS[reason]}"
+    won = SIDE_INDEX[Side(winner)]
+    return f"{SIDE_NAMES[won]} victory: {REASONS[reason].format(loser=SIDE_NAMES[ENEMY[won]])}"
 
 
 def _reason(inner: Reason | str) -> str:

@@ -25,7 +25,7 @@ REASONS: Final = {
     "time": "held out until the end of the war (12.0)",
     "scenario": "reached a goal of the scenario (12.0)",
     "denied": "kept the enemy from its scenario goals (12.0)",
-    "resigned": "the other side resigned",
+    "resigned": "the {loser} side resigned",
 }
 """Ways to win a game, worded to follow "Axis victory: "."""
 

@@ -1,12 +1,22 @@
 /** What has happened in the game: the log, and what is new since this seat last decided. */
+import { prefs } from "../shared/prefs.svelte";
 import type { LogLine, Package } from "../wire/types";
 import type { Position } from "./position.svelte";
+import { aftermath, tidings, weighs } from "./tidings";
+
+/** Milliseconds that a die tumbles. */
+const TUMBLE = 600;
+/** What is worth telling of a result that somebody had to carry out. */
+const GRAVE = new Set(["ControlChanged", "UnitEliminated", "UnitShattered"]);
 
 export interface Throw {
   value: number;
   result: string;
   /** The line of the log that tells it. */
   line: LogLine;
+  /** What came of it, the weightiest first; nothing while the result waits to be carried out. */
+  after: LogLine[];
+  rolling: boolean;
   key: number;
 }
 
@@ -16,44 +26,65 @@ export class Chronicle {
   news = $state.raw<LogLine[]>([]);
   digest = $state(false);
   dice = $state.raw<Throw | null>(null);
+  /** The step after which the news begin: where one left. */
+  left = 0;
   readonly #id: string;
   readonly #position: Position;
   #diceKey = 0;
+  /** The lines since the newest die. */
+  #thrown: LogLine[] = [];
+  /** The step up to which a digest has told what happened. */
+  #told = 0;
   #ready = false;
+  #away = false;
 
   constructor(id: string, position: Position) {
     this.#id = id;
     this.#position = position;
   }
 
-  /** Takes over the lines of a new package. Returns whether the log has to be asked for anew. */
-  follow(before: Package | null, next: Package, whole: boolean): boolean {
-    if (whole || before === null) {
+  /** Lets the die of a package tumble before the table shows what it did; resolved when it shows its face. */
+  async roll(next: Package, since: number): Promise<void> {
+    const fresh = next.events.filter((line) => line.ply > since);
+    if (since === 0 || prefs.still || document.visibilityState !== "visible") return;
+    if (!fresh.some((line) => line.type === "DieRolled")) return;
+    this.#lay(fresh, true);
+    await new Promise((resolve) => setTimeout(resolve, TUMBLE));
+  }
+
+  /** Takes over a new package, whose lines are those after the step `since`. Returns whether the log has to be asked for anew. */
+  follow(before: Package | null, next: Package, since: number): boolean {
+    if (since === 0 || before === null) {
       this.log = next.events;
       return false;
     }
-    const fresh = next.events.filter((line) => line.ply > before.ply);
+    const fresh = next.events.filter((line) => line.ply > since);
     // Other eyes at the table: the log is theirs alone.
     if (next.seat !== before.seat) {
       this.#read(fresh, before, next);
       this.log = [];
       return true;
     }
-    if (next.ply < before.ply) {
-      this.log = this.log.filter((line) => line.ply <= next.ply);
-      return true;
+    const kept = Math.min(since, next.ply);
+    const rewound = kept < before.ply;
+    if (rewound) {
+      this.news = this.news.filter((line) => line.ply <= kept);
+      this.#thrown = [];
     }
-    if (next.ply > before.ply) {
-      const from = fresh[0]?.ply ?? Number.POSITIVE_INFINITY;
-      this.log = [...this.log.filter((line) => line.ply < from), ...fresh];
-      this.#read(fresh, before, next);
-    }
-    return false;
+    this.log = [...this.log.filter((line) => line.ply <= kept), ...fresh];
+    if (fresh.length > 0) this.#read(fresh, before, next);
+    return rewound;
+  }
+
+  /** The reader turns to something else: what happens from now on is told at the return. */
+  leave(): void {
+    this.#away = true;
   }
 
   /** What happened since this browser last looked at the game: the step that it was shown then is remembered. */
   recall(): void {
     this.#ready = true;
+    this.#away = false;
     const now = this.#position.pkg;
     if (!now?.seat) return;
     const seen = seenStep(this.#id);
@@ -61,7 +92,8 @@ export class Chronicle {
     const theirs = fresh.some((line) => line.side !== null && line.side !== now.seat);
     if (seen && seen < now.ply && now.owned.length < 2 && theirs) {
       this.news = fresh;
-      this.digest = now.actions.length > 0 || now.view.outcome !== null;
+      this.left = seen;
+      this.digest = this.#worthTelling(now) && (now.actions.length > 0 || now.view.outcome !== null);
     }
     this.remember();
   }
@@ -69,13 +101,14 @@ export class Chronicle {
   /** Closes the digest: what it told has been seen. */
   dismiss(): void {
     this.digest = false;
+    this.#told = this.#position.pkg?.ply ?? 0;
     this.remember();
   }
 
   /** Notes how far this browser has seen the game, unless the digest of what it missed still waits to be read. */
   remember(): void {
     const now = this.#position.pkg;
-    if (!this.#ready || this.digest || !now?.seat || document.visibilityState !== "visible") return;
+    if (!this.#ready || this.#away || this.digest || !now?.seat || document.visibilityState !== "visible") return;
     try {
       localStorage.setItem(`noretreat.seen.${this.#id}`, String(now.ply));
     } catch {
@@ -85,28 +118,74 @@ export class Chronicle {
 
   /** Dice and the other side's doings in the lines that just came in. */
   #read(fresh: LogLine[], before: Package, next: Package): void {
-    const die = fresh.findLast((l) => l.type === "DieRolled");
-    if (die) {
-      const result = fresh.findLast((l) => l.type === "ResultFound");
-      this.#diceKey += 1;
-      this.dice = {
-        value: Number(die.event.value ?? 0),
-        result: String(result?.event.result ?? ""),
-        line: result ?? die,
-        key: this.#diceKey,
-      };
-    }
+    if (fresh.some((line) => line.type === "DieRolled")) this.#lay(fresh, false);
+    else this.#tellAfter(fresh);
     const seat = next.seat ?? before.seat;
-    // The trails of the other side's turn lie on the map until one moves oneself.
-    if (fresh.some((l) => l.type === "UnitMoved" && l.side === seat)) this.news = [];
-    const hostile = fresh.filter((l) => l.side !== null && l.side !== seat);
-    if (hostile.length > 0) this.news = [...this.news, ...fresh];
-    const told = this.digest;
-    const weighty = this.news.filter((l) => l.type === "UnitMoved" || l.type === "BattleBegan").length;
-    const first = before.actions.length === 0 || before.thinking;
-    this.digest = next.actions.length > 0 && next.owned.length < 2 && weighty >= 2 && (first || told);
+    const begins = fresh.findIndex((line) => opens(line) && line.event.side !== seat);
+    // The trails of the other side's turn lie on the map until one moves oneself, or their next turn begins.
+    if (fresh.some((l) => l.type === "UnitMoved" && l.side === seat)) this.#forget();
+    if (begins >= 0 && this.news.every((l) => !opens(l) || l.event.side === seat)) {
+      this.news = fresh.slice(begins);
+      this.left = (fresh[begins]?.ply ?? 1) - 1;
+    } else if (this.news.length > 0 || fresh.some((l) => l.side !== null && l.side !== seat)) {
+      if (this.news.length === 0) this.left = before.ply;
+      this.news = [...this.news, ...fresh];
+    }
+    const over = this.news.some((l) => l.ply > this.#told && opens(l) && l.event.side !== seat);
+    const mine = next.view.outcome !== null || (next.actions.length > 0 && next.view.phasing === seat);
+    if (over && mine && next.owned.length < 2 && this.#worthTelling(next)) this.digest = true;
+  }
+
+  #forget(): void {
+    this.news = [];
+    this.digest = false;
+  }
+
+  #worthTelling(now: Package): boolean {
+    return now.seat !== null && weighs(tidings(this.news, now.seat, this.#position.unitFacts));
+  }
+
+  /** Lays the newest die of these lines on the table; one that has tumbled comes to rest there. */
+  #lay(fresh: LogLine[], rolling: boolean): void {
+    const at = fresh.findLastIndex((line) => line.type === "DieRolled");
+    const die = fresh[at];
+    if (!die) return;
+    this.#thrown = fresh.slice(at);
+    const result = this.#thrown.findLast((line) => line.type === "ResultFound");
+    const tumbled = this.dice?.rolling === true;
+    if (!tumbled) this.#diceKey += 1;
+    this.dice = {
+      value: Number(die.event.value ?? 0),
+      result: String(result?.event.result ?? ""),
+      line: result ?? die,
+      after: aftermath(this.#thrown),
+      rolling,
+      key: this.#diceKey,
+    };
+  }
+
+  /** Tells what came of the newest die once somebody has carried its result out. */
+  #tellAfter(fresh: LogLine[]): void {
+    if (this.#thrown.length === 0) return;
+    const known = aftermath(this.#thrown).length;
+    this.#thrown = [...this.#thrown, ...fresh];
+    const after = aftermath(this.#thrown);
+    const die = this.#thrown[0];
+    const result = this.#thrown.findLast((line) => line.type === "ResultFound");
+    if (!die || !result || after.length === known || !fresh.some((line) => GRAVE.has(line.type))) return;
+    this.#diceKey += 1;
+    this.dice = {
+      value: Number(die.event.value ?? 0),
+      result: String(result.event.result ?? ""),
+      line: result,
+      after,
+      rolling: false,
+      key: this.#diceKey,
+    };
   }
 }
+
+const opens = (line: LogLine): boolean => line.type === "PhaseBegan";
 
 function seenStep(game: string): number {
   try {

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { prefs } from "../shared/prefs.svelte";
 import { Chronicle } from "./chronicle.svelte";
 import { line, move, pack, positionOf } from "./samples";
 
@@ -11,53 +12,89 @@ const before = pack([], { ply: 10, events: old });
 describe("the log", () => {
   test("grows by the lines of a new package", () => {
     const told = chronicle();
-    told.follow(null, before, true);
-    const again = told.follow(before, pack([], { ply: 11, events: [line(11, "UnitMoved", "axis")] }), false);
+    told.follow(null, before, 0);
+    const again = told.follow(before, pack([], { ply: 11, events: [line(11, "UnitMoved", "axis")] }), 10);
     expect(told.log.map((l) => l.ply)).toEqual([8, 9, 10, 11]);
     expect(again).toBe(false);
   });
 
   test("loses what was taken back, and is asked for anew", () => {
     const told = chronicle();
-    told.follow(null, before, true);
-    expect(told.follow(before, pack([], { ply: 9 }), false)).toBe(true);
+    told.follow(null, before, 0);
+    expect(told.follow(before, pack([], { ply: 9 }), 10)).toBe(true);
     expect(told.log.map((l) => l.ply)).toEqual([8, 9]);
   });
 
   test("is another one for other eyes", () => {
     const told = chronicle();
-    told.follow(null, before, true);
-    expect(told.follow(before, pack([], { ply: 10, seat: "soviet" }), false)).toBe(true);
+    told.follow(null, before, 0);
+    expect(told.follow(before, pack([], { ply: 10, seat: "soviet" }), 10)).toBe(true);
     expect(told.log).toEqual([]);
   });
 });
 
 describe("the news", () => {
-  const theirs = [11, 12].map((ply) => line(ply, "UnitMoved", "soviet"));
+  const theirs = [
+    line(11, "PhaseBegan", null, { side: "soviet" }),
+    line(11, "UnitMoved", "soviet"),
+    line(12, "UnitMoved", "soviet"),
+  ];
 
   test("what the other side did is news, and a digest when one's own turn comes", () => {
     const told = chronicle();
-    told.follow(null, before, true);
-    told.follow(before, pack([move("G1", "1311")], { ply: 12, events: theirs }), false);
+    told.follow(null, before, 0);
+    told.follow(before, pack([move("G1", "1311")], { ply: 12, events: theirs }), 10);
     expect(told.news).toEqual(theirs);
     expect(told.digest).toBe(true);
     told.dismiss();
     expect(told.digest).toBe(false);
   });
 
+  test("a stop in their turn is no return: the digest waits for one's own turn", () => {
+    const told = chronicle();
+    told.follow(null, before, 0);
+    const stop = pack([{ type: "Pass" }], { ply: 12, events: theirs }, { phasing: "soviet" });
+    told.follow(before, stop, 10);
+    expect(told.digest).toBe(false);
+    told.follow(stop, pack([move("G1", "1311")], { ply: 13, events: [line(13, "UnitMoved", "soviet")] }), 12);
+    expect(told.digest).toBe(true);
+    expect(told.news).toHaveLength(4);
+    expect(told.left).toBe(10);
+  });
+
+  test("what was told is not told again", () => {
+    const told = new Chronicle("g", positionOf([], { ply: 12 }));
+    told.follow(null, before, 0);
+    const mine = pack([move("G1", "1311")], { ply: 12, events: theirs });
+    told.follow(before, mine, 10);
+    told.dismiss();
+    told.follow(mine, pack([move("G2", "1311")], { ply: 13, events: [line(13, "EventPlayed", "soviet")] }), 12);
+    expect(told.digest).toBe(false);
+  });
+
+  test("a move that they took back leaves nothing behind", () => {
+    const told = chronicle();
+    told.follow(null, before, 0);
+    const seen = pack([], { ply: 12, events: theirs });
+    told.follow(before, seen, 10);
+    expect(told.follow(seen, pack([], { ply: 12, events: [line(12, "UnitMoved", "soviet")] }), 11)).toBe(true);
+    expect(told.news.map((l) => l.ply)).toEqual([11, 11, 12]);
+    expect(told.news.at(-1)).not.toBe(theirs[2]);
+  });
+
   test("one's own move ends the news", () => {
     const told = chronicle();
-    told.follow(null, before, true);
+    told.follow(null, before, 0);
     const mine = pack([move("G1", "1311")], { ply: 12, events: theirs });
-    told.follow(before, mine, false);
-    told.follow(mine, pack([], { ply: 13, events: [line(13, "UnitMoved", "axis")] }), false);
+    told.follow(before, mine, 10);
+    told.follow(mine, pack([], { ply: 13, events: [line(13, "UnitMoved", "axis")] }), 12);
     expect(told.news).toEqual([]);
   });
 
   test("whoever plays both sides needs no digest", () => {
     const told = chronicle();
-    told.follow(null, before, true);
-    told.follow(before, pack([move("G1", "1311")], { ply: 12, events: theirs, owned: ["axis", "soviet"] }), false);
+    told.follow(null, before, 0);
+    told.follow(before, pack([move("G1", "1311")], { ply: 12, events: theirs, owned: ["axis", "soviet"] }), 10);
     expect(told.digest).toBe(false);
   });
 
@@ -75,10 +112,48 @@ describe("the news", () => {
   });
 });
 
-test("a die lies on the table with the line that tells its result", () => {
-  const told = chronicle();
-  told.follow(null, before, true);
+describe("a die", () => {
+  const die = line(11, "DieRolled", null, { value: 4 });
   const found = line(12, "ResultFound", null, { result: "DR" });
-  told.follow(before, pack([], { ply: 12, events: [line(11, "DieRolled", null, { value: 4 }), found] }), false);
-  expect(told.dice).toEqual({ value: 4, result: "DR", line: found, key: 1 });
+  const dead = line(13, "UnitEliminated", null, { unit: "S1", why: "retreat" });
+
+  test("lies on the table with the line that tells its result", () => {
+    const told = chronicle();
+    told.follow(null, before, 0);
+    told.follow(before, pack([], { ply: 12, events: [die, found] }), 10);
+    expect(told.dice).toEqual({ value: 4, result: "DR", line: found, after: [], rolling: false, key: 1 });
+  });
+
+  test("tells what came of it, at once or when it was carried out", () => {
+    const at_once = chronicle();
+    at_once.follow(null, before, 0);
+    at_once.follow(before, pack([], { ply: 13, events: [die, found, dead] }), 10);
+    expect(at_once.dice?.after).toEqual([dead]);
+    const later = chronicle();
+    later.follow(null, before, 0);
+    const thrown = pack([], { ply: 12, events: [die, found] });
+    later.follow(before, thrown, 10);
+    later.dice = null;
+    later.follow(thrown, pack([], { ply: 13, events: [dead] }), 12);
+    expect(later.dice).toMatchObject({ value: 4, result: "DR", after: [dead], key: 2 });
+  });
+
+  test("shows its face before the table shows what it did", async () => {
+    vi.useFakeTimers();
+    prefs.motion = "full";
+    const told = chronicle();
+    told.follow(null, before, 0);
+    const next = pack([], { ply: 12, events: [die, found] });
+    const landed = vi.fn();
+    const rolled = told.roll(next, 10).then(landed);
+    expect(told.dice?.rolling).toBe(true);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(landed).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1000);
+    await rolled;
+    told.follow(before, next, 10);
+    expect(told.dice).toMatchObject({ rolling: false, key: 1 });
+    vi.useRealTimers();
+    prefs.motion = "system";
+  });
 });

@@ -36,23 +36,35 @@ export class Game {
     this.plan = new Plan(this.position, this.talk);
     this.dangers = new Dangers(this.position, this.talk);
     this.clicks = new GameClicks(this.position, this.talk, this.screen, this.selection, this.stack);
-    this.talk.tell((before, next, whole) => this.#follow(before, next, whole));
+    this.talk.tell(
+      (before, next, since) => this.#follow(before, next, since),
+      (next, since) => this.chronicle.roll(next, since),
+    );
   }
 
   async open(): Promise<void> {
     if (!(await this.talk.open())) return;
     this.chronicle.recall();
     this.talk.listen();
+    document.addEventListener("visibilitychange", this.#look);
   }
 
   close(): void {
+    document.removeEventListener("visibilitychange", this.#look);
     this.talk.close();
   }
 
+  /** Whoever comes back to this tab is told what happened meanwhile. */
+  readonly #look = async (): Promise<void> => {
+    if (document.visibilityState !== "visible") return this.chronicle.leave();
+    await this.talk.refresh().catch(() => undefined);
+    this.chronicle.recall();
+  };
+
   /** Everything follows a new package, the log first. */
-  #follow(before: Package | null, next: Package, whole: boolean): void {
+  #follow(before: Package | null, next: Package, since: number): void {
     this.screen.endFlash();
-    if (this.chronicle.follow(before, next, whole)) void this.#readAgain();
+    if (this.chronicle.follow(before, next, since)) void this.#readAgain();
     this.chronicle.remember();
     // Whoever looks back is not called away by what happens meanwhile.
     if (!this.position.past) this.screen.follow(this.position, before, next);

@@ -13,8 +13,10 @@ import { t } from "./texts";
 /** Milliseconds until a server that does not answer is tried again. */
 const AGAIN = 2000;
 
-/** Hears of each package: the one before it, the new one, and whether its log is the whole of it. */
-export type Listener = (before: Package | null, next: Package, whole: boolean) => void;
+/** Hears of each package: the one before it, the new one, and the step after which its log begins (0: the whole log). */
+export type Listener = (before: Package | null, next: Package, since: number) => void;
+/** What is to be seen before a package is shown, as a die that tumbles; its log begins after the step `since`. */
+export type Curtain = (next: Package, since: number) => Promise<void>;
 
 export class Talk {
   readonly id: string;
@@ -26,6 +28,7 @@ export class Talk {
   /** An action that waits to be confirmed, because it cannot be taken back and its click does not say so. */
   unsure = $state.raw<Action | null>(null);
   #listener: Listener = () => undefined;
+  #curtain: Curtain = () => Promise.resolve();
   #live: Live | null = null;
   #pace = 0;
   #queries = new Map<string, Promise<unknown>>();
@@ -33,15 +36,18 @@ export class Talk {
   #taken = 0;
   /** The ply that the live channel told of while an action of ours was under way. */
   #heard: number | null = null;
+  /** The step to which the game was taken back since the package that is shown. */
+  #back = Number.POSITIVE_INFINITY;
 
   constructor(id: string, position: Position) {
     this.id = id;
     this.#position = position;
   }
 
-  /** Listeners for each package that arrives. */
-  tell(listener: Listener): void {
+  /** Who hears of each package that arrives, and what is to be seen before it is shown. */
+  tell(listener: Listener, curtain: Curtain = () => Promise.resolve()): void {
     this.#listener = listener;
+    this.#curtain = curtain;
   }
 
   // --- opening and closing ------------------------------------------------------------------------
@@ -132,12 +138,13 @@ export class Talk {
     if (this.busy || !this.#position.pkg) return;
     this.busy = true;
     try {
-      this.#take(await send(this.#ply));
+      const since = this.#ply;
+      await this.#take(await send(since), since);
       this.offline = false;
     } catch (error) {
       if (error instanceof Problem) {
         toasts.say(this.said(error), error.rule);
-        if (error.package) this.#take(error.package);
+        if (error.package) await this.#take(error.package, this.#ply);
         else await this.refresh(true).catch(() => undefined);
       } else if (error instanceof Offline) {
         this.offline = true;
@@ -160,13 +167,13 @@ export class Talk {
   // --- hearing ------------------------------------------------------------------------------------
   /** Fetches the game as it is now; `whole` asks for its whole log too. */
   async refresh(whole = false): Promise<void> {
-    const since = whole ? 0 : this.#ply;
+    const since = whole ? 0 : Math.min(this.#ply, this.#back);
     const taken = this.#taken;
     try {
       const next = await api.package(this.id, since);
       // An answer that was overtaken by that of a move shows a past position: look again.
       if (taken !== this.#taken) return await this.refresh(whole);
-      this.#take(next, whole);
+      await this.#take(next, since);
       this.offline = false;
     } catch (error) {
       if (error instanceof Offline && this.#position.pkg) this.offline = true;
@@ -181,17 +188,23 @@ export class Talk {
     return found && found.ply === now?.ply && found.seat === now.seat ? found.events : null;
   }
 
-  #take(next: Package, whole = false): void {
+  /** Shows a package when its die has come to rest, unless a newer one has come meanwhile, which tells all that it does. */
+  async #take(next: Package, since: number): Promise<void> {
     this.#taken += 1;
     this.unsure = null;
+    const mine = this.#taken;
+    await this.#curtain(next, since);
+    if (mine !== this.#taken) return;
     const before = this.#position.pkg;
     this.#position.pkg = next;
+    this.#back = Number.POSITIVE_INFINITY;
     this.#queries.clear();
-    this.#listener(before, next, whole);
+    this.#listener(before, next, since);
   }
 
   #moved(ply: number): void {
     const { pkg } = this.#position;
+    if (pkg && ply >= 0 && ply < pkg.ply) this.#back = Math.min(this.#back, ply);
     if (!pkg || (ply === pkg.ply && !pkg.thinking)) return;
     if (this.busy) this.#heard = ply;
     else if (pkg.thinking && settings.pause) this.#later();

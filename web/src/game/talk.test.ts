@@ -23,7 +23,7 @@ describe("an action", () => {
     await talk.act(move("G1", "1311"));
     expect(act).toHaveBeenCalledWith("g", 10, move("G1", "1311"));
     expect(position.pkg).toBe(next);
-    expect(heard).toHaveBeenCalledWith(before, next, false);
+    expect(heard).toHaveBeenCalledWith(before, next, 10);
     expect(talk.busy).toBe(false);
   });
 
@@ -67,6 +67,24 @@ test("an answer that a move has overtaken is asked for again", async () => {
   late(pack([], { ply: 10 }));
   await refreshed;
   expect(position.pkg).toBe(newest);
+});
+
+test("a package is shown when what comes before it has been seen, and a newer one takes its place", async () => {
+  const { position, talk, heard } = talking();
+  let open: () => void = () => undefined;
+  talk.tell(heard, (next) => (next.ply === 11 ? new Promise((resolve) => (open = resolve)) : Promise.resolve()));
+  vi.spyOn(api, "act").mockResolvedValue(pack([], { ply: 11 }));
+  const newest = pack([], { ply: 12 });
+  vi.spyOn(api, "package").mockResolvedValue(newest);
+  const acted = talk.act(move("G1", "1311"));
+  await vi.waitFor(() => expect(talk.busy).toBe(true));
+  expect(position.pkg?.ply).toBe(10);
+  await talk.refresh();
+  expect(position.pkg).toBe(newest);
+  open();
+  await acted;
+  expect(position.pkg).toBe(newest);
+  expect(heard).toHaveBeenCalledTimes(1);
 });
 
 describe("a question", () => {

@@ -4,7 +4,7 @@ import type { Reason, Side, Unusual } from "../wire/types";
 import { coded, i18n, t } from "./i18n.svelte";
 import { titleOf } from "./names";
 import { refusal } from "./refusal";
-import { SIDE } from "./words";
+import { other, SIDE } from "./words";
 
 /** The name of a game: its own, or what it is an instance of. */
 export function gameName(game: {
@@ -24,7 +24,10 @@ export const scenarioName = (game: { scenario?: string; scenario_title?: string 
 
 /** How a game ended, in one sentence. */
 export function outcomeIn(outcome: { winner: Side | null; reason: string; text: string }): string {
-  return coded(`label.end-${outcome.reason}`, outcome.text, { side: outcome.winner ? SIDE[outcome.winner] : "" });
+  return coded(`label.end-${outcome.reason}`, outcome.text, {
+    side: outcome.winner ? SIDE[outcome.winner] : "",
+    loser: outcome.winner ? SIDE[other(outcome.winner)] : "",
+  });
 }
 
 /** How a game differs from the usual one, a few words each. */

@@ -68,19 +68,24 @@ export const NATION = worded("nation", [
   "yugoslav",
 ]);
 
-export const RESULT: Record<string, { readonly word: string; readonly text: string }> = Object.fromEntries(
-  ["NE", "CA", "CB", "EX", "DR", "DS", "DD"].map((code) => [
-    code,
-    {
-      get word() {
-        return coded(`words.result-${code}`, code);
+/** A result of a battle: its name, what it means, and what it asks for while nobody has carried it out. */
+export const RESULT: Record<string, { readonly word: string; readonly text: string; readonly due: string }> =
+  Object.fromEntries(
+    ["NE", "CA", "CB", "EX", "DR", "DS", "DD"].map((code) => [
+      code,
+      {
+        get word() {
+          return coded(`words.result-${code}`, code);
+        },
+        get text() {
+          return coded(`words.means-${code}`, "");
+        },
+        get due() {
+          return coded(`words.due-${code}`, "");
+        },
       },
-      get text() {
-        return coded(`words.means-${code}`, "");
-      },
-    },
-  ]),
-);
+    ]),
+  );
 
 export const BOX = worded("box", [
   "box:rail",

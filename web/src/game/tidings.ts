@@ -1,0 +1,86 @@
+/** What a stretch of the log brought, the consequences before the doings: cities, armies, points, supply. */
+
+import type { LogLine, Side, UnitFacts } from "../wire/types";
+
+export interface Tidings {
+  /** Cities, oil fields and areas that changed hands for good. */
+  lostPlaces: string[];
+  wonPlaces: string[];
+  /** Units out of the game or in the box of the surrendered, ours and theirs. */
+  surrendered: string[];
+  destroyed: string[];
+  shattered: string[];
+  theirLosses: string[];
+  /** Steps that units of ours lost and outlived. */
+  steps: number;
+  /** Own units that the last supply check found cut off, and that still stand. */
+  cutOff: string[];
+  /** The last count of victory points, and for whom it was taken. */
+  points: { side: Side; points: number } | null;
+  moves: number;
+  battles: number;
+  events: number;
+}
+
+/** The tidings in these lines for the player of a seat; `units` knows whose a unit is. */
+export function tidings(lines: readonly LogLine[], seat: Side, units: ReadonlyMap<string, UnitFacts>): Tidings {
+  const of = (type: string): LogLine[] => lines.filter((line) => line.type === type);
+  const named = (line: LogLine): string => String(line.event.unit);
+  const mine = (unit: string): boolean => units.get(unit)?.side === seat;
+  const places = changedHands(of("ControlChanged"));
+  const gone = of("UnitEliminated");
+  const lost = gone.filter((line) => mine(named(line)));
+  const surrendered = lost.filter((line) => line.event.box === "surrendered").map(named);
+  const destroyed = lost.map(named).filter((unit) => !surrendered.includes(unit));
+  const broken = of("UnitShattered").map(named);
+  const out = new Set([...gone.map(named), ...broken]);
+  const checked = of("SupplyChecked").findLast((line) => line.event.side === seat);
+  const counted = of("VictoryPointsCounted").at(-1);
+  return {
+    lostPlaces: places.filter((place) => place.side !== seat).map((place) => place.hex),
+    wonPlaces: places.filter((place) => place.side === seat).map((place) => place.hex),
+    surrendered,
+    destroyed,
+    shattered: broken.filter(mine),
+    theirLosses: [...out].filter((unit) => !mine(unit)),
+    steps: of("UnitFlipped").filter((line) => line.event.why === "loss" && mine(named(line)) && !out.has(named(line)))
+      .length,
+    cutOff: ((checked?.event.unsupplied as string[] | undefined) ?? []).filter((unit) => !out.has(unit)),
+    points: counted ? { side: counted.event.side as Side, points: Number(counted.event.points) } : null,
+    moves: of("UnitMoved").filter((line) => line.side !== seat).length,
+    battles: of("BattleBegan").length,
+    events: of("EventPlayed").filter((line) => line.side !== seat).length,
+  };
+}
+
+/** Whether something came of it that one would want to be told. */
+export function weighs(told: Tidings): boolean {
+  const { lostPlaces, wonPlaces, surrendered, destroyed, shattered, theirLosses, cutOff } = told;
+  const consequences = [lostPlaces, wonPlaces, surrendered, destroyed, shattered, theirLosses, cutOff];
+  return told.steps > 0 || consequences.some((list) => list.length > 0) || told.moves + told.battles >= 2;
+}
+
+/** What changed hands and did not change back: there are two sides, so an even number of changes is none. */
+function changedHands(lines: readonly LogLine[]): { hex: string; side: Side }[] {
+  const byHex = new Map<string, LogLine[]>();
+  for (const line of lines) {
+    const hex = String(line.event.hex);
+    byHex.set(hex, [...(byHex.get(hex) ?? []), line]);
+  }
+  return [...byHex]
+    .filter(([, changes]) => changes.length % 2 === 1)
+    .map(([hex, changes]) => ({ hex, side: changes.at(-1)?.event.side as Side }));
+}
+
+/** Lines that tell what became of a battle's result, the weightiest first. */
+const OUTCOMES = ["ControlChanged", "UnitEliminated", "UnitShattered", "UnitFlipped", "UnitRetreated", "UnitAdvanced"];
+
+/** What came of the newest result in these lines; nothing yet while it waits to be carried out. */
+export function aftermath(lines: readonly LogLine[]): LogLine[] {
+  const found = lines.findLastIndex((line) => line.type === "ResultFound");
+  if (found < 0) return [];
+  const after = lines.slice(found + 1);
+  const end = after.findIndex((line) => ["BattleBegan", "PhaseBegan", "DieRolled"].includes(line.type));
+  const told = end < 0 ? after : after.slice(0, end);
+  return OUTCOMES.flatMap((type) => told.filter((line) => line.type === type));
+}
