@@ -119,3 +119,26 @@ def test_the_last_discard_is_asked(table: Callable[..., Table]) -> None:
             mine.page.get_by_test_id("lock-go").press("Enter")
         seen = mine.settled(ply)
     assert asked == [False, True]
+
+
+def test_a_unit_that_lights_nothing_says_why_at_once(table: Callable[..., Table]) -> None:
+    """C-53: the Rumanians stand still on turn 1."""
+    mine = sit(table, "turn 1\nrules living\nphase movement axis\nunit RUM3 0716\nunit G4 0611\nunit S_S 1013")
+    mine.pick_up("unit-RUM3")
+    expect(mine.page.get_by_test_id("toasts")).to_contain_text("may not move on turn 1")
+    mine.shot("idle")
+
+
+def test_an_event_that_changes_nothing_says_so_on_its_card(table: Callable[..., Table]) -> None:
+    """28A against a roll that reads the same one column further left."""
+    mine = table()
+    seen = mine.set_up(
+        "turn 7\nphase combat soviet\nunit S_W 1611\nunit G4 1511\nunit G6 1512\nhand axis 28",
+        "window",
+        eager=("DeclareTarget", "BeginBattle", "AssignAttacker", "Done", "Pass"),
+    )
+    page = mine.page
+    assert seen.code == "window"
+    note = page.get_by_test_id("card-28").locator(".note")
+    idle = page.get_by_test_id("event-28").locator("small").count() == 1
+    expect(note).to_have_text("Changes nothing here" if idle else "Can be played now")

@@ -21,6 +21,8 @@ from noretreat.core.actions import (
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.kernel import CHANCE
 from noretreat.core.state import State
+from noretreat.explain.moot import moot
+from noretreat.explain.sentences import Told, tell
 from noretreat.rules import flipping, organization, placement, rail
 from noretreat.rules.removal import REBUILD_PRICE
 
@@ -85,6 +87,8 @@ class ActionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     barrier_code: str = ""
     asks: bool = False
     """It is played only after it was confirmed: it cannot be taken back, and a click on the table does not say so."""
+    moot: Told | None = None
+    """That an event would change nothing as the battle stands."""
 
 
 def action_info(state: State) -> dict[int, ActionInfo]:
@@ -104,6 +108,7 @@ def action_info(state: State) -> dict[int, ActionInfo]:
             words = _OPTIONS.get(question.CODE, "{}")
             label = words.format(action.option.replace("_", " ").capitalize())
         cost = price(state, action)
-        if cost or label:
-            found[index] = ActionInfo(cost, label)
+        idle = moot(state, who, action) if isinstance(action, PlayEvent) else None
+        if cost or label or idle:
+            found[index] = ActionInfo(cost, label, moot=tell(idle) if idle else None)
     return found

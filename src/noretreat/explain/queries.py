@@ -20,6 +20,7 @@ from noretreat.data.facts import Hand, Placement, Scenario, Side
 from noretreat.data.load import load_scenario, scenario_ids
 from noretreat.explain import about, forecast, outlook
 from noretreat.explain.about import line
+from noretreat.explain.idle import why_idle
 from noretreat.explain.sentences import IllegalAction, Told, tell
 from noretreat.explain.view import OddsView, odds_view
 from noretreat.explain.why_not import require_legal, why_not
@@ -117,6 +118,12 @@ def why(state: State, action: Action) -> Told | None:
     """Why an action is not legal: the fact, the rule, the remedy; None if it is legal."""
     found = why_not(state, action)
     return None if found is None else tell(found, state.face)
+
+
+def idle(state: State, unit: str) -> Told | None:
+    """Why a unit of the side that is asked can do nothing now; raises `IllegalAction` for an unknown one."""
+    found = why_idle(state, BOARD.unit_ids[_unit(unit)])
+    return None if found is None else tell(found)
 
 
 def odds_for(state: State, attackers: Sequence[str], targets: Sequence[str], support: bool = False) -> OddsView:

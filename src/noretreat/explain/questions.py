@@ -131,6 +131,15 @@ class AskWhy(Question, frozen=True, tag="why"):
         return queries.why(state, self.action)
 
 
+class AskIdle(Question, frozen=True, tag="idle"):
+    """Why a unit has no part in the answers to the question; nothing where it has, or where no more can be said."""
+
+    unit: str
+
+    def answer(self, state: State) -> Told | None:
+        return queries.idle(state, self.unit)
+
+
 class AskAllocation(Question, frozen=True, tag="allocation"):
     """What a plan for the battles of a Combat Phase comes to."""
 
@@ -162,6 +171,7 @@ Query: TypeAlias = (
     | AskVictory
     | AskBringBack
     | AskWhy
+    | AskIdle
     | AskAllocation
     | AskCard
 )

@@ -175,7 +175,7 @@ def _by_cards(state: State, side: SideIndex, units: list[UnitIndex], *, coming: 
         after.stack = []
         assert isinstance(action, PlayEvent)
         windows.play(after, side, action)
-        yield from _card(side, action, units, [_alive(end, units) for end in _endings(after, side)])
+        yield from _card(side, action, units, [_alive(end, units) for end in endings(after, side)])
 
 
 def _by_events_now(state: State, side: SideIndex, units: list[UnitIndex]) -> Iterator[Reason]:
@@ -187,7 +187,7 @@ def _by_events_now(state: State, side: SideIndex, units: list[UnitIndex]) -> Ite
             continue
         after = state.copy()
         answer(after, action)
-        ends = [(end, _goals(end, side)) for end in _endings(after, side)]
+        ends = [(end, _goals(end, side)) for end in endings(after, side)]
         yield from _card(side, action, units, [_walking(end, units, goals) for end, goals in ends])
 
 
@@ -214,7 +214,7 @@ def _alive(state: State, units: list[UnitIndex]) -> list[UnitIndex]:
     return [unit for unit in spared(state, units) if state.where[unit] >= 0]
 
 
-def _endings(state: State, side: SideIndex) -> Iterator[State]:
+def endings(state: State, side: SideIndex) -> Iterator[State]:
     """The positions after an event, one for each of its player's choices; none where chance decides.
 
     The other side does nothing about it.

@@ -14,7 +14,7 @@ from noretreat.core.reasons import Reason
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import DataError
-from noretreat.explain.questions import AskDangers, AskWhy, Query
+from noretreat.explain.questions import AskDangers, AskIdle, AskWhy, Query
 from noretreat.orders import Reading, read
 from noretreat.positions import PREFIX, PositionError, begin
 from noretreat.server.computer import Computer
@@ -272,7 +272,7 @@ class Games:
     async def query(self, game_id: str, token: str, query: Query) -> object:
         """Answers a question about the position; changes nothing."""
         async with self._games.open(game_id) as match:
-            if isinstance(query, AskWhy) and (query.at is not None or match.to_act() not in owned_sides(match, token)):
+            if isinstance(query, AskIdle | AskWhy) and not self._may_ask_why(match, token, query):
                 # Reasons can reveal the hand of the side that decides.
                 raise Problem(403, "not_yours", "why-not-yours")
             if isinstance(query, AskDangers) and query.side not in owned_sides(match, token):
@@ -283,6 +283,11 @@ class Games:
                 return query.answer(state)
             except game.IllegalAction as error:
                 raise Problem(400, "bad_query", error.reason) from None
+
+    @staticmethod
+    def _may_ask_why(match: Match, token: str, query: AskIdle | AskWhy) -> bool:
+        """Only the side that decides, about its decision."""
+        return query.at is None and match.to_act() in owned_sides(match, token)
 
     async def orders(self, game_id: str, token: str, ply: int, text: str) -> Reading:
         """Reads an order in words for the side that has to decide; changes nothing."""

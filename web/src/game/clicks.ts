@@ -75,8 +75,10 @@ export class GameClicks implements Clicks {
       void this.#talk.explain(wished);
       return;
     }
-    if (list.length === 0 && position.view?.prompt.code === "compose" && own)
-      void this.#talk.explain({ type: "AssignAttacker", unit: id });
+    if (list.length === 0 && own && position.mine && selection.unit !== id) {
+      if (position.view?.prompt.code === "compose") void this.#talk.explain({ type: "AssignAttacker", unit: id });
+      else void this.#talk.explainIdle(id);
+    }
     selection.select(selection.unit === id ? null : id);
   }
 

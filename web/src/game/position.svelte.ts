@@ -2,7 +2,7 @@
 
 import { coded } from "../i18n/i18n.svelte";
 import { boxIn, cardIn, hexIn, hexName, placeIn, unitIn, viewIn } from "../i18n/names";
-import type { Names } from "../i18n/refusal";
+import { type Names, refusal } from "../i18n/refusal";
 import type { Geometry } from "../shared/geometry";
 import type { Action, BoardFacts, Card, CardHalf, Hex, Package, Shown, Side, UnitFacts, UnitView } from "../wire/types";
 import { group, HEX_VERBS } from "./verbs";
@@ -68,6 +68,12 @@ export class Position implements Names {
   barrier(action: Action): string {
     const { barrier = "", barrier_code: code } = this.extra.get(action) ?? {};
     return code ? coded(`refusal.${code}`, barrier) : barrier;
+  }
+
+  /** That an event would change nothing as the battle stands; empty where it would, or may. */
+  moot(action: Action): string {
+    const found = this.extra.get(action)?.moot;
+    return found ? refusal(found, this) : "";
   }
 
   /** Whether an action is confirmed before it is played. */

@@ -240,6 +240,12 @@ export class Talk {
     return asked as Promise<Answers[Kind]>;
   }
 
+  /** Says why a unit that was clicked can do nothing now, if there is more to say than that. */
+  async explainIdle(unit: string): Promise<void> {
+    const reason = await this.query({ kind: "idle", unit }).catch(() => null);
+    if (reason) toasts.say(refusal(reason, this.#position), reason.rule);
+  }
+
   /** Asks why something cannot be done, and says it. */
   async explain(action: Action): Promise<void> {
     try {

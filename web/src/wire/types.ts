@@ -120,6 +120,7 @@ export interface Answers {
   victory: Roads;
   bring_back: BringBack;
   why: Reason | null;
+  idle: Reason | null;
   allocation: PlanAnswer;
   card: InfoCard;
 }

@@ -411,6 +411,7 @@ export interface components {
             barrier_code?: string;
             cost?: number;
             label?: string;
+            moot?: components["schemas"]["Told"];
         };
         /** AddTarget */
         AddTarget: {
@@ -490,6 +491,16 @@ export interface components {
             support?: boolean;
             table?: components["schemas"]["Side"];
             targets: string[];
+        };
+        /** AskIdle */
+        AskIdle: {
+            at?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "idle";
+            unit: string;
         };
         /** AskOdds */
         AskOdds: {
@@ -1648,7 +1659,7 @@ export interface components {
             said: string[];
             text: string;
         };
-        Query: components["schemas"]["AskReach"] | components["schemas"]["AskOdds"] | components["schemas"]["AskSupply"] | components["schemas"]["AskZone"] | components["schemas"]["AskForecast"] | components["schemas"]["AskThreat"] | components["schemas"]["AskSupplyThen"] | components["schemas"]["AskDangers"] | components["schemas"]["AskVictory"] | components["schemas"]["AskBringBack"] | components["schemas"]["AskWhy"] | components["schemas"]["AskAllocation"] | components["schemas"]["AskCard"];
+        Query: components["schemas"]["AskReach"] | components["schemas"]["AskOdds"] | components["schemas"]["AskSupply"] | components["schemas"]["AskZone"] | components["schemas"]["AskForecast"] | components["schemas"]["AskThreat"] | components["schemas"]["AskSupplyThen"] | components["schemas"]["AskDangers"] | components["schemas"]["AskVictory"] | components["schemas"]["AskBringBack"] | components["schemas"]["AskWhy"] | components["schemas"]["AskIdle"] | components["schemas"]["AskAllocation"] | components["schemas"]["AskCard"];
         /** Reach */
         Reach: {
             allowance: number;
@@ -2384,6 +2395,7 @@ export type AskBringBack = components['schemas']['AskBringBack'];
 export type AskCard = components['schemas']['AskCard'];
 export type AskDangers = components['schemas']['AskDangers'];
 export type AskForecast = components['schemas']['AskForecast'];
+export type AskIdle = components['schemas']['AskIdle'];
 export type AskOdds = components['schemas']['AskOdds'];
 export type AskReach = components['schemas']['AskReach'];
 export type AskSupply = components['schemas']['AskSupply'];
