@@ -141,7 +141,8 @@ QUESTIONS: Final = paragraph(
     "What is being asked is `state.question`, an object of the class named here. What it says, and what that names, is "
     "chosen by `explain/asking.py` out of the sentences of `explain/prompts.py`; several may follow each other. "
     "English is said by the server, in the browser too; the other languages say `prompt.<name>` of "
-    "`web/src/i18n/<language>/prompt.json`. Why an answer is not among the options is found by `explain/why_not.py`."
+    "`web/src/i18n/<language>/prompt.json`. Every question beside its options, and every line of the log, is in "
+    "[prompts.md](prompts.md). Why an answer is not among the options is found by `explain/why_not.py`."
 )
 NO_QUESTION: Final = paragraph(
     "Who has nothing to answer reads instead that the game is over, that chance decides or that the other side does "

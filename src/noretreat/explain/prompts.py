@@ -284,7 +284,9 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "choose.17-soviet": _says("{half:event}: choose the unit that is attacked first.", ChooseUnit),
     "choose.18-axis": _says("{half:event}: choose the Unsupplied unit that surrenders.", ChooseUnit),
     "event.1-soviet": _says("{half:event}: bring a lost unit back in or next to a city.", ReplaceUnit),
-    "event.2-soviet": _says("{half:event}: send lost units to the rail box ({n} at most), or stop.", ChooseUnit, Done),
+    "event.2-soviet": _says(
+        "{half:event}: send shattered or lost units to the rail box ({n} at most), or stop.", ChooseUnit, Done
+    ),
     "event.5-axis": _says("{half:event}: take one of these discards into your hand, or none.", ChooseCard, Done),
     "event.7-soviet": _says("{half:event}: choose the city to scorch.", ChooseHex),
     "event.8-soviet": _says("{half:event}: upgrade one unit for free.", UpgradeUnit),
