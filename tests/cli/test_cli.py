@@ -148,6 +148,30 @@ def test_fuzz_finds_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert "Options (games): rezervy 1." in said
 
 
+def test_fuzz_goes_on_with_an_interrupted_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Finished games are read from the file, and the summary is that of a run in one piece."""
+    kept, page = tmp_path / "fuzz.jsonl", tmp_path / "fuzz.md"
+    what = ["fuzz", "--scenario", "saturn", "--rules", "deluxe", "--games", "3", "--every", "200"]
+    assert main.main([*what, "--page", str(page)]) == 0
+    whole = re.sub(r" in [\d.]+ s; .*", "", capsys.readouterr().out)
+    assert main.main([*what, "--resume", str(kept)]) == 0
+    capsys.readouterr()
+    lines = kept.read_text("utf-8").splitlines()
+    assert len(lines) == 4
+    kept.write_text("\n".join(lines[:2]) + "\n" + lines[2][:50], encoding="utf-8")
+    assert main.main([*what, "--resume", str(kept), "--page", str(page)]) == 0
+    assert re.sub(r" in [\d.]+ s; .*", "", capsys.readouterr().out) == whole
+    assert len(kept.read_text("utf-8").splitlines()) == 5, "one is kept, one was cut off, two were played"
+    assert "--resume" not in page.read_text("utf-8")
+
+
+def test_fuzz_does_not_go_on_with_another_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    kept = tmp_path / "fuzz.jsonl"
+    kept.write_text("noretreat fuzz --games 9\n", encoding="utf-8")
+    assert main.main(["fuzz", "--scenario", "saturn", "--rules", "deluxe", "--games", "1", "--resume", str(kept)]) == 1
+    assert "belongs to another run: noretreat fuzz --games 9" in capsys.readouterr().err
+
+
 def test_fuzz_writes_its_summary_as_data_and_as_a_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     data, page = tmp_path / "found.json", tmp_path / "fuzz.md"
     what = ["--games", "1", "--scenario", "saturn", "--rules", "classic", "--every", "200", "--option", "rezervy=true"]

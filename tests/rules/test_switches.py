@@ -6,7 +6,7 @@ the board game (`deluxe`). What no scene covers is listed in `NOT_HERE`, with th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -71,7 +71,7 @@ from noretreat.data.load import ruleset_ids
 from noretreat.explain.queries import supply_of
 from noretreat.game import State, new_game, outcome
 from noretreat.positions import position
-from noretreat.rules import deployment, movement, victory
+from noretreat.rules import deployment, victory
 from noretreat.rules.battle import in_play_order
 from noretreat.rules.calendar import weather_faces
 from noretreat.rules.combat import markers_left
@@ -105,21 +105,12 @@ def case(name: str, *outcomes: tuple[Any, Any], **also: Any) -> Callable[[Probe]
     return register
 
 
-@pytest.fixture(autouse=True)
-def _no_memory() -> Iterator[None]:
-    """The engine remembers moves per rule set; the sets made here share their name with a real one."""
-    movement._phase_moves.cache_clear()
-    yield
-    movement._phase_moves.cache_clear()
-
-
 def under(probe: Probe, **changes: Any) -> Any:
     """What a scene shows in a game with the rules of the board game, but for these switches."""
 
     def changed(ruleset: str, switches: tuple[tuple[str, bool | int | str], ...] = ()) -> Rules:
         return msgspec.structs.replace(rules_of(ruleset, switches), **changes)
 
-    movement._phase_moves.cache_clear()
     with mock.patch.object(deployment, "rules_of", changed), mock.patch.object(core_state, "rules_of", changed):
         return probe()
 

@@ -19,7 +19,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 from noretreat import game
 from noretreat.ai.referee import play_game
-from noretreat.cli import fuzz_plan
+from noretreat.cli import fuzz_kept, fuzz_plan
 from noretreat.cli.common import add_level, add_setup, as_finished, count, options_of
 from noretreat.cli.fuzz_checks import Checker
 from noretreat.cli.fuzz_plan import Plan
@@ -36,6 +36,8 @@ EXAMPLES = """\
   noretreat fuzz                                  a game of each scenario with each rule set
   noretreat fuzz --games 5000 --every 200 --processes 2 --page docs/fuzz.md
                                                   the full run: every scenario, rule set and set of options
+  noretreat fuzz --games 5000 --every 200 --resume fuzz.jsonl --page docs/fuzz.md
+                                                  the same in one process, which can be stopped and started again
   noretreat fuzz --games 200 --scenario citadel --rules deluxe --processes 2
   noretreat fuzz --option paratroops=true --games 100
   noretreat fuzz --axis normal --soviet easy --games 10
@@ -66,6 +68,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json", nargs="?", const=PRINT, metavar="FILE", help="write the summary as JSON, or print it so without FILE"
     )
+    parser.add_argument(
+        "--resume", type=Path, metavar="FILE", help="keep each finished game in FILE, and do not play it again"
+    )
     parser.add_argument("--page", type=Path, metavar="FILE", help="write the summary as a page in Markdown")
 
 
@@ -73,17 +78,32 @@ def run(arguments: argparse.Namespace) -> int:
     """Plays, reports each failing game with its save file, and prints the summary."""
     started = time.perf_counter()
     plans = _plans(arguments)
-    results = []
-    with tqdm(total=len(plans), unit="game", file=sys.stderr, disable=None) as bar:
-        for played in _results(arguments, plans, started):
+    results = _finished(arguments, plans)
+    done = {played.plan.number for played in results}
+    earlier = sum(played.seconds for played in results)
+    left = [plan for plan in plans if plan.number not in done]
+    with tqdm(total=len(plans), initial=len(done), unit="game", file=sys.stderr, disable=None) as bar:
+        for played in _results(arguments, left, started):
             results.append(played)
+            if arguments.resume:
+                fuzz_kept.keep(arguments.resume, played)
             bar.update()
             if played.failure:
                 print(played.failure, file=sys.stderr)
     results.sort(key=lambda played: played.plan.number)
-    found = summary(results, time.perf_counter() - started)
+    found = summary(results, time.perf_counter() - started + earlier)
     _write(arguments, found)
     return 1 if found["failures"] else 0
+
+
+def _finished(arguments: argparse.Namespace, plans: list[Plan]) -> list[Played]:
+    """The games that an interrupted run has finished; a new run makes its file."""
+    if arguments.resume is None:
+        return []
+    command = _command(arguments)
+    found = fuzz_kept.read(arguments.resume, command, plans)
+    fuzz_kept.begin(arguments.resume, command)
+    return found
 
 
 def _write(arguments: argparse.Namespace, found: dict[str, Any]) -> None:
