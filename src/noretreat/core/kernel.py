@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 import msgspec
@@ -46,16 +47,22 @@ class Procedure(Frame, frozen=True, gc=False, kw_only=True):
     """A fixed list of stages; `at` is the *name* of the next one, so that saves survive a new stage."""
 
     STAGES: ClassVar[tuple[str, ...]] = ()
+    _AFTER: ClassVar[dict[str, str]] = {}
+    """For each stage but the last, the next one."""
     at: str = ""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._AFTER = dict(pairwise(cls.STAGES))
 
     def proceed(self, state: State) -> bool:
         """Runs the next stage; the frame leaves the stack before its last stage runs."""
-        stages = self.STAGES
-        name = self.at or stages[0]
-        if name == stages[-1]:
+        name = self.at or self.STAGES[0]
+        following = self._AFTER.get(name)
+        if following is None:
             state.stack.pop()
         else:
-            state.stack[-1] = replace(self, at=stages[stages.index(name) + 1])
+            state.stack[-1] = replace(self, at=following)
         getattr(self, name)(state)
         return False
 

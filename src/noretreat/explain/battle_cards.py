@@ -61,7 +61,7 @@ def cards_of(state: State, battle: Battle) -> tuple[BattleCard, ...]:
         outcome
         for side in (AXIS, SOVIET)
         if may_commit(state, battle, side)
-        for card in bits(might_hold(state, side) & windows.open_events(base, side, Window.COMMIT) & ~JOKER_BIT)
+        for card in bits(windows.open_events(base, side, Window.COMMIT, might_hold(state, side) & ~JOKER_BIT))
         if not REGISTRY[side, card].copies
         for outcome in _tried(base, battle, side, card)
     ]

@@ -63,7 +63,10 @@ class Journey(NamedTuple):
 
     def entry(self, node: Node) -> int:
         """Movement points it takes to enter a hex, not counting zones of control (8.3)."""
-        return next(points for points, terrain in self.costs if terrain >> node & 1)
+        for points, terrain in self.costs:
+            if terrain >> node & 1:
+                return points
+        raise ValueError(f"{BOARD.id_of[node]} cannot be entered")  # pragma: no cover - every hex has a terrain
 
     def left(self, goal: Node) -> int:
         """Movement points left in a hex of the journey; 0 where the unit has to stop."""

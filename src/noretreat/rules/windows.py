@@ -176,23 +176,27 @@ def event(
 
 def playable(state: State, side: SideIndex, window: Window) -> list[Action]:
     """The events `side` may play from its hand in this window, one action for each mode."""
-    candidates = (state.hands[side] | JOKER_BIT) & open_events(state, side, window)
+    candidates = open_events(state, side, window, state.hands[side] | JOKER_BIT)
     return [PlayEvent(card, mode) for card in bits(candidates) for mode in open_modes(state, REGISTRY[side, card])]
 
 
-def open_events(state: State, side: SideIndex, window: Window) -> CardMask:
-    """Mask of the events of a window that turn, initiative and "once a player turn" allow (as `generally_refused`).
+def open_events(state: State, side: SideIndex, window: Window, cards: CardMask) -> CardMask:
+    """Those of the cards whose event turn, initiative and "once a player turn" allow now (as `generally_refused`).
 
     An event that repeats that of the top discard is among them if that one is allowed, whatever its symbol.
     """
-    fitting = _BY_WINDOW.get((side, window), 0) & ~state.played[side] & _IN_TURN_OF[side][state.phasing]
-    if fitting & _COPYING[side]:
+    of_window = _BY_WINDOW.get((side, window), 0)
+    if not cards & of_window:
+        return 0
+    allowed = of_window & ~state.played[side] & _IN_TURN_OF[side][state.phasing]
+    cards &= allowed & _WITH_INITIATIVE[side][state.initiative]
+    if cards & _COPYING[side]:
         discards = state.discarded(side)
-        if not (discards and (fitting & _COPIED[side]) >> discards[-1] & 1):
-            fitting &= ~_COPYING[side]
+        if not (discards and (allowed & _COPIED[side]) >> discards[-1] & 1):
+            cards &= ~_COPYING[side]
         elif not joker.repeats_events(state, side):
-            fitting &= ~JOKER_BIT
-    return fitting & _WITH_INITIATIVE[side][state.initiative]
+            cards &= ~JOKER_BIT
+    return cards
 
 
 def open_modes(state: State, event: CardEvent) -> list[str]:
@@ -282,14 +286,12 @@ def might_play(state: State, side: SideIndex, window: Window) -> bool:
 
     That is: its hand is not empty, and some card that nobody has seen could be played.
     """
-    fitting = open_events(state, side, window)
-    if not state.hands[side]:
-        fitting &= JOKER_BIT
-    if not fitting:
-        return False
-    unseen = fitting & (state.hands[side] | state.pile(side) | JOKER_BIT)
-    if not state.has_own_deck(SOVIET):
-        unseen |= fitting & state.hands[ENEMY[side]]
+    cards = JOKER_BIT
+    if state.hands[side]:
+        cards |= state.hands[side] | state.pile(side)
+        if not state.has_own_deck(SOVIET):
+            cards |= state.hands[ENEMY[side]]
+    unseen = open_events(state, side, window, cards)
     # Events without conditions first: one of them is enough, and checking for it is cheap.
     if unseen & _UNCONDITIONAL[side]:
         return True
