@@ -5,7 +5,9 @@ cost.
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+import msgspec
 
 from noretreat.core.board import BOARD, bits
 from noretreat.core.types import Node, NodeMask
@@ -15,7 +17,7 @@ Costs: TypeAlias = tuple[tuple[int, NodeMask], ...]
 """Pairs (movement points, mask of the hexes with that cost), cheapest first."""
 
 
-class Journey(NamedTuple):
+class Journey(msgspec.Struct, frozen=True, gc=False):
     """Everything a unit can reach from its hex with the points it has."""
 
     start: Node

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
@@ -113,14 +113,14 @@ def _bound_in_place(state: State, unit: UnitIndex) -> bool:
     return state.turn == 1 and state.rules.rumanians_fixed_t1 and state.info(unit).nation is Nation.RUMANIAN
 
 
-class March(NamedTuple):
+class March(msgspec.Struct, frozen=True, gc=False):
     """What one unit can do in the Movement Phase."""
 
     journey: Journey
     actions: tuple[Action, ...]
 
 
-class Marches(NamedTuple):
+class Marches(msgspec.Struct, frozen=True, gc=False):
     """What the units of one side can do, and what has to stay the same for it to hold."""
 
     conditions: tuple[object, ...]

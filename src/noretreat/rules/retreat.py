@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from noretreat.core import events
 from noretreat.core.actions import Action, AdvanceUnit, Done, RetreatUnit
@@ -75,16 +76,17 @@ def _toward_supply(state: State, start: Node, paths: list[tuple[Node, ...]], sid
     sources = extension.supply_edge(state, side) | net(state, side).cities
     if not paths or not sources:
         return paths
-    nodes = list(bits(sources))
-
-    def away(node: Node) -> int:
-        return min(BOARD.distance(node, source) for source in nodes)
-
-    here = away(start)
+    here = _distance_to(sources, start)
     nearer = 0 if state.rules.retreat_filters == "digital" else -1
-    losses = [max(nearer, away(path[-1]) - here) for path in paths]
+    losses = [max(nearer, _distance_to(sources, path[-1]) - here) for path in paths]
     least = min(losses)
     return [path for path, loss in zip(paths, losses, strict=True) if loss == least]
+
+
+@lru_cache(maxsize=4096)
+def _distance_to(sources: NodeMask, node: Node) -> int:
+    """Hexes from a node to the nearest of these sources."""
+    return min(BOARD.distance(node, source) for source in bits(sources))
 
 
 def orderly(state: State, unit: UnitIndex, paths: list[tuple[Node, ...]]) -> list[tuple[Node, ...]]:

@@ -7,7 +7,9 @@ a handful of masks, so it is cached by them. The slow set-based twin lives in `t
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
+
+import msgspec
 
 from noretreat.core import events
 from noretreat.core.board import AXIS, BOARD, ENEMY, ROW, SIDES, SOVIET, bits, spread
@@ -28,7 +30,7 @@ _CASPIAN: Final = BOARD.coast[Sea.CASPIAN]
 _LENINGRAD: Final = BOARD.mask("1902")
 
 
-class Net(NamedTuple):
+class Net(msgspec.Struct, frozen=True, gc=False):
     """What one side can supply in one position; all masks."""
 
     overland: NodeMask
