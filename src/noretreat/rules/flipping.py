@@ -125,9 +125,10 @@ class FlipUnits(Decision, frozen=True, gc=False):
             if not state.two_sided(unit):
                 continue
             name = BOARD.unit_ids[unit]
-            if may_improve(state, unit):
+            reduced = state.face[unit] != state.info(unit).strong
+            if reduced and may_improve(state, unit):
                 actions.append(ImproveUnit(name))
-            if may_upgrade(state, unit):
+            if reduced and may_upgrade(state, unit):
                 actions.append(UpgradeUnit(name))
             if may_unfortify(state, unit):
                 actions.append(UnfortifyUnit(name))

@@ -47,10 +47,13 @@ def weather_limit(state: State) -> int | None:
 
 def closed_to(state: State, unit: UnitIndex) -> NodeMask:
     """Nodes a unit may never enter: enemies, and areas closed to its nation (MAP-6, MAP-7, MOV-5, STK-2)."""
-    info = BOARD.units[unit]
+    return state.occupied(ENEMY[state.info(unit).side]) | _areas_closed_to(state, unit)
+
+
+def _areas_closed_to(state: State, unit: UnitIndex) -> NodeMask:
+    """Areas closed to the nation of a unit."""
     oil = state.triggers[calendar.OIL]
-    areas = _closed_areas(info.nation, state.rules.balkans_entry, bool(oil), 0 < oil <= state.turn)
-    return state.occupied(ENEMY[info.side]) | areas
+    return _closed_areas(state.info(unit).nation, state.rules.balkans_entry, bool(oil), 0 < oil <= state.turn)
 
 
 @cache
@@ -84,11 +87,15 @@ def journey_with(state: State, unit: UnitIndex, points: int, fresh: bool, beyond
     """
     start = state.where[unit]
     side = BOARD.units[unit].side
+    enemy = ENEMY[side]
     nearby = _within(start, points)
-    zones = state.zoc(ENEMY[side]) & nearby
+    zones = state.zoc(enemy) & nearby
     friends = zones & BOARD.adjacent[start] & state.occupied(side) if zones >> start & 1 else 0
-    closed = (closed_to(state, unit) | beyond) & nearby
-    return reach(start, points, state.face_of(unit).armored, fresh, closed, zones, friends, state.scorched & nearby)
+    closed = (state.occupied(enemy) | beyond) & nearby
+    if nearby & BOARD.areas:
+        closed |= _areas_closed_to(state, unit) & nearby
+    armored = BOARD.armored[unit][state.face[unit]]
+    return reach(start, points, armored, fresh, closed, zones, friends, state.scorched & nearby)
 
 
 @cache
@@ -105,12 +112,14 @@ def can_move(state: State, unit: UnitIndex) -> bool:
     """Is this unit free to move now (MOV-1)?"""
     if state.moved >> unit & 1 and state.mover != unit:
         return False
-    return not _bound_in_place(state, unit) and state.face_of(unit).mobile
+    if state.turn == 1 and _bound_in_place(state, unit):
+        return False
+    return BOARD.printed_move[unit][state.face[unit]] > 0
 
 
 def _bound_in_place(state: State, unit: UnitIndex) -> bool:
     """The Rumanians do not move on turn 1 (C-53)."""
-    return state.turn == 1 and state.rules.rumanians_fixed_t1 and state.info(unit).nation is Nation.RUMANIAN
+    return state.rules.rumanians_fixed_t1 and state.info(unit).nation is Nation.RUMANIAN
 
 
 class March(msgspec.Struct, frozen=True, gc=False):
@@ -232,7 +241,8 @@ def walk(state: State, unit: UnitIndex, path: Sequence[Node], cost: int) -> None
     state.emit(events.UnitMoved(info.id, tuple(BOARD.id_of[node] for node in path), cost))
     tread_down_works(state, path[1:], info.side)
     for node in path[1:] if state.rules.control_on_passing else path[-1:]:
-        take_control(state, node, info.side)
+        if BOARD.vp_hexes >> node & 1:
+            take_control(state, node, info.side)
 
 
 _DONE: Final = (Done(),)
