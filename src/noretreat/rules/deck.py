@@ -10,7 +10,7 @@ from typing import Final
 
 from noretreat.core import events
 from noretreat.core.actions import Action, Dealt, Discard
-from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits, byte_tables, picked
 from noretreat.core.kernel import CHANCE, Decision, Procedure, call
 from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
@@ -84,8 +84,7 @@ class DrawCards(Decision, frozen=True, gc=False):
     def options(self, state: State) -> Sequence[Action]:
         """Every card of the pile, all equally likely; none if there is nothing left to draw."""
         refill(state, self.side)
-        pile = state.pile(self.side)
-        return _DEALS.get(pile) or _deals(pile)
+        return picked(_DEALS, state.pile(self.side))
 
     def choose(self, state: State, action: Action) -> None:
         """Puts the card in the hand, or carries out its red event at once (CRD-4); then draws the rest."""
@@ -100,17 +99,8 @@ class DrawCards(Decision, frozen=True, gc=False):
             state.hands[self.side] |= 1 << action.card
 
 
-_DEALS: dict[CardMask, tuple[Action, ...]] = {}
-_DEAL: Final = tuple(Dealt(card) for card in range(64))
-
-
-def _deals(pile: CardMask) -> tuple[Action, ...]:
-    """The deals of a pile; cached."""
-    deals = tuple(_DEAL[card] for card in bits(pile))
-    if len(_DEALS) > 4096:
-        _DEALS.clear()
-    _DEALS[pile] = deals
-    return deals
+_DEALS: Final = byte_tables([Dealt(card) for card in range(64)])
+"""The deals of each card."""
 
 
 def refill(state: State, side: SideIndex) -> None:
@@ -156,7 +146,7 @@ class RandomDiscard(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Any card of the hand, all equally likely."""
-        return _deals(state.hands[self.side])
+        return picked(_DEALS, state.hands[self.side])
 
     def choose(self, state: State, action: Action) -> None:
         """Discards the card."""
