@@ -62,6 +62,8 @@ class Tongue:
         return choices.get(self._told(kind, args[name], "gender"), next(iter(choices.values())))
 
     def _told(self, kind: str, value: Any, form: str) -> str:
+        if kind == "card_list":
+            return self._listed("card", value, form)
         if kind in ("units", "places"):
             return "pl" if form == "gender" and len(value) > 1 else self._listed(kind[:-1], value, form)
         return _TELLERS[kind](self, value, form)
@@ -116,7 +118,7 @@ class Tongue:
 
 
 def _signed(number: int) -> str:
-    return f"{number:+d}".replace("-", "−")
+    return f"{number:+d}".replace("-", "−") if number else "0"
 
 
 _TELLERS: Final[dict[str, Callable[[Tongue, Any, str], str]]] = {
@@ -129,7 +131,6 @@ _TELLERS: Final[dict[str, Callable[[Tongue, Any, str], str]]] = {
     "months": lambda tongue, months, _: tongue.named(f"words.months-{months}"),
     "event": lambda tongue, half, _: tongue.title(half),
     "card": lambda tongue, half, _: f"{half.partition('-')[0]} {tongue.title(half)}",
-    "card_list": lambda tongue, halves, _: "; ".join(_TELLERS["card"](tongue, half, "") for half in halves),
     "result": lambda tongue, result, _: tongue.named(f"words.result-{result}").replace("\u00ad", ""),
     "moments": lambda tongue, moments, _: ", ".join(tongue.named(f"refusal.moment-{moment}") for moment in moments),
     "way": lambda tongue, path, _: tongue.way(path),

@@ -92,7 +92,7 @@ export const FORMATS = {
   event: (id, names) => half(id, names)?.title ?? String(id),
   event_text: (id, names) => half(id, names)?.text ?? String(id),
   card,
-  card_list: (halves, names) => (halves as unknown[]).map((one) => card(one, names)).join("; "),
+  card_list: list(card),
   signed: (number) => (Number(number) === 0 ? "0" : Number(number) < 0 ? `−${-Number(number)}` : `+${number}`),
   cause,
   shifts: (shifts) =>
