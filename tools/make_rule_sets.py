@@ -24,6 +24,7 @@ SENTENCES: Final = {
     "cards_1945_in": "Cards that join the deck on turn 23 (5.5).",
     "replace_purged_hand_cards": "Whether a player draws a card for each one that leaves the hand on turn 23 (5.5).",
     "once_exempt_mandatory": "Whether a red event may happen twice in a player turn (5.0).",
+    "red_events": "Whether a red event happens as its card is drawn, or when its player wants in that phase (5.3.4).",
     "discard_top_visible": "Whether the piles are counted and the uppermost discard may be looked at (5.0).",
     "variable_weather": "Whether cards can change the weather of spring and autumn (14.14).",
     "axis_winter_crt": "Whose combat table Axis attackers use in Snow and Long Winter (10.5).",

@@ -1,7 +1,8 @@
-"""The red events: done at once when their own side draws the card from the deck."""
+"""The red events: done at once when their own side draws the card, by the computer rules later in that phase."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import msgspec
@@ -11,10 +12,12 @@ from rules.combat_helpers import Table
 from rules.helpers import why_not_now
 
 from noretreat import new_game
-from noretreat.core.actions import ChooseOption, ChooseUnit, Dealt
+from noretreat.core.actions import ChooseOption, ChooseUnit, Dealt, Discard, Done, Pass, PlayEvent
 from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.events import CardDiscarded, EventPlayed, WeatherChanged
-from noretreat.game import actor, apply, legal_actions
+from noretreat.core.hidden import deal_anew
+from noretreat.core.setup import Options
+from noretreat.game import IllegalAction, actor, apply, legal_actions
 from noretreat.rules.windows import Window
 
 FAR = {"G4": "1007", "S_NW": "2310"}
@@ -83,9 +86,10 @@ def test_a_weather_half_of_the_other_side_is_a_card_like_any_other() -> None:
 
 def test_no_variable_weather_in_the_computer_rules() -> None:
     """WEA-6."""
-    table = drawing("axis", 3, rules="digital").deal(9)
+    table = drawing("axis", 3, rules="digital").deal(9).deal(30).deal(31).deal(32)
     assert letters(table, 3, 4) == "MS"
-    assert table.view.hand_sizes["axis"] == 0, "the card is replaced all the same"
+    assert table.view.hand_sizes["axis"] == 3
+    assert table.actor == "chance", "the card is replaced all the same"
 
 
 @pytest.mark.parametrize(("varies", "after"), [(True, "CS"), (False, "MS")])
@@ -141,6 +145,109 @@ def test_a_red_event_from_the_discards_does_not_happen() -> None:
     table.play_event(33)
     assert letters(table, 7, 8) == "CC"
     assert table.state.hands[SOVIET] == 1 << 9
+
+
+# --- by the computer rules their player triggers them (5.3.4, C-86) --------------------------------------------
+COMPUTER = pytest.mark.parametrize("rules", ["digital", "digital_0_1"])
+
+
+def happened(table: Table) -> list[int]:
+    """The red events that have happened, in order."""
+    return [event.card for event in table.log if isinstance(event, EventPlayed)]
+
+
+@COMPUTER
+def test_crd_4_by_the_computer_rules_red_events_wait_for_their_player(rules: str) -> None:
+    """Drawn as 9, 20, 30, 11; their player has 20 happen first, and each draws its own replacement then."""
+    table = drawing("axis", rules=rules).deal(9).deal(20).deal(30).deal(11)
+    assert table.asked("window")
+    assert happened(table) == []
+    assert table.view.red_due == (9, 11, 20)
+    assert set(table.legal) == {Pass(), PlayEvent(9), PlayEvent(11), PlayEvent(20)}
+    table.play_event(20)
+    assert happened(table) == [20]
+    assert table.view.red_due == (9, 11)
+    table.play_event(11).deal(31).play_event(9).deal(32)
+    assert happened(table) == [20, 11, 9]
+    assert table.state.hands[AXIS] == 1 << 30 | 1 << 31 | 1 << 32
+
+
+@COMPUTER
+def test_crd_4_what_still_waits_happens_as_the_phase_ends_in_the_order_of_its_player(rules: str) -> None:
+    """D-28: no red event goes into the next phase; a single one needs no question."""
+    table = drawing("axis", rules=rules).deal(9).deal(20).deal(30).deal(11)
+    table.do(Pass())
+    assert table.asked("red_events")
+    assert set(table.legal) == {PlayEvent(9), PlayEvent(11), PlayEvent(20)}, "there is no way past them"
+    table.play_event(11).deal(31)
+    assert set(table.legal) == {PlayEvent(9), PlayEvent(20)}
+    table.play_event(20).deal(32)
+    assert happened(table) == [11, 20, 9]
+    assert table.view.phase != "cards"
+
+
+def test_crd_4_a_red_event_drawn_for_another_waits_as_well() -> None:
+    table = drawing("axis", rules="digital").deal(9).deal(30).deal(31).deal(32).play_event(9).deal(11)
+    assert table.view.red_due == (11,)
+    assert PlayEvent(11) in table.legal
+
+
+def test_crd_4_a_card_whose_red_event_waits_is_not_given_away() -> None:
+    """It can neither pay nor be discarded; the surplus of No Surrender is taken from the others (NSR-2)."""
+    table = drawing("axis", rules="digital", turn=9)
+    table.state = table.state.copy()
+    table.state.lost_draws[AXIS] = 2
+    table.deal(9).deal(30).deal(31)
+    while table.actor == "chance":
+        table.deal(next(action.card for action in table.of(Dealt) if action.card > 32))
+    assert table.asked("discard")
+    assert {action.card for action in table.of(Discard)} == {card for card in table.view.hand or () if card != 9}
+    with pytest.raises(IllegalAction, match="has to happen first"):
+        apply(table.state, Discard(9))
+
+
+def test_crd_4_drawn_in_movement_it_happens_before_the_phase_ends() -> None:
+    """09S draws two cards: of these the red one waits, the other stays. The phase offers it, and ends after it."""
+    words = {"units": FAR, "rules": "digital", "initiative": "axis", "hands": {"soviet": [9]}}
+    table = Table(cards=True, phase="movement soviet", **words).play_event(9, "draw").deal(12).deal(30)
+    assert table.view.phase == "movement"
+    assert table.view.red_due == (12,)
+    assert table.state.hands[SOVIET] == 1 << 12 | 1 << 30
+    assert PlayEvent(12) in table.legal
+    table.do(Done())
+    while table.actor != "chance":
+        assert table.view.phase == "movement"
+        table.do(Pass())
+    assert happened(table) == [9, 12], "and another card is drawn for it"
+    assert table.view.phase == "movement"
+
+
+def test_crd_4_of_the_opening_hand_they_happen_at_once() -> None:
+    """Nothing but a weather card's replacement comes of them, and no phase is open whose end they could wait for."""
+    state = new_game(options=Options(rules="digital"))
+    for card in (9, 11, 20):
+        state, _ = apply(state, Dealt(card))
+    assert actor(state) == "chance"
+    assert (state.hands[AXIS], state.red_due) == (0, [0, 0])
+
+
+def test_crd_4_nor_can_it_be_cancelled_by_the_computer_rules() -> None:
+    table = drawing("soviet", 5, rules="digital", hands={"axis": [14, 31]})
+    table.deal(13).deal(1).deal(2).deal(3)
+    table.play_event(13)
+    assert table.actor == "chance"
+
+
+def test_crd_4_a_new_deal_of_the_hand_tells_nothing_of_red_events() -> None:
+    """What the other side may think of as true: no card of the new hand has to happen, whatever the old one held."""
+    dealt = []
+    for card in (9, 33):
+        table = drawing("axis", rules="digital").deal(card).deal(30).deal(31).deal(32)
+        state = table.state.copy()
+        deal_anew(state, [AXIS], Random(1))
+        dealt.append((state.hands[AXIS], state.red_due))
+    assert dealt[0] == dealt[1]
+    assert dealt[0][1] == [0, 0]
 
 
 # --- the deck: 20A, 40S, 53S, 54A ------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump, load
 from noretreat.core.state import STORED, Derived, State
 from noretreat.explain.view import view
+from noretreat.rules.windows import EndPhase
 from tools import keep_games
 
 LATER = {field.key: field for field in STORED if field.later}
@@ -117,7 +118,17 @@ def test_a_kept_snapshot_is_written_as_it_was_read() -> None:
             assert {key: again[key] for key in again if key not in grown} == {
                 key: data[key] for key in data if key not in grown
             }, home
-    assert "games_of_rules_6" in exact
+    assert "games_of_rules_7" in exact
+
+
+def test_a_frame_of_the_past_is_read_by_its_present_name() -> None:
+    """What opens the card window at the end of a phase settles the red events as well since rules version 7."""
+    data = dump(walked("digital")[-1])
+    places = [place for place, frame in enumerate(data["stack"]) if frame["frame"] == "EndPhase"]
+    assert places
+    for place in places:
+        data["stack"][place] = {"frame": "OpenWindow", "at": "", "window": "phase_end", "sides": [0, 1]}
+    assert [type(load(data).stack[place]) for place in places] == [EndPhase] * len(places)
 
 
 @pytest.mark.parametrize("rules", ["deluxe", "digital", "classic", "living"])
@@ -130,7 +141,7 @@ def test_a_state_comes_back_from_its_snapshot(rules: str) -> None:
 
 def test_a_snapshot_of_the_first_release_is_read_with_what_came_later() -> None:
     data = dump(game.new_game(options=Options(rules="deluxe")))
-    assert LATER.keys() == {"joker", "bill_replacing", "waiting", "together", "extension_laid", "replaced"}
+    assert LATER.keys() == {"joker", "bill_replacing", "waiting", "together", "extension_laid", "red_due", "replaced"}
     older = {key: value for key, value in data.items() if key not in LATER}
     state = load(json.loads(json.dumps(older)))
     assert dump(state) == data
@@ -167,7 +178,7 @@ def test_no_two_fields_have_one_name_in_a_snapshot() -> None:
 def test_a_new_deal_changes_what_is_declared_secret_and_nothing_else(rules: str) -> None:
     """So a field that is added is either seen by everybody or, declared secret, dealt anew or looked at here."""
     secret = {field.name for field in STORED if field.secret}
-    assert secret == {"hands", "draw_pile", "soviet_pile"}
+    assert secret == {"hands", "draw_pile", "soviet_pile", "red_due"}
     for state in walked(rules)[3:]:
         for side in (AXIS, SOVIET):
             new = state.copy()

@@ -53,6 +53,7 @@ from noretreat.core import state as core_state
 from noretreat.core.actions import (
     BeginBattle,
     CommitSupport,
+    Dealt,
     Discard,
     LoseStep,
     Pass,
@@ -152,6 +153,12 @@ def a_card_without_event_fills_the_deck() -> set[int]:
 def a_small_deck_of_other_texts() -> int:
     """Without the texts of the first edition its number of cards does not bind either."""
     return len(cards_of_the_deck())
+
+
+@case("red_events", ("on_draw", 0), ("before_phase_ends", 1))
+def red_events_that_wait_for_their_player() -> int:
+    state = play(at("cards axis", 7, {"G4": "0606", "S_NW": "2310"}), Dealt(9))
+    return state.red_due[AXIS].bit_count()
 
 
 @case("joker_available", ("option", "axis"), ("no", None))

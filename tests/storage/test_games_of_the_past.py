@@ -114,11 +114,14 @@ def test_a_game_of_the_first_rules_goes_on_from_its_last_snapshot() -> None:
     assert not state.extension_laid, "it began when the extension lay already"
 
 
-def test_a_game_of_the_sixth_rules_goes_on() -> None:
-    """Written at rules version 6, by the computer rules."""
+def test_a_game_of_the_sixth_rules_goes_on_from_its_last_snapshot() -> None:
+    """Written at rules version 6, when red events happened as they were drawn by the computer rules, too (C-86)."""
     saved = savegame.load(OLD / "digital_of_rules_6.jsonl")
     assert saved.header.rules_version == 6 < game.RULES_VERSION
-    state = savegame.replay(saved).state
+    done = savegame.replay(saved)
+    assert (done.start, done.ply) == (max(saved.snapshots), 175)
+    assert "goes on from the position after action 175; 25 later actions are left out" in tell(done.note).text
+    state = done.state
     for _ in range(50):
         state, _ = game.apply(state, game.legal_actions(state)[-1])
 

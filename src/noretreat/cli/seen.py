@@ -33,6 +33,7 @@ NODES: Final[dict[str, tuple[str, ...]]] = {
     "D-25": ("EventWindow: Defer",),
     "D-26": ("KeepOne",),
     "D-27": ("AskForCard of the enemy",),
+    "D-28": ("RedEvents",),
     "D-30": ("FlipUnits: ImproveUnit",),
     "D-31": ("FlipUnits: UpgradeUnit",),
     "D-32": ("FlipUnits: UnfortifyUnit",),

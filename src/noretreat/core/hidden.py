@@ -17,7 +17,8 @@ def deal_anew(state: State, sides: Sequence[SideIndex], rng: Random) -> None:
     """Gives these sides other hands of the same size, out of their hands and the pile that they all draw from.
 
     It changes the fields that are declared secret, and no others. Which cards come does not depend on those that were
-    held; the hands out of one pile are to be dealt in one go: no deal may tell what the other hand does not hold.
+    held; the hands out of one pile are to be dealt in one go: no deal may tell what the other hand does not hold. Nor
+    does it tell of red events that still have to happen: no new card has one.
     """
     unseen = state.pile(sides[0])
     for side in sides:
@@ -26,4 +27,5 @@ def deal_anew(state: State, sides: Sequence[SideIndex], rng: Random) -> None:
         hand = rng.sample(bits(unseen), state.hands[side].bit_count())
         state.hands[side] = sum(1 << card for card in hand)
         unseen &= ~state.hands[side]
+        state.red_due[side] = 0
     state.set_pile(sides[0], unseen)

@@ -24,6 +24,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards_1945_in: tuple[int | str, ...]  # CRD-11
     replace_purged_hand_cards: bool  # CRD-11
     once_exempt_mandatory: bool  # C-59
+    red_events: str  # C-86
     discard_top_visible: bool  # CRD-10
     variable_weather: bool  # WEA-6, OPT-4
     axis_winter_crt: str  # seen in many rolls

@@ -158,8 +158,13 @@ def _frame_written(frame: Any) -> dict[str, Any]:
     }
 
 
+_RENAMED: Final = {"OpenWindow": "EndPhase"}
+"""Frames of earlier versions, and what they are called now: what they kept besides is not needed any more."""
+
+
 def _frame_read(data: dict[str, Any]) -> Any:
     """The frame that `_frame_written` wrote."""
+    data = {**data, "frame": _RENAMED.get(data["frame"], data["frame"])}
     plain = {
         name: int(value, 16) if isinstance(value, str) and value.startswith("0x") else value
         for name, value in data.items()

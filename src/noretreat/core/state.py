@@ -162,6 +162,8 @@ class State:
     """How battles are fought now: `waiting.APART`, `COMMITTING`, `APPLYING`."""
     extension_laid: bool = stored(False, later=True)
     """Whether the Axis has laid the map extension early (C-54)."""
+    red_due: list[CardMask] = stored([0, 0], later=True, secret=True)
+    """Cards in each hand whose red event has still to happen in this phase (C-86)."""
     replaced: UnitMask = stored(0, later=True)
     """Units replaced this phase (ORG-13)."""
     # control

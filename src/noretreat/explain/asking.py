@@ -33,7 +33,7 @@ from noretreat.core.actions import (
     UnfortifyUnit,
     UpgradeUnit,
 )
-from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET
+from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, SHATTERED
 from noretreat.core.kernel import Decision
 from noretreat.core.names import half_id
@@ -57,7 +57,7 @@ from noretreat.rules.results import OfferCadre
 from noretreat.rules.retreat import Retreats, StepBack
 from noretreat.rules.stacking import Overstack, lost_as_excess, overstacked
 from noretreat.rules.waiting import allocates_first
-from noretreat.rules.windows import ClearTable, EventWindow, PlayCard, Window, pending
+from noretreat.rules.windows import ClearTable, EventWindow, PlayCard, Window, pending, waiting_cards
 
 
 class Asked(NamedTuple):
@@ -147,7 +147,9 @@ def _window(state: State, frame: Any) -> Asked:
     if frame.window in _IN_BATTLE and state.battle:
         lead, args = _in_battle(state, frame.window)
         return Asked((lead, "window.play-now" if plays else "window.nothing", *defer), args)
-    return Asked(("window.play" if plays else "window.pass", *defer), {"moments": (frame.window.value,)})
+    red = [half_id(card, SIDES[frame.side]) for card in bits(waiting_cards(state, frame.side))]
+    lead, args = "window.play" if plays else "window.pass", {"moments": (frame.window.value,)}
+    return Asked((lead, "window.red", *defer), {**args, "halves": red}) if red else Asked((lead, *defer), args)
 
 
 _IN_BATTLE: Final = (Window.COMMIT, Window.ROLL, Window.ROLLED, Window.RESULT, Window.AFTER_EX)

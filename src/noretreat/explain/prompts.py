@@ -74,6 +74,7 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "discard_one": _says("Discard a card from your hand.", Discard),
     "discard_one.event": _says("{half:event}: discard a card from your hand.", Discard),
     "keep_one": _says("Discard one of the cards you have just drawn; you keep the other.", Discard),
+    "red_events": _says("Choose the red event that happens next.", PlayEvent),
     "exchange_cards": _says("Use the Joker to set cards aside and draw as many new ones, or keep it.", Discard, Done),
     "exchange_cards.more": _says(
         "Set more cards aside, or draw {n} new cards now.",
@@ -92,6 +93,7 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "window.after_ex": _says("Battle for {hexes:places}: the steps of the exchange are lost."),
     "window.play-now": _says("Play an event, or pass.", PlayEvent, Pass),
     "window.nothing": _says("None of your cards can be played: pass.", Pass),
+    "window.red": _says("A red event has to happen before the phase ends: {halves:card_list}."),
     "window.defer": _says("Or let the other side play first.", Defer),
     "window.played": _says("{side:side} plays card {half:card}: cancel it, or allow it?", PlayEvent, Pass),
     "window.paid": _says("{side:side} pays with card {half:card}: cancel that, or allow it?", PlayEvent, Pass),

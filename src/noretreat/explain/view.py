@@ -212,6 +212,8 @@ class View(msgspec.Struct, frozen=True):
     cards: dict[str, Told | None]
     """For each card of the side's hand, why its event cannot be played now; null if it can."""
     outcome: OutcomeView | None
+    red_due: tuple[int, ...] = ()
+    """Cards of the side's hand whose red event has still to happen in this phase (C-86)."""
 
 
 def view(state: State, side: Side | None) -> View:
@@ -245,6 +247,7 @@ def view(state: State, side: Side | None) -> View:
         targets_limit=calendar.target_limit(state, state.phasing),
         targets_left=combat.markers_left(state, state.phasing),
         hand=None if own is None else tuple(bits(state.hands[own])),
+        red_due=() if own is None else tuple(bits(windows.waiting_cards(state, own))),
         hand_sizes={s: state.hands[i].bit_count() for i, s in enumerate(SIDES)},
         draw_pile=state.pile(own or AXIS).bit_count() if state.rules.discard_top_visible else None,
         discards=len(state.discarded(own or AXIS)) if state.rules.discard_top_visible else None,

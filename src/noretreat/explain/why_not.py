@@ -400,7 +400,11 @@ def _defer(state: State, action: act.Defer) -> None:
 
 
 def _in_hand(state: State, action: Any) -> None:
-    """Discarding or paying with a card that is not in the hand."""
+    """Discarding or paying with a card that is not in the hand, or whose red event waits."""
+    frame = state.question
+    side = CHANCE if frame is None else frame.actor(state)
+    if side != CHANCE and windows.waiting_cards(state, side) >> action.card & 1:
+        raise Found("red-kept", card=action.card)
     raise Found("not-held", card=action.card)
 
 

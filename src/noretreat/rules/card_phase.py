@@ -10,7 +10,7 @@ from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 from noretreat.rules import joker
-from noretreat.rules.deck import discard, draw, draw_count
+from noretreat.rules.deck import discard, draw, draw_count, spendable
 from noretreat.rules.payment import CardSpent
 from noretreat.rules.windows import Window, open_window
 
@@ -30,8 +30,8 @@ class DiscardDown(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Any card of the hand, while it holds too many."""
-        hand = state.hands[self.side]
-        return [Discard(card) for card in bits(hand)] if hand.bit_count() > self.keep else ()
+        surplus = state.hands[self.side].bit_count() > self.keep
+        return [Discard(card) for card in bits(spendable(state, self.side))] if surplus else ()
 
     def choose(self, state: State, action: Action) -> None:
         """Discards the card; asks again while there are too many."""
@@ -56,7 +56,7 @@ class ExchangeCards(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Any card of the hand, or stop."""
-        return [Done(), *(Discard(card) for card in bits(state.hands[self.side]))]
+        return [Done(), *(Discard(card) for card in bits(spendable(state, self.side)))]
 
     def choose(self, state: State, action: Action) -> None:
         """Sets a card aside, or draws for those set aside."""

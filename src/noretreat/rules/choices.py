@@ -13,7 +13,7 @@ from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, Node, SideIndex, UnitIndex
 from noretreat.rules import losses
-from noretreat.rules.deck import discard
+from noretreat.rules.deck import discard, spendable
 
 Answer: TypeAlias = Callable[[State, SideIndex, int], None]
 """What carries a choice out: `(state, side, unit or node)`."""
@@ -146,7 +146,7 @@ class DiscardOne(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Any card of the hand, old or new."""
-        return [Discard(card) for card in bits(state.hands[self.side])]
+        return [Discard(card) for card in bits(spendable(state, self.side))]
 
     def choose(self, state: State, action: Action) -> None:
         """Discards the card."""

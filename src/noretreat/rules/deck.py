@@ -18,7 +18,7 @@ from noretreat.core.types import CardMask, CardNumber, SideIndex
 from noretreat.rules import extension, joker
 from noretreat.rules.calendar import PLOESTI, RUMANIA
 from noretreat.rules.joker import JOKER
-from noretreat.rules.windows import happen, happens_on_draw
+from noretreat.rules.windows import receive, waiting_cards
 
 _MOSCOW: Final = BOARD.mask("2008")
 _CAUCASUS: Final = BOARD.mask("2022")
@@ -87,16 +87,13 @@ class DrawCards(Decision, frozen=True, gc=False):
         return picked(_DEALS, state.pile(self.side))
 
     def choose(self, state: State, action: Action) -> None:
-        """Puts the card in the hand, or carries out its red event at once (CRD-4); then draws the rest."""
+        """Puts the card in the hand, or carries out its red event (CRD-4); then draws the rest."""
         assert isinstance(action, Dealt)
         if self.count > 1:
             call(state, DrawCards(self.side, self.count - 1))
         state.set_pile(self.side, state.pile(self.side) & ~(1 << action.card))
         state.emit(events.CardDrawn(SIDES[self.side], action.card))
-        if happens_on_draw(state, self.side, action.card):
-            happen(state, self.side, action.card)
-        else:
-            state.hands[self.side] |= 1 << action.card
+        receive(state, self.side, action.card)
 
 
 _DEALS: Final = byte_tables([Dealt(card) for card in range(64)])
@@ -155,7 +152,9 @@ class RandomDiscard(Decision, frozen=True, gc=False):
 
 
 class KeepOne(Decision, frozen=True, gc=False):
-    """Which of the cards just drawn is kept (D-26)? A single one is kept without asking."""
+    """Which of the cards just drawn is kept (D-26)? A single one is kept without asking, and so are red events that
+    wait.
+    """
 
     CODE = "keep_one"
     side: SideIndex
@@ -168,7 +167,7 @@ class KeepOne(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Any of the new cards, while there are two."""
-        new = state.hands[self.side] & ~self.before
+        new = state.hands[self.side] & ~self.before & ~waiting_cards(state, self.side)
         return [Discard(card) for card in bits(new)] if new.bit_count() > 1 else ()
 
     def choose(self, state: State, action: Action) -> None:
@@ -184,9 +183,15 @@ def draw_and_keep_one(state: State, side: SideIndex, count: int) -> None:
     draw(state, side, count)
 
 
+def spendable(state: State, side: SideIndex) -> CardMask:
+    """Mask of the cards that a side may discard or pay with: its hand, without red events that wait (C-86)."""
+    return state.hands[side] & ~waiting_cards(state, side)
+
+
 def discard(state: State, side: SideIndex, card: CardNumber, why: str) -> None:
     """Discards a card from a hand, to the common pile or its owner's (CRD-13)."""
     state.hands[side] &= ~(1 << card)
+    state.red_due[side] &= ~(1 << card)
     state.set_discarded(side, (*state.discarded(side), card))
     state.emit(events.CardDiscarded(SIDES[side], card, why))
 

@@ -19,7 +19,7 @@ from noretreat.core.lasting import Effect, Kind
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, SideIndex
 from noretreat.rules import joker, windows
-from noretreat.rules.deck import discard
+from noretreat.rules.deck import discard, spendable
 from noretreat.rules.joker import JOKER
 from noretreat.rules.purchases import can_take_back
 from noretreat.rules.windows import Answerable, Window, cancel_card, open_window, payment_event
@@ -73,7 +73,7 @@ class PayCards(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """Any card of the hand, and the Joker; after a cancelled payment also taking back the purchase."""
-        cards = [PayCard(card) for card in bits(state.hands[self.side])]
+        cards = [PayCard(card) for card in bits(spendable(state, self.side))]
         if joker.pays(state, self.side):
             cards.append(PayCard(JOKER))
         return [*cards, Pass()] if self.void and can_take_back(state) else cards
@@ -100,7 +100,7 @@ PAYS_MORE: Final[dict[tuple[SideIndex, CardNumber], int]] = {}
 
 def purse(state: State, side: SideIndex) -> int:
     """How many cards a side can pay: its hand, the Joker, and credit from events."""
-    hand = state.hands[side]
+    hand = spendable(state, side)
     worth = hand.bit_count() + sum(effect.value for effect in state.effects if _is_credit(effect, side))
     worth += joker.pays(state, side)
     for (owner, card), more in PAYS_MORE.items():
@@ -117,7 +117,7 @@ def _is_credit(effect: Effect, side: SideIndex) -> bool:
 def can_pay(state: State, side: SideIndex, price: int) -> bool:
     """Can a side pay this price on top of its unpaid bill?"""
     bill = state.bill if side == state.phasing else 0
-    return state.hands[side].bit_count() - bill >= price or purse(state, side) - bill >= price
+    return spendable(state, side).bit_count() - bill >= price or purse(state, side) - bill >= price
 
 
 def pay(state: State, side: SideIndex, price: int, purpose: str = "") -> None:
@@ -169,5 +169,6 @@ class PayRest(Procedure, frozen=True, gc=False):
 
 
 def events_of_phase(state: State, side: SideIndex) -> list[Action]:
-    """Events playable in this phase, if enough cards remain for the bill."""
-    return windows.playable(state, side, Window.ORGANIZATION) if can_pay(state, side, 1) else []
+    """Events playable in this phase, if enough cards remain for the bill; red ones pay for nothing anyway."""
+    affordable = can_pay(state, side, 1)
+    return windows.playable(state, side, Window.ORGANIZATION) if affordable else windows.waiting_events(state, side)

@@ -134,6 +134,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
     def own_victory(self, state: State) -> None:
         """Under the digital rules each player turn but the very first starts with a Victory Phase (C-5)."""
         if state.rules.victory_phases_per_turn == 2 and not self._is_first(state):
+            windows.settle_red_events(state)
             call(state, victory.VictoryPhase(self.side))
         elif self.side == SOVIET and victory.shift_is_due(state, "start_soviet_t12"):
             victory.shift_initiative(state)
@@ -171,6 +172,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
 
     def end_of_movement(self, state: State) -> None:
         """Cards of the end of movement; then stacking must be in order (STK-3, SEQ-3)."""
+        windows.settle_red_events(state)
         optional.lose_lone_rezervy(state)
         for side in (SOVIET, AXIS):
             call(state, Overstack(side))
@@ -217,12 +219,12 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
     def _open(self, state: State, phase: str) -> bool:
         """Opens a phase, unless the scenario skips it in the very first player turn.
 
-        Ends effects that lasted for the last phase, and opens a card window for the end of this one.
+        Ends effects that lasted for the last phase, and prepares the end of this one.
         """
         if self._is_first(state) and phase in state.setup.skips:
             return False
         effects.expire(state, Scope.PHASE)
-        call(state, windows.OpenWindow(window=Window.PHASE_END, sides=(AXIS, SOVIET)))
+        call(state, windows.EndPhase())
         state.phase, state.segment = phase, ""
         state.emit(events.PhaseBegan(SIDES[self.side], phase))
         return True

@@ -175,9 +175,25 @@ def event(
 
 
 def playable(state: State, side: SideIndex, window: Window) -> list[Action]:
-    """The events `side` may play from its hand in this window, one action for each mode."""
+    """The events `side` may play from its hand in this window, one action for each mode; red ones that wait come
+    first.
+    """
     candidates = open_events(state, side, window, state.hands[side] | JOKER_BIT)
-    return [PlayEvent(card, mode) for card in bits(candidates) for mode in open_modes(state, REGISTRY[side, card])]
+    events = [PlayEvent(card, mode) for card in bits(candidates) for mode in open_modes(state, REGISTRY[side, card])]
+    return [*waiting_events(state, side), *events] if window not in _NOT_ANYTIME else [*events]
+
+
+def waiting_cards(state: State, side: SideIndex) -> CardMask:
+    """Mask of the cards in a hand whose red event has still to happen in this phase (CRD-4, C-86).
+
+    They cannot be discarded or spent for anything else.
+    """
+    return state.hands[side] & state.red_due[side]
+
+
+def waiting_events(state: State, side: SideIndex) -> list[Action]:
+    """The red events that wait, each as an action that makes it happen now."""
+    return [PlayEvent(card) for card in bits(waiting_cards(state, side))]
 
 
 def open_events(state: State, side: SideIndex, window: Window, cards: CardMask) -> CardMask:
@@ -240,7 +256,9 @@ def refused(state: State, side: SideIndex, card: CardNumber, window: Window) -> 
     if event is None or (card == JOKER and not joker.repeats_events(state, side)):
         return because("joker-empty") if card == JOKER else because("no-event")
     if half_of(card, side).mandatory:
-        return because("red")
+        if not waiting_cards(state, side) >> card & 1:
+            return because("red")
+        return because("red-waits") if window in _NOT_ANYTIME else None
     if not _BY_WINDOW.get((side, window), 0) >> card & 1:
         return reason("only-then", moments=event.windows)
     why = generally_refused(state, event)
@@ -352,21 +370,57 @@ def open_window(state: State, window: Window, *sides: SideIndex) -> None:
             waiting = True
 
 
-class OpenWindow(Procedure, frozen=True, gc=False):
-    """Opens a window once everything above this frame is done."""
+class RedEvents(Decision, frozen=True, gc=False):
+    """Which of the red events that wait happens next (CRD-4, D-28)? The phase does not end before all of them have."""
 
-    STAGES = ("open",)
-    window: Window
-    sides: tuple[SideIndex, ...]
+    CODE = "red_events"
+    side: SideIndex
 
-    def open(self, state: State) -> None:
+    def actor(self, state: State) -> int:
+        """The side that drew the cards."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Each of the red events that wait."""
+        return waiting_events(state, self.side)
+
+    def choose(self, state: State, action: Action) -> None:
+        """Makes it happen; asks again while others wait."""
+        self.again(state)
+        play(state, self.side, action)
+
+
+def settle_red_events(state: State) -> None:
+    """Makes the red events that still wait happen, those of the phasing side first (CRD-4).
+
+    A card that left the hand meanwhile has none any more.
+    """
+    state.red_due = [waiting_cards(state, side) for side in range(len(SIDES))]
+    for side in (ENEMY[state.phasing], state.phasing):
+        call(state, RedEvents(side))
+
+
+class EndPhase(Procedure, frozen=True, gc=False):
+    """What comes once a phase is over: cards for its end, then the red events that nobody has triggered."""
+
+    STAGES = ("window", "red_events")
+
+    def window(self, state: State) -> None:
         """Asks each side that might have something to play."""
-        open_window(state, self.window, *self.sides)
+        open_window(state, Window.PHASE_END, *range(len(SIDES)))
+
+    def red_events(self, state: State) -> None:
+        """None waits for the next phase."""
+        settle_red_events(state)
 
 
 def play(state: State, side: SideIndex, action: Action) -> None:
-    """Puts a card on the table and starts its resolution."""
+    """Puts a card on the table and starts its resolution; a red event that waited happens at once."""
     assert isinstance(action, PlayEvent)
+    if waiting_cards(state, side) >> action.card & 1:
+        state.hands[side] &= ~(1 << action.card)
+        happen(state, side, action.card)
+        return
     copied = uppermost(state, side) if REGISTRY[side, action.card].copies else None
     if action.card == JOKER and copied:
         joker.hand_over(state, ENEMY[side], "event")
@@ -418,8 +472,8 @@ class PlayCard(Answerable, frozen=True, gc=False, kw_only=True):
         REGISTRY[self.side, acting].effect(state, self.side, self.mode)
 
 
-def happens_on_draw(state: State, side: SideIndex, card: CardNumber) -> bool:
-    """Is this a red event of the side that draws it, which happens at once and cannot be cancelled (CRD-4)?
+def has_red_event(state: State, side: SideIndex, card: int) -> bool:
+    """Is this a red event of the side that draws it, which has to happen and cannot be cancelled (CRD-4)?
 
     One that has already happened this player turn does not happen again: it is drawn like any card (CRD-8).
     """
@@ -428,8 +482,29 @@ def happens_on_draw(state: State, side: SideIndex, card: CardNumber) -> bool:
     return state.rules.once_exempt_mandatory or not state.played[side] >> card & 1
 
 
-def happen(state: State, side: SideIndex, card: CardNumber) -> None:
-    """Carries out a red event: its card goes straight from the draw pile to the discards."""
+def receive(state: State, side: SideIndex, card: int) -> None:
+    """Gives a side the card that it drew. Its red event happens at once; under the digital rules it waits for its
+    player, who chooses the moment and the order within the phase (CRD-4, C-86).
+    """
+    red = has_red_event(state, side, card)
+    if red and not _red_events_wait(state):
+        happen(state, side, card)
+        return
+    state.hands[side] |= 1 << card
+    state.red_due[side] |= red << card
+
+
+def _red_events_wait(state: State) -> bool:
+    """Do red events wait for their player? Not by the board rules, nor while the first hands are dealt: no phase ends
+    then.
+    """
+    ends = any(isinstance(frame, EndPhase | RedEvents) for frame in state.stack)
+    return state.rules.red_events == "before_phase_ends" and ends
+
+
+def happen(state: State, side: SideIndex, card: int) -> None:
+    """Carries out a red event: its card goes straight to the discards."""
+    state.red_due[side] &= ~(1 << card)
     state.table = (*state.table, card)
     state.emit(events.EventPlayed(SIDES[side], card))
     call(state, PlayCard(at="carry_out", side=side, card=card))

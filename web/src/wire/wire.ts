@@ -2325,6 +2325,7 @@ export interface components {
             phasing: components["schemas"]["Side"];
             planned: components["schemas"]["PlannedView"][];
             prompt: components["schemas"]["PromptView"];
+            red_due: number[];
             scorched: string[];
             side: components["schemas"]["Side"] | null;
             step: string;
