@@ -213,6 +213,22 @@ hand soviet 1 2 3 4"""
     return _first_with("JoinPlanned", PREFIX + text, Options(rules="digital"))
 
 
+def exiled() -> Found:
+    """From a prepared position: a unit is replaced beside a cadre, and both a card and the cadre can put it in order.
+
+    Whole games come to it so seldom that a search takes hours.
+    """
+    text = """turn 9
+phase organization axis
+initiative axis
+rules digital
+unit KG1 0606
+unit G4 box:destroyed
+unit S_NW 2310
+hand axis 1 2 3 5"""
+    return _first_with("ExileCadre", PREFIX + text, Options(rules="digital"))
+
+
 def exchanged() -> Found:
     """From a prepared position: a scenario whose own switch lets the Joker change cards for new ones (C-56).
 
@@ -235,6 +251,7 @@ DIRECTED: Final[dict[str, Callable[[], Found]]] = {
     "ending soviet resigned": lambda: resigned(Side.SOVIET),
     "ending soviet total": total_victory,
     "JoinPlanned": joined,
+    "ExileCadre": exiled,
     "ExchangeCards": exchanged,
 }
 """What players of whole games do not come to, and the game that shows it."""
