@@ -41,10 +41,14 @@ POSITIONS: Final = {
     "hand soviet 17",
     "choose.18-axis": "turn 7\nphase supply axis\nunit S_W 0908\nunit OST1 0808\nunit S_S 2111\nunit G4 1007\n"
     "unit G6 1009\nunit G9 1108\nunit G11 0906\nunit G17 0709\nunit G16 0909\nhand axis 18",
+    "event.48-axis": "turn 25\nphase organization axis\nunit FEST1 box:removed\nunit G4 1007\nunit S_NW 2310\n"
+    "hand axis 48",
     "event.49-axis": "turn 25\nphase organization axis\nunit G4 1007\nunit S_NW 2310\nhand axis 49",
     "event.step-replace": "turn 7\nphase organization axis\nunit G4 box:destroyed\nunit S_W 1807\nhand axis 3",
     "event.steps-replace": "turn 13\nphase cards soviet\nunit G4 box:destroyed\nunit G6 0606\nunit S_W 1807\n"
     "hand axis 30",
+    "place.price": "rules digital\nturn 24\nphase organization axis\nunit GSSPz box:removed\nunit G4 box:shattered\n"
+    "unit S_NW 2310",
     "pay.undo": "rules deluxe\nturn 7\nphase organization axis\nunit G4 1206 disorganized\nunit S_W 1807\n"
     "hand axis 4 27\nhand soviet 34",
     "move.reserve": "turn 7\nphase movement soviet\nunit S_NW box:rail reserve\nunit S_W 1909\nunit G4 0606",
