@@ -6,7 +6,7 @@ import pytest
 
 import noretreat.cards  # noqa: F401  (registers the questions that cards ask)
 from noretreat.core.kernel import FRAMES, Decision, Procedure
-from noretreat.explain.wording import PROMPTS
+from noretreat.explain.prompts import PROMPTS
 from noretreat.rules.windows import Answerable
 
 WHOLE = sorted(
@@ -17,6 +17,8 @@ WHOLE = sorted(
 QUESTIONS = [frame for frame in WHOLE if issubclass(frame, Decision)]
 CHANCES = {"CombatDie", "DrawCards", "RandomDiscard", "ThrowDie"}
 """Chance answers these: nobody reads a prompt."""
+ASKED = {name.partition(".")[0] for name in PROMPTS}
+"""The codes of the questions that have a sentence of their own."""
 PROCEDURES = [frame for frame in WHOLE if issubclass(frame, Procedure)]
 
 
@@ -24,7 +26,7 @@ PROCEDURES = [frame for frame in WHOLE if issubclass(frame, Procedure)]
 def test_every_question_says_who_answers_what_is_legal_and_what_follows(frame: type[Decision]) -> None:
     for name in ("actor", "options", "choose"):
         assert getattr(frame, name) is not getattr(Decision, name), f"{frame.__name__} inherits no {name}"
-    assert (frame.CODE == "") if frame.__name__ in CHANCES else (frame.CODE in PROMPTS)
+    assert (frame.CODE == "") if frame.__name__ in CHANCES else (frame.CODE in ASKED)
 
 
 @pytest.mark.parametrize("frame", PROCEDURES, ids=lambda frame: frame.__name__)

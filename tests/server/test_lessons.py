@@ -14,10 +14,10 @@ from noretreat.ai.players.levels import make_player
 from noretreat.core.actions import Action, AdvanceUnit, Done, Pass
 from noretreat.core.board import BOARD
 from noretreat.core.boxes import SHATTERED
+from noretreat.core.kernel import FRAMES, Decision
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.lessons import Lesson, Pattern, lessons, tips
-from noretreat.explain.wording import PROMPTS
 from noretreat.positions import position
 from noretreat.rules.flipping import improve_price
 from noretreat.rules.losses import steps_of
@@ -168,7 +168,7 @@ def test_lessons_name_what_there_is() -> None:
         assert set(places(lesson)) <= set(BOARD.node_of)
         assert {unit for step in lesson.steps for unit in step.units} <= set(BOARD.unit_ids)
         assert all(step.which and step.why and step.goal for step in lesson.steps)
-    assert {tip.prompt for tip in tips()} <= set(PROMPTS)
+    assert {tip.prompt for tip in tips()} <= {frame.CODE for frame in FRAMES.values() if issubclass(frame, Decision)}
 
 
 def test_a_lesson_over_the_socket(server: Server) -> None:

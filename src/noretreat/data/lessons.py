@@ -69,7 +69,7 @@ class Tip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A sentence or two for a newcomer's first turn, shown the first time a question of this kind comes up."""
 
     prompt: str
-    """Code of the question (`explain.prompts.PROMPTS`)."""
+    """Code of the question (`CODE` of a `core.kernel.Decision`)."""
     title: str
     text: str
     chapter: str = ""
