@@ -91,7 +91,7 @@ def test_the_plan_becomes_orders_and_says_what_could_not_be(table: Callable[...,
         mine.step()
     assert mine.see().code in ("next_battle", "compose")
     mine.at("lab-plan").click()
-    mine.page.get_by_text("Could not be").wait_for()
+    mine.page.get_by_text("Not possible").wait_for()
     game = mine.page.url.rpartition("/")[2]
     battle = mine.page.request.get(f"{mine.address}/api/games/{game}").json()["view"]["battle"]
     assert (battle["targets"], sorted(battle["attackers"])) == (["1611"], ["G1Pz", "G4"])

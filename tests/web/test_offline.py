@@ -70,14 +70,14 @@ def test_the_page_opens_without_its_server(server: Server, context: Callable[...
     page.get_by_test_id("tray").wait_for()
     server.kill()
     page.reload()
-    page.get_by_text("The server does not answer").wait_for()
+    page.get_by_text("The server isn't responding").wait_for()
     assert page.get_by_test_id("tray").count() == 0  # an old answer is not shown as if it were the game
     page.goto(server.address)
-    page.get_by_text("The server does not answer").wait_for()
+    page.get_by_text("The server isn't responding").wait_for()
     assert page.locator("h1").inner_text() == "No Retreat!"
     server.start_again()
     page.get_by_test_id("begin").wait_for()
-    assert page.get_by_text("The server does not answer").count() == 0
+    assert page.get_by_text("The server isn't responding").count() == 0
 
 
 def test_nothing_about_games_is_kept(server: Server, context: Callable[..., BrowserContext]) -> None:
@@ -101,14 +101,14 @@ def test_an_update_leaves_no_old_page_behind(
     worker.write_text(worker.read_text(encoding="utf-8").replace('"shell-', '"shell-new-'), encoding="utf-8")
     page.reload()
     assert page.locator("body").get_attribute("data-new") == "yes"
-    page.get_by_text("A newer version of the page is ready").wait_for()
+    page.get_by_text("A new version is ready").wait_for()
     page.wait_for_function("() => navigator.serviceWorker.controller.state === 'activated'")
     after = page.evaluate("() => caches.keys()")
     assert len(before) == len(after) == 1
     assert after[0].startswith("shell-new-")
     server.kill()
     page.reload()
-    page.get_by_text("The server does not answer").wait_for()
+    page.get_by_text("The server isn't responding").wait_for()
     assert page.locator("body").get_attribute("data-new") == "yes"
 
 

@@ -144,7 +144,7 @@ def test_the_box_by_keys_alone(table: Callable[..., Table]) -> None:
     )
     order(at, "resign")
     at.page.keyboard.press("Enter")
-    expect(at.at("orders-note")).to_contain_text("Enter once more")
+    expect(at.at("orders-note")).to_contain_text("Press Enter again")
     assert not at.see().over
     at.page.keyboard.press("Escape")
     at.page.get_by_test_id("orders-box").wait_for(state="detached")
