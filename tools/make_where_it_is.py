@@ -8,6 +8,7 @@ generated documents.
 from __future__ import annotations
 
 import ast
+import inspect
 import json
 import re
 import textwrap
@@ -19,6 +20,7 @@ import noretreat.cards
 import noretreat.game  # noqa: F401  (imports every question)
 from noretreat.core import events
 from noretreat.core.kernel import FRAMES, Decision
+from noretreat.explain import asking, view
 from noretreat.explain.prompts import PROMPTS
 from noretreat.explain.wording import LOG
 
@@ -58,9 +60,27 @@ def questions() -> list[str]:
 
 
 def shared() -> list[str]:
-    """The sentences that belong to no single question: words and name."""
+    """The sentences that belong to no single question: words, name, and the functions that add them."""
     codes = {kind.CODE for kind in FRAMES.values() if issubclass(kind, Decision)}
-    return [f"* {plain(one.text)} (`{name}`)" for name, one in PROMPTS.items() if name.partition(".")[0] not in codes]
+    own = [name for name in PROMPTS if name.partition(".")[0] not in codes]
+    return [f"* {plain(PROMPTS[name].text)} (`{name}`, {said_by(name)})" for name in own]
+
+
+def said_by(name: str) -> str:
+    """The functions that name a sentence, in whole or by its beginning (`entrain-{price}`)."""
+    found = []
+    for module in (asking, view):
+        for node in ast.walk(ast.parse(inspect.getsource(module))):
+            if isinstance(node, ast.FunctionDef) and any(_names(part, name) for part in ast.walk(node)):
+                found.append(f"`explain/{Path(module.__file__ or '').name}`: `{node.name}`")
+    return ", ".join(found)
+
+
+def _names(part: ast.AST, name: str) -> bool:
+    if isinstance(part, ast.JoinedStr):
+        begins = part.values[0]
+        return isinstance(begins, ast.Constant) and name.startswith(str(begins.value))
+    return isinstance(part, ast.Constant) and part.value == name
 
 
 def of_the_client() -> list[str]:

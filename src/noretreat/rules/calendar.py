@@ -1,4 +1,4 @@
-"""The calendar (chapter 13; WEA-1, WEA-2): weather, supports, and the events of each turn."""
+"""The calendar (chapters 13 and 14.14; WEA-1, WEA-2): weather, supports, and the events of each turn."""
 
 from __future__ import annotations
 

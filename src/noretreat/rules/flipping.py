@@ -1,4 +1,4 @@
-"""Flipping units (chapters 7.1 to 7.5; ORG-1 to ORG-7): improvements, free upgrades, forts."""
+"""Flipping units (chapters 7.1 to 7.5, 14.1 and 14.8; ORG-1 to ORG-7): improvements, free upgrades, forts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Journeys (chapters 8.0, 8.3 and 8.5; MOV-3, MOV-4, ZOC-2 to ZOC-4): what a unit can reach, by which route and at what
-cost.
-"""
+"""Journeys (chapters 8.0, 8.3 and 8.5; MOV-3, MOV-4, ZOC-2 to ZOC-4): what a unit can reach, and how."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Losses (chapters 10.7.1 and 14.9; STP-1, STP-2, CAD-4, VIC-3): where a lost unit goes, and what it is worth."""
+"""Losses (chapters 10.7.1, 14.2, 14.9 and 14.10; STP-1, STP-2, CAD-4, VIC-3): where a lost unit goes, and its worth."""
 
 from __future__ import annotations
 

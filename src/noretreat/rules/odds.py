@@ -1,4 +1,4 @@
-"""Odds and shifts (chapters 10.4 to 10.6; BAT-1 to BAT-4, SHF-1 to SHF-13): strengths, column, shifts with reasons.
+"""Odds and shifts (chapters 10.4 to 10.6 and 14.3 to 14.7; BAT-1 to BAT-4, SHF-1 to SHF-13): strengths, column, shifts.
 
 `shifts` is the computation *and* the explanation: each entry says how many columns, why, and by which rule. Positive
 columns favor the attacker.

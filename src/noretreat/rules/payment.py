@@ -1,6 +1,4 @@
-"""Paying with cards (chapter 5.4; CRD-6, ORG-15): prices, what a side can pay, and payments that the enemy may
-cancel.
-"""
+"""Paying with cards (chapter 5.4; CRD-6, ORG-15): prices, what a side can pay, payments that are canceled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Placing units (chapters 7.6 to 7.9; ORG-8 to ORG-12): recoveries, reinforcements, replacements."""
+"""Placing units (chapters 7.6 to 7.9 and 14.9.4; ORG-8 to ORG-12): recoveries, reinforcements, replacements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rail (chapter 9; RAIL-1 to RAIL-4, DET-1): entraining, detraining, the Strategic Reserve."""
+"""Rail (chapters 9 and 14.12; RAIL-1 to RAIL-4, DET-1): entraining, detraining, the Strategic Reserve."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of a battle (chapter 10.7; RES-1 to RES-8, STP-1, CAD-3): exchanges, retreats, losses and markers."""
+"""Results of a battle (chapters 10.7, 14.9.2 and 14.11; RES-1 to RES-8, STP-1, CAD-3): exchanges, losses, markers."""
 
 from __future__ import annotations
 

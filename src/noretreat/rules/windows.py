@@ -1,4 +1,4 @@
-"""Cards in play (chapters 5.3 and 15.13; CRD-6a to CRD-8): when an event may be played, cancelled or answered.
+"""Cards in play (chapters 5.3.1, 5.3.4, 5.3.5 and 15.13; CRD-6a to CRD-8): when events are played, canceled, answered.
 
 The registry below is empty until `noretreat.cards` fills it: the rules can play cards without knowing any.
 A played card goes through `PlayCard`: announced, answered by the other side if it can, then carried out.
