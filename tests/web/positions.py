@@ -81,3 +81,10 @@ unit S_SW 1211
 hand axis 17 6 8
 hand soviet 34 36
 """
+TWO_ARMIES = (
+    "turn 7\nphase movement axis\nunit G1Pz 1810 unsupplied\nunit G2Pz 1811 unsupplied\nunit G4 1210\nunit S_W 1710\n"
+    "unit S_SW 1711\nunit S_S 1712\nunit S_NW 1411\nhand axis 6\nhand soviet 3\ncontrol axis 1211"
+)
+"""Two panzer armies surrender in the Removal Phase unless something is done; Kiev stands empty."""
+ONLY_ONE = "turn 7\nphase organization soviet\nunit S_W 2006\nunit S_NW box:shattered\nunit G4 1210\nhand axis 3"
+"""One unit comes back to the map, and with it the phase ends."""

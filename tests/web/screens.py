@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from web.phases import onward
-from web.positions import BILLS, TWO_TARGETS
-from web.table import Table, wait_at
+from web.positions import BILLS, ONLY_ONE, TWO_ARMIES, TWO_TARGETS
+from web.table import WAYS, Table, wait_at
 
 MIDDLE = """
 rules deluxe
@@ -140,6 +140,20 @@ def _planning(table: Table) -> None:
         table.click("tab-phase")
 
 
+def _pocket(table: Table) -> None:
+    table.set_up(TWO_ARMIES, "move")
+    table.page.get_by_test_id("danger-line").wait_for()
+
+
+def _only_one(table: Table) -> None:
+    table.set_up(ONLY_ONE, "place", eager=("Done", "Pass"))
+
+
+def _placing(table: Table) -> None:
+    table.page.wait_for_selector(WAYS, state="attached")
+    table.click(table.lit(WAYS)[0])
+
+
 STARTS: dict[str, Callable[[Table], None]] = {
     "home": _home,
     "learn": _address("/learn"),
@@ -149,6 +163,8 @@ STARTS: dict[str, Callable[[Table], None]] = {
     "middle": _middle,
     "shopping": _shopping,
     "planning": _planning,
+    "pocket": _pocket,
+    "only one": _only_one,
     "replay": _looking_back,
     "finished": _finished,
     "missed": _missed,
@@ -291,6 +307,9 @@ SCREENS = (
     ),
     Screen("shopping", "shopping", "[data-testid=shop]", ("phase/ShoppingPanel",), within=PANEL),
     Screen("planning", "planning", "[data-testid=allocation]", ("battle/AllocationPanel",), within=PANEL),
+    Screen("dangers", "pocket", "[data-testid=danger-list]", ("phase/DangerSheet",), click("danger-line"), SHEET),
+    Screen("pocket", "pocket", "[data-testid=danger-line]", ("map/DangerMarks", "phase/DangerLine"), press("Escape")),
+    Screen("lock", "only one", "[data-testid=lock-go]", ("tray/LockSheet",), _placing, SHEET),
     Screen("replay", "replay", "[data-testid=replay]", ("replay/ReplayBar",)),
     Screen(
         "bookmarks", "replay", "[data-testid=bookmark-note]", ("replay/Bookmarks",), press("b"), "[data-testid=replay]"

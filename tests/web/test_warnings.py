@@ -8,15 +8,10 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
+from web.positions import ONLY_ONE, TWO_ARMIES
 from web.table import CARDS, WAYS, Table
 
 pytestmark = pytest.mark.browser
-
-TWO_ARMIES = (
-    "turn 7\nphase movement axis\nunit G1Pz 1810 unsupplied\nunit G2Pz 1811 unsupplied\nunit G4 1210\nunit S_W 1710\n"
-    "unit S_SW 1711\nunit S_S 1712\nunit S_NW 1411\nhand axis 6\nhand soviet 3\ncontrol axis 1211"
-)
-ONLY_ONE = "turn 7\nphase organization soviet\nunit S_W 2006\nunit S_NW box:shattered\nunit G4 1210\nhand axis 3"
 
 
 def sit(table: Callable[..., Table], position: str, **options: object) -> Table:
