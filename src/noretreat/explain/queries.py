@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from noretreat.core.actions import Action, MoveUnit
+from noretreat.core.actions import Action, MarkCounterblow, MoveUnit, PlaceCounterblow
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import answer
@@ -161,6 +161,31 @@ def best_odds(state: State, *, declaring: bool = True) -> dict[str, OddsView]:
         attackers = combat.able_attackers(state, (node,))
         if attackers:
             found[BOARD.id_of[node]] = odds_view(state, odds.hypothetical(state, tuple(attackers), (node,)))
+    return found
+
+
+def counterblow_odds(state: State) -> dict[str, OddsView]:
+    """For each own hex that the question would put a Counterblow marker on: the odds of the attack that the enemy then
+    has to make there, with every unit of his that could join in it now.
+
+    A marker that is placed in the enemy's Combat Phase counts at once, one of a CB result in his next turn.
+    """
+    question = state.question
+    if question is None or not any(isinstance(option, PlaceCounterblow | MarkCounterblow) for option in state.options):
+        return {}
+    enemy = ENEMY[question.actor(state)]
+    found = {}
+    for option in state.options:
+        if not isinstance(option, PlaceCounterblow | MarkCounterblow):
+            continue
+        node = _node(option.hex)
+        marked = forecast.as_attacker(state, enemy, ())
+        marked.counterblows |= 1 << node
+        if question.CODE == "counterblow":
+            marked.paid_counterblows |= 1 << node
+        attackers = tuple(combat.able_attackers(marked, (node,)))
+        if attackers:
+            found[option.hex] = odds_view(marked, odds.hypothetical(marked, attackers, (node,)))
     return found
 
 

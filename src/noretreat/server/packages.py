@@ -103,7 +103,7 @@ class Package(msgspec.Struct, frozen=True):
     """By index in `actions`."""
     undo: Undo
     targets: dict[str, OddsView]
-    """The best odds against each marked hex, until it is fought; while targets are being declared, against each hex."""
+    """The best odds against each marked hex, until it is fought, and against each that may be marked now."""
     events: list[LogLine]
     thinking: bool
     lesson: Progress | None = None
@@ -159,11 +159,12 @@ def _action_info(match: Match) -> dict[int, ActionInfo]:
 
 
 def _targets(state: State, actions: tuple[Action, ...]) -> dict[str, OddsView]:
-    """The best odds against the hexes that are marked, and while targets are being declared against the others too."""
+    """The best odds against the hexes that are marked, and against those that may be marked now."""
+    offered = queries.counterblow_odds(state) if actions else {}
     declaring = any(isinstance(action, DeclareTarget) for action in actions)
     if not declaring and state.phase != "combat":
-        return {}
-    return queries.best_odds(state, declaring=declaring)
+        return offered
+    return queries.best_odds(state, declaring=declaring) | offered
 
 
 def log_lines(entries: Iterable[LogEntry], viewer: Side | None, faces: Sequence[int]) -> list[LogLine]:
