@@ -7,13 +7,15 @@ from random import Random
 
 import pytest
 from cards.battles import axis_attack, soviet_attack
+from rules.combat_helpers import Table
+from rules.helpers import play
 
-from noretreat.core.actions import Pass, PlayEvent, Rolled
+from noretreat.core.actions import CommitSupport, Pass, PlayEvent, Rolled
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.events import Event, ResultFound
 from noretreat.data.facts import Side
 from noretreat.explain.answers import action_info
-from noretreat.explain.moot import moot
+from noretreat.explain.moot import moot, support_is_moot
 from noretreat.game import Chance, Options, State, actor, apply, legal_actions, new_game, outcome
 from noretreat.rules.windows import EventWindow, Window
 
@@ -110,3 +112,31 @@ def test_an_event_that_does_more_than_change_dice_is_never_called_idle() -> None
     for card in (4, 11):
         table = axis_attack({"soviet": [card]})
         assert code(table.state, card) == ""
+
+
+# --- support markers --------------------------------------------------------------------------------------
+def supported(hands: dict[str, list[int]], **units: str) -> State:
+    """An Axis attack at which a Blitz marker may be committed."""
+    table = Table(units=units, hands=hands, supports="2 0")
+    state = table.fight("1611", *(name for name in units if name[0] == "G")).state
+    assert CommitSupport() in legal_actions(state)
+    return state
+
+
+def test_10_6_2_a_marker_that_can_change_nothing_is_not_asked_about() -> None:
+    """Overwhelming odds against an enemy without cards: the last column of the table with it and without."""
+    crowd = {"G1Pz": "1511", "G2Pz": "1511", "G3Pz": "1610", "G4Pz": "1610", "G4": "1710", "G6": "1710"}
+    state = supported({}, S_W="1611", **crowd)
+    found = support_is_moot(state)
+    assert found is not None
+    info = action_info(state)[legal_actions(state).index(CommitSupport())]
+    assert info.moot is not None
+    assert info.moot.args == {"side": Side.AXIS}
+    assert each_face(play(state, Pass())) == each_face(play(state, CommitSupport()))
+
+
+def test_10_6_2_a_marker_that_may_count_is_asked_about() -> None:
+    assert support_is_moot(supported({}, S_W="1611", G4="1511", G6="1610")) is None
+    crowd = {"G1Pz": "1511", "G2Pz": "1511", "G3Pz": "1610", "G4Pz": "1610", "G4": "1710", "G6": "1710"}
+    told = {bool(support_is_moot(supported({"soviet": hand}, S_W="1611", **crowd))) for hand in ([3], [30], [42])}
+    assert len(told) == 1, "what the enemy holds makes no difference, only that he holds something"

@@ -137,3 +137,16 @@ def test_an_event_that_changes_nothing_says_so_on_its_card(table: Callable[..., 
     note = page.get_by_test_id("card-28").locator(".note")
     idle = page.get_by_test_id("event-28").locator("small").count() == 1
     expect(note).to_have_text("Changes nothing here" if idle else "Can be played now")
+
+
+def test_the_removal_phase_itself_names_the_card_that_saves(table: Callable[..., Table]) -> None:
+    """11.1: whoever would pass is shown first what would save them."""
+    mine = table(checklist=True)
+    seen = mine.set_up(TWO_ARMIES, "window", eager=("Done", "Pass"))
+    page = mine.page
+    assert (seen.phase, seen.code) == ("removal", "window")
+    expect(page.get_by_test_id("danger-line")).to_contain_text("Surrender in the Removal Phase")
+    page.get_by_test_id("primary").click()
+    expect(page.get_by_test_id("danger-list")).to_contain_text("Card 6, Luftwaffe Support")
+    page.get_by_test_id("check-back").click()
+    assert mine.see().phase == "removal"

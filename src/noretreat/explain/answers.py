@@ -10,6 +10,7 @@ from noretreat.core.actions import (
     Action,
     ChooseHex,
     ChooseOption,
+    CommitSupport,
     EntrainUnit,
     ImproveUnit,
     PlaceCounterblow,
@@ -20,8 +21,10 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.kernel import CHANCE
+from noretreat.core.reasons import Reason
 from noretreat.core.state import State
-from noretreat.explain.moot import moot
+from noretreat.core.types import SideIndex
+from noretreat.explain.moot import moot, support_is_moot
 from noretreat.explain.sentences import Told, tell
 from noretreat.rules import flipping, organization, placement, rail
 from noretreat.rules.removal import REBUILD_PRICE
@@ -88,7 +91,14 @@ class ActionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     asks: bool = False
     """It is played only after it was confirmed: it cannot be taken back, and a click on the table does not say so."""
     moot: Told | None = None
-    """That an event would change nothing as the battle stands."""
+    """That an event would change nothing as the battle stands, or a support marker whatever comes."""
+
+
+def _moot(state: State, who: SideIndex, action: Action) -> Reason | None:
+    """That an event or a support marker would change nothing."""
+    if isinstance(action, PlayEvent):
+        return moot(state, who, action)
+    return support_is_moot(state) if isinstance(action, CommitSupport) else None
 
 
 def action_info(state: State) -> dict[int, ActionInfo]:
@@ -108,7 +118,7 @@ def action_info(state: State) -> dict[int, ActionInfo]:
             words = _OPTIONS.get(question.CODE, "{}")
             label = words.format(action.option.replace("_", " ").capitalize())
         cost = price(state, action)
-        idle = moot(state, who, action) if isinstance(action, PlayEvent) else None
+        idle = _moot(state, who, action)
         if cost or label or idle:
             found[index] = ActionInfo(cost, label, moot=tell(idle) if idle else None)
     return found

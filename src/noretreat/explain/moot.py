@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
 from noretreat.core.actions import PlayEvent
+from noretreat.core.board import ENEMY, SIDES
 from noretreat.core.lasting import OF_A_BATTLE, Effect, Kind
 from noretreat.core.reasons import Reason, say
 from noretreat.core.records import Battle
 from noretreat.core.state import STORED, State
 from noretreat.core.types import SideIndex
-from noretreat.explain.battle_cards import results_of
+from noretreat.explain.battle_cards import cards_of, results_of
 from noretreat.explain.rescue import endings
 from noretreat.rules import windows
-from noretreat.rules.battle import in_play_order
-from noretreat.rules.odds import balanced_die, odds_of, result_at
+from noretreat.rules.battle import OfferSupport, in_play_order
+from noretreat.rules.odds import BELOW, balanced_die, odds_of, result_at
 from noretreat.rules.windows import EventWindow, Window
 
 _ON_THE_DICE: Final = frozenset(
@@ -58,6 +61,34 @@ def moot(state: State, side: SideIndex, action: PlayEvent) -> Reason | None:
         return None
     lasts = any(effect.expires not in OF_A_BATTLE for end in ends for effect in _added(state, end))
     return say("moot-battle-phase" if lasts else "moot-battle")
+
+
+def support_is_moot(state: State) -> Reason | None:
+    """That a support marker would change nothing in this battle, whichever cards come yet; None where it could.
+
+    Looks only at what both sides know: the cards that nobody has seen leave, and the size of the enemy's hand.
+    """
+    battle = state.battle
+    if battle is None or not isinstance(state.question, OfferSupport):
+        return None
+    marked = msgspec.structs.replace(battle, supports=1)
+    if _outcomes(state, battle) != _outcomes(state, marked):
+        return None
+    held = SIDES[ENEMY[battle.attacker]] if not state.hands[ENEMY[battle.attacker]] else None
+    cards = [
+        {(card.side, card.card, card.mode): card.results for card in cards_of(state, one) if card.side is not held}
+        for one in (battle, marked)
+    ]
+    return say("moot-support", side=SIDES[battle.attacker]) if cards[0] == cards[1] else None
+
+
+def _outcomes(state: State, battle: Battle) -> tuple[tuple[str, ...], ...]:
+    """The results of all faces of the die, and of those read one column further left, as an event can have it."""
+    odds = odds_of(state, battle)
+    if odds.column < 0:
+        return (results_of(state, battle),)
+    left = tuple(result_at(odds.table, max(BELOW, odds.column - 1), face) for face in range(1, 7))
+    return results_of(state, battle), left
 
 
 def _read(state: State, battle: Battle) -> str:

@@ -2,6 +2,7 @@
 
 import { prefs } from "../shared/prefs.svelte";
 import { settings } from "../shared/settings.svelte";
+import { toasts } from "../shared/toasts.svelte";
 import type { Package } from "../wire/types";
 import { Chronicle } from "./chronicle.svelte";
 import { type Clicks, GameClicks } from "./clicks";
@@ -73,6 +74,7 @@ export class Game {
     this.plan.settle();
     this.dangers.follow(before, next);
     this.#passWindow(next);
+    this.#passSupport(next);
   }
 
   async #readAgain(): Promise<void> {
@@ -85,6 +87,17 @@ export class Game {
     if (next.owned.length < 2 || !before || next.seat === before.seat || !next.seat || next.view.outcome) return;
     this.selection.select(null);
     if (!prefs.skipsHandOver(this.id)) this.position.handOver = next.seat;
+  }
+
+  /** A support marker that can change nothing is not asked about; a note says so. */
+  #passSupport(next: Package): void {
+    if (next.view.prompt.code !== "support" || this.position.handOver) return;
+    const commit = next.actions.find((a) => a.type === "CommitSupport");
+    const pass = next.actions.find((a) => a.type === "Pass");
+    const why = commit ? this.position.moot(commit) : "";
+    if (!why || !pass) return;
+    toasts.say(why);
+    setTimeout(() => void (this.position.pkg === next && this.talk.act(pass)), 0);
   }
 
   /** Card windows that the player does not want to be asked about are passed at once. */
