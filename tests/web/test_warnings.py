@@ -28,6 +28,7 @@ def test_two_armies_that_will_surrender_are_told_everywhere(table: Callable[...,
     mine = sit(table, TWO_ARMIES)
     page = mine.page
     line = page.get_by_test_id("danger-line")
+    line.wait_for()
     expect(line).to_contain_text("1st Panzer Army, 2nd Panzer Army: cut off. Surrender in the Removal Phase")
     for hex_ in ("1810", "1811"):
         expect(page.get_by_test_id(f"danger-at-{hex_}").locator("title")).to_contain_text("Surrender")
@@ -59,7 +60,7 @@ def test_a_loss_that_can_be_averted_is_told_though_the_list_is_muted(table: Call
         localStorage.setItem('noretreat.settings', JSON.stringify({ ...kept, muted: ['move'] })); }"""
     )
     page.reload()
-    expect(page.get_by_test_id("danger-line")).to_be_visible()
+    page.get_by_test_id("danger-line").wait_for()
     page.get_by_test_id("primary").click()
     expect(page.get_by_test_id("danger-list")).to_be_visible()
 
@@ -145,6 +146,7 @@ def test_the_removal_phase_itself_names_the_card_that_saves(table: Callable[...,
     seen = mine.set_up(TWO_ARMIES, "window", eager=("Done", "Pass"))
     page = mine.page
     assert (seen.phase, seen.code) == ("removal", "window")
+    page.get_by_test_id("danger-line").wait_for()
     expect(page.get_by_test_id("danger-line")).to_contain_text("Surrender in the Removal Phase")
     page.get_by_test_id("primary").click()
     expect(page.get_by_test_id("danger-list")).to_contain_text("Card 6, Luftwaffe Support")
