@@ -21,6 +21,7 @@ from noretreat.core.state import State
 from noretreat.core.types import CardNumber, SideIndex
 from noretreat.data.facts import Nation, Side, UnitType
 from noretreat.explain import asking
+from noretreat.explain.aim import aim_of, next_mark
 from noretreat.explain.sentences import FORMATS, Told, tell
 from noretreat.rules import calendar, combat, extension, losses, odds, supply, victory, windows
 from noretreat.rules.allocation import ComposeBattle
@@ -174,8 +175,10 @@ class View(msgspec.Struct, frozen=True):
     event_vp: int
     high_tide: int
     sudden_death: int | None
-    """The mark of the next Sudden Death check of the side with the initiative, and its turn."""
+    """The mark of the next Sudden Death check that can end the game, for the side with the initiative, and its turn."""
     sudden_death_turn: int | None
+    aim: Told | None
+    """What wins, in one line; null once the game is over."""
     objectives: dict[Side, int]
     supports: dict[Side, int]
     targets_limit: int
@@ -220,7 +223,8 @@ def view(state: State, side: Side | None) -> View:
     """The game as `side` sees it; None for a spectator, who sees no hand (NET-9)."""
     own = None if side is None else SIDE_INDEX[side]
     box = BOARD.calendar[state.turn]
-    mark, mark_turn = _next_mark(state)
+    mark, mark_turn = next_mark(state)
+    aim = aim_of(state)
     waiting_targets, waiting_counterblows = markers_waiting(state)
     in_play = (*state.effects, *(effect for one in state.waiting for effect in one.effects))
     return View(
@@ -242,6 +246,7 @@ def view(state: State, side: Side | None) -> View:
         high_tide=state.high_tide,
         sudden_death=mark,
         sudden_death_turn=mark_turn,
+        aim=None if aim is None else tell(aim),
         objectives={s: len(victory.objectives_held(state, i)) for i, s in enumerate(SIDES)},
         supports={s: state.supports[i] for i, s in enumerate(SIDES)},
         targets_limit=calendar.target_limit(state, state.phasing),
@@ -291,15 +296,6 @@ def _actor(state: State) -> Actor | None:
 def _bill(state: State) -> BillView | None:
     """The bill of the phasing side so far."""
     return BillView(state.bill, state.bill_replacing) if pays_at_the_end(state) else None
-
-
-def _next_mark(state: State) -> tuple[int | None, int | None]:
-    """The next Sudden Death mark of the side with the initiative, and its turn."""
-    for turn in range(state.turn, 29):
-        mark = victory.threshold(turn, state.initiative)
-        if mark is not None and (turn > state.turn or state.phase == "victory"):
-            return mark, turn
-    return None, None
 
 
 def _prompt(state: State, own: SideIndex | None) -> PromptView:

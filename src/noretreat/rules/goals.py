@@ -51,9 +51,13 @@ def _answers(state: State, goal: Goal, side: SideIndex) -> Iterator[bool]:
 
 def in_words(conditions: Victory, last_turn: int) -> Reason:
     """The victory conditions for the information card: one of several goals, each with one or more conditions."""
-    goals = [list(_parts(goal)) for goal in conditions.any_of]
     code = "goals-early" if conditions.early else "goals"
-    return say(code, turn=last_turn, side=conditions.side, goals=goals)
+    return say(code, turn=last_turn, side=conditions.side, goals=all_parts(conditions))
+
+
+def all_parts(conditions: Victory) -> list[list[Reason]]:
+    """The goals, each with its conditions."""
+    return [list(_parts(goal)) for goal in conditions.any_of]
 
 
 def _parts(goal: Goal) -> Iterator[Reason]:

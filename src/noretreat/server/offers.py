@@ -10,10 +10,14 @@ from noretreat.data.facts import Scenario, Side
 from noretreat.data.lessons import Tip, lessons, tips
 from noretreat.data.load import load_balance, load_ruleset, load_scenario, ruleset_ids, scenario_ids
 from noretreat.explain.queries import victory_of
-from noretreat.explain.sentences import tell
+from noretreat.explain.sentences import Told, tell
 from noretreat.server.packages import SeatKind
 from noretreat.server.unusual import USUAL_RULES, OptionalRule, optional_rules
 
+FIRST = "fall_blau"
+"""The scenario that a newcomer is led to: an hour long, and about even when the computer plays both sides."""
+LONG = 20
+"""Game turns of a campaign: hours of play, so it stands behind the short scenarios."""
 MINUTES_A_TURN = 15
 """About how many minutes a game turn takes: a guide for choosing a scenario, not a measurement."""
 
@@ -41,7 +45,10 @@ class ScenarioChoice(msgspec.Struct, frozen=True):
     """Where each side stands at the start, for a small map."""
     won: Won | None
     """None if it was never measured."""
-    victory: str
+    victory: Told
+    """What wins, in a sentence."""
+    first: bool
+    """A good first game: it takes about an hour."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -86,7 +93,8 @@ class Learning(msgspec.Struct, frozen=True):
 def choices() -> Choices:
     """What a new game can be."""
     scenarios = sorted(
-        (load_scenario(name) for name in scenario_ids()), key=lambda one: (one.id != "barbarossa", one.title)
+        (load_scenario(name) for name in scenario_ids()),
+        key=lambda one: (one.end_turn - one.start_turn >= LONG, one.title),
     )
     rulesets = [load_ruleset(name) for name in ruleset_ids()]
     return Choices(
@@ -109,7 +117,8 @@ def _choice(scenario: Scenario) -> ScenarioChoice:
         reconstructed="reconstructed" in scenario.confidence.values(),
         pieces=_pieces(scenario),
         won=_won(scenario.id),
-        victory=tell(victory_of(scenario)).text,
+        victory=tell(victory_of(scenario)),
+        first=scenario.id == FIRST,
     )
 
 

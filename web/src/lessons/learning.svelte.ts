@@ -55,6 +55,16 @@ class LearningState {
     return !this.seen.has(ALL) && this.done.size < 6;
   }
 
+  /** Whether a game that begins still has to say what wins: once a game, and not to whoever wants no tips. */
+  tells(game: string): boolean {
+    return !this.seen.has(ALL) && !this.seen.has(`game ${game}`);
+  }
+
+  /** The player has read what wins in a game. */
+  brief(game: string): void {
+    this.understood(`game ${game}`);
+  }
+
   understood(prompt: string): void {
     this.seen = new Set([...this.seen, prompt]);
     keep(SEEN, this.seen);

@@ -24,6 +24,8 @@ const narrow = (): boolean =>
   innerWidth / (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) <= NARROW;
 /** A window of fingers, too low for a long row of tools that are large enough for them. */
 const low = matchMedia("(pointer: coarse) and (max-height: 62em)");
+/** A window in which the head of the table has room for what wins. */
+const broad = matchMedia("(min-width: 82em)");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Prefs {
@@ -44,6 +46,7 @@ class Prefs {
   #system = $state(systemDark.matches);
   #calm = $state(calm.matches);
   #low = $state(low.matches);
+  #broad = $state(broad.matches);
 
   constructor() {
     systemDark.addEventListener("change", (e) => {
@@ -51,6 +54,9 @@ class Prefs {
       this.apply();
     });
     addEventListener("resize", () => this.measure());
+    broad.addEventListener("change", (e) => {
+      this.#broad = e.matches;
+    });
     low.addEventListener("change", (e) => {
       this.#low = e.matches;
     });
@@ -58,6 +64,10 @@ class Prefs {
       this.#calm = e.matches;
     });
     this.apply();
+  }
+
+  get broad(): boolean {
+    return this.#broad;
   }
 
   /** The tools beside the map fold their layers behind one button. */

@@ -1799,6 +1799,7 @@ export interface components {
         };
         /** ScenarioChoice */
         ScenarioChoice: {
+            first: boolean;
             id: string;
             minutes: number;
             pieces: {
@@ -1809,7 +1810,7 @@ export interface components {
             summary: string;
             title: string;
             turns: string;
-            victory: string;
+            victory: components["schemas"]["Told"];
             won: components["schemas"]["Won"] | null;
         };
         /**
@@ -2289,6 +2290,7 @@ export interface components {
         View: {
             /** @enum {null|string} */
             actor: "axis" | "soviet" | "chance" | null;
+            aim: components["schemas"]["Told"] | null;
             battle: components["schemas"]["BattleView"] | null;
             bill: components["schemas"]["BillView"] | null;
             cards: {

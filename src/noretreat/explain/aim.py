@@ -1,0 +1,39 @@
+"""What wins, in one line for the head of the table: the goals of a scenario (12.6), or of the campaign the next Sudden
+Death mark and the Objectives (12.1, 12.2). What else could win is among the roads to victory (`explain/outlook.py`).
+"""
+
+from __future__ import annotations
+
+from noretreat.core.board import SIDES
+from noretreat.core.reasons import Reason, say
+from noretreat.core.state import State
+from noretreat.rules import goals, victory
+
+
+def aim_of(state: State) -> Reason | None:
+    """What the side that has something to reach needs, and until when; None once the game is over."""
+    if state.ended is not None:
+        return None
+    conditions = state.setup.victory
+    if conditions is not None and not conditions.early:
+        return say("aim-goals", side=conditions.side, turn=state.setup.last_turn, goals=goals.all_parts(conditions))
+    side = SIDES[state.initiative]
+    objectives = say("goal-objectives", n=victory.objectives_needed(state, state.initiative))
+    mark, turn = next_mark(state)
+    if mark is None or turn is None:
+        return say("aim-objectives", side=side, objectives=objectives)
+    return say("aim-mark", side=side, turn=turn, points=say("goal-points", n=mark + 1), objectives=objectives)
+
+
+def next_mark(state: State) -> tuple[int | None, int | None]:
+    """The next mark that the side with the initiative has to pass to win by Sudden Death, and its turn; (None, None) in
+    a scenario without Sudden Death (WIN-8), and where it only costs cards (NSR-1).
+    """
+    costs_cards = state.setup.options.no_surrender and state.rules.no_surrender != "off"
+    if costs_cards or not victory.can_end_early(state):
+        return None, None
+    for turn in range(state.turn, state.setup.last_turn + 1):
+        mark = victory.threshold(turn, state.initiative)
+        if mark is not None and (turn > state.turn or state.phase == "victory"):
+            return mark, turn
+    return None, None

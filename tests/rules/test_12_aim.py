@@ -1,0 +1,80 @@
+"""What wins, in the one line that stands in the head of the table: it is what really ends the game (chapter 12)."""
+
+from __future__ import annotations
+
+import pytest
+
+from noretreat import game
+from noretreat.core.actions import Resign
+from noretreat.core.setup import Options
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.data.load import load_scenario, scenario_ids
+from noretreat.explain.view import View, view
+from noretreat.positions import position
+
+
+def opening(scenario: str, **options: object) -> View:
+    """A scenario as its first player sees it."""
+    return view(game.new_game(scenario, Options(**options)), Side.AXIS)  # type: ignore[arg-type]
+
+
+def said(state_view: View) -> str:
+    """The line in English."""
+    assert state_view.aim is not None
+    return state_view.aim.text
+
+
+def test_12_6_a_short_scenario_names_its_goals_and_its_last_turn() -> None:
+    shown = opening("barbarossa_1941")
+    assert said(shown) == (
+        "Axis by the end of turn 5: 24 victory points; or Moscow (2008), 2 of its Objectives in supply"
+    )
+    # Sudden Death does not apply (WIN-8), so no mark is shown.
+    assert (shown.sudden_death, shown.sudden_death_turn) == (None, None)
+
+
+@pytest.mark.parametrize("scenario", sorted(scenario_ids()))
+def test_12_6_the_line_agrees_with_what_decides(scenario: str) -> None:
+    facts, shown = load_scenario(scenario), opening(scenario)
+    assert shown.aim is not None
+    if facts.victory is not None and not facts.victory.early:
+        assert shown.aim.code == "info-aim-goals"
+        assert (shown.aim.args["side"], shown.aim.args["turn"]) == (facts.victory.side, facts.end_turn)
+        assert len(shown.aim.args["goals"]) == len(facts.victory.any_of)
+    else:
+        assert shown.aim.code == "info-aim-mark"
+        assert shown.sudden_death is not None
+        assert shown.aim.args["turn"] == shown.sudden_death_turn
+
+
+def test_12_2_the_campaign_names_the_next_mark_and_the_objectives() -> None:
+    assert said(opening("barbarossa")) == (
+        "Axis on turn 3: 21 victory points; on any turn: 3 of its Objectives in supply"
+    )
+
+
+def test_12_2_the_mark_is_the_number_that_wins() -> None:
+    """One point more than the printed mark (12.2): with it the game ends, with the mark itself it goes on."""
+    state = position("turn 2\nphase movement axis\nunit G1Pz 1211\nunit S_SW 2006")
+    shown = view(state, Side.AXIS)
+    assert shown.aim is not None
+    assert shown.sudden_death is not None
+    assert f"{shown.sudden_death + 1} victory points" in shown.aim.text
+
+
+def test_nsr_1_where_the_mark_costs_cards_only_the_objectives_are_named() -> None:
+    shown = opening("barbarossa", rules="digital", no_surrender=True)
+    assert shown.aim is not None
+    assert shown.aim.code == "info-aim-objectives"
+    assert shown.sudden_death is None
+
+
+def over() -> State:
+    """A game that the Axis has given up."""
+    state, _ = game.apply(game.new_game("barbarossa", Options()), Resign(Side.AXIS))
+    return state
+
+
+def test_a_game_that_is_over_has_no_aim() -> None:
+    assert view(over(), Side.AXIS).aim is None
