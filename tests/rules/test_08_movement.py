@@ -167,7 +167,7 @@ def test_ex_org_5_an_unsupplied_unit_is_destroyed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("unit", "box"), [("FEST1", "box:removed"), ("VOLKS1 unsupplied", "box:removed"), ("HUN2 unsupplied", "box:track")]
+    ("unit", "box"), [("FEST1", "box:removed"), ("FEST1 unsupplied", "box:removed"), ("HUN2 unsupplied", "box:track")]
 )
 def test_stk_3_by_the_computer_rules_the_surplus_goes_as_its_back_says(unit: str, box: str) -> None:
     """SPU-GFT: a German fort is gone for good when it is eliminated; one-step allies are exiled (STP-2)."""

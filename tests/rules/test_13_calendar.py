@@ -31,6 +31,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids
 from noretreat.explain.queries import odds_for
+from noretreat.game import IllegalAction, apply
 from noretreat.positions import position
 
 GERMAN_CITIES = {name for name, hex_ in HEXES.items() if hex_.terrain == "city" and hex_.region == "greater_germany"}
@@ -169,6 +170,8 @@ def test_evt_23_nobody_carries_the_garrison_out_of_berlin(rules: str) -> None:
     assert seen(state).overstacked == ("0503",)
     state = play(state, Done())
     assert set(options_of(state, ShatterUnit)) == {ShatterUnit("G4"), ShatterUnit("G6")}
+    with pytest.raises(IllegalAction, match="Berlin Garrison stays in its city"):
+        apply(state, ShatterUnit("BERLIN_G"))
     state = play(state, ShatterUnit("G4"))
     assert (where(state, "BERLIN_G"), where(state, "VOLKS1")) == ("0503", "0503")
     assert (where(state, "G4"), where(state, "G6")) == ("box:shattered", "box:shattered")

@@ -408,6 +408,13 @@ def _in_hand(state: State, action: Any) -> None:
     raise Found("not-held", card=action.card)
 
 
+def _shatter(state: State, action: Any) -> None:
+    """Choosing as surplus a unit that is bound to its city (C-123)."""
+    unit = BOARD.unit_index[action.unit]
+    if state.where[unit] >= 0 and state.face_of(unit).of_its_city:
+        raise Found("stays-in-city", unit=action.unit)
+
+
 _EXPLAINERS: Final[dict[type, Callable[[State, Any], None]]] = {
     act.MoveUnit: _move,
     act.EntrainUnit: _entrain,
@@ -430,4 +437,5 @@ _EXPLAINERS: Final[dict[type, Callable[[State, Any], None]]] = {
     act.Defer: _defer,
     act.Discard: _in_hand,
     act.PayCard: _in_hand,
+    act.ShatterUnit: _shatter,
 }
