@@ -17,6 +17,8 @@ from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.events import CardDiscarded, EventPlayed, WeatherChanged
 from noretreat.core.hidden import deal_anew
 from noretreat.core.setup import Options
+from noretreat.data.facts import Side
+from noretreat.explain.view import view
 from noretreat.game import IllegalAction, actor, apply, legal_actions
 from noretreat.rules.windows import Window
 
@@ -190,6 +192,15 @@ def test_crd_4_a_red_event_drawn_for_another_waits_as_well() -> None:
     table = drawing("axis", rules="digital").deal(9).deal(30).deal(31).deal(32).play_event(9).deal(11)
     assert table.view.red_due == (11,)
     assert PlayEvent(11) in table.legal
+
+
+def test_crd_4_only_their_player_reads_which_red_events_wait() -> None:
+    """Neither the other side nor a spectator is told (NET-9)."""
+    state = drawing("axis", rules="digital").deal(9).deal(30).deal(31).deal(32).state
+    mine, theirs, watched = view(state, Side.AXIS), view(state, Side.SOVIET), view(state, None)
+    assert "has to happen before the phase ends: 9, Unseasonal Weather" in mine.prompt.text
+    assert watched.prompt.text == "Play an event in your Card Phase, or pass."
+    assert (mine.red_due, theirs.red_due, watched.red_due) == ((9,), (), ())
 
 
 def test_crd_4_a_card_whose_red_event_waits_is_not_given_away() -> None:

@@ -34,6 +34,18 @@ unit G1Pz 1211
 """
 
 
+_PILE = (9, 11, 20, 13, 31)
+"""Of the five cards that the Axis may draw four three are red."""
+RED_HANDS = f"""
+rules digital
+turn 7
+phase cards axis
+unit G4 1007
+unit S_NW 2310
+discards {" ".join(str(card) for card in range(1, 45) if card not in _PILE)} 55
+"""
+
+
 def test_steps_and_cadres(table: Callable[..., Table]) -> None:
     """Who loses a step is a click on a counter; a cadre waits in its box and as a button."""
     mine = table()
@@ -100,6 +112,26 @@ def test_an_event_with_a_choice(table: Callable[..., Table]) -> None:
     if seen.code != "move":
         assert lit
         assert mine.do(lit[0]).code == "move"
+
+
+def test_red_events_wait_for_their_player(table: Callable[..., Table]) -> None:
+    """By the computer rules (5.3.4): they are marked in the hand, named by the question, and happen by a click on them;
+    once the phase ends they are all that is left to choose from.
+    """
+    mine = table()
+    seen = mine.set_up(RED_HANDS, "window")
+    assert "has to happen before the phase ends" in seen.prompt
+    due = mine.page.locator(".card.due")
+    assert due.count() >= 2
+    assert {"before the phase ends"} == set(due.locator(".must").all_inner_texts())
+    mine.shot("choice-red-window")
+    first = str(due.first.get_attribute("data-testid"))
+    seen = mine.do("primary")
+    assert (seen.code, seen.prompt) == ("red_events", "Choose the red event that happens next.")
+    mine.shot("choice-red-order")
+    mine.click(first)
+    mine.do("act-PlayEvent")
+    assert mine.page.get_by_test_id(first).count() == 0, "it has happened"
 
 
 def test_a_marker_and_a_new_die_are_weighed(table: Callable[..., Table]) -> None:

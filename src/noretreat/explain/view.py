@@ -308,6 +308,9 @@ def _prompt(state: State, own: SideIndex | None) -> PromptView:
         return _prompt_without_answer("chance", {})
     if own is not None and own != who:
         return _prompt_without_answer("wait", {"side": SIDES[who].value})
+    if own is None:
+        state = state.copy()
+        state.red_due = [0, 0]  # which cards of a hand wait is for its owner only
     told = asking.asked(state, question)
     return PromptView(question.CODE, told.said, told.args, asking.sentence(state, question))
 
