@@ -88,7 +88,11 @@ def in_english(told: Asked, formats: Mapping[str, Callable[[Any], str]] = FORMAT
 # --- what the options hold --------------------------------------------------------------------------------
 def _offers(state: State, *kinds: type[Action]) -> bool:
     """Is an answer of one of these kinds among the options?"""
-    return any(isinstance(action, kinds) for action in state.options)
+    return not _kinds_offered(state).isdisjoint(kinds)
+
+
+def _kinds_offered(state: State) -> set[type[Action]]:
+    return set(map(type, state.options))
 
 
 def _units_to(state: State, *kinds: type[Any]) -> tuple[str, ...]:
@@ -112,8 +116,9 @@ def _targets(state: State) -> dict[str, Any]:
 
 def _present(state: State, first: tuple[tuple[str, type[Any]], ...], also: Mapping[str, type[Any]]) -> tuple[str, ...]:
     """The first sentence whose answers are on offer, and after it those of `also` that it does not speak of."""
-    lead = next(name for name, kind in first if _offers(state, kind))
-    more = [name for name, kind in also.items() if _offers(state, kind) and kind not in PROMPTS[lead].speaks_of]
+    offered = _kinds_offered(state)
+    lead = next(name for name, kind in first if kind in offered)
+    more = [name for name, kind in also.items() if kind in offered and kind not in PROMPTS[lead].speaks_of]
     return (lead, *more)
 
 
