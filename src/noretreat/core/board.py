@@ -59,7 +59,7 @@ def picked(tables: ByteTables[T], mask: int) -> list[T]:
     return found
 
 
-_NUMBERS: Final = byte_tables(range(8 * _BYTES))
+_NUMBERS: Final = byte_tables(tuple(range(8 * _BYTES)))
 
 
 def bits(mask: int) -> list[int]:
