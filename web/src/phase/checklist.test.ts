@@ -3,7 +3,7 @@ import { Game } from "../game/game.svelte";
 import { BOARD, move, pack, positionOf, unit } from "../game/samples";
 import { Talk } from "../game/talk.svelte";
 import { settings } from "../shared/settings.svelte";
-import type { Action, View } from "../wire/types";
+import type { Action, Package, View } from "../wire/types";
 import { goOn, openItems } from "./checklist";
 
 const NOBODY: ReadonlySet<string> = new Set();
@@ -16,6 +16,23 @@ describe("what is still open", () => {
     const [item] = openItems(position, new Set(["G4Pz"]));
     expect(item).toEqual({ text: "1 unit has not moved.", units: ["G1"] });
     expect(openItems(position, new Set(["G1", "G4Pz"]))).toEqual([]);
+  });
+
+  test("in a lesson only the units that it names are to march: the others are no reminder", () => {
+    const lesson = { finished: false } as Package["lesson"];
+    expect(openItems(positionOf([move("G1", "1311")], { lesson }, {}), NOBODY)).toEqual([]);
+    const over = { finished: true } as Package["lesson"];
+    expect(openItems(positionOf([move("G1", "1311")], { lesson: over }, {}), NOBODY)).toHaveLength(1);
+  });
+
+  test("free upgrades are counted, not the units that could take one", () => {
+    const prompt = { code: "flip", said: ["flip.upgrade"], args: { n: 1, able: 2 }, text: "" };
+    const actions: Action[] = [
+      { type: "UpgradeUnit", unit: "G1" },
+      { type: "UpgradeUnit", unit: "G2" },
+    ];
+    const [item] = openItems(positionOf(actions, {}, { phase: "organization", prompt }), NOBODY);
+    expect(item).toEqual({ text: "1 unit can be upgraded without a card.", units: ["G1", "G2"] });
   });
 
   test("what can be had for cards names the hand, each unit once", () => {

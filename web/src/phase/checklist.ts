@@ -26,12 +26,13 @@ export function openItems(position: Position, held: ReadonlySet<string>): OpenIt
   const items: OpenItem[] = [];
   const add = (text: string, units: string[]) => items.push({ text, units });
   const code = kindOf(position);
-  if (code === "move") {
+  // In a lesson the units that are to march are named by the lesson; the others stay where they are.
+  if (code === "move" && (position.pkg?.lesson?.finished ?? true)) {
     const idle = unitsOf(position, "MoveUnit").filter((u) => !held.has(u) && !position.units.get(u)?.moved);
     if (idle.length) add(t("phase.open-move", { n: idle.length }), idle);
   }
   const free = unitsOf(position, "UpgradeUnit");
-  if (free.length) add(t("phase.open-upgrade", { n: free.length }), free);
+  if (free.length) add(t("phase.open-upgrade", { n: Number(position.view?.prompt.args.n ?? free.length) }), free);
   const better = unitsOf(position, "ImproveUnit");
   if (better.length) add(t("phase.open-improve", { n: better.length, cards: handSize(position) }), better);
   const waiting = unitsOf(position, "PlaceUnit");
