@@ -59,7 +59,8 @@ def random_play(scenario: str, rules: str, seed: int, length: int) -> Iterator[t
 
 GAMES = [
     (scenario, rules, seed)
-    for seed, scenario in enumerate(("barbarossa", "saturn", "fall_blau", "citadel"))
+    for seed in range(3)
+    for scenario in ("barbarossa", "saturn", "fall_blau", "citadel")
     for rules in ("deluxe", "digital", "digital_0_1", "classic")
 ]
 
@@ -102,7 +103,7 @@ def test_nobody_is_lost_for_supply_unwarned() -> None:
         assert not before.unsupplied >> unit & 1, f"{name} bore a marker"
         assert supply.is_supplied(before, unit), f"{name} was cut off"
     assert len(found) > 60, "games in which nobody is lost show nothing"
-    assert len(unwarned) * 50 < len(found)
+    assert len(unwarned) * 50 < len(found), "what the dice cut off last is rare"
 
 
 @pytest.mark.parametrize("rules", ["deluxe", "digital"])
@@ -216,7 +217,7 @@ def test_the_other_hand_makes_no_difference() -> None:
 def test_every_way_out_by_a_move_or_a_train_does_what_it_says() -> None:
     """In careless games each step that is named is legal, and leaves the unit in supply."""
     tried = 0
-    for game in GAMES[::3]:
+    for game in GAMES[:16:3]:
         for before, _, _ in random_play(*game, length=500):
             side = actor(before)
             if not isinstance(side, Side) or before.phase not in ("movement", "combat", "detraining"):
