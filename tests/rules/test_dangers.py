@@ -10,13 +10,24 @@ import pytest
 from rules.helpers import idle, play, skip_to, where
 
 from noretreat import State, position
-from noretreat.core.actions import AdvanceUnit, ChooseHex, DetrainUnit, Done, MoveUnit, Pass, PlayEvent, Resign
+from noretreat.core.actions import (
+    AdvanceUnit,
+    ChooseHex,
+    DetrainUnit,
+    Done,
+    MoveUnit,
+    Pass,
+    PlayEvent,
+    Resign,
+    RetreatUnit,
+)
 from noretreat.core.board import BOARD, SIDES, bits
 from noretreat.core.events import UnitEliminated
 from noretreat.data.facts import Side
 from noretreat.explain.dangers import Danger, dangers
 from noretreat.game import Options, actor, apply, legal_actions, new_game, outcome
 from noretreat.rules import supply
+from noretreat.rules.stacking import overstacked
 from noretreat.storage import savegame
 from tools import keep_games
 
@@ -258,6 +269,26 @@ def test_8_4_3_too_many_units_are_named() -> None:
     found = of_kind(dangers(position({"turn": 7, "phase": "movement axis", "units": units}), Side.AXIS), "crowded")
     assert [danger.hexes for danger in found] == [("1210",)]
     assert found[0].grave
+
+
+def test_8_4_3_a_retreat_into_a_full_hex_is_foretold() -> None:
+    """Each hex that would hold too many once a unit has retreated there is named."""
+    tried = 0
+    for game in GAMES[:16]:
+        for before, _, _ in random_play(*game, length=700):
+            side = actor(before)
+            ways_back = [action for action in legal_actions(before) if isinstance(action, RetreatUnit)]
+            if not isinstance(side, Side) or not ways_back:
+                continue
+            found = {hex_ for danger in of_kind(dangers(before, side), "crowded") for hex_ in danger.hexes}
+            for way in ways_back:
+                node = BOARD.node_of[way.path[-1]]
+                moved = before.copy()
+                moved.put(BOARD.unit_index[way.unit], node)
+                full = node in overstacked(moved, SIDES.index(side))
+                tried += full
+                assert not full or way.path[-1] in found
+    assert tried
 
 
 # --- the Victory Phase to come ----------------------------------------------------------------------------
