@@ -116,7 +116,7 @@ def test_ex_cb_7() -> None:
     table.roll(4)
     assert table.result == "EX"
     assert table.strength("G4") == 3
-    assert (table.at("S_KAL"), table.unit("S_KAL").name) == ("box:destroyed", "1st Baltic")
+    assert (table.at("S_KAL"), table.unit("S_KAL").name) == ("box:destroyed", "1st Baltic Front")
 
 
 def test_ex_cb_8() -> None:
