@@ -56,7 +56,7 @@ from noretreat import game
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, BOX_OF, RAIL, REMOVED, TRACK
 from noretreat.core.kernel import advance
-from noretreat.core.reasons import Reason, because, reason
+from noretreat.core.reasons import Argument, Reason, because, reason
 from noretreat.core.setup import RULES_UNNAMED, Options, Setup
 from noretreat.core.snapshot import dump, load
 from noretreat.core.state import State
@@ -123,7 +123,7 @@ class _BadWordError(ValueError):
         self.why = why
 
 
-def _bad(code: str, **args: Any) -> _BadWordError:
+def _bad(code: str, **args: Argument) -> _BadWordError:
     return _BadWordError(reason(f"position-{code}", **args))
 
 

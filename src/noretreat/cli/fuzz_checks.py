@@ -40,7 +40,7 @@ class Checker:
         self._source = source
         self._cards, self._turn = cards_of(state), state.turn
         self._latest = state
-        self._key: tuple[Any, ...] | None = state.key()
+        self._key: tuple[object, ...] | None = state.key()
         self._looked: set[Side] = set()
         """The sides that an event has just shown the enemy's hand, and that now choose from it."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -326,7 +326,7 @@ class State:
         """Adds an event to those of this action."""
         self.happened.append(event)
 
-    def key(self) -> tuple[Any, ...]:
+    def key(self) -> tuple[object, ...]:
         """A hashable value, equal for two states exactly if play continues the same way from both."""
         return tuple(
             tuple(getattr(self, field.name)) if is_list(field) else getattr(self, field.name) for field in STORED

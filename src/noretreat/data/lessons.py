@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -13,7 +13,7 @@ from noretreat.data.load import DATA_DIR, DataError, read_toml
 
 FOLDER: Final = DATA_DIR / "lessons"
 
-Pattern = dict[str, Any]
+Pattern: TypeAlias = dict[str, bool | int | str | list[bool | int | str]]
 """An action or event in JSON, with some of its fields: `type` and whatever else must match."""
 
 

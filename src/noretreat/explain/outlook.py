@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, DELAYED, DESTROYED, SHATTERED, SURRENDERED, TRACK
 from noretreat.core.lasting import OF_A_BATTLE, Kind, Scope
-from noretreat.core.reasons import Reason, reason
+from noretreat.core.reasons import Argument, Reason, reason
 from noretreat.core.state import Derived, State
 from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.data.facts import Side
@@ -359,7 +359,9 @@ def _road(
     return Road(code, said.title.text, rule, said.text.text, said, have, need, turn, tuple(hexes))
 
 
-def _way(code: str, rule: str, have: int, need: int, when: int, hexes: Sequence[RoadHex] = (), **args: Any) -> Road:
+def _way(
+    code: str, rule: str, have: int, need: int, when: int, hexes: Sequence[RoadHex] = (), **args: Argument
+) -> Road:
     """A way to win from the rules, in their words (`data/information.toml`)."""
     kind = code.partition("-")[0]
     return _road(

@@ -16,7 +16,7 @@ from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.boxes import BOX_NAMES, DESTROYED, RAIL, SURRENDERED
 from noretreat.core.kernel import CHANCE, Decision
-from noretreat.core.reasons import Reason, because, reason
+from noretreat.core.reasons import Argument, Reason, because, reason
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.explain.sentences import IllegalAction
@@ -40,7 +40,7 @@ from noretreat.rules.supply import has_overland
 class Found(Exception):
     """Carries the first reason found out of an explainer."""
 
-    def __init__(self, code: str, **args: Any) -> None:
+    def __init__(self, code: str, **args: Argument) -> None:
         super().__init__(code)
         self.reason = reason(code, **args)
 
@@ -399,7 +399,7 @@ def _defer(state: State, action: act.Defer) -> None:
         raise Found("nothing-first")
 
 
-def _in_hand(state: State, action: Any) -> None:
+def _in_hand(state: State, action: act.Discard | act.PayCard) -> None:
     """Discarding or paying with a card that is not in the hand, or whose red event waits."""
     frame = state.question
     side = CHANCE if frame is None else frame.actor(state)

@@ -6,7 +6,7 @@ languages can say the same (`web/src/i18n/<language>/log.json`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -14,6 +14,7 @@ import msgspec
 from noretreat.core import events as ev
 from noretreat.core.board import BOARD
 from noretreat.core.names import half_id
+from noretreat.core.reasons import Argument
 from noretreat.data.facts import Side
 from noretreat.explain.sentences import by_faces, fill, formed
 
@@ -147,7 +148,7 @@ class Line(NamedTuple):
 
     said: str
     """The name of its sentence in `LOG`."""
-    args: dict[str, Any]
+    args: Mapping[str, Argument]
     """What its holes name beside the fields of the event."""
 
 
@@ -168,7 +169,7 @@ def line_of(event: ev.Event) -> Line:
     return teller(event) if teller else Line(type(event).__name__, {})
 
 
-def _case(event: ev.Event, *cases: str, kind: str = "", **args: Any) -> Line:
+def _case(event: ev.Event, *cases: str, kind: str = "", **args: Argument) -> Line:
     """The sentence of a kind of event in one case of several; where a case has none of its own, the one without it."""
     said = kind or type(event).__name__
     for case in cases:
@@ -176,7 +177,7 @@ def _case(event: ev.Event, *cases: str, kind: str = "", **args: Any) -> Line:
     return Line(said, args)
 
 
-def _half(event: Any) -> dict[str, Any]:
+def _half(event: Any) -> dict[str, str]:
     """The half of a card that an event is about."""
     return {"half": half_id(event.card, event.side)}
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from noretreat.core.actions import Action, Dealt, Done, Pass, Rolled
+from noretreat.core.events import Event
 from noretreat.data.facts import Side
 from noretreat.data.lessons import Lesson, LessonStep, Pattern, lessons
 
@@ -103,7 +104,7 @@ def progress(lesson: Lesson, log: Iterable[LogEntry]) -> Progress:
     return _shown(lesson, now, done, missed, finished)
 
 
-def _happenings(lesson: Lesson, log: Iterable[LogEntry]) -> Iterator[Any]:
+def _happenings(lesson: Lesson, log: Iterable[LogEntry]) -> Iterator[Action | Event]:
     """Everything that could meet a goal: what the learner does and what happens."""
     for entry in log:
         if entry.actor == lesson.side.value:
@@ -132,12 +133,12 @@ def _shown(lesson: Lesson, now: LessonStep, done: int, missed: bool, finished: b
     )
 
 
-def _any(happened: Any, patterns: Iterable[Pattern]) -> bool:
+def _any(happened: Action | Event, patterns: Iterable[Pattern]) -> bool:
     """Whether an action or event matches one of several patterns."""
     return any(fits(happened, pattern) for pattern in patterns)
 
 
-def fits(happened: Any, pattern: Pattern) -> bool:
+def fits(happened: Action | Event, pattern: Pattern) -> bool:
     """Whether an action or event has all the fields of a pattern.
 
     A list in the pattern means any of these; if the field is itself a list, it must contain all of them. `to` of a unit
@@ -151,7 +152,7 @@ def fits(happened: Any, pattern: Pattern) -> bool:
     return all(_agree(data.get(name), value) for name, value in pattern.items() if name != "type")
 
 
-def _agree(value: Any, wanted: Any) -> bool:
+def _agree(value: object, wanted: object) -> bool:
     """Whether one field matches a pattern."""
     allowed = wanted if isinstance(wanted, list) else [wanted]
     return set(allowed) <= set(value) if isinstance(value, (list, tuple)) else value in allowed

@@ -177,7 +177,9 @@ def line_of(entry: LogEntry, happened: Event, viewer: Side | None, faces: Sequen
     event = redacted(happened, viewer)
     text = wording.describe(event, viewer, faces)
     line, side = wording.line_of(event), _side_of(event, entry.actor)
-    return LogLine(entry.ply, type(event).__name__, side, text, line.said, line.args, wording.hexes_of(event), event)
+    return LogLine(
+        entry.ply, type(event).__name__, side, text, line.said, dict(line.args), wording.hexes_of(event), event
+    )
 
 
 def _side_of(event: Event, actor: str) -> Side | None:
