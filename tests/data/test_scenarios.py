@@ -72,8 +72,13 @@ def test_what_is_reconstructed_says_so(name: str) -> None:
     assert printed <= {"FINN", "BERLIN_G"}
 
 
-def test_the_campaign_is_offered_first() -> None:
-    assert offers.choices().scenarios[0].id == "barbarossa"
+def test_short_scenarios_are_offered_before_the_campaigns_and_one_of_an_hour_to_newcomers() -> None:
+    offered = offers.choices().scenarios
+    assert [one.id for one in offered[-2:]] == ["barbarossa", "tournament"]
+    (first,) = [one for one in offered if one.first]
+    assert first.minutes == 60
+    assert first.won is not None
+    assert min(first.won.axis, first.won.soviet) > first.won.games / 3
 
 
 # --- the page --------------------------------------------------------------------------------------------

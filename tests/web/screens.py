@@ -118,7 +118,7 @@ def _lesson(table: Table) -> None:
 
 
 def _two_players(table: Table) -> None:
-    """A new game at one device: it begins with tips; the cover comes when the other side has to decide."""
+    """A new game at one device: it begins with what wins, and tips; the cover comes when the other side decides."""
     table.page.goto(f"{table.address}/g/{make(table)}")
     table.settled()
 
@@ -155,6 +155,8 @@ def _placing(table: Table) -> None:
 
 
 STARTS: dict[str, Callable[[Table], None]] = {
+    "newcomer": _address("/"),
+    "bad link": _address("/join/nobody/x"),
     "home": _home,
     "learn": _address("/learn"),
     "edit": _address("/edit"),
@@ -251,6 +253,8 @@ def _layers(table: Table) -> None:
 
 
 SCREENS = (
+    Screen("first-game", "newcomer", "[data-testid=first-game]", ("home/FirstGame",)),
+    Screen("join-failed", "bad link", "[data-testid=join-failed]", ("home/JoinFailed",)),
     Screen(
         "home",
         "home",
@@ -325,7 +329,8 @@ SCREENS = (
     ),
     Screen("digest", "missed", "[data-testid=digest]", ("log/Digest",), within="main"),
     Screen("invite", "open seat", "[data-testid=invitation]", ("table/Invite",), within="main"),
-    Screen("tip", "two players", "[data-testid=tip]", ("lessons/GuideTip",), within="main"),
+    Screen("brief", "two players", "[data-testid=brief]", ("table/Brief",), within="main"),
+    Screen("tip", "two players", "[data-testid=tip]", ("lessons/GuideTip",), click("brief-ok"), "main"),
     Screen("handover", "two players", "[data-testid=handover]", ("table/HandOver",), _pass_on),
 )
 """The screens, in an order in which one leads to the next without detours."""

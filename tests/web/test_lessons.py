@@ -98,6 +98,7 @@ def test_tips_in_a_first_game(table: Callable[..., Table]) -> None:
     one = table(tips=True)
     one.new_game()
     one.settled()
+    one.at("brief-ok").click()  # what wins comes first
     tip = one.at("tip")
     tip.wait_for()
     one.shot("tip")
@@ -105,6 +106,7 @@ def test_tips_in_a_first_game(table: Callable[..., Table]) -> None:
     tip.wait_for(state="detached")
     one.page.evaluate("localStorage.removeItem('noretreat.tips')")
     one.page.reload()
+    one.at("brief-ok").click()
     one.at("tip-none").click()
     one.page.reload()
     one.settled()

@@ -37,7 +37,7 @@ FOREIGN = ("DeclareTarget", "BeginBattle", "AssignAttacker", "Done", "Pass")
 _COVERED = """() => {
   const board = document.querySelector('[data-testid=board]');
   const frame = board.getBoundingClientRect();
-  const over = '.hand, .piles, .digest, .tip, .dice';
+  const over = '.hand, .piles, .digest, .brief, .tip, .dice';
   let all = 0, hidden = 0;
   for (let x = frame.left + 3; x < frame.right; x += 6)
     for (let y = frame.top + 3; y < frame.bottom; y += 6) {
@@ -98,6 +98,9 @@ def test_at_the_start(table: Callable[..., Table]) -> None:
     one = table(tips=True)
     one.new_game()
     one.settled()
+    one.at("brief").wait_for()
+    in_sight(one)
+    one.at("brief-ok").click()
     one.at("tip").wait_for()
     in_sight(one)
     one.shot("sight-start")
@@ -109,6 +112,7 @@ def test_at_the_start(table: Callable[..., Table]) -> None:
 def test_while_moving(table: Callable[..., Table]) -> None:
     one = table(tips=True)
     one.new_game()
+    one.at("brief-ok").click()
     while one.settled().code != "move":
         one.step()
     one.at("tip").wait_for()
