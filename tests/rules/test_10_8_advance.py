@@ -7,6 +7,7 @@ from rules.combat_helpers import Table
 
 from noretreat.core.actions import AdvanceUnit, BeginBattle, DeclareTarget, Done, ShatterUnit
 from noretreat.core.events import ControlChanged
+from noretreat.explain.queries import reach
 
 
 def won(
@@ -98,6 +99,32 @@ def test_adv_2_one_too_many_is_shattered() -> None:
     table = won({"G4": "1511", "G6": "1511", "G9": "1610"}, weather="mud")
     table.advance("G4", "1611").advance("G6", "1611").advance("G9", "1611").stop()
     assert {type(action) for action in table.legal} == {ShatterUnit}
+
+
+# --- how far the page shows that an advance can go ------------------------------------------------------------
+def test_adv_3_the_reach_of_an_advance_is_all_that_its_steps_lead_to() -> None:
+    """Each way that is shown can be walked a hex at a time, and nothing farther can be reached."""
+    table = won({"G1Pz": "1511"}, others={"S_W": "1813"})
+    found = reach(table.state, "G1Pz")
+    assert found.allowance == 3
+    for hex_id, there in found.hexes.items():
+        walked = table_at(there.path)
+        assert (walked.at("G1Pz"), there.cost) == (hex_id, len(there.path))
+    farthest = [hex_id for hex_id, there in found.hexes.items() if there.cost == 3]
+    assert farthest
+    assert all(not goals(table_at(found.hexes[hex_id].path), "G1Pz") for hex_id in farthest)
+
+
+def table_at(path: tuple[str, ...]) -> Table:
+    """The panzers of the test above at the end of a way."""
+    return won({"G1Pz": "1511"}, others={"S_W": "1813"}).advance("G1Pz", *path)
+
+
+def test_adv_3_in_the_middle_of_an_advance_the_rest_of_it_is_shown() -> None:
+    table = won({"G4": "1511"}).advance("G4", "1611")
+    found = reach(table.state, "G4")
+    assert found.allowance == 1
+    assert set(found.hexes) == goals(table, "G4")
 
 
 # --- ADV-3: the second hex -------------------------------------------------------------------------------------

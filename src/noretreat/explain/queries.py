@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from noretreat.core.actions import Action, MarkCounterblow, MoveUnit, PlaceCounterblow
+from noretreat.core.actions import Action, AdvanceUnit, MarkCounterblow, MoveUnit, PlaceCounterblow
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES
 from noretreat.core.kernel import answer
@@ -25,8 +25,10 @@ from noretreat.explain.sentences import IllegalAction, Told, tell
 from noretreat.explain.view import OddsView, odds_view
 from noretreat.explain.why_not import require_legal, why_not
 from noretreat.rules import combat, extension, goals, losses, movement, odds, supply
+from noretreat.rules.battle_record import battle_of
 from noretreat.rules.control import take_control
 from noretreat.rules.deployment import deploy, empty_state, setup_of
+from noretreat.rules.retreat import Advance, advance_limit
 
 
 def _unit(unit: str) -> UnitIndex:
@@ -47,7 +49,7 @@ class ReachedHex(msgspec.Struct, frozen=True):
     """A hex that a unit could go to."""
 
     cost: int
-    """Movement points."""
+    """Movement points; hexes in an advance after combat."""
     path: tuple[str, ...]
     stops: str | None
     """What would end the move there: `zoc`, or nothing."""
@@ -56,7 +58,7 @@ class ReachedHex(msgspec.Struct, frozen=True):
 
 
 class Reach(msgspec.Struct, frozen=True):
-    """Where a unit could go, and the movement points that it has."""
+    """Where a unit could go, and the movement points (in an advance after combat: hexes) that it has."""
 
     allowance: int
     hexes: dict[str, ReachedHex]
@@ -68,6 +70,8 @@ def reach(state: State, unit: str, via: tuple[str, ...] = ()) -> Reach:
     `via`: hexes it moves to first, one legal move after another; raises `IllegalAction` if it cannot.
     """
     number = _unit(unit)
+    if isinstance(state.question, Advance):
+        return _advance(state, number)
     for place in via:
         move = MoveUnit(unit, place)
         require_legal(state, move)
@@ -86,6 +90,32 @@ def reach(state: State, unit: str, via: tuple[str, ...] = ()) -> Reach:
             dry=bool(dry >> node & 1),
         )
     return Reach(journey.points, hexes)
+
+
+def _advance(state: State, unit: UnitIndex) -> Reach:
+    """How far a unit could advance after this battle, a hex at a time, and by which way (10.8)."""
+    battle = battle_of(state)
+    gone = battle.advanced if battle.advancing == unit else 0
+    ways: dict[Node, tuple[str, ...]] = {}
+    frontier: list[tuple[State, tuple[str, ...]]] = [(state, ())]
+    while frontier:
+        here, way = frontier.pop(0)
+        for action in here.options if isinstance(here.question, Advance) else ():
+            if not isinstance(action, AdvanceUnit) or action.unit != BOARD.unit_ids[unit]:
+                continue
+            node = BOARD.node_of[action.to]
+            if node in ways or node == state.where[unit]:
+                continue
+            ways[node] = (*way, action.to)
+            there = here.copy()
+            answer(there, action)
+            frontier.append((there, ways[node]))
+    dry = _dry(state, unit, sum(1 << node for node in ways))
+    hexes = {
+        way[-1]: ReachedHex(cost=len(way), path=way, stops=None, dry=bool(dry >> node & 1))
+        for node, way in ways.items()
+    }
+    return Reach(max(0, advance_limit(state, unit) - gone), hexes)
 
 
 def _dry(state: State, unit: UnitIndex, nodes: NodeMask) -> NodeMask:

@@ -55,14 +55,15 @@ export class GameClicks implements Clicks {
     }
     const going = selection.unit && selection.unit !== id ? selection.destinations.get(unit.at) : undefined;
     if (going) {
-      // A counter fills its hex. While armies move one mostly means the next army, so that joining it is offered
-      // as a button; after a battle and out of a box one means the place.
-      if (list.length === 0 || position.view?.phase !== "movement") {
+      // A counter fills its hex. Of an army that can go itself one mostly means the army, and joining it is offered
+      // as a button; out of a box one means the place.
+      if (list.length === 0 || position.units.get(selection.unit ?? "")?.at.startsWith("box:")) {
         this.hex(unit.at);
         return;
       }
+      const joins = selection.farther.has(unit.at) ? null : (going[0] ?? null);
       selection.select(id);
-      selection.offer = going[0] ?? null;
+      selection.offer = joins;
       return;
     }
     if (list.length === 0 && position.byHex.has(unit.at)) {
@@ -85,6 +86,11 @@ export class GameClicks implements Clicks {
   hex(id: string): void {
     const selection = this.#selection;
     const going = selection.destinations.get(id);
+    const farther = selection.farther.get(id);
+    if (farther) {
+      void this.#talk.playAll(farther);
+      return;
+    }
     if (going && selection.stack.length) {
       void this.#stack.go(id);
       return;

@@ -20,6 +20,8 @@ export class Plan {
   answer = $state.raw<PlanAnswer | null>(null);
   #when = "";
   #asked = 0;
+  /** Attackers that were ticked because only one target is in their reach; whoever unticks one is not asked again. */
+  #offered = new Set<string>();
 
   constructor(position: Position, talk: Talk) {
     this.#position = position;
@@ -35,6 +37,7 @@ export class Plan {
       this.#when = when;
       this.held = new Set(this.#remembered(when));
       this.ticks = new Map();
+      this.#offered = new Set();
     }
     if (this.planning) void this.ask();
     else this.answer = null;
@@ -155,10 +158,27 @@ export class Plan {
       plan.unshift({ targets: battle.targets, attackers: battle.attackers });
     try {
       const answer = await this.#talk.query({ kind: "allocation", plan });
-      if (asked === this.#asked && this.planning) this.answer = answer;
+      if (asked !== this.#asked || !this.planning) return;
+      this.answer = answer;
+      if (this.#tickTheBound(answer)) void this.ask();
     } catch {
       if (asked === this.#asked) this.answer = null;
     }
+  }
+
+  /** Ticks, once, the units that can attack one target only. Returns whether there were any. */
+  #tickTheBound({ rows }: PlanAnswer): boolean {
+    const battle = this.#position.view?.battle;
+    const engaged = new Set(battle?.composing ? battle.attackers : []);
+    const targets = new Map<string, string[]>();
+    for (const row of rows) for (const unit of row.able) targets.set(unit, [...(targets.get(unit) ?? []), row.hex]);
+    const bound = [...targets].filter(
+      ([unit, hexes]) =>
+        hexes.length === 1 && !engaged.has(unit) && !this.ticks.has(unit) && !this.#offered.has(unit),
+    );
+    for (const [unit] of bound) this.#offered.add(unit);
+    if (bound.length > 0) this.ticks = new Map([...this.ticks, ...bound]);
+    return bound.length > 0;
   }
 
   /** What the way on carries out while units are ticked: all orders, or in the board game the battle that comes next. */

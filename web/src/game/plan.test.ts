@@ -73,6 +73,37 @@ describe("the ticks as battles", () => {
   });
 });
 
+describe("attackers that can attack one hex only", () => {
+  const rows = [
+    { hex: "1411", counterblow: false, able: ["G1", "G2"], must: null },
+    { hex: "1311", counterblow: false, able: ["G2", "G4Pz"], must: null },
+  ];
+
+  test("are ticked from the start, those with a choice are not", async () => {
+    const { plan } = planner(answer({ rows }));
+    await plan.ask();
+    expect([...plan.ticks]).toEqual([
+      ["G1", ["1411"]],
+      ["G4Pz", ["1311"]],
+    ]);
+  });
+
+  test("stay out once they were unticked", async () => {
+    const { plan } = planner(answer({ rows }));
+    await plan.ask();
+    plan.tick("G1", "1411");
+    await plan.ask();
+    expect([...plan.ticks.keys()]).toEqual(["G4Pz"]);
+  });
+
+  test("are not ticked when they are in the battle already", async () => {
+    const battle = { targets: ["1411"], attackers: ["G1"], composing: true };
+    const { plan } = planner(answer({ rows }), { battle });
+    await plan.ask();
+    expect([...plan.ticks.keys()]).toEqual(["G4Pz"]);
+  });
+});
+
 describe("the order that the way on gives", () => {
   test("there is none without a tick, or before the server has answered", async () => {
     const { plan } = planner(answer({ complete: true }));

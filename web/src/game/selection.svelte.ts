@@ -29,14 +29,30 @@ export class Selection {
     this.#talk = talk;
   }
 
+  /** Hexes that an advance after combat gets to by going on, with all its steps: one click takes the whole way. */
+  farther = $derived.by(() => {
+    const unit = this.unit ?? "";
+    const advances = this.#position.byUnit.get(unit)?.some((a) => a.type === "AdvanceUnit");
+    const ways = new Map<string, Action[]>();
+    if (!advances || this.stack.length) return ways;
+    for (const [hex, { path }] of Object.entries(this.reach?.hexes ?? {}))
+      if (path.length > 1)
+        ways.set(
+          hex,
+          path.map((to) => ({ type: "AdvanceUnit", unit, to })),
+        );
+    return ways;
+  });
   /** Places the unit in hand can be sent to; of a whole stack, those that any of it can reach. */
   destinations = $derived.by(() => {
     const held = this.stack.length ? this.stack : this.unit ? [this.unit] : [];
     const list = held.flatMap((unit) => this.#position.byUnit.get(unit) ?? []);
-    return group(
+    const near = group(
       list.filter((a) => TO_PLACE.has(a.type)),
       (a) => a.to ?? a.path?.at(-1),
     );
+    for (const [hex, steps] of this.farther) if (!near.has(hex)) near.set(hex, steps.slice(-1));
+    return near;
   });
   /** The ways to the clicked hex, one of which is still to be chosen. */
   forks = $derived.by<Action[]>(() => {
@@ -50,7 +66,7 @@ export class Selection {
     this.reach = null;
     this.offer = null;
     this.forked = null;
-    if (unit && this.#position.byUnit.get(unit)?.some((a) => a.type === "MoveUnit")) {
+    if (unit && this.#position.byUnit.get(unit)?.some((a) => a.type === "MoveUnit" || a.type === "AdvanceUnit")) {
       this.#talk
         .query({ kind: "reach", unit })
         .then((reach) => {

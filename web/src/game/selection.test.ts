@@ -4,7 +4,7 @@ import { move, pack, positionOf } from "./samples";
 import { Selection } from "./selection.svelte";
 import { Talk } from "./talk.svelte";
 
-const REACH = { hexes: { "1311": { cost: 1 } } } as unknown as Reach;
+const REACH = { hexes: { "1311": { cost: 1, path: ["1311"] } } } as unknown as Reach;
 
 function selecting(actions: Action[]) {
   const position = positionOf(actions);
@@ -31,6 +31,16 @@ describe("where the thing in hand can go", () => {
       ["1311", 2],
       ["1212", 1],
     ]);
+  });
+
+  test("an advance after combat goes as far as its unit can in one click", async () => {
+    const steps: Action[] = ["1311", "1411"].map((to) => ({ type: "AdvanceUnit", unit: "G1", to }));
+    const { selection, query } = selecting(steps.slice(0, 1));
+    const hexes = { "1311": { cost: 1, path: ["1311"] }, "1411": { cost: 2, path: ["1311", "1411"] } };
+    query.mockResolvedValue({ allowance: 2, hexes } as unknown as Reach);
+    selection.select("G1");
+    await vi.waitFor(() => expect([...selection.farther]).toEqual([["1411", steps]]));
+    expect([...selection.destinations.keys()]).toEqual(["1311", "1411"]);
   });
 
   test("several ways to one hex are a fork, one way is none", () => {
