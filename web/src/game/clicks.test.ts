@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { settings } from "../shared/settings.svelte";
 import type { Action, View } from "../wire/types";
 import { Game } from "./game.svelte";
 import { BOARD, move, pack } from "./samples";
@@ -99,6 +100,30 @@ describe("a click on a hex", () => {
     explain.mockClear();
     game.clicks.hex("1212");
     expect(explain).not.toHaveBeenCalled();
+  });
+});
+
+describe("where a move is shown first", () => {
+  beforeEach(() => settings.set("moves", "confirm"));
+  afterEach(() => settings.reset());
+
+  test("the first click aims, the second one goes", () => {
+    const { game, act } = clicking([move("G1", "1311"), move("G1", "1212")]);
+    game.selection.select("G1");
+    game.clicks.hex("1311");
+    expect(act).not.toHaveBeenCalled();
+    expect(game.selection.aimed).toBe("1311");
+    game.clicks.hex("1212");
+    expect(game.selection.aimed).toBe("1212");
+    game.clicks.hex("1212");
+    expect(act).toHaveBeenCalledWith(move("G1", "1212"));
+  });
+
+  test("what is no move is done at once", () => {
+    const declare: Action = { type: "DeclareTarget", hex: "1411" };
+    const { game, act } = clicking([declare]);
+    game.clicks.hex("1411");
+    expect(act).toHaveBeenCalledWith(declare);
   });
 });
 

@@ -1,5 +1,6 @@
 /** What a click does: on a counter, a hex or a card, or by Enter where the hex cursor stands. */
 
+import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Action } from "../wire/types";
 import type { Position } from "./position.svelte";
@@ -85,6 +86,10 @@ export class GameClicks implements Clicks {
 
   hex(id: string): void {
     const selection = this.#selection;
+    if (this.#aims(id)) {
+      selection.aimed = id;
+      return;
+    }
     const going = selection.destinations.get(id);
     const farther = selection.farther.get(id);
     if (farther) {
@@ -116,6 +121,13 @@ export class GameClicks implements Clicks {
     const wished = this.#wish(id);
     if (wished) void this.#talk.explain(wished);
     else selection.select(this.#position.stacks.get(id)?.at(-1)?.id ?? null);
+  }
+
+  /** Whether a click on this hex shows a move first, which the next click there makes. */
+  #aims(id: string): boolean {
+    const { destinations, aimed } = this.#selection;
+    const verb = destinations.get(id)?.[0]?.type;
+    return settings.confirmsMoves && aimed !== id && (verb === "MoveUnit" || verb === "AdvanceUnit");
   }
 
   card(card: number): void {

@@ -104,6 +104,8 @@ export class Game {
   #passWindow(next: Package): void {
     if (next.view.prompt.code !== "window" || settings.all.windows === "ask" || this.position.handOver) return;
     if (settings.all.windows === "own" && next.view.phasing === next.seat) return;
+    const events = next.actions.filter((a) => a.type === "PlayEvent");
+    if (settings.all.windows === "useful" && events.some((a) => !this.position.moot(a))) return;
     const pass = next.actions.find((a) => a.type === "Pass");
     if (pass) setTimeout(() => void (this.position.pkg === next && this.talk.act(pass)), 0);
   }

@@ -173,8 +173,7 @@ export class Plan {
     const targets = new Map<string, string[]>();
     for (const row of rows) for (const unit of row.able) targets.set(unit, [...(targets.get(unit) ?? []), row.hex]);
     const bound = [...targets].filter(
-      ([unit, hexes]) =>
-        hexes.length === 1 && !engaged.has(unit) && !this.ticks.has(unit) && !this.#offered.has(unit),
+      ([unit, hexes]) => hexes.length === 1 && !engaged.has(unit) && !this.ticks.has(unit) && !this.#offered.has(unit),
     );
     for (const [unit] of bound) this.#offered.add(unit);
     if (bound.length > 0) this.ticks = new Map([...this.ticks, ...bound]);

@@ -15,6 +15,8 @@ export class Selection {
   hoverHex = $state<string | null>(null);
   hoverUnit = $state<string | null>(null);
   reach = $state.raw<Reach | null>(null);
+  /** The hex of a move that is shown and not made yet. */
+  aimed = $state<string | null>(null);
   /** A hex that was clicked though several ways lead to it. */
   forked = $state<string | null>(null);
   /** The action under the pointer, among several that end in one place. */
@@ -66,6 +68,7 @@ export class Selection {
     this.reach = null;
     this.offer = null;
     this.forked = null;
+    this.aimed = null;
     if (unit && this.#position.byUnit.get(unit)?.some((a) => a.type === "MoveUnit" || a.type === "AdvanceUnit")) {
       this.#talk
         .query({ kind: "reach", unit })

@@ -5,7 +5,8 @@ export const COUNTERS = ["symbols", "silhouettes", "large", "mono"] as const;
 export const TEXT_SIZES = [90, 100, 115, 130, 150] as const;
 export const HATCHES = ["off", "light", "normal", "strong"] as const;
 export const MOTIONS = ["system", "full", "off"] as const;
-export const WINDOWS = ["ask", "own", "never"] as const;
+export const WINDOWS = ["ask", "useful", "own", "never"] as const;
+export const MOVES = ["auto", "once", "confirm"] as const;
 export const PACES = ["quick", "steady", "slow"] as const;
 
 export interface Choices {
@@ -20,7 +21,9 @@ export interface Choices {
   confirm: boolean;
   /** Kinds of that list that are not shown any more. */
   muted: string[];
-  /** Card windows: stop at each, only in the player's own turn, or pass them all. */
+  /** A click on a hex moves at once, or shows the move first; `auto`: first where one plays by touch. */
+  moves: (typeof MOVES)[number];
+  /** Card windows: stop at each, only where an event would change something, only in the own turn, or pass them all. */
   windows: (typeof WINDOWS)[number];
   pace: (typeof PACES)[number];
 }
@@ -31,9 +34,11 @@ const USUAL: Choices = {
   motion: "system",
   confirm: true,
   muted: [],
+  moves: "auto",
   windows: "ask",
   pace: "quick",
 };
+const touch = matchMedia("(pointer: coarse)");
 const STORED = "noretreat.settings";
 const HATCH: Record<Choices["hatch"], number> = { off: 0, light: 0.55, normal: 1, strong: 1.5 };
 const PACE: Record<Choices["pace"], number> = { quick: 0, steady: 700, slow: 1800 };
@@ -71,6 +76,11 @@ class Settings {
   reset(): void {
     this.all = { ...USUAL };
     this.#keep();
+  }
+
+  /** Whether a move is shown before it is made. */
+  get confirmsMoves(): boolean {
+    return this.all.moves === "confirm" || (this.all.moves === "auto" && touch.matches);
   }
 
   /** Milliseconds between two looks at what the computer does. */
