@@ -1,4 +1,5 @@
-"""How fast the browser client feels: first load, selection, odds under the pointer, frames while panning and zooming.
+"""How fast the browser client feels: first load, selection, odds under the pointer, frames while panning and zooming;
+and how many clicks half a turn takes.
 
 Run by `python bench/client.py` with a built client and a Chromium. The browser draws in software without a screen, so
 frames are the worst case; sizes are exact. Results are appended to `bench/results.md`.
@@ -24,6 +25,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from conftest import BROWSER_FLAGS  # type: ignore[import-not-found]  # noqa: E402
 from server.support import Server  # type: ignore[import-not-found]  # noqa: E402
+from web.dice import Dice  # type: ignore[import-not-found]  # noqa: E402
+from web.table import Table  # type: ignore[import-not-found]  # noqa: E402
+from web.turn_one import Count, play  # type: ignore[import-not-found]  # noqa: E402
 
 from tools import setup  # noqa: E402
 
@@ -32,8 +36,17 @@ if TYPE_CHECKING:
 
 RESULTS = Path(__file__).with_name("results.md")
 ROUNDS = 9
-AIMS = {"load": 300.0, "interactive": 1500.0, "select": 50.0, "odds": 150.0, "pan": 17.0, "zoom": 17.0}
-"""Kilobytes for the load, milliseconds for the rest."""
+AIMS = {
+    "load": 300.0,
+    "interactive": 1500.0,
+    "select": 50.0,
+    "odds": 150.0,
+    "pan": 17.0,
+    "zoom": 17.0,
+    "turn": 45.0,
+    "battle": 6.0,
+}
+"""Kilobytes for the load, clicks for turn and battle, milliseconds for the rest."""
 BATTLE = """turn 7
 phase combat axis
 unit G1Pz 1511
@@ -140,6 +153,20 @@ def odds_on_hover(browser: Browser, server: Any) -> float:
     return statistics.median(found)
 
 
+def clicks(browser: Browser, folder: Path, *, one_by_one: bool) -> Count:
+    """The clicks of the Axis half of turn 1 with ten moves and three battles, always with the same dice."""
+    dice = Dice(folder)
+    dice.begin("turn one")
+    server = Server(folder / "data", dice.script)
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    context.add_init_script("localStorage.setItem('noretreat.tips', '[\"*\"]')")
+    try:
+        return play(Table(context.new_page(), server.address, folder), one_by_one=one_by_one)
+    finally:
+        context.close()
+        server.kill()
+
+
 def measure() -> list[tuple[str, str, float]]:
     """All figures: (aim, name, value)."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -154,6 +181,7 @@ def measure() -> list[tuple[str, str, float]]:
                 pan, zoom = frames(page, zoom=False), frames(page, zoom=True)
                 chosen = selection(page)
             odds = odds_on_hover(browser, server)
+            helped, single = (clicks(browser, _made(Path(folder) / str(one)), one_by_one=one) for one in (False, True))
         finally:
             browser.close()
             server.kill()
@@ -164,7 +192,16 @@ def measure() -> list[tuple[str, str, float]]:
         ("odds", "odds under the pointer, ms (median)", odds),
         ("pan", "frame while panning, ms (median)", pan),
         ("zoom", "frame while zooming, ms (median)", zoom),
+        ("turn", "clicks of half a turn, 10 moves, 3 battles", helped.whole),
+        ("turn", "the same thing by thing", single.whole),
+        ("battle", "clicks of a battle (most)", max(helped.battles)),
     ]
+
+
+def _made(folder: Path) -> Path:
+    """The folder, which is there afterwards."""
+    folder.mkdir()
+    return folder
 
 
 def commit() -> str:

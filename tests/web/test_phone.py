@@ -31,6 +31,11 @@ def test_a_move_and_the_cards_by_touch(table: Callable[..., Table]) -> None:
     way = next(name for name in mine.lit(WAYS) if mine.on_screen(name) and not mine.covered(name))
     ply = mine.see().ply
     page.touchscreen.tap(*mine.middle(way))
+    go = mine.at("go-there")
+    go.wait_for()
+    assert mine.see().ply == ply, "a finger is shown the move before it is made"
+    mine.shot("phone-move-shown")
+    go.tap()
     assert mine.settled(ply).ply > ply
 
     mine.at("tab-hand").tap()

@@ -1,0 +1,131 @@
+"""The Axis half of turn 1, played by clicks that are counted: thing by thing, or with what the page takes over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from web.table import CARDS, COUNTERS, HEXES, WAYS, Seen, Table
+
+MOVES, BATTLES = 10, 3
+ARMIES = ("unit-G4Pz", "unit-G3Pz", "unit-G2Pz", "unit-G1Pz", "unit-G18", "unit-G16", "unit-G9", "unit-G4")
+"""Who moves first; the rest of the ten are taken as they lie."""
+_COUNT = """() => {
+  window.clicks_made = 0;
+  addEventListener("pointerdown", (e) => { if (e.button === 0) window.clicks_made += 1; }, true);
+}"""
+
+
+@dataclass
+class Count:
+    """Clicks of the whole half turn, and of each battle from its choice to its last advance."""
+
+    whole: int = 0
+    battles: list[int] = field(default_factory=list)
+    moves: int = 0
+
+
+def made(table: Table) -> int:
+    """Clicks with the left button since the page was told to count."""
+    clicks: int = table.page.evaluate("() => window.clicks_made")
+    return clicks
+
+
+def play(table: Table, *, one_by_one: bool) -> Count:
+    """Plays the half turn; `one_by_one`: attackers and the hexes of an advance are clicked singly, as without help."""
+    table.new_game()
+    table.settled()
+    table.page.evaluate(_COUNT)
+    count = Count()
+    seen = table.settled()
+    while seen.phase != "movement":
+        seen = table.do(table.lit(CARDS)[0]) if seen.code == "discard" else table.step()
+    count.moves = _move(table)
+    seen = table.do("primary")
+    while seen.code != "declare":
+        seen = table.step()
+    for _ in range(BATTLES):
+        seen = table.do(table.lit(HEXES)[0])
+    if seen.code == "declare":
+        seen = table.do("primary")
+    _fight(table, count, one_by_one)
+    count.whole = made(table)
+    return count
+
+
+def _move(table: Table) -> int:
+    """Ten units go as far east as they get, two clicks each."""
+    moved: set[str] = set()
+    taken: set[str] = set()
+    while len(moved) < MOVES and (able := [unit for unit in _marching(table) if unit not in moved]):
+        unit = next((unit for unit in ARMIES if unit in able), able[0])
+        table.click(unit)
+        table.page.wait_for_selector(WAYS, state="attached")
+        where = next(name for name in _from_the_east(table) if name not in taken)
+        table.do(where)
+        taken.add(where)
+        table.page.keyboard.press("Escape")
+        moved.add(unit)
+    return len(moved)
+
+
+def _from_the_east(table: Table) -> list[str]:
+    """The hexes that are lit for the unit in hand and hold no counter, the easternmost first."""
+    free: list[str] = table.page.evaluate(
+        """(what) => {
+          const lit = [...document.querySelectorAll(what)].map((e) => [e.dataset.testid, e.getBoundingClientRect()]);
+          const units = [...document.querySelectorAll("[data-unit]")].map((e) => e.getBoundingClientRect());
+          const middle = (b) => [b.left + b.width / 2, b.top + b.height / 2];
+          const inside = (box, u) => {
+            const [x, y] = middle(box), [a, b] = middle(u);
+            return Math.hypot(x - a, y - b) < box.width * 0.45;
+          };
+          return lit.filter(([, box]) => !units.some((u) => inside(box, u)))
+            .sort((a, b) => b[1].left - a[1].left).map(([name]) => name);
+        }""",
+        WAYS,
+    )
+    return free
+
+
+def _marching(table: Table) -> list[str]:
+    """The counters that can move, those that could only board a train left out."""
+    game = table.page.url.rsplit("/", 1)[-1]
+    actions = table.page.request.get(f"{table.address}/api/games/{game}").json()["actions"]
+    return list(dict.fromkeys(f"unit-{a['unit']}" for a in actions if a["type"] == "MoveUnit"))
+
+
+def _fight(table: Table, count: Count, one_by_one: bool) -> None:
+    """The battles up to the end of the Axis half turn; after each, one unit advances as far as it can."""
+    seen = table.settled()
+    began, advanced = made(table), False
+    while seen.phase in ("combat", "counterblows") and seen.phasing == "axis" and not seen.over:
+        if seen.code == "fight_planned":
+            _note(table, count, began)
+            began, advanced = made(table), False
+        if seen.code == "compose" and one_by_one and table.lit(COUNTERS):
+            seen = table.do(table.lit(COUNTERS)[0])
+        elif seen.code in ("next_battle", "compose") and not one_by_one:
+            table.page.wait_for_function("() => !document.querySelector('[data-testid=primary]').disabled")
+            seen = table.do("primary")
+            began = made(table)
+        elif seen.code == "advance" and not advanced:
+            advanced = not one_by_one
+            seen = _advance(table, one_by_one)
+        else:
+            seen = table.step()
+    _note(table, count, began)
+
+
+def _note(table: Table, count: Count, began: int) -> None:
+    """Notes the clicks of a battle that is over."""
+    if made(table) > began:
+        count.battles.append(made(table) - began)
+
+
+def _advance(table: Table, one_by_one: bool) -> Seen:
+    """The first unit that can advances: to the next hex, or by one click as far as the page lights."""
+    if not table.lit(WAYS):
+        table.click(table.lit(COUNTERS)[0])
+        table.page.wait_for_selector(WAYS, state="attached")
+    ways = table.lit(WAYS)
+    return table.do(ways[0] if one_by_one else ways[-1])
