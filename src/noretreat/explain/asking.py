@@ -37,6 +37,7 @@ from noretreat.core.board import AXIS, BOARD, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, SHATTERED
 from noretreat.core.kernel import Decision
 from noretreat.core.names import half_id
+from noretreat.core.reasons import Argument
 from noretreat.core.state import State
 from noretreat.core.types import Node, UnitIndex
 from noretreat.explain.prompts import PROMPTS
@@ -45,7 +46,7 @@ from noretreat.rules import organization, rail
 from noretreat.rules.allocation import ComposeBattle, JoinPlanned
 from noretreat.rules.card_phase import DiscardDown, ExchangeCards
 from noretreat.rules.choices import AskForCard, ChooseForCard, DiscardOne
-from noretreat.rules.combat import markers_left
+from noretreat.rules.combat import DeclareTargets, PlaceCounterblows, markers_left
 from noretreat.rules.joker import JOKER
 from noretreat.rules.movement import MoveByEvent
 from noretreat.rules.odds import column_name
@@ -65,7 +66,7 @@ class Asked(NamedTuple):
 
     said: tuple[str, ...]
     """Names of sentences (`prompts.PROMPTS`), in order."""
-    args: dict[str, Any]
+    args: Mapping[str, Argument]
     """What their holes name: ids and numbers."""
 
 
@@ -108,7 +109,7 @@ def _hexes(nodes: Iterable[Node]) -> tuple[str, ...]:
     return tuple(BOARD.id_of[node] for node in nodes)
 
 
-def _targets(state: State) -> dict[str, Any]:
+def _targets(state: State) -> dict[str, Argument]:
     """The hexes that are fought for."""
     assert state.battle is not None
     return {"hexes": _hexes(state.battle.targets)}
@@ -123,27 +124,23 @@ def _present(state: State, first: tuple[tuple[str, type[Any]], ...], also: Mappi
 
 
 # --- cards ------------------------------------------------------------------------------------------------
-def _discard(state: State, frame: Any) -> Asked:
-    assert isinstance(frame, DiscardDown)
+def _discard(state: State, frame: DiscardDown) -> Asked:
     return Asked(("discard",), {"n": state.hands[frame.side].bit_count() - frame.keep, "keep": frame.keep})
 
 
-def _discard_one(state: State, frame: Any) -> Asked:
+def _discard_one(state: State, frame: DiscardOne) -> Asked:
     """Whose event makes a side discard is on the table; a repeating Joker has no title of its own."""
-    assert isinstance(frame, DiscardOne)
     acting = next((below for below in reversed(state.stack) if isinstance(below, ClearTable)), None)
     if acting is None or acting.card == JOKER:
         return Asked(("discard_one",), {})
     return Asked(("discard_one.event",), {"half": half_id(acting.card, SIDES[acting.side])})
 
 
-def _exchange_cards(state: State, frame: Any) -> Asked:
-    assert isinstance(frame, ExchangeCards)
+def _exchange_cards(state: State, frame: ExchangeCards) -> Asked:
     return Asked(("exchange_cards.more" if frame.count else "exchange_cards",), {"n": frame.count})
 
 
-def _window(state: State, frame: Any) -> Asked:
-    assert isinstance(frame, EventWindow)
+def _window(state: State, frame: EventWindow) -> Asked:
     plays = _offers(state, PlayEvent)
     defer = ("window.defer",) if _offers(state, Defer) else ()
     if frame.window is Window.REACT:
@@ -160,7 +157,7 @@ def _window(state: State, frame: Any) -> Asked:
 _IN_BATTLE: Final = (Window.COMMIT, Window.ROLL, Window.ROLLED, Window.RESULT, Window.AFTER_EX)
 
 
-def _in_battle(state: State, window: Window) -> tuple[str, dict[str, Any]]:
+def _in_battle(state: State, window: Window) -> tuple[str, dict[str, Argument]]:
     """Which battle it is, and how far it has come."""
     battle = state.battle
     assert battle is not None
@@ -175,7 +172,7 @@ def _in_battle(state: State, window: Window) -> tuple[str, dict[str, Any]]:
     return f"window.{window}", {**args, "die": battle.die} if window is Window.ROLL else args
 
 
-def _answered(state: State) -> tuple[str, dict[str, Any]]:
+def _answered(state: State) -> tuple[str, dict[str, Argument]]:
     """What the other side has just done that can be cancelled (D-24); all of it is public."""
     done = pending(state)
     if isinstance(done, Purchase):  # a step: nobody is asked about a hex that was paid for
@@ -186,10 +183,9 @@ def _answered(state: State) -> tuple[str, dict[str, Any]]:
     return f"window.{how}", {"side": side.value, "half": half_id(done.card, side)}
 
 
-def _pay(state: State, frame: Any) -> Asked:
-    assert isinstance(frame, PayCards)
+def _pay(state: State, frame: PayCards) -> Asked:
     bought = pending(state)
-    args: dict[str, Any] = {"n": frame.count}
+    args: dict[str, Argument] = {"n": frame.count}
     if not isinstance(bought, Purchase):
         lead = "pay.replacements" if frame.purpose == REPLACING else "pay.bill"
     elif bought.unit >= 0:
@@ -202,7 +198,7 @@ def _pay(state: State, frame: Any) -> Asked:
 
 
 # --- organization -----------------------------------------------------------------------------------------
-def _flip(state: State, frame: Any) -> Asked:
+def _flip(state: State, frame: Decision) -> Asked:
     upgraded = _units_to(state, UpgradeUnit)
     left = min(state.upgrades_left, len(upgraded))
     free = "" if state.rules.unfortify_cost else "-free"
@@ -216,13 +212,13 @@ def _flip(state: State, frame: Any) -> Asked:
     return Asked(_present(state, first, also), {"n": left, "able": len(upgraded), "upgraded": upgraded})
 
 
-def _place(state: State, frame: Any) -> Asked:
+def _place(state: State, frame: Decision) -> Asked:
     """Shattered units that must come back (ORG-11), units that are free, the SS for a point, the rest for cards."""
     where = {unit: BOX_NAMES.get(state.where[BOARD.unit_index[unit]], "") for unit in _units_to(state, PlaceUnit)}
     priced = tuple(unit for unit, box in where.items() if box == "box:removed")
     must = () if _offers(state, Done) else tuple(unit for unit, box in where.items() if box == BOX_NAMES[SHATTERED])
     others = tuple(unit for unit in where if unit not in priced and unit not in must)
-    args: dict[str, Any] = {"n": len(others), "others": others, "must": must}
+    args: dict[str, Argument] = {"n": len(others), "others": others, "must": must}
     if priced:
         args["unit"] = priced[0]
     first = (
@@ -238,7 +234,7 @@ def _place(state: State, frame: Any) -> Asked:
     return Asked((lead, *also_free, *price, *more), args)
 
 
-def _reorganize(state: State, frame: Any) -> Asked:
+def _reorganize(state: State, frame: Decision) -> Asked:
     if isinstance(frame, SecondMarker):
         return Asked(("reorganize.second",), {})
     units = _units_to(state, ReorganizeUnit)
@@ -257,19 +253,17 @@ def _entraining(state: State) -> str:
     return "card" if rail.entrain_price(state) else "free"
 
 
-def _exile_cadre(state: State, frame: Any) -> Asked:
-    assert isinstance(frame, ExileCadre)
+def _exile_cadre(state: State, frame: ExileCadre) -> Asked:
     either = _offers(state, Pass)
     return Asked(("exile_cadre" if either else "exile_cadre.only",), {"unit": BOARD.unit_ids[frame.unit]})
 
 
-def _place_part(state: State, frame: Any) -> Asked:
-    assert isinstance(frame, PlacePart)
+def _place_part(state: State, frame: PlacePart) -> Asked:
     return Asked(("place_part",), {"unit": BOARD.unit_ids[frame.unit]})
 
 
 # --- movement ---------------------------------------------------------------------------------------------
-def _move(state: State, frame: Any) -> Asked:
+def _move(state: State, frame: Decision) -> Asked:
     also = {
         f"entrain-{_entraining(state)}": EntrainUnit,
         "move.mark-reserve": MarkReserve,
@@ -281,8 +275,7 @@ def _move(state: State, frame: Any) -> Asked:
     return Asked(said, {"unit": BOARD.unit_ids[state.reserve]} if "move.reserve" in said else {})
 
 
-def _event_move(state: State, frame: Any) -> Asked:
-    assert isinstance(frame, MoveByEvent)
+def _event_move(state: State, frame: MoveByEvent) -> Asked:
     if frame.points > _MOST_POINTS:
         return Asked(("event_move.full",), {})
     limited = frame.left < len(_units_to(state, MoveUnit))
@@ -294,26 +287,25 @@ _MOST_POINTS: Final = 10
 """More movement points than any unit has: an event that grants more lets units move as far as they can."""
 
 
-def _overstack(state: State, frame: Any) -> Asked:
-    assert isinstance(frame, Overstack)
+def _overstack(state: State, frame: Overstack) -> Asked:
     units = _units_to(state, *(type(action) for action in state.options))
     lost = tuple(unit for unit in units if lost_as_excess(state, BOARD.unit_index[unit]))
     case = "" if not lost else ".destroyed" if len(lost) == len(units) else ".either"
     return Asked((f"overstack{case}",), {"hexes": _hexes(overstacked(state, frame.side)), "lost": lost})
 
 
-def _step_back(state: State, frame: Any) -> Asked:
-    assert isinstance(frame, StepBack)
+def _step_back(state: State, frame: StepBack) -> Asked:
     crowded = [node for node in overstacked(state, frame.side) if frame.nodes >> node & 1]
     return Asked(("step_back",), {"hexes": _hexes(crowded)})
 
 
 # --- battles ----------------------------------------------------------------------------------------------
-def _declare(state: State, frame: Any) -> Asked:
+def _declare(state: State, frame: DeclareTargets | PlaceCounterblows) -> Asked:
     return Asked((frame.CODE,), {"n": markers_left(state, frame.side)})
 
 
 def _free_counterblow(state: State, frame: Any) -> Asked:
+    # Its class belongs to the cards, which this floor does not know; so does the next one.
     places = sum(not isinstance(action, Done) for action in state.options)
     return Asked(("free_counterblow",), {"n": min(frame.left, markers_left(state, frame.side), places)})
 
@@ -322,13 +314,12 @@ def _take_off_counterblow(state: State, frame: Any) -> Asked:
     return Asked(("take_off_counterblow",), {"n": min(frame.left, len(state.options) - 1)})
 
 
-def _next_battle(state: State, frame: Any) -> Asked:
+def _next_battle(state: State, frame: Decision) -> Asked:
     plans = frame.CODE == "next_battle" and allocates_first(state)
     return Asked((f"{frame.CODE}.plan" if plans else frame.CODE,), {"n": len(state.options)})
 
 
-def _compose(state: State, frame: Any) -> Asked:
-    assert isinstance(frame, ComposeBattle)
+def _compose(state: State, frame: ComposeBattle) -> Asked:
     args = {"hexes": _hexes(frame.targets), "units": _ids(frame.attackers)}
     if not frame.attackers:
         return Asked(("compose",), args)
@@ -338,48 +329,45 @@ def _compose(state: State, frame: Any) -> Asked:
     return Asked((f"compose.{case}", *target), args)
 
 
-def _join_planned(state: State, frame: Any) -> Asked:
-    assert isinstance(frame, JoinPlanned)
+def _join_planned(state: State, frame: JoinPlanned) -> Asked:
     if frame.joining >= 0:
         return Asked(("join_planned.battle",), {"unit": BOARD.unit_ids[frame.joining]})
     return Asked(("join_planned",), {"units": _units_to(state, AssignAttacker)})
 
 
-def _support(state: State, frame: Any) -> Asked:
+def _support(state: State, frame: Decision) -> Asked:
     assert state.battle is not None
     side = state.battle.attacker
     return Asked(("support",), {**_targets(state), "side": SIDES[side].value, "n": state.supports[side]})
 
 
-def _pick_die(state: State, frame: Any) -> Asked:
+def _pick_die(state: State, frame: Decision) -> Asked:
     assert state.battle is not None
     first, second = state.battle.dice
     return Asked(("pick_die",), {"first": first, "second": second})
 
 
-def _pick_duel_die(state: State, frame: Any) -> Asked:
+def _pick_duel_die(state: State, frame: Decision) -> Asked:
     assert state.battle is not None
     axis, soviet = state.battle.dice
     return Asked(("pick_duel_die",), {"axis": axis, "soviet": soviet})
 
 
-def _of_the_battle(state: State, frame: Any) -> Asked:
+def _of_the_battle(state: State, frame: Decision) -> Asked:
     return Asked((frame.CODE,), _targets(state))
 
 
-def _cadre(state: State, frame: Any) -> Asked:
-    assert isinstance(frame, OfferCadre)
+def _cadre(state: State, frame: OfferCadre) -> Asked:
     return Asked(("cadre",), {"hex": BOARD.id_of[frame.node]})
 
 
-def _counterattack(state: State, frame: Any) -> Asked:
+def _counterattack(state: State, frame: Decision) -> Asked:
     assert state.battle is not None
     standing = [unit for unit in state.battle.attackers if state.where[unit] >= 0]
     return Asked(("counterattack",), {"units": _ids(standing)})
 
 
-def _retreat(state: State, frame: Any) -> Asked:
-    assert isinstance(frame, Retreats)
+def _retreat(state: State, frame: Retreats) -> Asked:
     assert state.battle is not None
     able = _units_to(state, RetreatUnit)
     left = [unit for unit in frame.units if state.where[unit] >= 0 and unit not in state.battle.retreated]
@@ -387,7 +375,7 @@ def _retreat(state: State, frame: Any) -> Asked:
     return Asked(("retreat", "retreat.stuck") if stuck else ("retreat",), {"units": able, "stuck": stuck})
 
 
-def _advance(state: State, frame: Any) -> Asked:
+def _advance(state: State, frame: Decision) -> Asked:
     assert state.battle is not None
     able, gone = _units_to(state, AdvanceUnit), state.battle.advancing
     if gone < 0:
@@ -399,23 +387,22 @@ def _advance(state: State, frame: Any) -> Asked:
 
 
 # --- Removal and Detraining -------------------------------------------------------------------------------
-def _rebuild(state: State, frame: Any) -> Asked:
+def _rebuild(state: State, frame: Decision) -> Asked:
     return Asked(
         ("rebuild",), {"hexes": tuple(action.hex for action in state.options if isinstance(action, ChooseHex))}
     )
 
 
-def _detrain(state: State, frame: Any) -> Asked:
+def _detrain(state: State, frame: Decision) -> Asked:
     return Asked(("detrain",), {"units": _units_to(state, DetrainUnit)})
 
 
-def _detrain_reserve(state: State, frame: Any) -> Asked:
+def _detrain_reserve(state: State, frame: Decision) -> Asked:
     return Asked(("detrain_reserve",), {"unit": BOARD.unit_ids[state.reserve]})
 
 
 # --- events -----------------------------------------------------------------------------------------------
-def _choose(state: State, frame: Any) -> Asked:
-    assert isinstance(frame, ChooseForCard)
+def _choose(state: State, frame: ChooseForCard) -> Asked:
     half = half_id(frame.card, SIDES[frame.side])
     return Asked((f"choose.{half}",), {"half": half})
 
@@ -433,9 +420,8 @@ _SHARED: Final = {
 """(card, owner, stage) -> the sentence that several events say."""
 
 
-def _event(state: State, frame: Any) -> Asked:
+def _event(state: State, frame: AskForCard) -> Asked:
     """The question of an event: whose it is, what to choose, how often, and whether one can stop."""
-    assert isinstance(frame, AskForCard)
     half = half_id(frame.card, SIDES[frame.owner])
     name = _SHARED.get((frame.card, frame.owner, frame.stage), half)
     if name in ("step", "steps"):
@@ -485,4 +471,6 @@ _TELLERS: Final[dict[str, Callable[[State, Any], Asked]]] = {
     "event": _event,
     "choose": _choose,
 }
-"""Code of a question -> what it says; the others say the one sentence of their code, which names nothing."""
+"""Code of a question -> what it says, told by its own class; the others say the one sentence of their code, which names
+nothing.
+"""

@@ -312,7 +312,7 @@ def _prompt(state: State, own: SideIndex | None) -> PromptView:
         state = state.copy()
         state.red_due = [0, 0]  # which cards of a hand wait is for its owner only
     told = asking.asked(state, question)
-    return PromptView(question.CODE, told.said, told.args, asking.sentence(state, question))
+    return PromptView(question.CODE, told.said, dict(told.args), asking.sentence(state, question))
 
 
 def _prompt_without_answer(code: str, args: dict[str, Any]) -> PromptView:
