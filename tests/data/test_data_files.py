@@ -254,7 +254,7 @@ def test_cards() -> None:
 def test_rulesets() -> None:
     assert ruleset_ids() == ("classic", "deluxe", "digital", "digital_0_1", "living")
     sets = {name: load_ruleset(name) for name in ruleset_ids()}
-    assert all(len(rules.switches) == 106 and rules.title and rules.summary for rules in sets.values())
+    assert all(len(rules.switches) == 108 and rules.title and rules.summary for rules in sets.values())
     assert sets["deluxe"].switches["winter_shift"] == {"snow": 1, "long_winter": 2, "turn5": 2}
     assert sets["deluxe"].switches["axis_replace_turns"] == [5, None]
     assert sets["classic"].switches["event_vp_cap"] is None
