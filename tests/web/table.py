@@ -22,7 +22,7 @@ _STATE = """() => {
   return {
     ...tray.dataset,
     prompt: document.querySelector('[data-testid=prompt]').textContent.trim(),
-    primary: !document.querySelector('[data-testid=primary]').disabled,
+    primary: document.querySelector('[data-testid=primary]')?.disabled === false,
     over: document.querySelector('[data-testid=outcome]') !== null,
     handover: document.querySelector('[data-testid=handover]') !== null,
   };

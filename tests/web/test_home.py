@@ -114,6 +114,8 @@ def test_a_file_that_is_none_is_refused(table: Callable[..., Table], tmp_path: P
 def test_a_game_by_link_stands_in_the_list_at_once(table: Callable[..., Table]) -> None:
     mine = table()
     mine.new_game(soviet="open")
+    mine.page.get_by_test_id("board").wait_for()
+    mine.page.goto(mine.address)
     expect(mine.page.get_by_test_id("games").locator("article")).to_have_count(1)
 
 
