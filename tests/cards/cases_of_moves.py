@@ -203,7 +203,7 @@ CASES: Final = [
         lacks=(
             Lack(
                 phase("combat axis", units={"G4": "1511", "S_W": "1611", "S_S": "box:rail"}),
-                "no unit in the boxes finds a place on the map (9.2)",
+                "no unit in the boxes has a legal hex on the map (9.2)",
             ),
             Lack(phase("combat axis", turn=LATE, units=LOST), AXIS_SIGN),
         ),
