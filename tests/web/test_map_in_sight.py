@@ -31,7 +31,7 @@ hand soviet 3 7 12 20 22 23 30 34
 hand axis 1 6 8
 """
 DISCARDING = EIGHT.replace("movement", "cards")
-SHORT_FRONTS = ("bagration", "barbarossa", "barbarossa_1941")
+SHORT_FRONTS = ("barbarossa", "barbarossa_1941")
 FOREIGN = ("DeclareTarget", "BeginBattle", "AssignAttacker", "Done", "Pass")
 
 _COVERED = """() => {
