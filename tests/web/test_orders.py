@@ -67,7 +67,7 @@ def test_a_whole_move_is_typed_and_seen_before_it_is_made(table: Callable[..., T
     at = table()
     before = sit(at)
     order(at, "4 A > Kharkov; 1 Pz > 1411 > 1412")
-    assert at.page.get_by_test_id("chip-unit").all_inner_texts() == ["■\n4 A\n4th Army", "■\n1 Pz\n1st Panzer"]
+    assert at.page.get_by_test_id("chip-unit").all_inner_texts() == ["■\n4 A\n4th Army", "■\n1 Pz\n1st Panzer Army"]
     assert "Kharkov" in at.at("chip-place").inner_text()
     assert at.page.get_by_test_id("orders-actions").locator("li").count() == 3
     assert at.page.get_by_test_id("order-unit-1511").count() == 1
@@ -106,8 +106,8 @@ def test_two_meanings_are_listed_and_one_is_chosen_by_keys(table: Callable[..., 
     expect(at.at("orders-problem")).to_contain_text("can mean several things")
     options = at.page.get_by_test_id("orders-list").get_by_role("option")
     assert [text.split("\n")[0].strip() for text in options.all_inner_texts()] == [
-        "Rumanian 3 A > 1309 3rd Army, 1409",
-        "Hungarian 3 A > 1309 3rd Army, 1408",
+        "Rumanian 3 A > 1309 Rumanian 3rd Army, 1409",
+        "Hungarian 3 A > 1309 Hungarian 3rd Army, 1408",
     ]
     at.shot("orders-ambiguous")
     at.page.keyboard.press("ArrowDown")
