@@ -215,6 +215,9 @@ class Table:
         elif name.startswith(("at-", "to-", "hex-")):
             x, y = self.point(name)
             self.page.mouse.click(x, y)
+        elif name.startswith("card-"):
+            # A card in the hand shows its top, and rises under the pointer.
+            self.at(name).click(position={"x": 30, "y": 16})
         else:
             self.at(name).click()
 

@@ -60,7 +60,7 @@ def test_two_battles_are_committed_diced_and_applied_together(table: Callable[..
             mine.do(mine.lit(COUNTERS)[0])
         else:
             mine.step()
-    assert asked.get("commit_next", "").startswith("2 battles wait"), path
+    assert asked.get("commit_next", "").startswith("2 battles still need"), (path, asked)
     assert mine.errors == []
 
 
