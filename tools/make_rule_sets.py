@@ -83,7 +83,7 @@ SENTENCES: Final = {
     "no_surrender": "Whether the option No Surrender is offered, and how it takes cards (15.6).",
     "simultaneous_battles": "Whether battles may be fought all at once (15.12).",
     "map_extension_turn": "The turn on which the map grows to the west (13.5).",
-    "retreat_filters": "How strictly a retreat has to keep away from enemies and other battles (10.7.5).",
+    "retreat_filters": "Whether a retreat minds supply (basic), the enemy too (digital), or neither (10.7.5).",
     "t23_axis_draw": "Cards the Axis draws on turn 23 (5.2).",
     "ss_cost_one": "Whether improving an SS unit costs one card, not two (7.1).",
     "per_player_filler": "The card without event that fills a side's own deck (3.4).",

@@ -28,7 +28,7 @@ from noretreat.rules.sequence import Opening
 if TYPE_CHECKING:
     from pathlib import Path
 
-RULES_VERSION: Final = 7
+RULES_VERSION: Final = 8
 """Raised whenever a corrected rule could change how a stored game goes on (docs/save-format.md)."""
 
 

@@ -103,6 +103,17 @@ def test_ret_3_level_is_good_enough_by_the_digital_rules() -> None:
     assert ends(table, "S_W") == {"1609", "1709", "1613", "1713", "1811", "1812", "1810"}
 
 
+def test_ret_3_in_the_first_computer_rules_any_path_will_do() -> None:
+    """C-19: their list of what a retreat may not do says nothing of supply, nor of the enemy's side."""
+    table = driven({"G4": "1511"}, {"S_W": "1611"}, rules="digital_0_1")
+    by_the_board_game = {"1609", "1709", "1613", "1713", "1811", "1812"}
+    assert ends(table, "S_W") - by_the_board_game == {"1810"}
+    axis = {"G4": "1710", "G6": "1711", "G9": "1712"}
+    control = {"axis": USSR_CITIES.split()}
+    back = driven(axis, {"S_W": "1611"}, rules="digital_0_1", control=control)
+    assert ends(back, "S_W") == {"1411", "1510", "1512"}, "1411 is farther from supply than the others"
+
+
 def test_ret_3_level_where_nothing_is_nearer() -> None:
     # 1810 is as far from Tula as 1611 from Kharkov; all that is nearer lies in the zones of the cadres
     units = {"G4": "1511", "KG1": "1812", "KG2": "1708", "S_W": "1611"}

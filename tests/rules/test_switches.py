@@ -862,7 +862,7 @@ def driven(units: dict[str, str]) -> Table:
     return table.roll(table.odds.results.index("DR") + 1)
 
 
-@case("retreat_filters", ("basic", False), ("digital", True))
+@case("retreat_filters", ("basic", False), ("digital", True), ("none", True))
 def a_level_retreat() -> bool:
     return any(action.path[-1] == "1810" for action in driven(DUEL).of(RetreatUnit))
 

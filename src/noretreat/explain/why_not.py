@@ -372,8 +372,9 @@ def _advance(state: State, action: act.AdvanceUnit) -> None:
 
 
 def _retreat(state: State, action: act.RetreatUnit) -> None:
-    """Retreats (10.7.5)."""
-    raise Found("retreat-not-there", unit=action.unit)
+    """Retreats (10.7.5): each rule set asks for something else."""
+    codes = {"digital": "retreat-not-orderly", "none": "retreat-no-way"}
+    raise Found(codes.get(state.rules.retreat_filters, "retreat-not-there"), unit=action.unit)
 
 
 # --- cards ------------------------------------------------------------------------------------------------

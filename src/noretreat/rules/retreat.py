@@ -23,7 +23,9 @@ from noretreat.rules.waiting import hexes_waiting
 
 # --- retreat ----------------------------------------------------------------------------------------------
 def retreat_paths(state: State, unit: UnitIndex) -> list[tuple[Node, ...]]:
-    """The paths this unit may retreat along (RET-3, RET-4): of those in good order the ones that lead toward supply."""
+    """The paths this unit may retreat along (RET-3, RET-4): of those in good order the ones that lead toward supply,
+    where the rule set asks for either.
+    """
     paths = orderly(state, unit, possible_paths(state, unit))
     return _toward_supply(state, state.where[unit], paths, state.info(unit).side)
 
@@ -71,8 +73,10 @@ def _toward_supply(state: State, start: Node, paths: list[tuple[Node, ...]], sid
     """Keeps the paths toward the nearest friendly edge or supplied city; else those that stay level; else those that
     lead away least.
 
-    Under the digital rules level is as good as nearer (RET-3, C-19).
+    Under the digital rules level is as good as nearer; their first version does not ask for supply (RET-3, C-19).
     """
+    if state.rules.retreat_filters == "none":
+        return paths
     sources = extension.supply_edge(state, side) | net(state, side).cities
     if not paths or not sources:
         return paths
