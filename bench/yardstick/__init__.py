@@ -1,0 +1,12 @@
+"""Players that stay as they are, to measure the others against.
+
+`Old` is the level `normal` as it was at commit ecd017d (it plays as that of 01e817b did), with `OldEasy`, the level
+`easy` of that day. Copied in November 2026 with all that they know, so that nothing done to the product's own players
+changes them; they rest on the rules alone. They are not to be improved. `noretreat arena normal bench.yardstick:Old`
+plays against one of them, from the root of the repository.
+"""
+
+from bench.yardstick.old.player import EasyPlayer as OldEasy
+from bench.yardstick.old.player import GreedyPlayer as Old
+
+__all__ = ["Old", "OldEasy"]
