@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from noretreat import game
-from noretreat.ai.referee import play_game
+from noretreat.ai.referee.play import play_game
 from noretreat.cli.seen import NODES, NOT_ASKED, all_cards, all_questions, all_records, card_names
 from noretreat.core.board import SIDES
 from noretreat.explain.sentences import tell

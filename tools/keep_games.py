@@ -23,7 +23,8 @@ from typing import Any, Final
 import msgspec
 
 from noretreat import game
-from noretreat.ai.referee import Chooser, Seat, play_out
+from noretreat.ai.referee.fate import Fate
+from noretreat.ai.referee.play import Chooser, Seat, play_out
 from noretreat.cli import fuzz_plan
 from noretreat.cli.common import recorder
 from noretreat.cli.seen import NODES, Seen, all_cards, all_questions, all_records, card_names, ending
@@ -95,7 +96,7 @@ def play(scenario: str, options: Options, seed: int, levels: tuple[str, str]) ->
         found.note(things(step))
 
     players = [_player(level, side, source) for side, level in zip(Side, levels, strict=True)]
-    state, _, _ = play_out(state, players[0], players[1], source.random, watch)
+    state, _, _ = play_out(state, players[0], players[1], Fate(source.getrandbits(63)).choose, watch)
     found.note({f"ending {ending(state)}"})
     found.saved.snapshots.clear()
     return found

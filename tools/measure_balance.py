@@ -14,7 +14,7 @@ import msgspec
 
 from noretreat import game
 from noretreat.ai.players.levels import default_level
-from noretreat.ai.referee import game_seed, play_game
+from noretreat.ai.referee.play import game_seed, play_game
 from noretreat.core.setup import Options
 from noretreat.data.facts import Balance, Side, Wins
 from noretreat.data.load import DATA_DIR, load_balance, scenario_ids

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from noretreat import game
-from noretreat.ai import referee
 from noretreat.ai.player import Observation
 from noretreat.ai.players.random_player import RandomPlayer
-from noretreat.ai.referee import Foul, Record, Runaway, Seat, play_game, play_out
+from noretreat.ai.referee import play
+from noretreat.ai.referee.fate import Fate
+from noretreat.ai.referee.play import Foul, Record, Runaway, Seat, play_game, play_out
 from noretreat.core.actions import Action, Done, MoveUnit
 from noretreat.core.setup import Options
 from noretreat.core.state import State
@@ -68,7 +67,8 @@ def test_the_record_counts_what_was_decided() -> None:
     assert (record.decisions, record.chance_decisions) == (len(by_players), len(by_chance))
     assert (record.turn, record.points) == (record.end.turn, record.end.vp_shown)
     for side in Side:
-        assert 0 < record.longest_turn[side] <= record.thought[side]
+        assert sum(record.thought[side].values()) > 0
+        assert {turn for turn, _ in record.thought[side]} <= set(range(1, record.turn + 1))
 
 
 def test_any_player_may_sit_down() -> None:
@@ -88,10 +88,10 @@ def test_an_unknown_level_is_refused() -> None:
 
 
 def test_a_game_that_goes_round_in_circles_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(referee, "DECISION_LIMIT", 20)
+    monkeypatch.setattr(play, "DECISION_LIMIT", 20)
     seats = [Seat(side, "random", 1).choose for side in Side]
     with pytest.raises(Runaway, match="no end after 20"):
-        play_out(begin(), seats[0], seats[1], random.Random(1).random)
+        play_out(begin(), seats[0], seats[1], Fate(1).choose)
 
 
 @pytest.mark.slow

@@ -1,18 +1,14 @@
-"""What several commands share: arguments, recording games, and work in several processes."""
+"""What several commands share: arguments, and recording games."""
 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
-from typing import Any, TypeVar
 
 import msgspec
 
 from noretreat.ai.players.levels import LEVELS
-from noretreat.ai.referee import Watcher
+from noretreat.ai.referee.play import Watcher
 from noretreat.core.actions import Action
 from noretreat.core.events import Event
 from noretreat.core.setup import Options
@@ -20,8 +16,6 @@ from noretreat.core.state import State
 from noretreat.data.check import check_all
 from noretreat.data.load import ruleset_ids, scenario_ids
 from noretreat.storage import savegame
-
-T = TypeVar("T")
 
 
 class CliError(Exception):
@@ -46,13 +40,18 @@ def add_setup(parser: argparse.ArgumentParser, *, spread: bool = False) -> None:
         help=f"a scenario file, or one of: {', '.join(scenario_ids())} ({'all' if spread else 'barbarossa'})",
     )
     parser.add_argument(
-        "--campaign", action="store_true", help="play on to the end of the war, under the campaign rules"
-    )
-    parser.add_argument(
         "--rules",
         default=None if spread else Options().rules,
         metavar="ID",
         help=f"one of: {', '.join(ruleset_ids())} ({'all' if spread else Options().rules})",
+    )
+    add_options(parser)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The arguments that choose optional rules."""
+    parser.add_argument(
+        "--campaign", action="store_true", help="play on to the end of the war, under the campaign rules"
     )
     parser.add_argument(
         "--option",
@@ -103,30 +102,6 @@ def recorder(saved: savegame.SavedGame) -> Watcher:
         savegame.record(saved, savegame.who(before), action, before, after)
 
     return watch
-
-
-def as_finished(
-    function: Callable[..., T], tasks: list[tuple[Any, ...]], processes: int, go_on: Callable[[], bool] = lambda: True
-) -> Iterator[T]:
-    """Yields what `function` returns for each task, as they finish in one process or several.
-
-    Begins no new task once `go_on` says no.
-    """
-    if processes == 1:
-        for task in tasks:
-            if go_on():
-                yield function(*task)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
-        waiting = [pool.submit(function, *task) for task in tasks]
-        for future in as_completed(waiting):
-            if future.cancelled():
-                continue
-            yield future.result()
-            if not go_on():
-                for other in waiting:
-                    other.cancel()
 
 
 def existing(path: str) -> Path:

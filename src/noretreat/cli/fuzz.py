@@ -18,9 +18,10 @@ from typing import Any, Final
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from noretreat import game
-from noretreat.ai.referee import play_game
+from noretreat.ai.referee.play import play_game
+from noretreat.ai.referee.workers import as_finished
 from noretreat.cli import fuzz_kept, fuzz_plan
-from noretreat.cli.common import add_level, add_setup, as_finished, count, options_of
+from noretreat.cli.common import add_level, add_setup, count, options_of
 from noretreat.cli.fuzz_checks import Checker
 from noretreat.cli.fuzz_plan import Plan
 from noretreat.cli.fuzz_report import Played, as_page, as_text, summary

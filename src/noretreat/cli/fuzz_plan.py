@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from noretreat import game
-from noretreat.ai.referee import game_seed
+from noretreat.ai.referee.play import game_seed
 from noretreat.core.setup import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
 

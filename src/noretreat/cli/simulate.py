@@ -15,8 +15,9 @@ from typing import Any
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from noretreat import game
-from noretreat.ai.referee import game_seed, play_game
-from noretreat.cli.common import add_level, add_setup, as_finished, count, options_of, recorder
+from noretreat.ai.referee.play import game_seed, play_game
+from noretreat.ai.referee.workers import as_finished
+from noretreat.cli.common import add_level, add_setup, count, options_of, recorder
 from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 from noretreat.storage import savegame

@@ -39,10 +39,13 @@ def default_level() -> str:
     return "normal" if "normal" in LEVELS else next(reversed(LEVELS))
 
 
-def make_player(level: str, seed: int | None = None) -> Player:
-    """A fresh player of a level; the same seed plays the same game. Raises `ValueError` for an unknown level."""
+def make_player(level: str, seed: int | None = None, **settings: object) -> Player:
+    """A fresh player of a level; the same seed plays the same game. Raises `ValueError` for an unknown level.
+
+    `settings` are those of its class, such as a budget.
+    """
     if level not in LEVELS:
         raise ValueError(f"there is no level {level!r}; known are {', '.join(LEVELS)}")
     module, _, name = LEVELS[level].factory.partition(":")
-    factory = cast("Callable[[int | None], Player]", getattr(import_module(f"{__package__}.{module}"), name))
-    return factory(seed)
+    factory = cast("Callable[..., Player]", getattr(import_module(f"{__package__}.{module}"), name))
+    return factory(seed, **settings)

@@ -1,4 +1,4 @@
-"""The referee: seats two players, plays a game to its end, and records how it went.
+"""The table: seats two players, plays a game to its end, and records how it went.
 
 Every game between players runs in `play_out`; `play_game` is what most callers want.
 """
@@ -6,15 +6,22 @@ Every game between players runs in `play_out`; `play_game` is what most callers 
 from __future__ import annotations
 
 import random
+import signal
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
 from typing import Final, NamedTuple
 
 from noretreat import game
 from noretreat.ai.player import Player, observe
-from noretreat.ai.players.levels import make_player
 from noretreat.ai.players.random_player import RandomPlayer
+from noretreat.ai.referee.contenders import player_of
+from noretreat.ai.referee.fate import Fate
 from noretreat.core.actions import Action
+from noretreat.core.board import SIDES
 from noretreat.core.events import Event
 from noretreat.core.state import State
 from noretreat.data.facts import Side
@@ -23,9 +30,9 @@ DECISION_LIMIT: Final = 200_000
 """A game with more decisions than this (hundreds of times the usual number) goes round in circles."""
 
 Contender = str | Player
-"""Who plays a side: a level, of which each game gets a fresh player, or a player."""
+"""Who plays a side: the name of one (`contenders.player_of`), of which each game gets a fresh player, or a player."""
 Chooser = Callable[[State], Action]
-"""How a side decides in `play_out`; it is given the true position."""
+"""How a side, or chance, decides in `play_out`; it is given the true position."""
 Watcher = Callable[[State, Action, State, tuple[Event, ...]], None]
 """Called after every action with the position before it, the action, the position after it, and its events."""
 
@@ -34,46 +41,105 @@ class Runaway(Exception):
     """A game did not come to an end."""
 
 
-class Foul(Exception):
+class Fault(Exception):
+    """What a player loses its game by, whatever the position: `side` did it, and `REASON` is the word for it."""
+
+    REASON = "fault"
+
+    def __init__(self, side: Side, what: str) -> None:
+        super().__init__(what)
+        self.side = side
+
+
+class Foul(Fault):
     """A player chose an action that is not legal."""
+
+    REASON = "illegal"
+
+
+class Overtime(Fault):
+    """A player thought longer in one player turn than it may."""
+
+    REASON = "overtime"
+
+
+class Breakdown(Fault):
+    """A player ended in an exception of its own, which is the cause of this one."""
+
+    REASON = "exception"
 
 
 class Seat:
-    """A player's place at the table: shows it what its side may know, and measures how long it thinks."""
+    """A player's place at the table: shows it what its side may know, and measures how long it thinks.
 
-    def __init__(self, side: Side, contender: Contender, seed: int) -> None:
+    Thought is counted in seconds of processor time, which a busy machine does not stretch, for each player turn, the
+    enemy's too. `limit` is the most a player may think in one of them, None: as long as it likes.
+    """
+
+    def __init__(self, side: Side, contender: Contender, seed: int, limit: float | None = None) -> None:
         self._side = side
-        self._player = make_player(contender, seed) if isinstance(contender, str) else contender
-        self._hidden = random.Random(seed)
-        self._turn = (0, 0)
-        self._this_turn = 0.0
-        self.thought = 0.0
-        """Seconds of thought in the whole game."""
-        self.longest_turn = 0.0
-        """Seconds of thought in the longest player turn, its own or the enemy's."""
+        self._player = player_of(contender, seed) if isinstance(contender, str) else contender
+        self._hidden = random.Random(f"{seed}/hidden")
+        self._limit = limit
+        self.thought: dict[tuple[int, Side], float] = {}
+        """Seconds for each player turn: (game turn, phasing side)."""
 
     def choose(self, state: State) -> Action:
-        """What the player does in this position; raises `Foul` when that is not legal."""
-        start = time.perf_counter()
+        """What the player does in this position; raises a `Fault` when it may not, or cannot, do that."""
+        turn = (state.turn, SIDES[state.phasing])
+        spent = self.thought.get(turn, 0.0)
+        start = time.process_time()
+        try:
+            with self._bell(spent):
+                return self._decide(state)
+        finally:
+            self.thought[turn] = spent + time.process_time() - start
+
+    def _decide(self, state: State) -> Action:
         player = self._player
         if isinstance(player, RandomPlayer):
             # It looks at nothing but the legal actions; an observation would take most of the game's time.
-            action = player.pick(game.legal_actions(state))
-        else:
-            action = player.choose(observe(state, self._side, self._hidden))
-            if action not in game.legal_actions(state):
-                raise Foul(f"{action} of the {self._side} side is not legal")
-        self._count(state, time.perf_counter() - start)
+            return player.pick(game.legal_actions(state))
+        observation = observe(state, self._side, self._hidden)
+        try:
+            action = player.choose(observation)
+        except Overtime:
+            raise
+        except Exception as error:
+            raise Breakdown(self._side, f"{type(error).__name__}: {error}") from error
+        if action not in game.legal_actions(state):
+            raise Foul(self._side, f"{action} of the {self._side} side is not legal")
         return action
 
-    def _count(self, state: State, seconds: float) -> None:
-        """Adds a decision's time to that of its player turn."""
-        turn = (state.turn, state.phasing)
-        if turn != self._turn:
-            self._turn, self._this_turn = turn, 0.0
-        self._this_turn += seconds
-        self.thought += seconds
-        self.longest_turn = max(self.longest_turn, self._this_turn)
+    @contextmanager
+    def _bell(self, spent: float) -> Iterator[None]:
+        """Raises `Overtime` once the time of this player turn is up, even in the middle of a thought.
+
+        Where the system has no alarm, or another thread than the main one plays, it is raised after the thought.
+        """
+        if self._limit is None:
+            yield
+            return
+        left = self._limit - spent
+        started = time.process_time()
+        if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+            yield
+        else:
+            before = signal.signal(signal.SIGPROF, self._ring)
+            signal.setitimer(signal.ITIMER_PROF, max(left, 1e-6))
+            try:
+                yield
+            finally:
+                signal.setitimer(signal.ITIMER_PROF, 0)
+                signal.signal(signal.SIGPROF, before)
+        if time.process_time() - started > left:
+            raise self._too_long()
+
+    def _ring(self, number: int, frame: FrameType | None) -> None:
+        raise self._too_long()
+
+    def _too_long(self) -> Overtime:
+        return Overtime(self._side, f"the {self._side} side thought for more than {self._limit} s in a player turn")
 
 
 class Record(NamedTuple):
@@ -82,6 +148,7 @@ class Record(NamedTuple):
     winner: Side | None
     """None: a draw."""
     reason: str
+    """A word of `victory.REASONS` or `victory.DRAWS`, or of a `Fault`."""
     turn: int
     """The game turn in which it ended."""
     points: int
@@ -92,68 +159,105 @@ class Record(NamedTuple):
     """Dice and deals."""
     seconds: float
     """Process time of the whole game."""
-    thought: dict[Side, float]
-    """Seconds each side has thought."""
-    longest_turn: dict[Side, float]
-    """Seconds each side thought in its longest player turn, its own or the enemy's."""
+    thought: dict[Side, dict[tuple[int, Side], float]]
+    """Seconds each side has thought in each player turn, its own and the enemy's."""
     end: State
     """The last position."""
+    fault: str = ""
+    """What a player did that lost it the game."""
 
 
-def play_game(state: State, axis: Contender, soviet: Contender, seed: int, watch: Watcher | None = None) -> Record:
-    """Plays a game from this position to its end; levels with the same seed play the same game.
+@dataclass(slots=True)
+class Course:
+    """A game being played: where it stands, and how many decisions that took."""
 
-    Raises `ValueError` for an unknown level, `Foul` for an illegal action and `Runaway` for a game without end.
-    """
-    source = random.Random(seed)
-    seats = {Side.AXIS: Seat(Side.AXIS, axis, source.getrandbits(63))}
-    seats[Side.SOVIET] = Seat(Side.SOVIET, soviet, source.getrandbits(63))
-    started = time.process_time()
-    end, decisions, chance_decisions = play_out(
-        state, seats[Side.AXIS].choose, seats[Side.SOVIET].choose, source.random, watch
-    )
-    seconds = time.process_time() - started
-    outcome = game.outcome(end)
-    assert outcome is not None
-    return Record(
-        outcome.winner,
-        outcome.reason,
-        end.turn,
-        end.vp_shown,
-        decisions,
-        chance_decisions,
-        seconds,
-        {side: seat.thought for side, seat in seats.items()},
-        {side: seat.longest_turn for side, seat in seats.items()},
-        end,
-    )
+    state: State
+    decisions: int = 0
+    chance_decisions: int = 0
+
+    def run(self, axis: Chooser, soviet: Chooser, chance: Chooser, watch: Watcher | None = None) -> None:
+        """Plays to the end. Raises `Runaway` for a game without end, and what the choosers raise."""
+        actor, apply = game.actor, game.apply_trusted
+        dice = game.Chance.CHANCE
+        while (who := actor(self.state)) is not None:
+            state = self.state
+            if who is dice:
+                action = chance(state)
+                self.chance_decisions += 1
+            else:
+                action = axis(state) if who is Side.AXIS else soviet(state)
+                self.decisions += 1
+                if self.decisions > DECISION_LIMIT:
+                    raise Runaway(f"no end after {DECISION_LIMIT} decisions")
+            self.state, events = apply(state, action)
+            if watch is not None:
+                watch(state, action, self.state, events)
 
 
 def play_out(
-    state: State, axis: Chooser, soviet: Chooser, chance: Callable[[], float], watch: Watcher | None = None
+    state: State, axis: Chooser, soviet: Chooser, chance: Chooser, watch: Watcher | None = None
 ) -> tuple[State, int, int]:
     """Plays a game to its end: the last position, the decisions of the players, and those of chance.
 
-    `chance` gives numbers from 0 up to, but not including, 1. Raises `Runaway` for a game without end.
+    Raises `Runaway` for a game without end.
     """
-    actor, legal, apply = game.actor, game.legal_actions, game.apply_trusted
-    dice = game.Chance.CHANCE
-    decisions = rolls = 0
-    while (who := actor(state)) is not None:
-        if who is dice:
-            outcomes = legal(state)
-            action = outcomes[int(chance() * len(outcomes))]
-            rolls += 1
-        else:
-            action = axis(state) if who is Side.AXIS else soviet(state)
-            decisions += 1
-            if decisions > DECISION_LIMIT:
-                raise Runaway(f"no end after {DECISION_LIMIT} decisions")
-        following, events = apply(state, action)
-        if watch is not None:
-            watch(state, action, following, events)
-        state = following
-    return state, decisions, rolls
+    course = Course(state)
+    course.run(axis, soviet, chance, watch)
+    return course.state, course.decisions, course.chance_decisions
+
+
+def play_game(
+    state: State,
+    axis: Contender,
+    soviet: Contender,
+    seed: int,
+    watch: Watcher | None = None,
+    *,
+    limit: float | None = None,
+    strict: bool = True,
+) -> Record:
+    """Plays a game from this position to its end; contenders by name with the same seed play the same game.
+
+    A player may think for `limit` seconds in a player turn. Dice and deals, and each seat's own chance, come from
+    streams of their own, so that players who change seats meet the same. Raises `ValueError` for an unknown contender,
+    `Runaway` for a game without end, and a `Fault`, which loses the game instead if not `strict`.
+    """
+    seats = {side: Seat(side, who, _stream(seed, side), limit) for side, who in zip(Side, (axis, soviet), strict=True)}
+    started = time.process_time()
+    course, fault = Course(state), None
+    try:
+        course.run(seats[Side.AXIS].choose, seats[Side.SOVIET].choose, Fate(_stream(seed, "fate")).choose, watch)
+    except Fault as raised:
+        if strict:
+            raise
+        fault = raised
+    winner, reason = _outcome(course.state, fault)
+    return Record(
+        winner,
+        reason,
+        course.state.turn,
+        course.state.vp_shown,
+        course.decisions,
+        course.chance_decisions,
+        time.process_time() - started,
+        {side: seat.thought for side, seat in seats.items()},
+        course.state,
+        "" if fault is None else str(fault),
+    )
+
+
+def _outcome(end: State, fault: Fault | None) -> tuple[Side | None, str]:
+    """Who won and why, from the last position or from what broke the game off."""
+    if fault is not None:
+        return (Side.SOVIET if fault.side is Side.AXIS else Side.AXIS), fault.REASON
+    outcome = game.outcome(end)
+    assert outcome is not None
+    return outcome
+
+
+def _stream(seed: int, name: str) -> int:
+    """The seed of one of the streams of a game."""
+    return random.Random(f"{seed}/{name}").getrandbits(63)
 
 
 def game_seed(seed: int, number: int) -> int:

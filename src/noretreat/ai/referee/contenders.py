@@ -1,0 +1,50 @@
+"""Who can be seated by name: a level, or any class or function that makes a player.
+
+`normal`, `my_players.greedy:Careful`, and with settings `hard(nodes=4000)` or `my_players:Deep(depth=3,style=bold)`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from importlib import import_module
+from typing import Final, cast
+
+from noretreat.ai.player import Player
+from noretreat.ai.players.levels import make_player
+
+_NAME: Final = re.compile(r"(?P<name>[\w.:-]+)(?:\((?P<settings>.*)\))?")
+
+
+def player_of(name: str, seed: int) -> Player:
+    """A fresh player: of a level, or from `module:name`, called with the seed and with the settings in brackets.
+
+    Raises `ValueError` when there is no such level, module or name, or when the settings are not written as such.
+    """
+    match = _NAME.fullmatch(name)
+    if match is None:
+        raise ValueError(f"{name!r} names no player: LEVEL, MODULE:NAME or NAME(SETTING=VALUE,...)")
+    settings = _settings(match["settings"] or "")
+    module, colon, attribute = match["name"].partition(":")
+    if not colon:
+        return make_player(module, seed, **settings)
+    try:
+        made = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"there is no player {name!r}: {error}") from error
+    return cast("Callable[..., Player]", made)(seed, **settings)
+
+
+def _settings(text: str) -> dict[str, object]:
+    """The settings in brackets; each value is JSON, or else a word."""
+    found: dict[str, object] = {}
+    for part in filter(None, text.split(",")):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise ValueError(f"{part!r} is no setting: NAME=VALUE")
+        try:
+            found[key.strip()] = json.loads(value)
+        except json.JSONDecodeError:
+            found[key.strip()] = value.strip()
+    return found

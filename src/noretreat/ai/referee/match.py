@@ -1,0 +1,225 @@
+"""A match: the same games for two players in both seats, each game by its seed alone.
+
+`schedule` lists the games, `play_one` plays one of them, in this process or another, and says in a `Row` how it went.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+from typing import NamedTuple
+
+import msgspec
+
+from noretreat import game
+from noretreat.ai.referee.play import Record, Runaway, game_seed, play_game
+from noretreat.core.actions import Action
+from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.setup import Options
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of a match, as it is to be played."""
+
+    a: str
+    """The player that is measured, by its name (`contenders.player_of`)."""
+    b: str
+    """Its opponent."""
+    scenario: str
+    options: Options
+    seed: int
+    """Of the match."""
+    pair: int
+    """From 1; the two games of a pair have the same number and the same luck."""
+    side: Side
+    """Who `a` is."""
+    limit: float | None = None
+    """Seconds a player may think in a player turn."""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What makes it this game and no other."""
+        return (self.a, self.b, self.scenario, options_text(self.options), self.seed, self.pair, self.side.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """How one game of a match went: one line of the results."""
+
+    a: str
+    b: str
+    scenario: str
+    rules: str
+    options: str
+    """Those that are not the usual ones, as JSON, or nothing."""
+    seed: int
+    pair: int
+    side: str
+    """Who `a` was: `axis` or `soviet`."""
+    winner: str
+    """`axis`, `soviet` or `draw`."""
+    reason: str
+    score: float
+    """What it brought `a`: 1, 1/2 or 0."""
+    turn: int
+    hexes: int
+    """City and oil hexes of the Axis at the end."""
+    points: int
+    """Victory points at the end: those of the Axis less those of the Soviets."""
+    decisions: int
+    chance: int
+    """Dice and deals."""
+    a_seconds: float
+    """Processor seconds that `a` thought in the whole game."""
+    a_turns: int
+    """Its own player turns."""
+    a_median: float
+    """Seconds in the middle one of them."""
+    a_worst: float
+    """Seconds in its longest player turn, the enemy's included."""
+    b_seconds: float
+    b_turns: int
+    b_median: float
+    b_worst: float
+    fault: str = ""
+    """The words of an illegal move, an exception or a thought too long."""
+    command: str = ""
+    commit: str = ""
+    machine: str = ""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """The `key` of the game it is about."""
+        return (self.a, self.b, self.scenario, self.options_and_rules, self.seed, self.pair, self.side)
+
+    @property
+    def options_and_rules(self) -> str:
+        """What `options_text` writes."""
+        return f"{self.rules} {self.options}".rstrip()
+
+
+class Played(NamedTuple):
+    """What `play_one` brings back."""
+
+    row: Row
+    moves: tuple[int, ...]
+    """Each action as its place among the legal ones, dice and deals included: with the row, the whole game."""
+
+
+def options_text(options: Options) -> str:
+    """Options as one short text: the rule set, and what is not usual as JSON."""
+    return f"{options.rules} {unusual(options)}".rstrip()
+
+
+def unusual(options: Options) -> str:
+    """The options that differ from the usual ones, as JSON; nothing if none does."""
+    usual, chosen = (msgspec.to_builtins(each) for each in (Options(rules=options.rules), options))
+    changed = {name: value for name, value in chosen.items() if value != usual[name]}
+    return msgspec.json.encode(changed).decode() if changed else ""
+
+
+def schedule(
+    a: str,
+    b: str,
+    scenarios: Sequence[str],
+    options: Sequence[Options],
+    pairs: int,
+    seed: int,
+    limit: float | None = None,
+) -> Iterator[Game]:
+    """The games of a match, a pair of each scenario and each set of options before the next pair of any."""
+    for pair in range(1, pairs + 1):
+        for scenario in scenarios:
+            for chosen in options:
+                for side in Side:
+                    yield Game(a, b, scenario, chosen, seed, pair, side, limit)
+
+
+def play_one(played: Game) -> Played:
+    """Plays a game of a match. A fault loses it, and a game that the rules break off or that never ends is a draw."""
+    moves: list[int] = []
+
+    def watch(before: State, action: Action, *_: object) -> None:
+        moves.append(game.legal_actions(before).index(action))
+
+    start = game.new_game(played.scenario, played.options)
+    axis, soviet = (played.a, played.b) if played.side is Side.AXIS else (played.b, played.a)
+    try:
+        record = play_game(
+            start, axis, soviet, game_seed(played.seed, played.pair), watch, limit=played.limit, strict=False
+        )
+    except Runaway as error:
+        return Played(_broken_off(played, start, "runaway", str(error)), ())
+    return Played(_row(played, record), tuple(moves))
+
+
+def _row(played: Game, record: Record) -> Row:
+    """The line of a game that came to an end."""
+    other = Side.SOVIET if played.side is Side.AXIS else Side.AXIS
+    winner = "draw" if record.winner is None else record.winner.value
+    mine, theirs = _times(record, played.side), _times(record, other)
+    return Row(
+        a=played.a,
+        b=played.b,
+        scenario=played.scenario,
+        rules=played.options.rules,
+        options=unusual(played.options),
+        seed=played.seed,
+        pair=played.pair,
+        side=played.side.value,
+        winner=winner,
+        reason=record.reason,
+        score=0.5 if record.winner is None else float(record.winner is played.side),
+        turn=record.turn,
+        hexes=axis_hexes(record.end),
+        points=point_margin(record.end),
+        decisions=record.decisions,
+        chance=record.chance_decisions,
+        a_seconds=mine.seconds,
+        a_turns=mine.turns,
+        a_median=mine.median,
+        a_worst=mine.worst,
+        b_seconds=theirs.seconds,
+        b_turns=theirs.turns,
+        b_median=theirs.median,
+        b_worst=theirs.worst,
+        fault=record.fault,
+    )
+
+
+def _broken_off(played: Game, start: State, reason: str, what: str) -> Row:
+    """The line of a game that was given up: a draw."""
+    none: dict[tuple[int, Side], float] = {}
+    record = Record(None, reason, 0, 0, 0, 0, 0.0, dict.fromkeys(Side, none), start, what)
+    return replace(_row(played, record), fault=what)
+
+
+class _Times(NamedTuple):
+    seconds: float
+    turns: int
+    median: float
+    worst: float
+
+
+def _times(record: Record, side: Side) -> _Times:
+    """How long a side thought."""
+    thought = record.thought[side]
+    own = [seconds for (_, phasing), seconds in thought.items() if phasing is side]
+    figures = (sum(thought.values()), median(own) if own else 0.0, max(thought.values(), default=0.0))
+    seconds, middle, worst = (round(figure, 4) for figure in figures)
+    return _Times(seconds, len(own), middle, worst)
+
+
+def axis_hexes(state: State) -> int:
+    """City and oil hexes that the Axis controls."""
+    return (state.control(AXIS) & BOARD.vp_hexes).bit_count()
+
+
+def point_margin(state: State) -> int:
+    """City and oil hexes and event points of the Axis, less those of the Soviets."""
+    hexes = axis_hexes(state) - (state.control(SOVIET) & BOARD.vp_hexes).bit_count()
+    return hexes + (state.event_vp if state.initiative == AXIS else -state.event_vp)

@@ -1,0 +1,98 @@
+"""The file of results: CSV, one line a game, written as the games end and read again to go on.
+
+A line that was cut off when the process was killed is dropped, and its game is played again. Beside it, in
+`NAME.moves.jsonl`, are the moves of each game, for `noretreat lint-games`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from noretreat.ai.referee.match import Played, Row
+
+_READ: Final = {"int": int, "float": float, "str": str}
+COLUMNS: Final = tuple(field.name for field in fields(Row))
+_KINDS: Final = {field.name: _READ[str(field.type)] for field in fields(Row)}
+
+
+class ResultsError(Exception):
+    """A file is not one of results, or of another version."""
+
+
+def read(path: Path) -> list[Row]:
+    """The games in a file, without a last line that was cut off; none if there is no file. Raises `ResultsError`."""
+    if not path.exists():
+        return []
+    reader = csv.DictReader(io.StringIO(_whole_lines(path)))
+    if reader.fieldnames is None:
+        return []
+    if unknown := set(reader.fieldnames) ^ set(COLUMNS):
+        raise ResultsError(f"{path} is not a file of results: {', '.join(sorted(unknown))}")
+    try:
+        return [Row(**{name: _KINDS[name](text) for name, text in line.items()}) for line in reader]
+    except (ValueError, TypeError) as error:
+        raise ResultsError(f"{path}: {error}") from error
+
+
+def _whole_lines(path: Path) -> str:
+    text = path.read_text(encoding="utf-8")
+    return text[: text.rfind("\n") + 1]
+
+
+class Results:
+    """A file of results that is being written, one game after another."""
+
+    def __init__(self, path: Path) -> None:
+        """Opens it, or begins it; raises `ResultsError` when there is another kind of file."""
+        self.path = path
+        self.rows = read(path)
+        if self.rows:
+            path.write_text(_whole_lines(path), encoding="utf-8", newline="")
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(_line(COLUMNS), encoding="utf-8", newline="")
+
+    def add(self, played: Played) -> None:
+        """Writes a game down for good: its moves first, so that every line of results has them."""
+        row = played.row
+        moves = {"key": list(row.key), "moves": played.moves}
+        _append(moves_of(self.path), msgspec.json.encode(moves).decode() + "\n")
+        _append(self.path, _line(tuple(asdict(row).values())))
+        self.rows.append(row)
+
+
+def moves_of(path: Path) -> Path:
+    """The file of moves beside a file of results."""
+    return path.with_suffix(".moves.jsonl")
+
+
+def read_moves(path: Path) -> dict[tuple[object, ...], tuple[int, ...]]:
+    """The moves of each game beside a file of results, by the key of its row; the last writing of a game counts."""
+    found: dict[tuple[object, ...], tuple[int, ...]] = {}
+    beside = moves_of(path)
+    if beside.exists():
+        for line in _whole_lines(beside).splitlines():
+            game: dict[str, Any] = msgspec.json.decode(line)
+            found[tuple(game["key"])] = tuple(game["moves"])
+    return found
+
+
+def _line(values: tuple[object, ...]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(values)
+    return text.getvalue()
+
+
+def _append(path: Path, text: str) -> None:
+    """Adds a text and waits until it is on the disk."""
+    with path.open("a", encoding="utf-8", newline="") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())

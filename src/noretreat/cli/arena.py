@@ -1,0 +1,193 @@
+"""Play a match between two computer players in both seats, and say how sure its result is."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+
+import msgspec
+from tqdm import tqdm  # type: ignore[import-untyped]
+
+import noretreat
+from noretreat import game
+from noretreat.ai.players.levels import LEVELS
+from noretreat.ai.referee import report, statistics
+from noretreat.ai.referee.contenders import player_of
+from noretreat.ai.referee.match import Game, Played, Row, play_one, schedule
+from noretreat.ai.referee.results import Results, ResultsError
+from noretreat.ai.referee.statistics import Sprt
+from noretreat.ai.referee.workers import as_finished
+from noretreat.cli.common import CliError, add_options, count, options_of
+from noretreat.core.setup import Options
+from noretreat.data.load import ruleset_ids, scenario_ids
+
+HELP = "play a match between two computer players"
+EXAMPLES = """\
+  noretreat arena normal easy --pairs 20
+  noretreat arena normal bench.yardstick:Old --results match.csv    goes on where it was stopped
+  noretreat arena "hard(nodes=400)" my_players:Careful --scenario fall_blau,saturn --rules digital,deluxe
+  noretreat arena hard normal --scenario all --pairs 500 --jobs 2 --sprt 0,50"""
+
+GRACE = 3
+"""A player turn may take this many times the seconds that were asked for before it loses the game."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The arguments."""
+    known = ", ".join(LEVELS)
+    parser.add_argument("a", metavar="A", help=f"the player to measure: {known}, or MODULE:NAME of your own")
+    parser.add_argument("b", metavar="B", help="its opponent")
+    parser.add_argument(
+        "--scenario",
+        default="barbarossa",
+        metavar="IDS",
+        help=f"one or more, with commas between, or all: {', '.join(scenario_ids())} (barbarossa)",
+    )
+    parser.add_argument(
+        "--rules",
+        default=Options().rules,
+        metavar="IDS",
+        help=f"one or more, with commas between, or all: {', '.join(ruleset_ids())} ({Options().rules})",
+    )
+    add_options(parser)
+    parser.add_argument(
+        "--pairs", type=count, default=10, metavar="N", help="of games, of each scenario and rule set (10)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed brings the same luck (1)")
+    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to use (1)")
+    parser.add_argument(
+        "--results", type=Path, metavar="FILE", help="a CSV file, one line a game; games that it has are not played"
+    )
+    parser.add_argument("--sprt", type=_sprt, metavar="ELO0,ELO1", help="stop as soon as one of the two is shown")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        metavar="S",
+        help=f"thought a player turn; a player that takes {GRACE} times as long loses",
+    )
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plays what is left to play, and prints the figures."""
+    games = list(_games(arguments))
+    try:
+        for name in (arguments.a, arguments.b):
+            player_of(name, 0)  # a wrong name is an error before anything starts
+        for wanted in {(each.scenario, each.options): each for each in games}.values():
+            game.new_game(wanted.scenario, wanted.options)
+        results = Results(arguments.results) if arguments.results else None
+    except (ValueError, TypeError, ResultsError) as error:
+        raise CliError(str(error)) from None
+    rows = _play(games, results, arguments)
+    if arguments.json:
+        print(msgspec.json.format(msgspec.json.encode(_figures(rows))).decode())
+    else:
+        print(_text(rows, (arguments.a, arguments.b), arguments.sprt))
+    return 0
+
+
+def _games(arguments: argparse.Namespace) -> Iterator[Game]:
+    """The games of the match."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # players of one's own are looked for where one stands
+    rules = _list(arguments.rules, ruleset_ids())
+    options = [options_of(argparse.Namespace(**{**vars(arguments), "rules": each})) for each in rules]
+    limit = None if arguments.seconds is None else GRACE * arguments.seconds
+    scenarios = _list(arguments.scenario, scenario_ids())
+    return schedule(arguments.a, arguments.b, scenarios, options, arguments.pairs, arguments.seed, limit)
+
+
+def _list(text: str, every: Iterable[str]) -> list[str]:
+    """The ids of an argument."""
+    return list(every) if text == "all" else [each.strip() for each in text.split(",")]
+
+
+def _play(games: list[Game], results: Results | None, arguments: argparse.Namespace) -> list[Row]:
+    """Plays the games that the results lack, and returns the rows of all."""
+    wanted = {each.key for each in games}
+    rows = [row for row in results.rows if row.key in wanted] if results else []
+    done = {row.key for row in rows}
+    command, commit, machine = _command(), _commit(), _machine()
+    test: Sprt | None = arguments.sprt
+
+    def undecided() -> bool:
+        return test is None or not test.verdict(_counts(rows))
+
+    with tqdm(total=len(games), initial=len(done), unit="game", file=sys.stderr, disable=None) as bar:
+        todo = [each for each in games if each.key not in done]
+        for played in as_finished(play_one, [(each,) for each in todo], arguments.jobs, undecided):
+            row = replace(played.row, command=command, commit=commit, machine=machine)
+            rows.append(row)
+            if results:
+                results.add(Played(row, played.moves))
+            bar.set_postfix_str(report.percent(statistics.score(_counts(rows))), refresh=False)
+            bar.update()
+    return rows
+
+
+def _counts(rows: list[Row]) -> statistics.Pentanomial:
+    return statistics.pentanomial([first.score + second.score for first, second in report.whole_pairs(rows)])
+
+
+def _sprt(text: str) -> Sprt:
+    """The argument of a sequential test."""
+    try:
+        elo0, elo1 = map(float, text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} is not ELO0,ELO1") from None
+    if elo0 >= elo1:
+        raise argparse.ArgumentTypeError(f"{elo0:g} is not below {elo1:g}")
+    return Sprt(elo0, elo1)
+
+
+def _groups(rows: list[Row]) -> dict[str, list[Row]]:
+    """The rows of each scenario under each rule set, and of all of them together if there are several."""
+
+    def kind(row: Row) -> str:
+        return f"{row.scenario} {row.options_and_rules}"
+
+    found = {title: list(some) for title, some in groupby(sorted(rows, key=kind), kind)}
+    return found if len(found) == 1 else {**found, "all": rows}
+
+
+def _text(rows: list[Row], names: tuple[str, str], test: Sprt | None) -> str:
+    """The figures for people."""
+    if not rows:
+        return "no games"
+    match = f"{names[0]} v {names[1]}"
+    return "\n".join(report.as_text(f"{match}, {title}", some, names, test) for title, some in _groups(rows).items())
+
+
+def _figures(rows: list[Row]) -> dict[str, report.Standing]:
+    """The figures for programs."""
+    return {title: report.standing(some) for title, some in _groups(rows).items()}
+
+
+# --- where the results come from ----------------------------------------------------------------------------
+def _command() -> str:
+    return shlex.join(["noretreat", *sys.argv[1:]])
+
+
+def _commit() -> str:
+    """The commit of the working copy, with a plus where it was changed since; else the version."""
+    root = Path(noretreat.__file__).resolve().parents[2]
+    if not (root / ".git").exists():
+        return noretreat.__version__
+    command = ["git", "describe", "--always", "--dirty=+", "--exclude=*"]
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def _machine() -> str:
+    """What played: processor and Python."""
+    cpu = Path("/proc/cpuinfo")
+    lines = cpu.read_text(encoding="utf-8").splitlines() if cpu.exists() else []
+    model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
+    return f"{model or platform.machine()}, Python {platform.python_version()}"
