@@ -60,6 +60,7 @@ FAMILIES = {
     "terrain": r"words\.terrain-",
     "weather": r"words\.weather-",
     "unit_type": r"words\.type-",
+    "kind": r"words\.kind-",
 }
 """Type of a hole -> what the keys of the names begin with that can stand in it. The other types have one form."""
 SERVED = {

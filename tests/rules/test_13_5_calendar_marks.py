@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from rules.helpers import play
 
-from noretreat.core.actions import Action, Done, ImproveUnit, ReplaceUnit, UpgradeUnit
+from noretreat.core.actions import Action, Done, EntrainUnit, ImproveUnit, ReplaceUnit, UpgradeUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.data.facts import Side
+from noretreat.data.notes import notes_of_facts
+from noretreat.explain.queries import information
+from noretreat.explain.turn_notes import void_notes
 from noretreat.explain.view import view
 from noretreat.game import State, legal_actions
 from noretreat.positions import position
@@ -28,6 +31,37 @@ def replacements(state: State) -> list[Action]:
     if offered(state, ImproveUnit) or offered(state, UpgradeUnit):
         state = play(state, Done())
     return offered(state, ReplaceUnit)
+
+
+# --- the notes of the calendar -------------------------------------------------------------------------------------
+VOID = {
+    "deluxe": {"1.3", "2.2", "11.2", "23.4", "24.2"},
+    "living": {"1.3", "2.2", "11.2", "23.4", "24.2"},
+    "digital": {"1.3", "2.2", "23.4"},
+    "digital_0_1": {"1.3", "2.2", "23.4"},
+    "classic": {"1.1", "2.1", "4.1", "11.2", "18.1", "20.1", "23.3", "24.2", "26.1"},
+}
+
+
+@pytest.mark.parametrize("rules", VOID)
+def test_the_calendar_says_what_holds_under_the_rule_set(rules: str) -> None:
+    state = position(f"rules {rules}\nturn 7")
+    assert set(view(state, None).void_notes) == {f"calendar.{note}" for note in VOID[rules]}
+    assert {note for note in void_notes(state) if note not in notes_of_facts()} == set()
+
+
+@pytest.mark.parametrize("rules", VOID)
+def test_9_1_what_the_calendar_says_of_trains_on_the_first_turns_is_so(rules: str) -> None:
+    """Under the classic rules the Axis has its free train then, too; the others have none."""
+    state = position(
+        f"rules {rules}\nturn 2\nphase movement axis\nunit G4 0910\nunit G6 0909\nhand axis 1 2\nunit S_W 1912"
+    )
+    rides = bool(offered(state, EntrainUnit))
+    said = {line.text for line in information(state, "header", "turn").lines}
+    assert ("Each side has only one rail move, the free one" in said) is rides is (rules == "classic")
+    assert ("No Axis rail moves; the Soviets have only one" in said) is not rides
+    if rides:
+        assert not offered(play(state, EntrainUnit("G4")), EntrainUnit), "a second one would have to be paid for"
 
 
 @pytest.mark.parametrize(("turn", "may"), [(4, False), (5, True), (23, True), (24, False)])

@@ -13,8 +13,10 @@ from noretreat import State, position
 from noretreat.core.actions import ChooseUnit, MoveUnit
 from noretreat.data.facts import Side
 from noretreat.explain import outlook, queries
+from noretreat.explain.sentences import tell
 from noretreat.game import IllegalAction, legal_actions, new_game, outcome
 from noretreat.rules.victory import can_end_early
+from tools.check_catalogues import FORMS, catalogue
 
 _NAMES = "1403 1307 1708 2006 2207 1909 2310 1912 1211 1613 1415 1115 1716 1717 2314 2221 1519 1902 2008 2117 1318"
 CITIES = _NAMES.split()
@@ -222,16 +224,27 @@ def test_everything_has_a_card(what: str, name: str, label: str, text: str) -> N
     assert text in lines(what, name, state)[label]
 
 
-def test_what_there_is_not_has_no_card() -> None:
-    for what, name in (
-        ("box", "chest"),
-        ("marker", "flag"),
-        ("phase", "tea"),
-        ("header", "clock"),
-        ("effect", "3-axis"),
-    ):
-        with pytest.raises(IllegalAction):
-            queries.information(position("turn 7"), what, name)
+@pytest.mark.parametrize(
+    ("what", "name", "says"),
+    [
+        ("box", "chest", "There is no box chest."),
+        ("marker", "flag", "There is no marker flag."),
+        ("phase", "tea", "There is no phase tea."),
+        ("header", "clock", "There is no part of the header clock."),
+        ("effect", "3-axis", "There is no lasting effect 3-axis."),
+        ("scenario", "waterloo", "There is no scenario waterloo."),
+        ("card", "99", "There is no card 99."),
+        ("card", "joker", "There is no card joker."),
+        ("weapon", "axe", "There is nothing to read here about axe."),
+    ],
+)
+def test_what_there_is_not_has_no_card(what: str, name: str, says: str) -> None:
+    """The kind of thing is a code that each language has a name for (`words.kind-box`)."""
+    with pytest.raises(IllegalAction) as refused:
+        queries.information(position("turn 7"), what, name)
+    assert refused.value.text == says
+    told = tell(refused.value.reason)
+    assert all(f"words.kind-{told.args['what']}" in catalogue(language) for language in FORMS if "what" in told.args)
 
 
 def test_mud_says_its_limit() -> None:

@@ -16,10 +16,15 @@ def notes_of_facts() -> dict[str, str]:
     facts = load_facts()
     found = {f"source.{unit.id}": unit.note for unit in facts.units if unit.note}
     for box in facts.calendar:
-        found |= {f"calendar.{box.turn}.{number}": note for number, note in enumerate(box.notes, start=1)}
+        found |= {note_id(box.turn, number): note for number, note in enumerate(box.notes, start=1)}
         if box.second_front:
             found[f"calendar.{box.turn}.west"] = box.second_front
     return found
+
+
+def note_id(turn: int, number: int) -> str:
+    """The id of a note of the calendar; the first of a turn is number 1."""
+    return f"calendar.{turn}.{number}"
 
 
 @cache

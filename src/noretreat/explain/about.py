@@ -16,6 +16,7 @@ from noretreat.core.types import SideIndex
 from noretreat.data.facts import Side
 from noretreat.data.load import load_information
 from noretreat.explain.sentences import Told, tell
+from noretreat.explain.turn_notes import notes_of_turn
 from noretreat.rules import calendar, combat, supply, victory
 from noretreat.rules.movement import weather_limit
 
@@ -138,9 +139,7 @@ def _about_phase(state: State, name: str) -> InfoCard | None:
 def _turn(state: State) -> InfoCard:
     box = BOARD.calendar[state.turn]
     supports = say("turn-supports", blitz=box.blitz, shock=box.shock) if box.blitz or box.shock else say("no-supports")
-    notes = [
-        line("event", say("note", note=Reason(f"calendar.{state.turn}.{i}"))) for i in range(1, len(box.notes) + 1)
-    ]
+    notes = [line("event", say("note", note=Reason(name))) for name in notes_of_turn(state)]
     west = say("west", note=Reason(f"calendar.{state.turn}.west")) if box.second_front else ""
     return card(
         say("turn", turn=state.turn, months=box.months, year=box.year),

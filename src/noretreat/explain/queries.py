@@ -21,7 +21,7 @@ from noretreat.data.load import load_scenario, scenario_ids
 from noretreat.explain import about, forecast, outlook
 from noretreat.explain.about import line
 from noretreat.explain.idle import why_idle
-from noretreat.explain.sentences import IllegalAction, Told, tell
+from noretreat.explain.sentences import KINDS, IllegalAction, Told, tell
 from noretreat.explain.view import OddsView, odds_view
 from noretreat.explain.why_not import require_legal, why_not
 from noretreat.rules import combat, extension, goals, losses, movement, odds, supply
@@ -43,6 +43,13 @@ def _node(name: str) -> Node:
     if name not in BOARD.node_of:
         raise IllegalAction(reason("no-hex", name=name))
     return BOARD.node_of[name]
+
+
+def _card(number: str) -> CardNumber:
+    """The number of a card; raises `IllegalAction` for an unknown one."""
+    if not number.isdigit() or int(number) not in BOARD.cards:
+        raise IllegalAction(reason("no-card", card=number))
+    return int(number)
 
 
 class ReachedHex(msgspec.Struct, frozen=True):
@@ -276,14 +283,14 @@ def information(state: State, what: str, name: str) -> about.InfoCard:
         return _about_unit(state, _unit(name))
     if what == "hex":
         return _about_hex(state, _node(name))
-    if what == "card" and name.isdigit() and int(name) in BOARD.cards:
-        return _about_card(int(name))
+    if what == "card":
+        return _about_card(_card(name))
     if what == "scenario" and name in scenario_ids():
         return _about_scenario(name)
     told = about.anything(state, what, name)
     if told is not None:
         return told
-    raise IllegalAction(reason("no-such", what=what, name=name))
+    raise IllegalAction(reason("no-such", what=what, name=name) if what in KINDS else reason("nothing-told", name=name))
 
 
 def cut_off_at_start(facts: Scenario) -> tuple[str, ...]:

@@ -190,6 +190,17 @@ SHIFTS: Final = {
 """Codes of column shifts in a few words."""
 
 
+KINDS: Final = {
+    "box": "box",
+    "effect": "lasting effect",
+    "marker": "marker",
+    "phase": "phase",
+    "header": "part of the header",
+    "scenario": "scenario",
+}
+"""Kinds of things that have an information card, beside units, hexes and cards, which have refusals of their own."""
+
+
 def _cause(code: str) -> str:
     """Half a card, a note of the calendar, or a code of `CAUSES`."""
     if _HALF.fullmatch(code):
@@ -245,6 +256,7 @@ FORMATS: Final[dict[str, Callable[[Any], str]]] = {
     "moments": lambda moments: ", ".join(tell(Reason(f"moment-{moment}")).text for moment in moments),
     "scope": lambda scope: UNTIL.get(scope, _plain(scope)),
     "scenario": scenario_title,
+    "kind": KINDS.__getitem__,
     "signed": lambda number: f"{number:+d}" if number else "0",
     "cause": _cause,
     "shifts": lambda shifts: ", ".join(f"{columns:+d} {_shift(code)}" for columns, code in shifts),

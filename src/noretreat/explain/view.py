@@ -23,6 +23,7 @@ from noretreat.data.facts import Nation, Side, UnitType
 from noretreat.explain import asking
 from noretreat.explain.aim import aim_of, next_mark
 from noretreat.explain.sentences import FORMATS, Told, tell
+from noretreat.explain.turn_notes import void_notes
 from noretreat.rules import calendar, combat, extension, losses, odds, supply, victory, windows
 from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.joker import JOKER_BIT
@@ -215,6 +216,8 @@ class View(msgspec.Struct, frozen=True):
     cards: dict[str, Told | None]
     """For each card of the side's hand, why its event cannot be played now; null if it can."""
     outcome: OutcomeView | None
+    void_notes: tuple[str, ...] = ()
+    """Notes of the calendar that do not hold under the rules of this game, by id: `calendar.1.1`."""
     red_due: tuple[int, ...] = ()
     """Cards of the side's hand whose red event has still to happen in this phase (C-86)."""
 
@@ -275,6 +278,7 @@ def view(state: State, side: Side | None) -> View:
         extension=() if extension.is_laid(state) else BOARD.ids(extension.BEYOND),
         cards={} if own is None else _card_reasons(state, own),
         outcome=_outcome(state),
+        void_notes=void_notes(state),
     )
 
 

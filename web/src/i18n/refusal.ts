@@ -75,6 +75,7 @@ export const FORMATS = {
   unit_list: list(unit),
   face,
   unit_type: ours("type"),
+  kind: ours("kind"),
   place,
   places: list(place),
   place_list: list(place),

@@ -69,6 +69,7 @@ export type {
   SupplyThen,
   Threat,
   Tick,
+  TurnBox,
   UnitView,
   Unusual,
   View,

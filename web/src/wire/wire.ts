@@ -2343,6 +2343,7 @@ export interface components {
             targets_limit: number;
             turn: number;
             units: components["schemas"]["UnitView"][];
+            void_notes: string[];
             vp: number;
             weather: string;
             weather_varies: boolean;
