@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from rules.helpers import idle, play, skip_to, where
 
@@ -288,6 +289,111 @@ def test_8_4_3_a_retreat_into_a_full_hex_is_foretold() -> None:
                 full = node in overstacked(moved, SIDES.index(side))
                 tried += full
                 assert not full or way.path[-1] in found
+    assert tried
+
+
+# --- too many in a hex, later -----------------------------------------------------------------------------
+def crowded(state: State, side: Side) -> dict[str, tuple[tuple[str, ...], bool]]:
+    """Code of what is said of crowded hexes -> the hexes, and whether it is grave."""
+    found = of_kind(dangers(state, side), "crowded")
+    return {danger.said.code.removeprefix("info-danger-"): (danger.hexes, danger.grave) for danger in found}
+
+
+PREPARED = """rules {rules}
+turn 12
+phase movement soviet
+unit S_W 1611
+unit S_S 1612
+unit S_CEN 2010
+unit G4 0910
+hand soviet 32"""
+
+
+def prepared(rules: str, **units: str) -> State:
+    """Event 32S has been played for 1612, and West has moved in."""
+    lines = [f"unit {unit} {at}" for unit, at in units.items()]
+    state = play(position("\n".join([PREPARED.format(rules=rules), *lines])), PlayEvent(32, ""))
+    while not any(isinstance(action, ChooseHex) for action in legal_actions(state)):
+        state = play(state, Pass())
+    state = play(state, ChooseHex("1612"))
+    while any(isinstance(action, ChooseHex) for action in legal_actions(state)):
+        state = play(state, Done())
+    return play(state, MoveUnit("S_W", "1612"))
+
+
+def at_hand_over(state: State) -> tuple[list[State], State]:
+    """The positions on the way to the enemy's turn, everything declined, and the first one after it."""
+    way = [state]
+    while state.phasing == 1 and actor(state) is not None:
+        state = play(state, idle(state))
+        way.append(state)
+    return way, state
+
+
+@pytest.mark.parametrize("rules", ["deluxe", "digital"])
+def test_8_4_3_what_the_end_of_32s_makes_illegal_is_foretold(rules: str) -> None:
+    """Until the Soviet player turn ends two armies may stand together; then one steps back, and nobody is lost."""
+    state = prepared(rules)
+    assert crowded(state, Side.SOVIET) == {"crowded-back": (("1612",), False)}
+    assert crowded(state, Side.AXIS) == {}
+    args = of_kind(dangers(state, Side.SOVIET), "crowded")[0].said.args
+    assert (args["card"], args["side"], args["turn"]) == ("32-soviet", "soviet", 12)
+    way, _ = at_hand_over(state)
+    assert any(position.question.CODE == "step_back" for position in way if position.question)
+    assert not any(position.question.CODE == "overstack" for position in way if position.question)
+
+
+def test_8_4_3_where_nobody_can_step_back_the_end_of_32s_costs_a_unit() -> None:
+    """Axis armies all around: their zones close every hex but that of the stack."""
+    ring = {"G6": "1510", "G9": "1712", "G16": "1513", "G17": "1713", "G18": "1611", "G2Pz": "1711", "G11": "1613"}
+    state = prepared("deluxe")
+    for unit, at in ring.items():
+        state.put(BOARD.unit_index[unit], BOARD.node_of[at])
+    assert crowded(state, Side.SOVIET) == {"crowded-stuck": (("1612",), True)}
+
+
+@pytest.mark.parametrize(("units", "warned"), [((), False), (("G4",), True), (("G4", "G6"), True)])
+def test_13_5_units_in_the_way_of_the_garrisons_of_the_reich_are_foretold(units: tuple[str, ...], warned: bool) -> None:
+    """Turn 23: the Garrison and the Volkssturm fill Berlin, whoever is there (C-123)."""
+    berlin = BOARD.id_of[BOARD.units[BOARD.unit_index["BERLIN_G"]].home]
+    garrisons = dict.fromkeys(("BERLIN_G", "VOLKS1"), "box:pending")
+    facts = {
+        "turn": 22,
+        "phase": "movement axis",
+        "units": {**dict.fromkeys(units, berlin), **garrisons, "S_W": "1710"},
+    }
+    state = position(facts)
+    assert crowded(state, Side.AXIS) == ({"crowded-garrison": ((berlin,), True)} if warned else {})
+    then = skip_to(state, "movement", "axis", turn=23)
+    lost = [unit for unit in units if then.where[BOARD.unit_index[unit]] < 0]
+    assert len(lost) == len(units), "the surplus goes"
+
+
+def test_8_4_1_a_limit_that_falls_with_the_calendar_is_foretold() -> None:
+    """No rule set of the game has one; another may."""
+    state = position({"turn": 24, "phase": "movement soviet", "units": {"S_W": "1710", "S_S": "1710", "G4": "0910"}})
+    assert crowded(state, Side.SOVIET) == {}
+    tight = msgspec.structs.replace(state.rules, soviet_stack=((1, "one"), (23, "two"), (25, "one")))
+    state.rules = tight
+    assert crowded(state, Side.SOVIET) == {"crowded-limit": (("1710",), True)}
+
+
+def test_8_4_3_an_advance_into_a_full_hex_is_foretold() -> None:
+    """The vacated hex takes as many as the limit; the one after is one too many."""
+    tried = 0
+    for game in GAMES[:16]:
+        for before, _, _ in random_play(*game, length=700):
+            side = actor(before)
+            ways_on = [action for action in legal_actions(before) if isinstance(action, AdvanceUnit)]
+            if not isinstance(side, Side) or not ways_on:
+                continue
+            found = crowded(before, side).get("crowding-advance", ((), False))[0]
+            for way in ways_on:
+                moved = before.copy()
+                moved.put(BOARD.unit_index[way.unit], BOARD.node_of[way.to])
+                full = BOARD.node_of[way.to] in overstacked(moved, SIDES.index(side))
+                tried += full
+                assert not full or way.to in found
     assert tried
 
 

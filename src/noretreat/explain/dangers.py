@@ -10,7 +10,6 @@ from typing import Final, Literal
 
 import msgspec
 
-from noretreat.core.actions import RetreatUnit
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import SURRENDERED
 from noretreat.core.kernel import Decision
@@ -19,10 +18,10 @@ from noretreat.core.state import State
 from noretreat.core.types import SideIndex, UnitIndex
 from noretreat.data.facts import Side
 from noretreat.explain import outlook, rescue
+from noretreat.explain.crowds import crowds
 from noretreat.explain.sentences import Told, tell
 from noretreat.rules import goals, losses, supply, victory
 from noretreat.rules.control import take_control
-from noretreat.rules.stacking import overstacked, room_for
 
 _OWN_PHASES: Final = ("organization", "movement", "combat", "counterblows", "removal", "detraining")
 """Phases of a player turn in which it makes sense to look at what the enemy does next."""
@@ -35,7 +34,8 @@ class Danger(msgspec.Struct, frozen=True):
 
     kind: Literal["lost", "marked", "risk", "crowded", "city", "goal"]
     """Lost in the Removal Phase of this player turn; to be marked by the next supply check; marked, but supplied at
-    present; too many in a hex; a place that the enemy can walk into; what the Victory Phase finds."""
+    present; too many in a hex, now
+    or later; a place that the enemy can walk into; what the Victory Phase finds."""
     grave: bool
     """The side loses something unless it acts now."""
     said: Told
@@ -141,25 +141,9 @@ def _turn_of(state: State, side: SideIndex) -> int:
 
 # --- stacking ---------------------------------------------------------------------------------------------
 def _of_stacking(state: State, side: SideIndex) -> Iterator[Danger]:
-    """Hexes that hold too many units now, and those that a retreat would fill beyond the limit."""
-    crowded = tuple(BOARD.id_of[node] for node in overstacked(state, side))
-    if crowded:
-        yield _danger(state, "crowded", say("danger-crowded", hexes=crowded), grave=True, hexes=crowded)
-    filling = tuple(dict.fromkeys(_overfull_retreats(state, side)))
-    if filling:
-        yield _danger(state, "crowded", say("danger-crowding", hexes=filling), grave=False, hexes=filling)
-
-
-def _overfull_retreats(state: State, side: SideIndex) -> Iterator[str]:
-    """The hexes that a unit of the side may retreat to now, and that would then hold too many."""
-    question = state.question
-    if question is None or question.actor(state) != side:
-        return
-    for option in state.options:
-        if isinstance(option, RetreatUnit):
-            goal = option.path[-1]
-            if not room_for(state, BOARD.unit_index[option.unit], 1 << BOARD.node_of[goal]):
-                yield goal
+    """Hexes that hold too many units, or will."""
+    for crowd in crowds(state, side):
+        yield _danger(state, "crowded", crowd.said, grave=crowd.grave, hexes=crowd.hexes)
 
 
 # --- cities -----------------------------------------------------------------------------------------------
