@@ -179,6 +179,7 @@ class Board:
         self.balkans = 1 << self.west_balkans | 1 << self.south_balkans
         self.areas = self.balkans | 1 << self.finland
         self.ladoga = 1 << self.node_of[LADOGA]
+        self.nodes = sum(1 << node for node in self.id_of)
         self.hexes = sum(1 << self.node_of[hex_.id] for hex_ in self.facts.map.hexes)
         self.traceable = self.hexes | self.ladoga
         """Where a supply path may run (SUP-9); an area can only be an end of one."""
@@ -259,6 +260,7 @@ class Board:
             joined |= neighbours
         self.irregular = joined
         """Nodes whose neighbors are not simply the six hexes around them."""
+        self.regular = self.nodes & ~joined
 
     def _join(self, area: Node, other: Node) -> None:
         """Makes an area and a hex (or another area) neighbours."""
@@ -269,7 +271,7 @@ class Board:
 
     def expand(self, mask: NodeMask) -> NodeMask:
         """The mask and everything one passable step away from it."""
-        result = spread(mask & ~self.irregular) & self.hexes | mask
+        result = spread(mask & self.regular) & self.hexes | mask
         for node in bits(mask & self.irregular):
             result |= self.adjacent[node]
         return result

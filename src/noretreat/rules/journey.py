@@ -101,17 +101,15 @@ def reach(
     if leaving_zone:
         nearby &= ~zones | friends
     costs = entry_costs(armored, scorched)
+    forced = 0
     for cost, terrain in costs:
         entered = nearby & terrain
-        if entered:
-            total = cost + surcharge
-            if total <= points:
-                by_cost[total] |= entered
-            elif fresh and points > 0:
-                by_cost[points] |= entered & ~by_cost[points]
-    within = _affordable(nearby, costs, points - leaving_zone)
-    forced = nearby & ~within if fresh and points > 0 else 0
-    total, through = _grow(start, points, costs, closed, zones, by_cost, forced)
+        if cost + surcharge <= points:
+            by_cost[cost + surcharge] |= entered
+        elif fresh and points > 0:
+            by_cost[points] |= entered
+            forced |= entered
+    total, through = _grow(points, costs, by_cost, BOARD.nodes & ~(closed | 1 << start), zones | forced)
     return Journey(start, points, zones, costs, surcharge, tuple(by_cost), total, tuple(bits(total)), through)
 
 
@@ -128,38 +126,26 @@ def entry_costs(armored: bool, scorched: NodeMask) -> Costs:
     return tuple((cost, mask | scorched if cost == marsh else mask & ~scorched) for cost, mask in costs)
 
 
-def _affordable(nearby: NodeMask, costs: Costs, points: int) -> NodeMask:
-    """The neighbors that cost no more than the allowance; the others are reached only by the one-hex guarantee
-    (MOV-4).
-    """
-    return sum(nearby & terrain for cost, terrain in costs if cost <= points)
-
-
 def _grow(
-    start: Node,
-    points: int,
-    costs: Costs,
-    closed: NodeMask,
-    zones: NodeMask,
-    by_cost: list[NodeMask],
-    forced: NodeMask,
+    points: int, costs: Costs, by_cost: list[NodeMask], unseen: NodeMask, stops: NodeMask
 ) -> tuple[NodeMask, NodeMask]:
-    """Spreads outward from the first hexes, cheapest first; a zone or a guaranteed hex ends the move.
+    """Spreads outward from the first hexes, cheapest first, over what is `unseen`; in one of the `stops`, a zone or a
+    guaranteed hex, the move ends.
 
     Completes `by_cost`, and returns everything reached and what can be moved through.
     """
-    seen = 1 << start
-    through = 0
+    total = through = 0
     for spent in range(1, points + 1):
-        new = by_cost[spent] & ~seen
+        new = by_cost[spent] & unseen
         by_cost[spent] = new
-        seen |= new
-        moving_on = new & ~zones & ~forced
+        unseen ^= new
+        total |= new
+        moving_on = new & ~stops
         through |= moving_on
         if moving_on and spent < points:
-            following = BOARD.expand(moving_on) & ~closed & ~seen
+            following = BOARD.expand(moving_on) & unseen
             for cost, terrain in costs:
                 if spent + cost > points:
                     break
                 by_cost[spent + cost] |= following & terrain
-    return seen & ~(1 << start), through
+    return total, through
