@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from noretreat.cards.conditions import FROM_1944, since
@@ -125,8 +125,8 @@ def allied_lend_lease(state: State, side: SideIndex, mode: str) -> None:
 
 
 # --- units from the boxes ---------------------------------------------------------------------------------
-def _conscript_hexes(state: State, unit: UnitIndex) -> NodeMask:
-    """A Soviet city, or a hex next to one outside enemy zones, with an overland path (01S).
+def _conscript_hexes(state: State) -> NodeMask:
+    """The Soviet cities, and the hexes next to one outside enemy zones, with an overland path (01S).
 
     If Soviet units cannot be placed in a city in an enemy zone, conscripts cannot either (C-28).
     """
@@ -134,15 +134,22 @@ def _conscript_hexes(state: State, unit: UnitIndex) -> NodeMask:
     beside = BOARD.expand(cities) & BOARD.hexes & ~state.zoc(AXIS) & ~(state.control(AXIS) & BOARD.cities)
     if not state.rules.soviet_city_in_ezoc_ok:
         cities &= ~state.zoc(AXIS)
-    return room_for(state, unit, (cities | beside) & net(state, SOVIET).overland & ~state.occupied(AXIS))
+    return (cities | beside) & net(state, SOVIET).overland & ~state.occupied(AXIS)
+
+
+def _conscription(state: State) -> Iterator[tuple[UnitIndex, NodeMask]]:
+    """Each lost Soviet unit, and the hexes in which it may return."""
+    hexes = _conscript_hexes(state)
+    for unit in (*state.boxed(SOVIET, DESTROYED), *state.boxed(SOVIET, SURRENDERED)):
+        yield unit, room_for(state, unit, hexes)
 
 
 def _conscripts(state: State, side: SideIndex, chosen: int) -> list[Action]:
     """Lost units and where they may return."""
     return [
         ReplaceUnit(BOARD.unit_ids[unit], BOARD.id_of[node])
-        for unit in (*state.boxed(side, DESTROYED), *state.boxed(side, SURRENDERED))
-        for node in bits(_conscript_hexes(state, unit))
+        for unit, hexes in _conscription(state)
+        for node in bits(hexes)
     ]
 
 
@@ -151,8 +158,7 @@ offer(1, SOVIET, _conscripts)(organization.take_free_step)
 
 def _some_conscripts(state: State, side: SideIndex, mode: str) -> Reason | None:
     """A unit can return."""
-    lost = (*state.boxed(side, DESTROYED), *state.boxed(side, SURRENDERED))
-    return None if any(_conscript_hexes(state, unit) for unit in lost) else because("no-lost-placed")
+    return None if any(hexes for _, hexes in _conscription(state)) else because("no-lost-placed")
 
 
 @event(1, SOVIET, Window.PHASE_END, requires=(_some_conscripts,))
