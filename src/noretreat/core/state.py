@@ -6,14 +6,14 @@ given: `game.apply` copies it first, and the rules change that copy.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final
 
 import msgspec
 
 from noretreat.core.actions import Action
-from noretreat.core.board import AXIS, BOARD, SOVIET, FaceInfo, UnitInfo
+from noretreat.core.board import AXIS, BOARD, SOVIET, FaceInfo, UnitInfo, bits
 from noretreat.core.boxes import PENDING
 from noretreat.core.declared import copier, is_list, passing, stored, stored_fields
 from noretreat.core.events import Event
@@ -49,6 +49,8 @@ class Derived(msgspec.Struct, gc=False):
     """Its zone of control (ZOC-1)."""
     riders: UnitMask | None = None
     """Its units on the map that could entrain (RAIL-1)."""
+    boxes: Mapping[Place, Sequence[UnitIndex]] | None = None
+    """Its units in each box."""
     stacks: tuple[NodeMask, NodeMask] | None = None
     """What `stacking.holding` finds."""
     marches: object = None
@@ -239,18 +241,20 @@ class State:
 
     def units_in(self, mask: NodeMask, side: SideIndex) -> list[UnitIndex]:
         """Units of `side` on any of the nodes of a mask."""
-        where = self.where
-        return [unit for unit in BOARD.of_side[side] if where[unit] >= 0 and mask >> where[unit] & 1]
+        where, nodes = self.where, set(bits(mask))
+        return [unit for unit in BOARD.of_side[side] if where[unit] in nodes] if nodes else []
 
     def on_map(self, side: SideIndex) -> list[UnitIndex]:
         """Units of `side` on the map."""
         where = self.where
         return [unit for unit in BOARD.of_side[side] if where[unit] >= 0]
 
-    def boxed(self, side: SideIndex, box: Place) -> list[UnitIndex]:
-        """Units of `side` in a box."""
-        where = self.where
-        return [unit for unit in BOARD.of_side[side] if where[unit] == box]
+    def boxed(self, side: SideIndex, box: Place) -> Sequence[UnitIndex]:
+        """Units of `side` in a box, lowest number first."""
+        derived = self.derived[side]
+        if derived.boxes is None:
+            derived.boxes = _boxes_of(self, side)
+        return derived.boxes.get(box, ())
 
     def has_own_deck(self, side: SideIndex) -> bool:
         """Does `side` draw from a deck of its own, as the Soviets do in some rule sets (SET-4)?"""
@@ -291,13 +295,13 @@ class State:
         known = self.derived[side]
         occupied = known.occupied
         if occupied is not None:
-            if before >= 0 and not self.where.count(before):
+            if before >= 0 and before not in self.where:
                 occupied &= ~(1 << before)
             if place >= 0:
                 occupied |= 1 << place
         derived = Derived(occupied, marches=known.marches, touched=known.touched | 1 << unit)
-        if (before < 0) == (place < 0):
-            derived.riders = known.riders
+        if before >= 0 and place >= 0:
+            derived.riders, derived.boxes = known.riders, known.boxes
         self._derive(side, derived)
 
     def turn_over(self, unit: UnitIndex, face: int) -> None:
@@ -305,16 +309,17 @@ class State:
         self.face[unit] = face
         side = BOARD.units[unit].side
         known = self.derived[side]
-        touched = known.touched | 1 << unit
-        self._derive(side, Derived(known.occupied, stacks=known.stacks, marches=known.marches, touched=touched))
+        turned = Derived(known.occupied, boxes=known.boxes, stacks=known.stacks, marches=known.marches)
+        turned.touched = known.touched | 1 << unit
+        self._derive(side, turned)
 
     def mark_unsupplied(self, units: UnitMask) -> None:
         """Sets the mask of the units with an Unsupplied marker."""
         self.unsupplied = units
         axis, soviet = self.derived
         self.derived = (
-            Derived(axis.occupied, riders=axis.riders, stacks=axis.stacks),
-            Derived(soviet.occupied, riders=soviet.riders, stacks=soviet.stacks),
+            Derived(axis.occupied, riders=axis.riders, boxes=axis.boxes, stacks=axis.stacks),
+            Derived(soviet.occupied, riders=soviet.riders, boxes=soviet.boxes, stacks=soviet.stacks),
         )
 
     def _derive(self, side: SideIndex, derived: Derived) -> None:
@@ -345,6 +350,15 @@ def _nodes_of(state: State, side: SideIndex) -> NodeMask:
         if state.where[unit] >= 0:
             mask |= 1 << state.where[unit]
     return mask
+
+
+def _boxes_of(state: State, side: SideIndex) -> dict[Place, list[UnitIndex]]:
+    """The units of one side in each box, from the unit list."""
+    boxes: dict[Place, list[UnitIndex]] = {}
+    for unit in BOARD.of_side[side]:
+        if state.where[unit] < 0:
+            boxes.setdefault(state.where[unit], []).append(unit)
+    return boxes
 
 
 def _zone_of(state: State, side: SideIndex) -> NodeMask:

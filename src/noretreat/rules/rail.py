@@ -47,8 +47,7 @@ def entrain_actions(state: State) -> Sequence[Action]:
 
 def has_room(state: State, side: SideIndex) -> bool:
     """Does the rail box hold fewer than three units?"""
-    together = state.where.count(RAIL)  # quicker than to look whose they are
-    return together < RAIL_CAPACITY or len(state.boxed(side, RAIL)) < RAIL_CAPACITY
+    return len(state.boxed(side, RAIL)) < RAIL_CAPACITY
 
 
 def _ready_units(state: State, side: SideIndex) -> UnitMask:

@@ -212,9 +212,8 @@ def has_overland(state: State, unit: UnitIndex) -> bool:
 
 def cut_off(state: State, side: SideIndex) -> list[UnitIndex]:
     """Units of `side` on the map that would fail a supply check now (POS-1)."""
-    good = supplied_nodes(state, side)
-    where = state.where
-    return [unit for unit in state.on_map(side) if not good >> where[unit] & 1 and not always_supplied(state, unit)]
+    outside = state.occupied(side) & ~supplied_nodes(state, side)
+    return [unit for unit in state.units_in(outside, side) if not always_supplied(state, unit)]
 
 
 def hex_is_supplied(state: State, node: Node, side: SideIndex) -> bool:

@@ -54,10 +54,10 @@ class Window(StrEnum):
 
 _ONE_EVENT: Final = (Window.COMMIT,)
 """Windows that close after one event."""
-_NOT_ANYTIME: Final = (
+_NOT_ANYTIME: Final = frozenset((
     Window.DRAW, Window.COUNTERBLOW, Window.COMMIT, Window.ROLL, Window.ROLLED, Window.RESULT, Window.AFTER_EX,
     Window.PAYMENT, Window.REACT, Window.PHASE_END,
-)  # fmt: skip
+))  # fmt: skip
 """Windows in the middle of something: cards playable "anytime" wait (5.3.1). The end of a phase is left
 out because every phase has a window of its own.
 """
@@ -178,9 +178,10 @@ def playable(state: State, side: SideIndex, window: Window) -> list[Action]:
     """The events `side` may play from its hand in this window, one action for each mode; red ones that wait come
     first.
     """
-    candidates = open_events(state, side, window, state.hands[side] | JOKER_BIT)
-    events = [PlayEvent(card, mode) for card in bits(candidates) for mode in open_modes(state, REGISTRY[side, card])]
-    return [*waiting_events(state, side), *events] if window not in _NOT_ANYTIME else [*events]
+    found: list[Action] = waiting_events(state, side) if window not in _NOT_ANYTIME else []
+    for card in bits(open_events(state, side, window, state.hands[side] | JOKER_BIT)):
+        found += [PlayEvent(card, mode) for mode in open_modes(state, REGISTRY[side, card])]
+    return found
 
 
 def waiting_cards(state: State, side: SideIndex) -> CardMask:
