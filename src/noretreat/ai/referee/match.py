@@ -131,11 +131,15 @@ def schedule(
     seed: int,
     limit: float | None = None,
 ) -> Iterator[Game]:
-    """The games of a match, a pair of each scenario and each set of options before the next pair of any."""
+    """The games of a match, a pair of each scenario and each set of options before the next pair of any.
+
+    Of a player against itself only one game of each pair: the other would be the same game again.
+    """
+    sides = [Side.AXIS] if a == b else list(Side)
     for pair in range(1, pairs + 1):
         for scenario in scenarios:
             for chosen in options:
-                for side in Side:
+                for side in sides:
                     yield Game(a, b, scenario, chosen, seed, pair, side, limit)
 
 
