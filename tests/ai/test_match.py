@@ -234,7 +234,8 @@ def test_arena_prints_score_interval_seats_and_times(capsys: pytest.CaptureFixtu
     path = tmp_path / "match.csv"
     assert arena("random", LIKEWISE, "--pairs", "2", "--results", str(path), "--sprt", "0,50", "--seconds", "2") == 0
     said = capsys.readouterr().out
-    for words in (f"random v {LIKEWISE}, na_berlin", "4 games, 2 pairs", "Elo", "as axis", "as soviet", "sprt", "worst"):
+    title = f"random v {LIKEWISE}, na_berlin"
+    for words in (title, "4 games, 2 pairs", "Elo", "as axis", "as soviet", "sprt", "worst"):
         assert words in said
     assert {row.commit for row in read(path)} != {""}
     assert moves_of(path).exists()
