@@ -232,10 +232,10 @@ def arena(*arguments: str) -> int:
 
 def test_arena_prints_score_interval_seats_and_times(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "match.csv"
-    assert arena("random", LIKEWISE, "--pairs", "2", "--results", str(path), "--sprt", "0,50", "--seconds", "2") == 0
+    assert arena("random", LIKEWISE, "--pairs", "2", "--results", str(path), "--sprt", "0,50", "--lint") == 0
     said = capsys.readouterr().out
     title = f"random v {LIKEWISE}, na_berlin"
-    for words in (title, "4 games, 2 pairs", "Elo", "as axis", "as soviet", "sprt", "worst"):
+    for words in (title, "4 games, 2 pairs", "Elo", "as axis", "as soviet", "sprt", "worst", "walking in"):
         assert words in said
     assert {row.commit for row in read(path)} != {""}
     assert moves_of(path).exists()
