@@ -85,7 +85,7 @@ def test_a_hex_that_the_log_lit_goes_out_with_the_line(table: Callable[..., Tabl
     one.page.evaluate("document.activeElement.blur()")
     one.page.keyboard.press("Enter")
     one.page.locator("[data-testid=tab-battle][aria-selected=true]").wait_for()
-    one.page.locator(".flash").first.wait_for(state="detached", timeout=5000)
+    one.page.locator(".flash").first.wait_for(state="detached")
 
 
 @pytest.mark.parametrize("screen", [{}, PHONE])
@@ -175,18 +175,34 @@ def test_the_extension_of_the_first_edition_is_veiled(table: Callable[..., Table
 
 @pytest.mark.parametrize("size", [(820, 1180), (1180, 820), (900, 640)])
 def test_every_card_to_be_given_up_can_be_reached(table: Callable[..., Table], size: tuple[int, int]) -> None:
-    """On a tablet six cards have no room side by side: they stand in two rows, or are pushed along."""
+    """On a tablet six cards have no room side by side: they stand in two rows, or make room for the one that is read."""
     one = table(viewport={"width": size[0], "height": size[1]})
     one.new_game()
     assert one.settled().code == "discard"
     cards = one.page.locator(".hand .card")
     for i in range(cards.count()):
-        cards.nth(i).click(trial=True)
+        cards.nth(i).click(trial=True, position={"x": 20, "y": 16})
         box, frame = cards.nth(i).bounding_box(), one.at("board").bounding_box()
         assert box is not None
         assert frame is not None
         assert frame["x"] <= box["x"]
         assert box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
+
+
+@pytest.mark.parametrize("size", [(1180, 820), (900, 640)])
+def test_a_pointer_gets_from_each_card_to_the_next(table: Callable[..., Table], size: tuple[int, int]) -> None:
+    """The card that is read is wider, and the others make room for it: it covers none of them."""
+    one = table(viewport={"width": size[0], "height": size[1]})
+    one.new_game()
+    assert one.settled().code == "discard"
+    frame = one.at("board").bounding_box()
+    assert frame is not None
+    bottom, met = frame["y"] + frame["height"] - 30, []
+    for x in range(int(frame["x"]), int(frame["x"] + frame["width"]), 12):
+        one.page.mouse.move(x, bottom)
+        one.drawn()
+        met += one.lit(".fan li:hover .card")
+    assert list(dict.fromkeys(met)) == one.lit(".hand .card")
 
 
 def test_the_hand_leaves_the_piles_free(table: Callable[..., Table]) -> None:
