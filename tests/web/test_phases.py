@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 
 import pytest
 from playwright.sync_api import expect
@@ -71,13 +72,20 @@ def test_an_attacker_in_the_battle_counts_in_the_plan(table: Callable[..., Table
     if mine.see().code == "next_battle":
         mine.do("at-1611")
     mine.do("unit-G9")
-    expect(mine.page.get_by_test_id("odds-1611")).not_to_have_text("–")
+    for place in ("board", "allocation"):
+        expect(mine.page.get_by_test_id(place).get_by_test_id("odds-1611")).not_to_have_text("–")
     expect(mine.page.locator(".problems li").filter(has_text="1611 still needs")).to_have_count(0)
 
 
-def test_a_plan_is_dragged_on_the_map(table: Callable[..., Table], rules: str) -> None:
+@pytest.mark.parametrize("ticked", [False, True])
+def test_a_plan_is_dragged_on_the_map(table: Callable[..., Table], rules: str, ticked: bool) -> None:
+    """A unit is taken to its target, whether or not the page has ticked it before."""
     mine = planning(table, rules)
-    mine.at("allocation").wait_for()
+    mine.page.get_by_test_id("tick-G9-1611").wait_for()
+    expect(mine.page.get_by_test_id("tick-G9-1611")).to_be_checked()
+    if not ticked:
+        mine.page.get_by_role("button", name="Clear the plan").click()
+        expect(mine.page.get_by_test_id("tick-G9-1611")).not_to_be_checked()
     x, y = mine.point("unit-G9")
     to_x, to_y = mine.middle("hex-1611")
     mouse = mine.page.mouse
@@ -85,7 +93,9 @@ def test_a_plan_is_dragged_on_the_map(table: Callable[..., Table], rules: str) -
     mouse.down()
     mouse.move((x + to_x) / 2, (y + to_y) / 2, steps=4)
     mouse.move(to_x, to_y, steps=4)
-    mouse.up()
+    with mine.page.expect_response("**/query") if not ticked else nullcontext():
+        mouse.up()
+    mine.drawn()
     expect(mine.page.get_by_test_id("tick-G9-1611")).to_be_checked()
 
 

@@ -122,6 +122,11 @@ export class Plan {
     void this.ask();
   }
 
+  /** Ticks a unit that was taken to a hex; one that is ticked against it stays so. */
+  send(unit: string, hex: string): void {
+    if (!this.on(hex).includes(unit)) this.tick(unit, hex);
+  }
+
   clear(): void {
     this.ticks = new Map();
     void this.ask();

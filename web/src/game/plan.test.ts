@@ -57,6 +57,13 @@ describe("the ticks as battles", () => {
     expect(plan.ticks.size).toBe(0);
   });
 
+  test("a unit that is taken to its target once more stays in the plan", () => {
+    const { plan } = planner();
+    plan.send("G1", "1411");
+    plan.send("G1", "1411");
+    expect(plan.on("1411")).toEqual(["G1"]);
+  });
+
   test("the battle that is being composed comes first, with those who are in it already", async () => {
     const battle = { targets: ["1311"], attackers: ["G2"], composing: true };
     const { plan, asked } = planner(answer({}), { battle });
