@@ -40,6 +40,8 @@ NEWEST_TRIED = 19  # how far up the search for a newer python3.N on the PATH goe
 # What a command needs installed; each level contains the ones before it.
 LEVELS = ("play", "dev", "bench")
 EXTRAS = {"play": ".[web]", "dev": ".[dev]", "bench": ".[dev,bench]"}
+# pytest's workers: one for each core, with a server and a browser of its own; one that is done takes tests from others.
+SIDE_BY_SIDE = ("--numprocesses=auto", "--maxprocesses=8", "--dist=worksteal")
 APT_BROWSER = ("chromium", "fonts-liberation", "fonts-dejavu-core")
 
 
@@ -301,10 +303,10 @@ def play(args):
 
 
 def test(args):
-    """Run all tests; takes pytest's options."""
+    """Run all tests, side by side on all cores; takes pytest's options (-n 0: one after the other)."""
     set_up("dev")
     get_browser()
-    return hand_over([str(PYTHON), "-m", "pytest", *args])
+    return hand_over([str(PYTHON), "-m", "pytest", *SIDE_BY_SIDE, *args])
 
 
 def check(args):

@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 
-SLOWEST_START = 60
+SLOWEST_START = 300
 
 
 class Server:

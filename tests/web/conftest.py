@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 from server.support import Server
 from web.dice import Dice
 from web.table import Table
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
 
 SHOTS = Path(__file__).parent / "shots"
 """Where the tests leave pictures of what they saw: not part of the repository."""
-SLOWEST = 15_000
-"""Milliseconds after which a page is taken to be stuck; a loaded machine may need some seconds for a step."""
+SLOWEST = 40_000
+"""Milliseconds after which a page is taken to be stuck; a machine that has much else to do needs many for a step."""
+expect.set_options(timeout=SLOWEST)
 
 
 @pytest.fixture(scope="session")

@@ -131,10 +131,13 @@ class Keyboard:
         if cards and not self.table.lit(COUNTERS) and not self.table.lit(HEXES):
             held = [card.get_attribute("data-testid") for card in self.page.locator(".hand .card").all()]
             self.press(str(held.index(cards[0]) + 1))
-            try:
-                return self.until_changed(seen.ply)
-            except Exception:  # a card that offers two ways is only picked up by its key
-                return self.from_list()
+            self.page.wait_for_function(
+                """(ply) => Number(document.querySelector('[data-testid=tray]').dataset.ply) > ply
+                  || document.querySelector('.card.chosen') !== null""",
+                arg=seen.ply,
+            )
+            # a card that offers two ways is only picked up by its key
+            return self.table.settled(seen.ply) if self.table.see().ply > seen.ply else self.from_list()
         return self.from_list()
 
     def destinations(self) -> list[str]:

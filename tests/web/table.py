@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-PATIENCE = 6_000
+PATIENCE = 20_000
 """Milliseconds after which a click without any effect is taken to have missed."""
 EDGE = 110
 """Pixels at the window's border where panels may lie over the map."""

@@ -107,7 +107,7 @@ def test_the_server_dies_and_comes_back(tmp_path: Path, dice: Dice, context: Cal
         table.page.get_by_text("Nothing was lost").wait_for()
         assert table.see().ply == ply
         server.start_again()
-        table.page.locator(".offline").wait_for(state="detached", timeout=20_000)
+        table.page.locator(".offline").wait_for(state="detached")
         assert table.see().ply == ply
         assert table.do(table.lit(CARDS)[0]).ply > ply
         assert table.errors == []
