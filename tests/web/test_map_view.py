@@ -175,7 +175,7 @@ def test_the_extension_of_the_first_edition_is_veiled(table: Callable[..., Table
 
 @pytest.mark.parametrize("size", [(820, 1180), (1180, 820), (900, 640)])
 def test_every_card_to_be_given_up_can_be_reached(table: Callable[..., Table], size: tuple[int, int]) -> None:
-    """On a tablet six cards have no room side by side: they stand in two rows, or make room for the one that is read."""
+    """On a tablet six cards have no room side by side: they stand in two rows, or make room for one."""
     one = table(viewport={"width": size[0], "height": size[1]})
     one.new_game()
     assert one.settled().code == "discard"
