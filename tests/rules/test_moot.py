@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from cards.battles import axis_attack, soviet_attack
 from rules.combat_helpers import Table
-from rules.helpers import play
+from rules.helpers import idle, play
 
 from noretreat.core.actions import CommitSupport, Pass, PlayEvent, Rolled
 from noretreat.core.board import SIDE_INDEX
@@ -17,6 +17,8 @@ from noretreat.data.facts import Side
 from noretreat.explain.answers import action_info
 from noretreat.explain.moot import moot, support_is_moot
 from noretreat.game import Chance, Options, State, actor, apply, legal_actions, new_game, outcome
+from noretreat.positions import position
+from noretreat.rules.effects import force_result
 from noretreat.rules.windows import EventWindow, Window
 
 
@@ -112,6 +114,128 @@ def test_an_event_that_does_more_than_change_dice_is_never_called_idle() -> None
     for card in (4, 11):
         table = axis_attack({"soviet": [card]})
         assert code(table.state, card) == ""
+
+
+# --- in a battle, beside its dice -------------------------------------------------------------------------
+@pytest.mark.parametrize(("weather", "said"), [("clear", ""), ("mud", "battle")])
+def test_04s_an_advance_that_ends_after_one_hex_anyway(weather: str, said: str) -> None:
+    """10.8.1: in mud nobody advances a second hex."""
+    assert code(axis_attack({"soviet": [4]}, weather=weather).state, 4) == said
+
+
+def test_21a_a_second_die_says_when_every_face_has_one_result() -> None:
+    """Event 14S has made the result an exchange (EX) already; without it the dice decide."""
+    units = {"S_W": "1613", "G1Pz": "1612", "G4": "1612"}
+    forced = axis_attack({"axis": [21], "soviet": [14]}, units, "1613")
+    assert code(forced.state, 21) == ""
+    force_result(forced.state, 14, SIDE_INDEX[Side.SOVIET], "EX")
+    assert code(forced.state, 21) == "battle"
+
+
+# --- in the other windows ---------------------------------------------------------------------------------
+def moving(**units: str) -> State:
+    return position({"turn": 7, "phase": "movement axis", "units": units, "hands": {"axis": [17]}})
+
+
+def test_17a_more_movement_points_for_nobody_who_could_use_them() -> None:
+    """Enemy zones all around: two points more lead nowhere (8.5.3)."""
+    ring = {"S_W": "1510", "S_SW": "1710", "S_S": "1612"}
+    assert code(moving(G4="1611", **ring), 17, "move") == "moves"
+    assert code(moving(G4="1611", G6="0910", **ring), 17, "move") == ""
+
+
+@pytest.mark.parametrize(
+    ("zones", "said"), [({}, "retreat"), ({"S_KAL": "1411 back", "S_VOL": "1510", "S_NC": "1512"}, "")]
+)
+def test_19a_retreats_that_no_enemy_zone_hinders(zones: dict[str, str], said: str) -> None:
+    units = {"S_W": "1611 back", "S_SW": "1611 back", "G4": "1511", **zones}
+    table = soviet_attack({"axis": [19]}, units, turn=18).roll(6)
+    assert table.result in ("DR", "DS", "DD")
+    assert PlayEvent(19) in plays_of(table.state)
+    assert code(table.state, 19) == said
+
+
+@pytest.mark.parametrize(("ring", "said"), [({}, "saved"), ({"S_S": "1510", "S_NW": "1512", "S_KAL": "1710"}, "")])
+def test_06a_a_rescue_for_units_that_are_supplied_again(ring: dict[str, str], said: str) -> None:
+    units = {"G4": "1611 unsupplied" if ring else "0910 unsupplied", "S_W": "1711", **ring}
+    table = Table(cards=True, phase="removal axis", units=units, hands={"axis": [6]})
+    assert table.of(PlayEvent) == [PlayEvent(6, "save")]
+    assert code(table.state, 6, "save") == said
+
+
+EVERYTHING = [
+    "1902", "1403", "2006", "1307", "2207", "1708", "2008", "1909", "2310", "1211", "1912", "1613", "1115", "1415",
+]  # fmt: skip
+    "1902",
+    "1403",
+    "2006",
+    "1307",
+    "2207",
+    "1708",
+    "2008",
+    "1909",
+    "2310",
+    "1211",
+    "1912",
+    "1613",
+    "1115",
+    "1415",
+]
+
+
+@pytest.mark.parametrize(("held", "said"), [([], "check"), (EVERYTHING, "")])
+def test_09s_a_check_that_finds_nothing_need_not_be_called_off(held: list[str], said: str) -> None:
+    """12.2: Sudden Death is tested against a mark; below it the check does nothing."""
+    units = {"G4": "0910", "S_W": "2310"}
+    table = Table(
+        cards=True, phase="detraining soviet", turn=5, units=units, control={"axis": held}, hands={"soviet": [9]}
+    )
+    while table.view.phase != "victory":
+        table.do(table.legal[0])
+    assert code(table.state, 9, "cancel") == said
+    assert code(table.state, 9, "draw") == "", "which cards come is not known"
+
+
+def test_25s_an_event_about_hands_is_never_called_idle() -> None:
+    """What it is worth lies in the hand that it looks at."""
+    table = Table(
+        cards=True, phase="movement soviet", units={"G4": "0910", "S_W": "2310"}, hands={"soviet": [25], "axis": [3, 4]}
+    )
+    while PlayEvent(25) not in table.legal:
+        table.do(table.legal[-1])
+    assert code(table.state, 25) == ""
+
+
+@pytest.mark.slow
+def test_what_is_said_to_change_nothing_in_a_window_leaves_the_table_as_it_is() -> None:
+    """In careless games: to play such an event and then do nothing is the same as to do nothing at once."""
+    said = 0
+    for seed, scenario in enumerate(("barbarossa", "citadel", "bagration", "fall_blau", "saturn", "na_berlin") * 3):
+        dice = Random(f"{scenario} {seed}")
+        state = new_game(scenario, Options(rules=("deluxe", "digital", "classic")[seed % 3]))
+        for _ in range(1500):
+            if outcome(state) is not None:
+                break
+            side = actor(state)
+            for action in plays_of(state) if isinstance(side, Side) and state.battle is None else ():
+                if moot(state, SIDE_INDEX[Side(side)], action):
+                    said += 1
+                    assert on_the_table(idled(play(state, action), state)) == on_the_table(idled(state, state))
+            state, _ = apply(state, dice.choice(legal_actions(state)))
+    assert said > 5
+
+
+def idled(state: State, begun: State) -> State:
+    """The position after this player turn, both sides doing nothing, and chance always the same."""
+    while state.ended is None and (state.phasing, state.turn) == (begun.phasing, begun.turn):
+        state = play(state, legal_actions(state)[0] if actor(state) is Chance.CHANCE else idle(state))
+    return state
+
+
+def on_the_table(state: State) -> tuple[object, ...]:
+    """All that lies open, cards apart."""
+    marks = state.unsupplied, state.disorganized, state.counterblows, state.targets, state.soviet_control
+    return state.where, state.face, marks, state.event_vp, state.phase, state.phasing, state.turn, state.ended
 
 
 # --- support markers --------------------------------------------------------------------------------------

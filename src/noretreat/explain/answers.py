@@ -91,7 +91,7 @@ class ActionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     asks: bool = False
     """It is played only after it was confirmed: it cannot be taken back, and a click on the table does not say so."""
     moot: Told | None = None
-    """That an event would change nothing as the battle stands, or a support marker whatever comes."""
+    """That an event would change nothing as things stand, or a support marker whatever comes."""
 
 
 def _moot(state: State, who: SideIndex, action: Action) -> Reason | None:

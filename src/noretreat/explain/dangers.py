@@ -204,6 +204,13 @@ def _phase_on_the_stack(state: State) -> victory.VictoryPhase:
     return next(found, victory.VictoryPhase(at="second_test"))
 
 
+def after_the_victory_phase(state: State) -> State:
+    """The position once the Victory Phase is over that is going on, if nobody plays an event in it."""
+    probe = state.copy()
+    _run(probe, _phase_on_the_stack(state))
+    return probe
+
+
 def _end_the_turn(state: State) -> None:
     """The tests of the last turn of the game, and of the end of 1944."""
     conditions = state.setup.victory

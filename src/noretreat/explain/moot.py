@@ -1,27 +1,41 @@
-"""Events that would change nothing as a battle stands: each is tried on a copy, in every way it can be played.
+"""Events that would change nothing as things stand: each is tried on a copy, in every way it can be played.
 
-Only what the dice of the battle would do is compared. Whatever else an event does (draw a card, move a unit, hold an
-advance) counts as a change, so that nothing is called idle that is not.
+In a battle what its dice would do is compared, and how far its victors may advance. In the other windows the whole
+position is compared, and of a lasting effect what it bears on: how far units can move, how they may retreat, who would
+be lost for supply, how the Sudden Death check would end. Nothing is called idle that cannot be known to be:
+
+* an event that draws cards or rolls dice, or that leads to an action of its own (a move, a counterblow);
+* one that does anything else whose worth depends on what comes later: room for one more unit (32S), a table to choose
+  (22S), forts without their walls (33A, 47S), a step after the battle (11S), obligations to attack;
+* one that answers what somebody has just done (a card, a payment, an exchange, the end of a phase), or has a die rolled
+  again.
+
+Cards that either side may play afterwards are not reckoned with.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 import msgspec
 
 from noretreat.core.actions import PlayEvent
-from noretreat.core.board import ENEMY, SIDES
+from noretreat.core.board import AXIS, ENEMY, SIDES, SOVIET
 from noretreat.core.lasting import OF_A_BATTLE, Effect, Kind
 from noretreat.core.reasons import Reason, say
 from noretreat.core.records import Battle
 from noretreat.core.state import STORED, State
 from noretreat.core.types import SideIndex
+from noretreat.explain import outlook
 from noretreat.explain.battle_cards import cards_of, results_of
-from noretreat.explain.rescue import endings
-from noretreat.rules import windows
+from noretreat.explain.dangers import after_the_victory_phase
+from noretreat.explain.rescue import every_ending
+from noretreat.rules import movement, windows
 from noretreat.rules.battle import OfferSupport, in_play_order
 from noretreat.rules.odds import BELOW, balanced_die, odds_of, result_at
+from noretreat.rules.results import RETREATING
+from noretreat.rules.retreat import advance_limit, possible_paths, retreat_paths
 from noretreat.rules.windows import EventWindow, Window
 
 _ON_THE_DICE: Final = frozenset(
@@ -32,37 +46,89 @@ _ON_THE_DICE: Final = frozenset(
     )
 )  # fmt: skip
 """Effects that do nothing but change what the dice of a battle do."""
+_NEAR_THE_DICE: Final = frozenset((Kind.TWO_DICE, Kind.REROLL_NE, Kind.ADVANCE_LIMIT, Kind.ADVANCE_MORE))
+"""Effects of a battle that `_beside_the_dice` looks at."""
+_NO_ADVANCE: Final = frozenset(("NE", "CA", "CB", "EX"))
+"""Results after which nobody advances in this round."""
 _BESIDE: Final = frozenset(
     ("hands", "table", "discards", "soviet_discards", "played", "effects", "battle", "stack", "joker")
 )
 """What every event changes, and what is compared in another way."""
+_ANSWERS: Final = frozenset(
+    (
+        Window.DRAW,
+        Window.CARD_OPPONENT,
+        Window.ANY_CARD,
+        Window.AFTER_EX,
+        Window.PHASE_END,
+        Window.PAYMENT,
+        Window.REACT,
+    )
+)
+"""Windows in which an event answers what has just happened, and cannot be tried by itself."""
+Reading: TypeAlias = Callable[[State, SideIndex], object]
+"""What an effect bears on, in a position: equal before and after, it does nothing."""
 
 
 def moot(state: State, side: SideIndex, action: PlayEvent) -> Reason | None:
     """That playing this event now would change nothing, as far as it can be worked out; None where it would or may."""
     frame, battle = state.question, state.battle
-    if not isinstance(frame, EventWindow) or battle is None:
+    window = frame.window if isinstance(frame, EventWindow) else None
+    if window in _ANSWERS or windows.waiting_cards(state, side) >> action.card & 1:
         return None
-    if frame.window is Window.ROLL:
+    if battle is None or (window is Window.RESULT and battle.result in RETREATING):
+        return _in_the_position(state, side, action)
+    if window is Window.ROLL:
         return say("moot-die") if not battle.dice and len(set(results_of(state, battle))) == 1 else None
-    if frame.window not in (Window.COMMIT, Window.ROLLED):
-        return None
+    return _in_the_battle(state, side, action, battle) if window in (Window.COMMIT, Window.ROLLED) else None
+
+
+def _played(state: State, side: SideIndex, action: PlayEvent) -> list[State] | None:
+    """The positions that the event can lead to; None where chance or another action decides, or more than cards,
+    effects and the battle differ.
+    """
     played = state.copy()
     played.stack = []
     windows.play(played, side, action)
-    ends = list(endings(played, side))
-    if not ends or any(end.stack or not _only_dice(state, end) for end in ends):
+    ends = []
+    for end in every_ending(played, side):
+        if end is None or end.stack or not _is_like(state, end, side, action):
+            return None
+        ends.append(end)
+    return ends or None
+
+
+# --- in a battle ------------------------------------------------------------------------------------------
+def _in_the_battle(state: State, side: SideIndex, action: PlayEvent, battle: Battle) -> Reason | None:
+    """That an event changes neither the results of a battle nor what may follow them."""
+    ends = _played(state, side, action)
+    if ends is None or not all(_kinds(state, end) <= _ON_THE_DICE | _NEAR_THE_DICE for end in ends):
         return None
-    if frame.window is Window.ROLLED:
+    if isinstance(state.question, EventWindow) and state.question.window is Window.ROLLED:
         same = all(end.battle and _read(end, end.battle) == _read(state, battle) for end in ends)
-        return say("moot-result", die=battle.die, result=_read(state, battle)) if same else None
+        dice_only = all(_kinds(state, end) <= _ON_THE_DICE for end in ends)
+        return say("moot-result", die=battle.die, result=_read(state, battle)) if same and dice_only else None
     before = results_of(state, battle)
     if any(end.battle is None or results_of(end, end.battle) != before for end in ends):
+        return None
+    if any(_beside_the_dice(state, end, before) for end in ends):
         return None
     lasts = any(effect.expires not in OF_A_BATTLE for end in ends for effect in _added(state, end))
     return say("moot-battle-phase" if lasts else "moot-battle")
 
 
+def _beside_the_dice(before: State, after: State, results: tuple[str, ...]) -> bool:
+    """Whether a second die, a reroll or another limit of advance could count with these results."""
+    kinds = _kinds(before, after)
+    if (Kind.TWO_DICE in kinds and len(set(results)) > 1) or (Kind.REROLL_NE in kinds and "NE" in results):
+        return True
+    if not kinds & {Kind.ADVANCE_LIMIT, Kind.ADVANCE_MORE} or _NO_ADVANCE.issuperset(results):
+        return False
+    assert before.battle is not None
+    return any(advance_limit(before, unit) != advance_limit(after, unit) for unit in before.battle.attackers)
+
+
+# --- support markers --------------------------------------------------------------------------------------
 def support_is_moot(state: State) -> Reason | None:
     """That a support marker would change nothing in this battle, whichever cards come yet; None where it could.
 
@@ -98,14 +164,74 @@ def _read(state: State, battle: Battle) -> str:
     return in_play_order(state, odds, result, "")[0]
 
 
+# --- in the position ---------------------------------------------------------------------------------------
+def _in_the_position(state: State, side: SideIndex, action: PlayEvent) -> Reason | None:
+    """That an event leaves the position as it is, and that its effects bear on nothing."""
+    ends = _played(state, side, action)
+    if ends is None:
+        return None
+    kinds = frozenset(kind for end in ends for kind in _kinds(state, end))
+    called_off = any(end.sudden_death_cancelled != state.sudden_death_cancelled for end in ends)
+    if not kinds and not called_off:
+        return say("moot-nothing")
+    if len(kinds) + called_off > 1 or not kinds <= _BEARS_ON.keys():
+        return None
+    code, reading = _BEARS_ON[next(iter(kinds))] if kinds else ("moot-check", _check)
+    before = reading(state, side)
+    for end in ends:
+        end.stack = [*state.stack]
+    return say(code) if all(reading(end, side) == before for end in ends) else None
+
+
+def _moves(state: State, side: SideIndex) -> object:
+    """Where each unit can still go."""
+    able = [unit for unit in state.on_map(side) if movement.can_move(state, unit)]
+    return {unit: movement.journey_of(state, unit).total for unit in able}
+
+
+def _retreats(state: State, side: SideIndex) -> object:
+    """The ways of each unit that the battle drives back, and whether one without any is shattered."""
+    nodes = state.battle.targets if state.battle else ()
+    units = [unit for node in nodes for unit in state.units_at(node, side)]
+    return [(retreat_paths(state, unit), bool(possible_paths(state, unit))) for unit in units]
+
+
+def _lost(state: State, _: SideIndex) -> object:
+    """Who is lost in the Removal Phase."""
+    return outlook.supply_then(state).lost
+
+
+def _check(state: State, _: SideIndex) -> object:
+    """How the Victory Phase ends."""
+    return after_the_victory_phase(state).ended
+
+
+_BEARS_ON: Final[dict[Kind, tuple[str, Reading]]] = {
+    Kind.EXTRA_MP: ("moot-moves", _moves),
+    Kind.RETREAT_IGNORES_ZOC: ("moot-retreat", _retreats),
+    Kind.SAVED: ("moot-saved", _lost),
+}
+"""Effect -> what is said where it does nothing, and what it bears on."""
+
+
+# --- what differs -------------------------------------------------------------------------------------------
 def _added(before: State, after: State) -> list[Effect]:
     """The effects that came into force."""
     return [effect for effect in after.effects if effect not in before.effects]
 
 
-def _only_dice(before: State, after: State) -> bool:
-    """Whether nothing differs but cards, the battle's own record, and effects on dice."""
-    fields = (field.name for field in STORED if field.name not in _BESIDE)
-    if any(getattr(before, name) != getattr(after, name) for name in fields):
+def _kinds(before: State, after: State) -> frozenset[Kind]:
+    """Their kinds."""
+    return frozenset(effect.kind for effect in _added(before, after))
+
+
+def _is_like(before: State, after: State, side: SideIndex, action: PlayEvent) -> bool:
+    """Whether nothing differs but the card that was played, effects, the check that was called off, and the record of
+    the battle.
+    """
+    gone = 1 << action.card
+    hands = all(before.hands[one] & ~gone == after.hands[one] & ~gone for one in (AXIS, SOVIET))
+    if not hands or any(effect not in after.effects for effect in before.effects):
         return False
-    return all(effect.kind in _ON_THE_DICE for effect in _added(before, after))
+    fields = (field.name for field in STORED if field.name not in _BESIDE and field.name != "sudden_death_cancelled")
+    return all(getattr(before, name) == getattr(after, name) for name in fields)

@@ -215,7 +215,13 @@ def _alive(state: State, units: list[UnitIndex]) -> list[UnitIndex]:
 
 
 def endings(state: State, side: SideIndex) -> Iterator[State]:
-    """The positions after an event, one for each of its player's choices; none where chance decides.
+    """The positions after an event, one for each of its player's choices; none where chance decides."""
+    return (end for end in every_ending(state, side) if end is not None)
+
+
+def every_ending(state: State, side: SideIndex) -> Iterator[State | None]:
+    """The positions after an event, one for each of its player's choices; None where chance decides, and at the end
+    if there are too many choices to try them all.
 
     The other side does nothing about it.
     """
@@ -235,7 +241,7 @@ def endings(state: State, side: SideIndex) -> Iterator[State]:
             here.stack.pop()
             open_states.append(here)
         elif question.actor(here) == CHANCE:
-            continue
+            yield None
         elif isinstance(question, AskForCard | ChooseForCard) and question.actor(here) == side:
             open_states += [_chosen(here, option) for option in options]
         elif isinstance(question, EventWindow) and question.actor(here) != side:
@@ -243,6 +249,8 @@ def endings(state: State, side: SideIndex) -> Iterator[State]:
         else:
             here.options = tuple(options)
             yield here
+    if open_states:
+        yield None
 
 
 def _chosen(state: State, action: Action) -> State:
