@@ -32,6 +32,7 @@ def _bare(**places):
     state = _first_turn()
     state = state.copy()
     state.turn = 2
+    state.hands = [0, 0]
     for info in BOARD.units:
         state.put(info.index, PENDING)
     for unit, place in places.items():
@@ -46,11 +47,12 @@ def _move(state):
     state = state.copy()
     state.options = tuple(state.question.options(state))
     player = make_player("normal", 1)
-    while True:
+    while state.phase == "movement" and game.actor(state) is Side.AXIS:
         action = player.choose(observe(state, Side.AXIS, random.Random(1)))
         if isinstance(action, Done):
-            return state
+            break
         state, _ = game.apply(state, action)
+    return state
 
 
 def _assaults(state) -> list[Assault]:

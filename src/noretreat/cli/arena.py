@@ -20,9 +20,8 @@ from noretreat import game
 from noretreat.ai.players.levels import LEVELS
 from noretreat.ai.referee import report, statistics
 from noretreat.ai.referee.contenders import player_of
-from noretreat.ai.referee.lint_report import as_text, lint_row
 from noretreat.ai.referee.match import Game, Played, Row, play_one, schedule
-from noretreat.ai.referee.results import Results, ResultsError, read_moves
+from noretreat.ai.referee.results import Results, ResultsError
 from noretreat.ai.referee.statistics import Sprt
 from noretreat.ai.referee.workers import as_finished
 from noretreat.cli.common import CliError, add_options, count, options_of
@@ -73,7 +72,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help=f"thought a player turn; a player that takes {GRACE} times as long loses",
     )
-    parser.add_argument("--lint", action="store_true", help="count blunders too (noretreat lint-games)")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
 
 
@@ -88,15 +86,11 @@ def run(arguments: argparse.Namespace) -> int:
         results = Results(arguments.results) if arguments.results else None
     except (ValueError, TypeError, ResultsError) as error:
         raise CliError(str(error)) from None
-    games_played = _play(games, results, arguments)
-    rows = [played.row for played in games_played]
+    rows = _play(games, results, arguments)
     if arguments.json:
         print(msgspec.json.format(msgspec.json.encode(_figures(rows))).decode())
     else:
         print(_text(rows, (arguments.a, arguments.b), arguments.sprt))
-    if arguments.lint:
-        tasks = [(played.row, played.moves) for played in games_played if played.moves]
-        print("", as_text(list(as_finished(lint_row, tasks, arguments.jobs))), sep="\n")
     return 0
 
 
@@ -116,12 +110,10 @@ def _list(text: str, every: Iterable[str]) -> list[str]:
     return list(every) if text == "all" else [each.strip() for each in text.split(",")]
 
 
-def _play(games: list[Game], results: Results | None, arguments: argparse.Namespace) -> list[Played]:
-    """Plays the games that the results lack, and returns all of them."""
+def _play(games: list[Game], results: Results | None, arguments: argparse.Namespace) -> list[Row]:
+    """Plays the games that the results lack, and returns the rows of all."""
     wanted = {each.key for each in games}
-    moves = read_moves(results.path) if results and arguments.lint else {}
-    found = [Played(row, moves.get(row.key, ())) for row in results.rows if row.key in wanted] if results else []
-    rows = [played.row for played in found]
+    rows = [row for row in results.rows if row.key in wanted] if results else []
     done = {row.key for row in rows}
     command, commit, machine = _command(), _commit(), _machine()
     test: Sprt | None = arguments.sprt
@@ -134,12 +126,11 @@ def _play(games: list[Game], results: Results | None, arguments: argparse.Namesp
         for played in as_finished(play_one, [(each,) for each in todo], arguments.jobs, undecided):
             row = replace(played.row, command=command, commit=commit, machine=machine)
             rows.append(row)
-            found.append(Played(row, played.moves))
             if results:
-                results.add(found[-1])
+                results.add(Played(row, played.moves))
             bar.set_postfix_str(report.percent(statistics.score(_counts(rows))), refresh=False)
             bar.update()
-    return found
+    return rows
 
 
 def _counts(rows: list[Row]) -> statistics.Pentanomial:

@@ -6,10 +6,9 @@ from typing import Final
 
 from noretreat.ai.evaluation.assessment import Assessment, piece_of, stake_of
 from noretreat.ai.evaluation.chances import counter_worth, defeat_worth, row_for
-from noretreat.core.board import BOARD, ENEMY, bits
+from noretreat.core.board import BOARD, ENEMY
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.core.types import Node, SideIndex
 from noretreat.rules import odds
 
 _GROUND: Final = 0.3
@@ -47,24 +46,3 @@ def _trapped(state: State, battle: Battle) -> float:
         for node in battle.targets
     ]
     return sum(closed) / max(1, len(closed))
-
-
-def forced_loss(state: State, side: SideIndex, node: Node) -> float:
-    """The expected loss of the enemy if it must attack this hex with all units next to it."""
-    enemy = state.phasing
-    defenders = [unit for unit in state.units_at(node, side) if not state.face_of(unit).white]
-    attackers = state.units_in(BOARD.adjacent[node], enemy)
-    declared = list(bits(state.targets))
-    free = [
-        unit for unit in attackers if not any(BOARD.adjacent[state.where[unit]] >> target & 1 for target in declared)
-    ]
-    attack = sum(state.face_of(unit).strength for unit in attackers)
-    defence = sum(state.face_of(unit).strength for unit in defenders)
-    attacker = stake_of([piece_of(state, unit) for unit in attackers])
-    defender = stake_of([piece_of(state, unit) for unit in defenders])
-    row = row_for(enemy, attack, defence, 0)
-    counter = counter_worth(side, defence, attack, 0, attacker, defender)
-    loss = row.ca * counter + row.ex * (attacker.step - defender.step)
-    loss -= defeat_worth(row, defender, 0.1, 0.3)
-    # Attackers drawn away from a declared attack weaken that one.
-    return loss + 0.1 * (len(attackers) - len(free))

@@ -1,45 +1,182 @@
-"""What cards are worth in the hand, and what it costs to pay with them."""
+"""What cards are worth in the hand, and what it costs to pay with them.
+
+A card is worth its event, as long as its moment can still come before the owner has to discard again (CRD-1); each
+hand also keeps its two best cards beyond that, and every card is money while something can still be bought.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
-from noretreat.core.board import BOARD
+from noretreat.core.board import bits
 from noretreat.core.state import State
-from noretreat.core.types import CardNumber, SideIndex
-from noretreat.rules.windows import REGISTRY
+from noretreat.core.types import CardMask, CardNumber, SideIndex
+from noretreat.rules.windows import REGISTRY, Window, half_of
 
-KEEP: Final = 2
-"""Cards beyond these are lost in the next Card Phase: so they cost almost nothing to spend (CRD-1)."""
-SPARE: Final = 0.06
-KEPT: Final = 0.3
-"""What it costs to spend a card that could be kept."""
+Worths = tuple[float, float, float, float]
+"""What an event is worth at its moment, in points: in 1941, 1942, from 1943 on, and in 1945."""
+BANDS: Final = (6, 12, 22)
+"""The last turns of the first three of these times."""
 
-_AXIS: Final = {
-    1: 0.6, 4: 0.35, 6: 0.5, 14: 0.4, 16: 0.4, 17: 0.4, 18: 0.6, 21: 0.4, 22: 0.7, 26: 0.4, 29: 0.6, 33: 0.4, 37: 0.5,
-    45: 0.5,
+
+def _same(worth: float) -> Worths:
+    return (worth, worth, worth, worth)
+
+
+_AXIS: Final[dict[CardNumber, Worths]] = {
+    1: _same(0.6), 2: _same(0.4), 3: (0.7, 0.6, 0.6, 0.0), 4: (0.2, 0.3, 0.4, 0.4), 5: _same(0.3), 6: _same(0.5),
+    7: (0.4, 0.5, 0.5, 0.4), 8: (0.1, 0.2, 0.4, 0.4), 10: _same(0.25), 12: (0.1, 0.35, 0.35, 0.0),
+    13: (0.6, 0.7, 0.4, 0.0), 14: _same(0.4), 15: (0.3, 0.4, 0.4, 0.3), 16: _same(0.45), 17: (0.5, 0.5, 0.3, 0.2),
+    18: (0.6, 0.5, 0.4, 0.3), 19: (0.0, 0.2, 0.4, 0.4), 21: _same(0.5), 22: (0.3, 0.5, 0.7, 0.7),
+    23: (0.5, 0.5, 0.3, 0.2), 24: (0.3, 0.35, 0.4, 0.4), 25: (0.1, 0.3, 0.5, 0.5), 26: (0.4, 0.45, 0.5, 0.5),
+    27: (0.35, 0.35, 0.2, 0.2), 28: _same(0.4), 29: (0.4, 0.5, 0.6, 0.6), 30: (0.1, 0.3, 0.5, 0.5),
+    31: (0.5, 0.5, 0.5, 0.5), 32: (0.3, 0.3, 0.4, 0.4), 33: (0.3, 0.35, 0.2, 0.1), 34: (0.1, 0.3, 0.6, 0.6),
+    35: (0.1, 0.3, 0.8, 0.8), 36: (0.3, 0.35, 0.2, 0.1), 37: (0.6, 0.6, 0.3, 0.2), 38: (0.35, 0.4, 0.45, 0.45),
+    39: (0.25, 0.3, 0.35, 0.35), 40: (0.1, 0.3, 0.6, 0.6), 41: (0.1, 0.2, 0.35, 0.4), 42: _same(0.3),
+    43: (0.25, 0.3, 0.35, 0.3), 44: _same(0.35), 45: _same(0.4), 48: _same(0.4), 49: _same(0.5), 52: _same(0.45),
+    53: _same(0.4),
 }  # fmt: skip
-_SOVIET: Final = {
-    5: 0.5, 10: 0.4, 14: 0.5, 15: 0.6, 17: 0.4, 22: 0.5, 23: 0.6, 27: 0.5, 28: 0.5, 29: 0.5, 34: 0.5, 37: 0.5, 43: 0.4,
-    47: 0.4,
+_SOVIET: Final[dict[CardNumber, Worths]] = {
+    1: (0.6, 0.6, 0.4, 0.3), 2: (0.6, 0.6, 0.4, 0.3), 3: (0.3, 0.35, 0.2, 0.1), 4: (0.2, 0.2, 0.1, 0.0),
+    5: (0.35, 0.4, 0.45, 0.4), 6: (0.45, 0.45, 0.4, 0.35), 7: (0.4, 0.35, 0.1, 0.0), 8: (0.3, 0.5, 0.5, 0.5),
+    9: (0.4, 0.5, 0.3, 0.2), 10: (0.45, 0.45, 0.3, 0.2), 11: (0.3, 0.35, 0.35, 0.3), 14: (0.5, 0.5, 0.35, 0.3),
+    15: (0.6, 0.6, 0.5, 0.4), 16: (0.4, 0.4, 0.3, 0.3), 17: (0.3, 0.4, 0.5, 0.5), 18: _same(0.4),
+    19: (0.4, 0.45, 0.6, 0.5), 20: (0.5, 0.7, 0.9, 0.8), 21: (0.2, 0.3, 0.45, 0.45), 22: (0.4, 0.5, 0.55, 0.5),
+    23: (0.1, 0.3, 0.65, 0.65), 24: (0.3, 0.5, 0.6, 0.6), 25: _same(0.35), 26: (0.2, 0.3, 0.45, 0.45),
+    27: (0.2, 0.4, 0.6, 0.6), 28: (0.3, 0.4, 0.6, 0.6), 29: (0.2, 0.4, 0.6, 0.6), 30: (0.45, 0.45, 0.35, 0.3),
+    31: (0.3, 0.4, 0.45, 0.4), 32: (0.1, 0.2, 0.3, 0.3), 33: _same(0.35), 34: _same(0.45), 35: _same(0.35),
+    36: _same(0.5), 37: (0.5, 0.5, 0.35, 0.3), 38: (0.3, 0.5, 0.75, 0.75), 39: (0.1, 0.3, 0.5, 0.5),
+    41: (0.3, 0.3, 0.2, 0.2), 42: (0.35, 0.35, 0.3, 0.3), 43: _same(0.45), 44: (0.3, 0.4, 0.7, 0.5), 46: _same(0.5),
+    47: _same(0.5), 50: _same(0.5), 51: _same(0.4), 54: _same(0.5),
 }  # fmt: skip
-PRIORS: Final = (_AXIS, _SOVIET)
-"""For each side, how good an event is; those not listed are `MIDDLING`."""
-MIDDLING: Final = 0.3
+EVENT_WORTHS: Final = (_AXIS, _SOVIET)
+"""For each side the worth of its events; those not listed happen when they are drawn, or are none."""
+
+MATCH: Final = 0.55
+"""How likely the right moment for an event comes while its phase is still ahead."""
+LATER: Final = 0.4
+"""The same for a card that is kept for the next turn."""
+UNKNOWN: Final = 0.16
+"""What a card is worth whose face is not seen, the enemy's or one to be drawn, if it does not have to be discarded."""
+_SURPLUS_UNKNOWN: Final = 0.1
+
+_MONEY: Final = ((0.2, 0.2, 0.18, 0.16, 0.12), (0.28, 0.26, 0.24, 0.2, 0.16))
+"""What each side can buy for a card of its own Organization Phase and later, first to last."""
+_SMALL_CHANGE: Final = (0.07, 0.06, 0.04)
+"""What is still to be bought once that phase is over: Counterblows."""
+_NEXT_MONEY: Final = 0.18
+"""What a card that is kept can buy next turn."""
+
+_PHASES: Final = ("victory", "cards", "supply", "organization", "movement", "counterblows", "combat", "removal",
+                  "detraining")  # fmt: skip
+_MOMENTS: Final[dict[Window, str]] = {
+    Window.VICTORY: "victory",
+    Window.CARD: "cards",
+    Window.CARD_OPPONENT: "cards",
+    Window.ANY_CARD: "cards",
+    Window.SUPPLY_END: "supply",
+    Window.ORGANIZATION_START: "organization",
+    Window.ORGANIZATION: "organization",
+    Window.PAYMENT: "organization",
+    Window.MOVE: "movement",
+    Window.MOVE_END: "movement",
+    Window.COUNTERBLOW: "counterblows",
+    Window.COMMIT: "combat",
+    Window.ROLL: "combat",
+    Window.ROLLED: "combat",
+    Window.RESULT: "combat",
+    Window.AFTER_EX: "combat",
+    Window.COMBAT_END: "combat",
+    Window.REMOVAL: "removal",
+}
+"""The phase of each moment that belongs to one."""
+
+
+def event_worth(state: State, side: SideIndex, card: CardNumber) -> float:
+    """What the side's event on this card is worth at its moment; 0 for none, or one that its symbol forbids (CRD-7)."""
+    if (side, card) not in REGISTRY:
+        return 0.0
+    initiative = half_of(card, side).initiative
+    if initiative is not None and (initiative.value == "axis") != (state.initiative == 0):
+        return 0.0
+    band = sum(state.turn > last for last in BANDS)
+    return EVENT_WORTHS[side].get(card, _same(0.0))[band]
+
+
+@lru_cache(maxsize=512)
+def _still_to_come(side: SideIndex, card: CardNumber, phasing: SideIndex, phase: str) -> bool:
+    """Can a moment of this event still come before the owner's next Card Phase?"""
+    event = REGISTRY[side, card]
+    now = (side != phasing, _PHASES.index(phase) if phase in _PHASES else 0)
+    turns = (side, 1 - side) if event.whose_turn is None else (event.whose_turn,)
+    for window in event.windows:
+        for turn in turns:
+            if (window is Window.CARD and turn != side) or (window is Window.CARD_OPPONENT and turn == side):
+                continue
+            last = _PHASES[-1] if window not in _MOMENTS else _MOMENTS[window]
+            if (side != turn, _PHASES.index(last)) >= now:
+                return True
+    return False
+
+
+def uses(state: State, side: SideIndex, card: CardNumber) -> tuple[float, float]:
+    """What this card's event is likely to bring before the next discard, and if it is kept for the turn after."""
+    worth = event_worth(state, side, card)
+    soon = MATCH * worth if worth and _still_to_come(side, card, state.phasing, state.phase) else 0.0
+    return soon, LATER * worth
 
 
 def card_worth(state: State, side: SideIndex, card: CardNumber) -> float:
-    """What keeping this card is worth: its event, if it can still happen."""
-    if (side, card) not in REGISTRY:
-        return 0.1
-    half = BOARD.cards[card].soviet if side else BOARD.cards[card].axis
-    if half.initiative is not None and (half.initiative.value == "axis") != (state.initiative == 0):
-        return 0.05 if state.initiative == 1 else 0.12
-    return PRIORS[side].get(card, MIDDLING)
+    """What this card is worth by its event; money apart."""
+    return max(uses(state, side, card))
+
+
+def hand_worth(state: State, side: SideIndex, hand: CardMask) -> float:
+    """What these cards are worth in the hand of `side`: the best are kept, the others used or spent."""
+    cards = sorted((uses(state, side, card) for card in bits(hand)), key=lambda use: max(use), reverse=True)
+    keep = state.rules.hand_keep
+    money = _money(state, side)
+    total, spare = 0.0, 0
+    for place, (soon, later) in enumerate(cards):
+        if place < keep:
+            total += max(soon, later, _NEXT_MONEY)
+            continue
+        change = money[spare] if spare < len(money) else 0.02
+        if soon < change:
+            spare += 1
+        total += max(soon, change)
+    return total
+
+
+def count_worth(state: State, side: SideIndex, cards: int) -> float:
+    """What a hand is worth of which only the size is known."""
+    keep = state.rules.hand_keep
+    return UNKNOWN * min(cards, keep) + _SURPLUS_UNKNOWN * max(0, cards - keep)
+
+
+def _money(state: State, side: SideIndex) -> tuple[float, ...]:
+    """What the cards that are not kept can still buy, first to last."""
+    own = state.phasing == side
+    if own and state.phase in ("victory", "cards", "supply", "organization"):
+        return _MONEY[side]
+    return _SMALL_CHANGE
+
+
+def cheapest(state: State, side: SideIndex, hand: CardMask) -> CardNumber:
+    """The card that will be missed least of these, at least one."""
+    return min(bits(hand), key=lambda card: (card_worth(state, side, card), card))
+
+
+def after_paying(state: State, side: SideIndex, hand: CardMask, count: int) -> CardMask:
+    """What is left of a hand when its `count` least cards are gone."""
+    for _ in range(min(count, hand.bit_count())):
+        hand &= ~(1 << cheapest(state, side, hand))
+    return hand
 
 
 def price_of(state: State, side: SideIndex, count: int) -> float:
-    """What it costs to pay `count` cards now: those beyond the two that can be kept cost little."""
-    hand = state.hands[side].bit_count()
-    spare = max(0, hand - KEEP)
-    return SPARE * min(count, spare) + KEPT * max(0, count - spare)
+    """What it costs to pay `count` cards now, on top of the bill that is due at the end of the phase (ORG-15)."""
+    owed = state.bill if side == state.phasing else 0
+    hand = after_paying(state, side, state.hands[side], owed)
+    return hand_worth(state, side, hand) - hand_worth(state, side, after_paying(state, side, hand, count))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from noretreat.ai.evaluation.assessment import Assessment
-from noretreat.ai.evaluation.cards import KEEP
+from noretreat.ai.evaluation.cards import count_worth, hand_worth
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.core.board import ENEMY
 from noretreat.core.state import State
@@ -24,15 +24,10 @@ def position_worth(state: State, side: int) -> float:
         if state.ended.winner is None:
             return 0.0
         return _WON if state.ended.winner == side else -_WON
-    cards = _hand_worth(state, side) - _hand_worth(state, ENEMY[side])
-    markers = _SUPPORT * (state.supports[side] - state.supports[ENEMY[side]]) if state.phase == "cards" else 0.0
+    enemy = ENEMY[side]
+    cards = hand_worth(state, side, state.hands[side]) - count_worth(state, enemy, state.hands[enemy].bit_count())
+    markers = _SUPPORT * (state.supports[side] - state.supports[enemy]) if state.phase == "cards" else 0.0
     return appraise(state, side) + cards + markers
-
-
-def _hand_worth(state: State, side: int) -> float:
-    """The worth of a hand by its size: two cards can be kept, the others are worth less."""
-    cards = state.hands[side].bit_count()
-    return 0.25 * min(cards, KEEP) + 0.12 * max(0, cards - KEEP)
 
 
 def appraise(state: State, side: int, attacks: bool = False) -> float:

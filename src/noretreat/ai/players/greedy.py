@@ -1,7 +1,7 @@
 """The plain computer opponent: plans its moves as a whole, fights at good odds, looks one turn ahead.
 
-It answers one decision at a time: each kind of question has a proposal of its own, and where it has none, every
-answer is tried out.
+It answers one decision at a time. Each kind of question has an owner, which is named in the table here; events that can
+be played beside other answers are thought about first.
 """
 
 from __future__ import annotations
@@ -10,24 +10,103 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from noretreat.ai.evaluation.cards import price_of
 from noretreat.ai.player import Observation
-from noretreat.ai.proposals import battles, upkeep
-from noretreat.ai.proposals.cards import part_with
+from noretreat.ai.proposals import aftermath, battles, cards, counterblows, order, trains, upkeep
 from noretreat.ai.proposals.following import PlanFollower
 from noretreat.ai.proposals.moves import Effort
 from noretreat.ai.search import lookahead
-from noretreat.core.actions import Action
+from noretreat.ai.search.events import EventTiming, more_movement
+from noretreat.core.actions import Action, Done, MarkReserve, Pass, PlayEvent
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.state import State
-from noretreat.rules.windows import EventWindow, Window
 
 NORMAL: Final = Effort(candidates=12, passes=3, evaluations=700)
 EASY: Final = Effort(candidates=5, passes=1, evaluations=150, wary=False)
 
-MANY: Final = 30
-"""With more answers than this, each is only applied and appraised, not looked ahead from."""
 Answer = Callable[[State, int, tuple[Action, ...]], Action]
+
+
+def _try_out(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+    """Runs each answer on to the end of what it began."""
+    return lookahead.best(state, side, actions)
+
+
+def _strike_back(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+    """Counterattacks if that looks better over all faces of the die, and of the one that may answer it."""
+    return lookahead.best(state, side, actions, dice=2)
+
+
+def _choose(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+    """What an event lets its player choose: the units that march farther by a plan, everything else by trying out."""
+    if state.phase == "movement" and state.battle is None:
+        found = more_movement(state, side)
+        if found is not None:
+            return found[1]
+    return lookahead.best_choice(state, side, actions)
+
+
+def _declare(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+    """The attacks worth making, and those that an event makes the side owe."""
+    action = battles.declare(state, side, actions)
+    return (counterblows.owed_attack(state, actions) if isinstance(action, Done) else None) or action
+
+
+def _no_event(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+    """Passes: events are thought about before."""
+    return next((action for action in actions if isinstance(action, Pass)), actions[0])
+
+
+ANSWERS: Final[dict[str, Answer]] = {
+    # cards
+    "window": _no_event,
+    "red_events": cards.first_red_event,
+    "discard": cards.part_with,
+    "discard_one": cards.part_with,
+    "keep_one": cards.part_with,
+    "pay": cards.part_with,
+    "exchange_cards": cards.exchange,
+    "event": lookahead.best_choice,
+    "choose": _choose,
+    "event_move": lookahead.best_choice,
+    "from_box": lookahead.best_choice,
+    "new_attack": lookahead.best_choice,
+    "take_off_counterblow": lookahead.best_choice,
+    # organization and rail
+    "flip": upkeep.flip,
+    "place": upkeep.place,
+    "place_part": lookahead.best_choice,
+    "reorganize": upkeep.reorganize,
+    "exile_cadre": aftermath.best_after,
+    "detrain": upkeep.detrain,
+    "detrain_reserve": upkeep.detrain,
+    "reserve": trains.reserve,
+    "local_support": aftermath.local_support,
+    "paratroops": aftermath.best_after,
+    "rebuild": _try_out,
+    # battles
+    "declare": _declare,
+    "counterblow": counterblows.paid,
+    "free_counterblow": counterblows.free,
+    "next_battle": battles.next_battle,
+    "compose": battles.compose,
+    "fight_planned": order.fight_next,
+    "commit_next": aftermath.first,
+    "apply_next": aftermath.best_after,
+    "join_planned": order.join,
+    "support": battles.support,
+    "choose_table": _try_out,
+    "pick_die": _try_out,
+    "pick_duel_die": _try_out,
+    "counterattack": _strike_back,
+    "step_loss": aftermath.lose_step,
+    "cadre": aftermath.best_after,
+    "mark_counterblow": aftermath.mark_counterblow,
+    "retreat": aftermath.retreat,
+    "step_back": aftermath.retreat,
+    "overstack": aftermath.overstack,
+    "advance": aftermath.advance,
+}
+"""Who answers each kind of question (the `CODE` of its frame); "move" is answered by the plan that the player makes."""
 
 
 class GreedyPlayer:
@@ -37,27 +116,8 @@ class GreedyPlayer:
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
-        self._answers: dict[str, Answer] = {
-            "move": PlanFollower(self.effort).move,
-            "discard": part_with,
-            "pay": part_with,
-            "discard_one": part_with,
-            "declare": battles.declare,
-            "next_battle": battles.next_battle,
-            "compose": battles.compose,
-            "support": battles.support,
-            "counterattack": battles.counterattack,
-            "step_loss": battles.lose_step,
-            "mark_counterblow": battles.mark_counterblow,
-            "counterblow": _counterblow,
-            "free_counterblow": battles.counterblow,
-            "flip": upkeep.flip,
-            "place": upkeep.place,
-            "reorganize": upkeep.reorganize,
-            "detrain": upkeep.detrain,
-            "advance": _advance,
-            "window": _window,
-        }
+        self._events = EventTiming()
+        self._follower = PlanFollower(self.effort)
 
     def choose(self, observation: Observation) -> Action:
         """The answer to the current decision."""
@@ -68,36 +128,26 @@ class GreedyPlayer:
         side = SIDE_INDEX[observation.side]
         frame = state.question
         assert frame is not None
-        action = self._answers.get(frame.CODE, _tried_out)(state, side, actions)
+        if frame.CODE != "red_events":
+            event = self._events.choose(state, side, actions)
+            if event is not None:
+                return event
+            rest = tuple(action for action in actions if not isinstance(action, PlayEvent))
+            actions = rest or actions
+        action = self._move(state, side, actions) if frame.CODE == "move" else ANSWERS[frame.CODE](state, side, actions)
         return action if action in actions else actions[0]
+
+    def _move(self, state: State, side: int, actions: tuple[Action, ...]) -> Action:
+        """The next move of the plan; before the first one, the Strategic Reserve may take the train."""
+        reserve = tuple(action for action in actions if isinstance(action, MarkReserve))
+        if reserve and not state.moved:
+            action = trains.entrain(state, side, reserve)
+            if action is not None:
+                return action
+        return self._follower.move(state, side, tuple(a for a in actions if not isinstance(a, MarkReserve)))
 
 
 class EasyPlayer(GreedyPlayer):
     """The same with less thought: it never looks at the enemy's reply."""
 
     effort = EASY
-
-
-def _tried_out(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """The best answer to a question that has no proposal of its own."""
-    if len(actions) > MANY:
-        return lookahead.best_by_appraisal(state, side, actions)
-    return lookahead.best(state, side, actions)
-
-
-def _counterblow(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """A Counterblow that costs a card."""
-    return battles.counterblow(state, side, actions, price_of(state, side, 1))
-
-
-def _advance(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """Advances where the position is better for it."""
-    return lookahead.best_by_appraisal(state, side, battles.advances(state, side, actions))
-
-
-def _window(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """Plays an event only when it is plainly good; otherwise keeps the card."""
-    frame = state.question
-    if isinstance(frame, EventWindow) and frame.window is Window.COUNTERBLOW:
-        return battles.counterblow_event(state, side, actions)
-    return lookahead.best(state, side, actions, lookahead.PLAINLY_GOOD)

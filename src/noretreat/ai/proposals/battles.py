@@ -8,25 +8,19 @@ import msgspec
 
 from noretreat.ai.evaluation.assaults import Assault, Assaults
 from noretreat.ai.evaluation.assessment import Assessment, arrange
-from noretreat.ai.evaluation.battles import battle_worth, forced_loss
-from noretreat.ai.evaluation.worth import step_worth
+from noretreat.ai.evaluation.battles import battle_worth
 from noretreat.core.actions import (
     Action,
     AddTarget,
-    AdvanceUnit,
     AssignAttacker,
     BeginBattle,
     CommitSupport,
     Counterattack,
     DeclareTarget,
     Done,
-    LoseStep,
-    MarkCounterblow,
     Pass,
-    PlaceCounterblow,
-    PlayEvent,
 )
-from noretreat.core.board import BOARD, bits
+from noretreat.core.board import BOARD
 from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.core.types import NodeMask, SideIndex
@@ -135,55 +129,3 @@ def counterattack(state: State, side: SideIndex, actions: tuple[Action, ...]) ->
     )
     good = battle_worth(state, swapped) > 0.1
     return Counterattack() if good and Counterattack() in actions else actions[0]
-
-
-def lose_step(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """Loses the step that is worth least."""
-    steps = [action for action in actions if isinstance(action, LoseStep)]
-    return min(steps, key=lambda action: step_worth(state, BOARD.unit_index[action.unit]))
-
-
-def mark_counterblow(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """Marks the strongest hex of the battle, where an enemy attack is most likely to fail."""
-    marks = [action for action in actions if isinstance(action, MarkCounterblow)]
-
-    def strength(action: MarkCounterblow) -> int:
-        node = BOARD.node_of[action.hex]
-        return sum(state.face_of(unit).strength for unit in state.units_at(node, side))
-
-    return max(marks, key=strength)
-
-
-def counterblow(state: State, side: SideIndex, actions: tuple[Action, ...], card_price: float = 0.0) -> Action:
-    """Forces the enemy into a hopeless attack, when that is worth `card_price`."""
-    best, chosen = card_price + (COUNTERBLOW_GAIN if card_price else 0.1), None
-    for action in actions:
-        if isinstance(action, PlaceCounterblow):
-            gain = forced_loss(state, side, BOARD.node_of[action.hex])
-            if gain > best:
-                best, chosen = gain, action
-    return chosen or next((action for action in actions if isinstance(action, Done | Pass)), actions[0])
-
-
-def counterblow_event(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """Plays the card for free counterblows when there is a hex that the enemy would lose much by attacking."""
-    events = [action for action in actions if isinstance(action, PlayEvent)]
-    hexes = bits(combat.counterblow_hexes(state))
-    best = max((forced_loss(state, side, node) for node in hexes), default=0.0)
-    if events and best > COUNTERBLOW_GAIN:
-        return events[0]
-    return next(action for action in actions if not isinstance(action, PlayEvent))
-
-
-def advances(state: State, side: SideIndex, actions: tuple[Action, ...]) -> tuple[Action, ...]:
-    """The advances worth a look, and stopping: no unit goes back toward home, which can wait for its next move."""
-    assessment = Assessment(state, side)
-    forward = []
-    for action in actions:
-        if isinstance(action, AdvanceUnit):
-            here, there = state.where[BOARD.unit_index[action.unit]], BOARD.node_of[action.to]
-            taken = assessment.foe_control >> there & 1
-            if not taken and assessment.field[there] < assessment.field[here] - 0.02:
-                continue
-        forward.append(action)
-    return tuple(forward)

@@ -2,12 +2,49 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from noretreat.ai.evaluation.cards import card_worth
-from noretreat.core.actions import Action, Discard, PayCard
+from noretreat.core.actions import Action, Discard, Done, PayCard, PlayEvent
 from noretreat.core.state import State
+from noretreat.core.types import CardNumber, SideIndex
+from noretreat.rules.card_phase import ExchangeCards
+from noretreat.rules.joker import JOKER
+from noretreat.rules.payment import PayCards
+from noretreat.rules.windows import payment_event
+
+_JOKER: Final = 0.15
+"""What the Joker is worth as money: who pays with it gives it to the enemy."""
+_BONUS: Final = 0.4
+"""What an event that happens when its card pays is worth."""
+_DEAD: Final = 0.08
+"""A card of no more worth than this is set aside for a new one."""
 
 
-def part_with(state: State, side: int, actions: tuple[Action, ...]) -> Action:
+def part_with(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """The discard or payment of the card that will be missed least."""
     offers = {action.card: action for action in actions if isinstance(action, Discard | PayCard)}
-    return offers[min(offers, key=lambda card: (card_worth(state, side, card), card))]
+    return offers[min(offers, key=lambda card: (_missed(state, side, card), card))]
+
+
+def _missed(state: State, side: SideIndex, card: CardNumber) -> float:
+    """What it costs to part with a card for what is asked now."""
+    if card == JOKER:
+        return _JOKER
+    frame = state.question
+    if isinstance(frame, PayCards) and payment_event(state, side, card, frame.purpose) is not None:
+        return -_BONUS
+    return card_worth(state, side, card)
+
+
+def exchange(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """Sets aside the cards that are worth nothing, if they are more than one: the Joker goes to the enemy for it."""
+    frame = state.question
+    dead = [a for a in actions if isinstance(a, Discard) and card_worth(state, side, a.card) <= _DEAD]
+    begun = isinstance(frame, ExchangeCards) and frame.count
+    return dead[0] if dead and (begun or len(dead) > 1) else Done()
+
+
+def first_red_event(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """The red event that happens first: they all must, and the order matters little."""
+    return next((action for action in actions if isinstance(action, PlayEvent)), actions[0])

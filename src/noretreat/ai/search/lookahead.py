@@ -1,37 +1,62 @@
 """Trying answers out: each is applied, and the game is run on until what it began is settled.
 
-Used for cards and for questions that no proposal is made for. Meanwhile both sides answer by habit: that is a guess,
-but the faces of the die and the text of the card are exact.
+Used for cards and for questions that no proposal is made for. The first dice are tried on all their faces. What an
+event lets its player choose is chosen as well as possible, step by step, by either side for itself; everything else is
+answered by habit.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from noretreat import game
-from noretreat.ai.evaluation.positions import appraise, position_worth
-from noretreat.ai.proposals import battles
-from noretreat.core.actions import Action, Done, Pass, Rolled
+from noretreat.ai.evaluation.cards import card_worth
+from noretreat.ai.evaluation.positions import appraise
+from noretreat.ai.evaluation.prospects import prospects
+from noretreat.ai.proposals import aftermath, battles, counterblows
+from noretreat.ai.proposals.cards import part_with
+from noretreat.ai.search.choices import shortlist, worst_for_its_owner
+from noretreat.core.actions import Action, ChooseCard, Dealt, Done, EntrainUnit, Pass, Rolled
+from noretreat.core.board import ENEMY
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 from noretreat.game import Chance
-from noretreat.rules.windows import PlayCard
+from noretreat.rules.windows import EventWindow, PlayCard, Window
 
-DECISIONS: Final = 40
+DECISIONS: Final = 60
 """After this many decisions a lookahead stops, whatever is still open."""
-PLAINLY_GOOD: Final = 0.15
-"""An event must be better than keeping the card by at least this much."""
-_DECLINES: Final = {"window", "support", "cadre", "reserve", "detrain_reserve", "counterblow", "free_counterblow"}
+_DECLINED: Final = {"window", "support", "cadre", "reserve", "detrain_reserve", "counterblow", "rebuild", "paratroops"}
 """The questions that are answered with no while looking ahead."""
+_CHOSEN: Final = {
+    "event", "choose", "event_move", "take_off_counterblow", "from_box", "place_part", "choose_table", "pick_die",
+    "pick_duel_die", "new_attack", "step_back", "exile_cadre",
+}  # fmt: skip
+"""The questions in which the best answer is looked for."""
+_UNTIL_OVER: Final = {Window.VICTORY: "victory", Window.REMOVAL: "removal"}
+"""Windows whose events show what they are worth only at the end of the phase."""
 
 
-def best(state: State, side: SideIndex, actions: tuple[Action, ...], margin: float = 0.0) -> Action:
+class Sight(NamedTuple):
+    """How far a lookahead sees."""
+
+    side: SideIndex
+    dice: int = 1
+    """How many more dice are tried on all their faces; later ones show the middle one."""
+    deep: int = 1
+    """How many more choices are followed to the end of the event, and not only looked at."""
+    phase: str = ""
+    """It goes on to the end of this phase."""
+
+
+def best(state: State, side: SideIndex, actions: tuple[Action, ...], margin: float = 0.0, dice: int = 1) -> Action:
     """The answer that looks best from ahead; the first Pass or Done is taken unless another beats it by `margin`."""
     declined = next((action for action in actions if isinstance(action, Pass | Done)), None)
-    top, chosen = (-1e9, actions[0]) if declined is None else (lookahead(state, declined, side) + margin, declined)
+    top, chosen = (
+        (-1e9, actions[0]) if declined is None else (lookahead(state, declined, side, dice) + margin, declined)
+    )
     for action in actions:
         if action != declined:
-            value = lookahead(state, action, side)
+            value = lookahead(state, action, side, dice)
             if value > top:
                 top, chosen = value, action
     return chosen
@@ -47,45 +72,105 @@ def best_by_appraisal(state: State, side: SideIndex, actions: tuple[Action, ...]
     return chosen
 
 
-def lookahead(state: State, action: Action, side: SideIndex) -> float:
-    """The worth of the position to `side` once this answer has had its effect."""
-    return _run(game.apply_trusted(state, action)[0], side, DECISIONS, branch=True)
+def best_choice(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """The best answer to a question that an event asks: the most promising are run to the end of the event."""
+    return _choose(state, side, actions, Sight(side, dice=1, deep=1))
 
 
-def _run(state: State, side: SideIndex, left: int, *, branch: bool) -> float:
-    """Runs on for at most `left` decisions; the first die is tried on all its faces, later ones show the middle one."""
-    while left > 0 and not _settled(state):
+def lookahead(state: State, action: Action, side: SideIndex, dice: int = 1) -> float:
+    """The worth of the position to `side` once this answer has had its effect, all its steps included."""
+    frame = state.question
+    phase = _UNTIL_OVER.get(frame.window, "") if isinstance(frame, EventWindow) else ""
+    return _run(game.apply_trusted(state, action)[0], Sight(side, dice, 1, phase), DECISIONS)
+
+
+def _run(state: State, sight: Sight, left: int) -> float:
+    """Runs on for at most `left` decisions, to the worth of the position that this leads to."""
+    while left > 0 and not _settled(state, sight):
         left -= 1
         actions = game.legal_actions(state)
         if game.actor(state) is Chance.CHANCE:
-            if branch and isinstance(actions[0], Rolled):
+            if sight.dice and isinstance(actions[0], Rolled):
+                fewer = sight._replace(dice=sight.dice - 1)
                 after = (game.apply_trusted(state, face)[0] for face in actions)
-                return sum(_run(new, side, left, branch=False) for new in after) / len(actions)
-            action = actions[len(actions) // 2]
+                return sum(_run(new, fewer, left) for new in after) / len(actions)
+            action = _middle(state, actions)
         else:
-            action = _habit(state, actions)
+            action = _answer(state, actions, sight)
         state = game.apply_trusted(state, action)[0]
-    return position_worth(state, side)
+    return prospects(state, sight.side)
 
 
-def _settled(state: State) -> bool:
-    """Is the game over, or no battle being fought and no card being played?"""
+def _settled(state: State, sight: Sight) -> bool:
+    """Is the game over, or no battle being fought and no card being played, in a phase that need not be waited out?"""
     if state.question is None:
         return True
+    if sight.phase and state.phase == sight.phase:
+        return False
     return state.battle is None and not any(isinstance(frame, PlayCard) for frame in state.stack) and not state.table
 
 
-def _habit(state: State, actions: tuple[Action, ...]) -> Action:
-    """What a side does without looking ahead."""
+def _middle(state: State, actions: tuple[Action, ...]) -> Action:
+    """The middle face of a die, or the card of middling worth."""
+    if not isinstance(actions[0], Dealt):
+        return actions[len(actions) // 2]
+    side = state.phasing
+    ranked = sorted(actions, key=lambda action: card_worth(state, side, getattr(action, "card", 0)))
+    return ranked[len(ranked) // 2]
+
+
+def _answer(state: State, actions: tuple[Action, ...], sight: Sight) -> Action:
+    """What the side that is asked does: it chooses well what an event lets it choose, and else follows its habits."""
     frame = state.question
     assert frame is not None
-    code, side = frame.CODE, frame.actor(state)
+    side = frame.actor(state)
+    if len(actions) == 1:
+        return actions[0]
+    if frame.CODE in _CHOSEN:
+        return _choose(state, side, actions, sight._replace(deep=sight.deep if side == sight.side else 0))
+    return _habit(state, side, actions, frame.CODE)
+
+
+def _choose(state: State, side: SideIndex, actions: tuple[Action, ...], sight: Sight) -> Action:
+    """The best of the answers that look promising."""
+    if isinstance(actions[0], ChooseCard):
+        return _choose_card(state, side, actions)
+    promising = shortlist(state, side, actions)
+    to_the_end = sight.deep > 0 and (state.battle is not None or any(isinstance(a, EntrainUnit) for a in promising))
+    deeper = Sight(side, sight.dice, sight.deep - 1, sight.phase)
+    top, chosen = -1e9, promising[0]
+    for action in promising:
+        after = game.apply_trusted(state, action)[0]
+        value = _run(after, deeper, DECISIONS) if to_the_end else prospects(after, side)
+        if value > top:
+            top, chosen = value, action
+    return chosen
+
+
+def _choose_card(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """The card to take: the own event that is worth most, or the one that the enemy would miss most."""
+    cards = tuple(action for action in actions if isinstance(action, ChooseCard))
+    enemy = ENEMY[side]
+    owner = enemy if all(state.hands[enemy] >> action.card & 1 for action in cards) else side
+    return worst_for_its_owner(state, owner, cards)
+
+
+def _habit(state: State, side: SideIndex, actions: tuple[Action, ...], code: str) -> Action:
+    """What a side does without looking ahead."""
     if code == "step_loss":
-        return battles.lose_step(state, side, actions)
+        return aftermath.lose_step_at_a_glance(state, side, actions)
+    if code == "retreat":
+        return aftermath.retreat_at_a_glance(state, side, actions)
     if code == "counterattack":
         return battles.counterattack(state, side, actions)
     if code == "mark_counterblow":
-        return battles.mark_counterblow(state, side, actions)
-    if code in _DECLINES or (code == "advance" and state.battle is not None and state.battle.advancing >= 0):
+        return aftermath.mark_counterblow(state, side, actions)
+    if code == "free_counterblow":
+        return counterblows.free(state, side, actions)
+    if code in ("pay", "discard", "discard_one", "keep_one"):
+        return part_with(state, side, actions)
+    if code == "overstack":
+        return aftermath.overstack(state, side, actions)
+    if code in _DECLINED or (code == "advance" and state.battle is not None and state.battle.advancing >= 0):
         return next((action for action in actions if isinstance(action, Pass | Done)), actions[0])
     return actions[0]

@@ -1,0 +1,83 @@
+"""What a position is worth in the middle of a player turn: with the battles and promises still open.
+
+`position_worth` looks at a position as if the enemy's turn came next. Once the moves of a turn are made, that is not
+so: first the units that stand next to each other fight.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from noretreat.ai.evaluation.assaults import Assaults
+from noretreat.ai.evaluation.assessment import Assessment, arrange
+from noretreat.ai.evaluation.positions import position_worth
+from noretreat.core.board import BOARD, ENEMY, bits
+from noretreat.core.lasting import Kind
+from noretreat.core.state import State
+from noretreat.core.types import NodeMask, SideIndex
+from noretreat.rules import combat
+from noretreat.rules.movement import MoveUnits
+from noretreat.rules.obligations import ATTACKED, DECLARED, FOUGHT
+
+CERTAIN: Final = 0.8
+"""Share of a battle plan's worth that comes true: hexes change while it is carried out."""
+OPEN: Final = 1.0
+"""What a point at stake in an obligation is worth."""
+
+
+def prospects(state: State, side: SideIndex) -> float:
+    """The worth of a position to `side`, with the battles of this player turn that are still to come."""
+    worth = position_worth(state, side)
+    if state.ended is not None:
+        return worth
+    if moves_are_over(state):
+        plan = CERTAIN * battles_worth(state)
+        worth += plan if state.phasing == side else -plan
+    return worth + (_promised(state) if state.effects else 0.0) * (1 if state.phasing == side else -1)
+
+
+def moves_are_over(state: State) -> bool:
+    """Is the phasing side between its moves and its last battle?"""
+    if state.phase in ("counterblows", "combat"):
+        return True
+    return state.phase == "movement" and not any(isinstance(frame, MoveUnits) for frame in state.stack)
+
+
+def battles_worth(state: State, more: NodeMask = 0) -> float:
+    """What the battles that the phasing side can still fight are worth to it, from where its units stand.
+
+    It must attack what it has declared and what bears a Counterblow, also on the hexes in `more`.
+    """
+    side = state.phasing
+    assessment = Assessment(state, side)
+    spent = sum(1 << index for index, piece in enumerate(assessment.own) if state.engaged >> piece.unit & 1)
+    arrangement = arrange(assessment, [piece.node for piece in assessment.own])
+    forced = (state.targets | combat.marked(state) | more) & state.occupied(ENEMY[side])
+    return sum(assault.value for assault in Assaults(assessment).choose(arrangement, spent=spent, forced=forced))
+
+
+def _promised(state: State) -> float:
+    """What the lasting effects in force will still bring the phasing side, where no battle plan shows it."""
+    worth = 0.0
+    for effect in state.effects:
+        own = 1 if effect.side == state.phasing else -1
+        if effect.kind in (DECLARED, ATTACKED, FOUGHT):
+            worth -= OPEN * effect.price * _falls_short(state, effect.value)
+        elif effect.kind == Kind.SHOCK_WORTH:
+            worth += own * 0.25 * state.supports[effect.side]
+        elif effect.kind == Kind.EXTRA_STACK:
+            worth += own * 0.2 * bool(effect.nodes & BOARD.expand(state.occupied(ENEMY[effect.side])))
+    return worth
+
+
+def _falls_short(state: State, owed: int) -> float:
+    """How likely the phasing side makes fewer attacks than it owes."""
+    if owed <= 0:
+        return 0.0
+    near = state.occupied(state.phasing)
+    for _ in range(1 if moves_are_over(state) else 3):
+        near |= BOARD.expand(near)
+    within = min(
+        combat.markers_left(state, state.phasing), sum(1 for _ in bits(near & state.occupied(ENEMY[state.phasing])))
+    )
+    return 1.0 if within < owed else 0.25 * owed / within

@@ -1,0 +1,169 @@
+"""What follows a battle: who retreats where, who loses the step, who advances how far, what leaves a crowded hex."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from noretreat import game
+from noretreat.ai.evaluation.positions import appraise
+from noretreat.ai.evaluation.worth import hex_worths, step_worth, unit_worth
+from noretreat.core.actions import (
+    Action,
+    AdvanceUnit,
+    ChooseUnit,
+    Done,
+    LoseStep,
+    MarkCounterblow,
+    RetreatUnit,
+    ShatterUnit,
+)
+from noretreat.core.board import BOARD, ENEMY
+from noretreat.core.state import State
+from noretreat.core.types import SideIndex
+from noretreat.rules import odds
+from noretreat.rules.retreat import Advance
+from noretreat.rules.stacking import room_for
+from noretreat.rules.supply import supplied_nodes
+
+WAYS: Final = 3
+"""How many of the best ends of a step are followed further, when a unit advances or retreats."""
+LOOKED_AT: Final = 8
+"""How many retreats are appraised."""
+ENTRY: Final = 0.5
+"""Share of a city's worth that speaks for advancing into it at once, beyond its worth."""
+
+
+# --- retreats ----------------------------------------------------------------------------------------------------
+def retreat(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """The retreat after which the position is best, out of those that look best at a glance."""
+    ranked = sorted(actions, key=lambda action: -_glance(state, side, action))
+    return best_after(state, side, tuple(ranked[:LOOKED_AT]))
+
+
+def retreat_at_a_glance(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """The retreat into room, supply and cover; no position is appraised."""
+    return max(actions, key=lambda action: _glance(state, side, action))
+
+
+def _glance(state: State, side: SideIndex, action: Action) -> float:
+    """How good a hex is to retreat to: with room, in supply, away from the enemy, covered, in a city left alone."""
+    if not isinstance(action, RetreatUnit):
+        return -9.0
+    unit, node = BOARD.unit_index[action.unit], BOARD.node_of[action.path[-1]]
+    worth = 0.0
+    if not room_for(state, unit, 1 << node):
+        worth -= 2.0 * unit_worth(state, unit)
+    if not supplied_nodes(state, side) >> node & 1:
+        worth -= 0.6 * unit_worth(state, unit)
+    worth -= 0.12 * (BOARD.adjacent[node] & state.occupied(ENEMY[side])).bit_count()
+    worth -= 0.08 * odds.terrain_shift(state, node, ()).columns if node in BOARD.terrain else 0.0
+    if state.control(side) & BOARD.vp_hexes & ~state.occupied(side) & (1 << node):
+        worth += 0.3
+    return worth
+
+
+# --- losses ------------------------------------------------------------------------------------------------------
+def lose_step(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """Loses the step that is missed least where it stands."""
+    steps = tuple(action for action in actions if isinstance(action, LoseStep))
+    cheap = sorted(steps, key=lambda action: step_worth(state, BOARD.unit_index[action.unit]))
+    return best_after(state, side, tuple(cheap[:WAYS])) if steps else actions[0]
+
+
+def lose_step_at_a_glance(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """Loses the step that is worth least, wherever it stands."""
+    steps = [action for action in actions if isinstance(action, LoseStep)]
+    return min(steps, key=lambda action: step_worth(state, BOARD.unit_index[action.unit]))
+
+
+def overstack(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """Shatters the unit that is worth least."""
+    units = [action for action in actions if isinstance(action, ShatterUnit)]
+    return min(units, key=lambda action: unit_worth(state, BOARD.unit_index[action.unit]))
+
+
+def mark_counterblow(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """Marks the strongest hex of the battle, where an enemy attack is most likely to fail."""
+    marks = [action for action in actions if isinstance(action, MarkCounterblow)]
+
+    def strength(action: MarkCounterblow) -> int:
+        node = BOARD.node_of[action.hex]
+        return sum(state.face_of(unit).strength for unit in state.units_at(node, side))
+
+    return max(marks, key=strength)
+
+
+# --- advances ----------------------------------------------------------------------------------------------------
+def advance(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """The first hex of the best advance, whole ways looked at; stopping counts as a way too."""
+    worths = hex_worths(state, side)
+    best, chosen = -1e9, Done() if Done() in actions else actions[0]
+    if chosen == Done():
+        best = _stood(state, side)
+    ends: list[tuple[float, Action, State]] = []
+    for action in actions:
+        if isinstance(action, AdvanceUnit):
+            after, _ = game.apply_trusted(state, action)
+            ends.append((_stood(after, side) + _entered(state, side, action, worths), action, after))
+    while ends:
+        ends.sort(key=lambda end: -end[0])
+        if ends[0][0] > best + 0.01:
+            best, chosen = ends[0][0], ends[0][1]
+        ends = [longer for end in ends[:WAYS] for longer in _longer(end, side, worths)]
+    return chosen
+
+
+def _stood(state: State, side: SideIndex) -> float:
+    """The worth of the position if nobody advances any further."""
+    if state.ended is not None:
+        return 0.0 if state.ended.winner is None else 60.0 if state.ended.winner == side else -60.0
+    return appraise(state, side)
+
+
+def _longer(
+    end: tuple[float, Action, State], side: SideIndex, worths: dict[int, float]
+) -> list[tuple[float, Action, State]]:
+    """The ways that go a hex further with the unit that has just advanced; each under the action that began it."""
+    value, first, state = end
+    if not isinstance(state.question, Advance) or state.battle is None:
+        return []
+    unit = BOARD.unit_ids[state.battle.advancing]
+    found = []
+    gained = value - _stood(state, side)
+    for action in state.options:
+        if isinstance(action, AdvanceUnit) and action.unit == unit:
+            after, _ = game.apply_trusted(state, action)
+            found.append((_stood(after, side) + gained + _entered(state, side, action, worths), first, after))
+    return found
+
+
+def _entered(state: State, side: SideIndex, action: AdvanceUnit, worths: dict[int, float]) -> float:
+    """What speaks for entering an enemy city or oil field, beyond holding it: it may be shut again tomorrow."""
+    node = BOARD.node_of[action.to]
+    return ENTRY * worths.get(node, 0.0) if state.control(ENEMY[side]) >> node & 1 else 0.0
+
+
+# --- whatever looks best -----------------------------------------------------------------------------------------
+def best_after(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """The answer after which the position at once looks best."""
+    if len(actions) == 1:
+        return actions[0]
+    return max(actions, key=lambda action: _stood(game.apply_trusted(state, action)[0], side))
+
+
+def first(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """The first answer, where all come in the end and the order changes nothing that could be foreseen."""
+    return actions[0]
+
+
+def local_support(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """The marker for the unit with most enemies beside it, the strongest first (OPT-3); it costs nothing."""
+    foes = state.occupied(ENEMY[side])
+
+    def need(action: Action) -> tuple[int, int]:
+        if not isinstance(action, ChooseUnit):
+            return 0, -1
+        unit = BOARD.unit_index[action.unit]
+        return (BOARD.adjacent[state.where[unit]] & foes).bit_count(), state.face_of(unit).strength
+
+    return max(actions, key=need)

@@ -1,0 +1,116 @@
+"""Trains: who rides from a quiet place to one that needs it, and where passengers leave the train."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from noretreat.ai.evaluation.assessment import Assessment, PieceIndex
+from noretreat.ai.evaluation.cards import price_of
+from noretreat.ai.evaluation.scoring import Scorer
+from noretreat.core.actions import Action, DetrainUnit, EntrainUnit, MarkReserve, Pass
+from noretreat.core.board import BOARD, bits
+from noretreat.core.state import State
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.rules import movement, rail
+from noretreat.rules.stacking import room_for
+
+RIDERS: Final = 4
+"""How many units are looked at, those farthest from where they are needed first."""
+STATIONS: Final = 7
+"""How many hexes are looked at for each."""
+WALKS: Final = 4
+"""To how many hexes a unit might walk instead."""
+GAIN: Final = 0.2
+"""The least gain for which a unit takes the train: it does not fight this turn."""
+FRONT: Final = 2
+"""A unit within as many hexes of the enemy is needed where it is."""
+
+
+class Ride(NamedTuple):
+    """A unit that would take the train, and what the position gains if it gets off at the best place."""
+
+    unit: UnitIndex
+    gain: float
+
+
+def entrain(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action | None:
+    """The unit to entrain now, if its ride is worth more than walking and the price; None for none (RAIL-1, RAIL-2)."""
+    riders = {BOARD.unit_index[a.unit]: a for a in actions if isinstance(a, EntrainUnit | MarkReserve)}
+    if not riders:
+        return None
+    free = all(isinstance(action, MarkReserve) for action in riders.values())
+    price = 0.0 if free else price_of(state, side, rail.entrain_price(state) or 0)
+    ride = best_ride(state, side, riders)
+    return riders[ride.unit] if ride is not None and ride.gain > GAIN + price else None
+
+
+def best_ride(state: State, side: SideIndex, units: Iterable[UnitIndex]) -> Ride | None:
+    """The ride of one of these units that gains most; None if nobody could get off anywhere."""
+    assessment = Assessment(state, side)
+    stations = rail.detrain_hexes(state, side)
+    scorer = Scorer(assessment)
+    at = [piece.node for piece in assessment.own]
+    wanted = set(units)
+    quiet = [
+        index
+        for index, piece in enumerate(assessment.own)
+        if piece.unit in wanted and _is_quiet(assessment, piece.node)
+    ]
+    quiet.sort(key=lambda index: assessment.field[at[index]])
+    rides = [_ride(state, scorer, at, index, stations) for index in quiet[:RIDERS]]
+    return max(rides, key=lambda ride: ride.gain, default=None)
+
+
+def _is_quiet(assessment: Assessment, node: Node) -> bool:
+    """Is no enemy near this hex?"""
+    return all(foe.node < 0 or BOARD.distance(node, foe.node) > FRONT for foe in assessment.foes)
+
+
+def _ride(state: State, scorer: Scorer, at: list[Node], index: PieceIndex, stations: NodeMask) -> Ride:
+    """What the ride of one unit gains over the best that it can do on foot."""
+    assessment, unit = scorer.assessment, scorer.assessment.own[index].unit
+    home = at[index]
+    reach = movement.journey_of(state, unit).total | 1 << home if movement.can_move(state, unit) else 1 << home
+    on_foot = _best(scorer, at, index, _promising(assessment, room_for(state, unit, reach) | 1 << home)[:WALKS])
+    by_rail = _best(scorer, at, index, _promising(assessment, room_for(state, unit, stations))[:STATIONS])
+    return Ride(unit, by_rail - on_foot)
+
+
+def _best(scorer: Scorer, at: list[Node], index: PieceIndex, nodes: list[Node]) -> float:
+    """The best score of the arrangement with this unit in one of these hexes."""
+    home, best = at[index], -1e9
+    for node in nodes:
+        at[index] = node
+        best = max(best, scorer.score(at, False))
+    at[index] = home
+    return best
+
+
+def _promising(assessment: Assessment, mask: NodeMask) -> list[Node]:
+    """Hexes by how much a unit is wanted there: toward the goals, and in cities that are open to the enemy."""
+    held = assessment.state.occupied(assessment.side)
+    bare = assessment.control & BOARD.vp_hexes & ~held
+
+    def wanted(node: Node) -> float:
+        near = min((BOARD.distance(node, foe.node) for foe in assessment.foes), default=99)
+        empty = assessment.hex_worth.get(node, 0.0) * (near <= 5) if bare >> node & 1 else 0.0
+        return assessment.field[node] + empty - 0.1 * assessment.ground.get(node, 0)
+
+    return sorted(bits(mask & BOARD.hexes), key=wanted, reverse=True)
+
+
+def reserve(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """Marks a unit that waits in the rail box as the Strategic Reserve: it costs nothing, and can come earlier."""
+    marks = [action for action in actions if isinstance(action, MarkReserve)]
+    strongest = max(marks, key=lambda mark: state.face_of(BOARD.unit_index[mark.unit]).strength, default=None)
+    return strongest or Pass()
+
+
+def exits(actions: Iterable[Action]) -> dict[str, list[Action]]:
+    """The places where each unit could leave the train, by its id."""
+    found: dict[str, list[Action]] = {}
+    for action in actions:
+        if isinstance(action, DetrainUnit):
+            found.setdefault(action.unit, []).append(action)
+    return found

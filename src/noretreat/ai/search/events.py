@@ -1,0 +1,101 @@
+"""When to play which event: judged by the best of all its steps, against keeping its card.
+
+Events whose good comes later in the turn are judged by a plan made with them and one made without.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from noretreat import game
+from noretreat.ai.evaluation.cards import hand_worth
+from noretreat.ai.evaluation.prospects import prospects
+from noretreat.ai.proposals.moves import Effort, MovePlanner
+from noretreat.ai.search.choices import shortlist
+from noretreat.ai.search.lookahead import lookahead
+from noretreat.core.actions import Action, ChooseHex, Done, Pass, PlayEvent
+from noretreat.core.lasting import Kind
+from noretreat.core.state import State
+from noretreat.core.types import SideIndex
+from noretreat.rules.choices import ChooseForCard
+from noretreat.rules.windows import EventWindow, waiting_cards
+
+MARGIN: Final = 0.03
+"""An event must be better than keeping its card by at least this much."""
+PLAN: Final = Effort(candidates=5, passes=1, evaluations=120, wary=False)
+"""How hard a plan is thought about that only shows what more movement would bring."""
+HEXES: Final = 2
+"""For how many hexes more movement is planned."""
+
+
+class EventTiming:
+    """Decides about events one after another, and remembers what it decided against while nothing has changed."""
+
+    def __init__(self) -> None:
+        self._declined: set[tuple[object, ...]] = set()
+        self._moment: tuple[object, ...] = ()
+
+    def choose(self, state: State, side: SideIndex, actions: tuple[Action, ...]) -> PlayEvent | None:
+        """The event to play now, beside the other things that could be done; None to play none.
+
+        In a phase whose question is asked again after every answer, each event is thought about once.
+        """
+        events = [action for action in actions if isinstance(action, PlayEvent)]
+        if not events:
+            return None
+        moment = (state.setup.scenario, state.turn, state.phasing, state.phase, state.segment)
+        if moment != self._moment:
+            self._moment, self._declined = moment, set()
+        if isinstance(state.question, EventWindow):
+            return best_event(state, side, events)
+        fresh = [event for event in events if (event, state.hands[side]) not in self._declined]
+        chosen = best_event(state, side, fresh) if fresh else None
+        if chosen is None:
+            self._declined |= {(event, state.hands[side]) for event in fresh}
+        return chosen
+
+
+def best_event(state: State, side: SideIndex, events: list[PlayEvent]) -> PlayEvent | None:
+    """The event that gains most, if it gains more than its card is worth in the hand."""
+    due = [event for event in events if waiting_cards(state, side) >> event.card & 1]
+    kept = _kept(state, side)
+    top, chosen = kept + MARGIN, None
+    for event in events:
+        if event not in due:
+            value = _worth(state, side, event, kept)
+            if value > top:
+                top, chosen = value, event
+    return chosen
+
+
+def _kept(state: State, side: SideIndex) -> float:
+    """The worth of the position if no event is played."""
+    stop = next((action for action in state.options if isinstance(action, Pass | Done)), None)
+    if stop is not None and isinstance(state.question, EventWindow):
+        return lookahead(state, stop, side)
+    return prospects(state, side)
+
+
+def _worth(state: State, side: SideIndex, event: PlayEvent, kept: float) -> float:
+    """The worth of the position after an event."""
+    after = game.apply_trusted(state, event)[0]
+    if isinstance(after.question, ChooseForCard) and after.phase == "movement" and after.battle is None:
+        more = more_movement(after, side)
+        if more is not None:
+            lost = hand_worth(state, side, state.hands[side]) - hand_worth(after, side, after.hands[side])
+            return kept + more[0] - lost
+    return lookahead(state, event, side)
+
+
+def more_movement(state: State, side: SideIndex) -> tuple[float, Action] | None:
+    """What more movement for the units of one hex would gain, and the best hex; None if the event is another one."""
+    hexes = [action for action in shortlist(state, side, state.options) if isinstance(action, ChooseHex)]
+    found = []
+    plain = 0.0
+    for action in hexes[:HEXES]:
+        after = game.apply_trusted(state, action)[0]
+        if not any(effect.kind == Kind.EXTRA_MP for effect in after.effects):
+            return None
+        plain = plain or MovePlanner(state, side, PLAN).plan().score
+        found.append((MovePlanner(after, side, PLAN).plan().score - plain, action))
+    return max(found, key=lambda gain: gain[0], default=None)
