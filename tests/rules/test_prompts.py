@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat import State, position
+from noretreat import State, actor, position, view
 from noretreat.core.actions import (
     Action,
     AddTarget,
@@ -24,6 +24,7 @@ from noretreat.core.actions import (
 from noretreat.core.board import BOARD
 from noretreat.core.kernel import FRAMES, Decision
 from noretreat.core.records import Battle
+from noretreat.data.facts import Side
 from noretreat.explain import asking
 from noretreat.explain.prompts import PROMPTS
 from noretreat.rules.allocation import JoinPlanned
@@ -35,6 +36,9 @@ from tools.examples_of_questions import Example, examples
 
 pytestmark = pytest.mark.slow
 
+WAITING = {name for name in PROMPTS if name.partition(".")[0] == "wait"}
+"""What is said to whoever is not asked."""
+OTHER = {Side.AXIS: Side.SOVIET, Side.SOVIET: Side.AXIS}
 G4, G6, S_W = (BOARD.unit_index[name] for name in ("G4", "G6", "S_W"))
 
 
@@ -81,7 +85,22 @@ def test_a_rare_question_speaks_of_what_its_options_hold(name: str) -> None:
 
 def test_every_sentence_is_said_somewhere() -> None:
     said = {name for example in examples() for name in example.asked.said}
-    assert PROMPTS.keys() - said - FRAMED.keys() == {"wait", "chance", "game_over"}
+    assert PROMPTS.keys() - said - FRAMED.keys() == {*WAITING, "chance", "game_over"}
+
+
+def test_who_is_not_asked_reads_what_the_other_side_is_at_and_no_option() -> None:
+    """Neither the enemy nor a spectator reads the question, of which kind it is, or what it names (NET-9)."""
+    told = set()
+    for example in examples():
+        who = actor(example.state)
+        if not isinstance(who, Side):
+            continue
+        enemy, watcher = (view(example.state, eyes).prompt for eyes in (OTHER[who], None))
+        assert watcher == enemy
+        assert watcher.code == "wait"
+        assert dict(watcher.args) == {"side": who.value}
+        told |= set(watcher.said)
+    assert told == WAITING
 
 
 def test_every_kind_of_question_has_an_example() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from web.table import Table
+from web.table import BUTTONS, CARDS, COUNTERS, HEXES, WAYS, Table
 
 pytestmark = pytest.mark.browser
 
@@ -84,8 +84,11 @@ def test_who_watches_is_told_and_gives_no_orders(table: Callable[..., Table], sc
     mine, _ = inviting(table)
     watcher = table(**screen)
     watcher.page.goto(mine.page.url)
-    assert "Waiting for" in watcher.see().prompt  # not what the other side is asked
+    assert watcher.see().prompt == "The Axis side is choosing cards."  # not what the other side is asked
+    package = watcher.page.request.get(mine.page.url.replace("/g/", "/api/games/")).json()
+    assert (package["view"]["prompt"]["code"], package["actions"], package["view"]["cards"]) == ("wait", [], {})
     assert "You are watching" in watcher.at("watching").inner_text()
+    assert watcher.lit(f"{COUNTERS}, {HEXES}, {WAYS}, {BUTTONS}, {CARDS}") == []
     for gone in ("primary", "undo", "redo", "restart", "hand", "orders-open", "invitation"):
         assert watcher.page.get_by_test_id(gone).count() == 0, gone
     watcher.page.keyboard.press("/")

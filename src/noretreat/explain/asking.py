@@ -81,6 +81,12 @@ def sentence(state: State, frame: Decision) -> str:
     return in_english(asked(state, frame), by_faces(state.face))
 
 
+def waiting(state: State, frame: Decision) -> str:
+    """The sentence for whoever is not asked: what the other side is at, as the phase says it, and no more (NET-9)."""
+    name = f"wait.{'window' if frame.CODE == 'window' else state.phase}"
+    return name if name in PROMPTS else "wait"
+
+
 def in_english(told: Asked, formats: Mapping[str, Callable[[Any], str]] = FORMATS) -> str:
     """The sentences of a question, one after the other."""
     return " ".join(fill(formed(PROMPTS[name].text, told.args), told.args, formats) for name in told.said)

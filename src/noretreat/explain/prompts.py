@@ -327,6 +327,12 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "from_box": _says("Bring a unit from its box directly onto the map.", DetrainUnit),
     # --- nothing to answer
     "wait": _says("The {side:side} side is deciding."),
+    "wait.window": _says("The {side:side} side may play an event."),
+    "wait.cards": _says("The {side:side} side is choosing cards."),
+    "wait.organization": _says("The {side:side} side is organizing its units."),
+    "wait.movement": _says("The {side:side} side is moving."),
+    "wait.combat": _says("The {side:side} side is fighting."),
+    "wait.detraining": _says("The {side:side} side is detraining units."),
     "chance": _says("Chance decides."),
     "game_over": _says("The game is over."),
 }

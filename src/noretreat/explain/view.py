@@ -303,18 +303,17 @@ def _bill(state: State) -> BillView | None:
 
 
 def _prompt(state: State, own: SideIndex | None) -> PromptView:
-    """The question on top of the stack, in words for this side."""
+    """The question on top of the stack, in words for this side; who is not asked reads what the other side is at."""
     question = state.question
     if question is None:
         return _prompt_without_answer("game_over", {})
     who = question.actor(state)
     if who == CHANCE:
         return _prompt_without_answer("chance", {})
-    if own is not None and own != who:
-        return _prompt_without_answer("wait", {"side": SIDES[who].value})
-    if own is None:
-        state = state.copy()
-        state.red_due = [0, 0]  # which cards of a hand wait is for its owner only
+    if own != who:
+        args = {"side": SIDES[who].value}
+        said = (asking.waiting(state, question),)
+        return PromptView("wait", said, args, asking.in_english(asking.Asked(said, args)))
     told = asking.asked(state, question)
     return PromptView(question.CODE, told.said, dict(told.args), asking.sentence(state, question))
 

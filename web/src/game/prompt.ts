@@ -22,12 +22,6 @@ export function promptOf(position: Position, selection: Selection): string {
   if (position.handOver) return t("prompt.hand-over", { side: SIDES[position.handOver] });
   if (selection.forks.length)
     return t("prompt.fork", { place: told("place", selection.forked ?? "", position), n: selection.forks.length });
-  if (position.mine || view.outcome) return question(position);
-  if (position.pkg?.thinking) return t("prompt.thinking");
-  // What a side is asked is not the question of somebody who watches.
-  const text = position.watching ? "" : question(position);
-  if (text) return text;
-  return view.actor === "axis" || view.actor === "soviet"
-    ? t("prompt.waiting-for", { side: SIDES[view.actor] })
-    : t("prompt.waiting-for-dice");
+  const alone = position.mine || view.outcome || !position.pkg?.thinking;
+  return alone ? question(position) : t("prompt.thinking");
 }
