@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from web.positions import TWO_TARGETS
 from web.screens import STARTS, make
-from web.table import COUNTERS, Table
+from web.table import CARDS, COUNTERS, Table
 
 from noretreat.core.board import BOARD
 from noretreat.data.load import scenario_ids
@@ -20,6 +20,17 @@ pytestmark = pytest.mark.browser
 MOST = 0.25
 """The part of the map that hand, digest, tip, die and the enemy's hand may cover together."""
 TABLET = {"viewport": {"width": 1024, "height": 768}}
+SIZES = {
+    "desk": {"viewport": {"width": 1440, "height": 900}},
+    "tablet": TABLET,
+    "upright": {"viewport": {"width": 820, "height": 1180}},
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "has_touch": True,
+        "is_mobile": True,
+        "device_scale_factor": 1,
+    },
+}
 TOUCH = {**TABLET, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
 EIGHT = """
 turn 14
@@ -31,7 +42,6 @@ hand soviet 3 7 12 20 22 23 30 34
 hand axis 1 6 8
 """
 DISCARDING = EIGHT.replace("movement", "cards")
-SHORT_FRONTS = ("barbarossa", "barbarossa_1941")
 FOREIGN = ("DeclareTarget", "BeginBattle", "AssignAttacker", "Done", "Pass")
 
 _COVERED = """() => {
@@ -59,10 +69,9 @@ _PLACES = """() => [...document.querySelectorAll('[data-testid=tray], .ways butt
   return [e.dataset.testid ?? e.className, Math.round(b.left), Math.round(b.top), Math.round(b.right)];
 })"""
 """Where the tray and the buttons that are always there lie."""
-_SCROLLS = """() => {
-  const rail = document.querySelector('.rail');
-  return rail.scrollHeight - rail.clientHeight;
-}"""
+_SCALE = """() => new DOMMatrix(
+  getComputedStyle(document.querySelector('[data-testid=board] .sheet')).transform).a"""
+"""Pixels of the screen to a unit of the map."""
 _NAMES = """() => [...document.querySelectorAll('[data-testid^=name-]')].map((e) => {
   const b = e.getBoundingClientRect();
   return [e.dataset.testid.slice(5), b.left + 1, b.top + 1, b.right - 1, b.bottom - 1];
@@ -175,17 +184,43 @@ def front(table: Table) -> list[str]:
     return [a for a, side in stand.items() if any(other != side and beside(a, b) for b, other in stand.items())]
 
 
-@pytest.mark.parametrize("screen", [{}, TABLET], ids=["desk", "tablet"])
-def test_a_game_opens_with_both_fronts_in_sight(table: Callable[..., Table], screen: dict[str, object]) -> None:
-    """On a small screen, with cards to discard, the longest fronts are higher than what is free at a legible size."""
-    one = table(**screen)
+@pytest.mark.parametrize("screen", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("tips", [True, False], ids=["newcomer", "at-home"])
+def test_a_game_opens_with_both_fronts_in_sight(
+    table: Callable[..., Table], screen: dict[str, object], tips: bool
+) -> None:
+    """Beside what wins, and above the cards that are discarded; when both are gone, the map is as large as it can be."""
+    one = table(tips=tips, **screen)
     one.page.goto(one.address)
-    for scenario in SHORT_FRONTS if screen else sorted(scenario_ids()):
+    for scenario in sorted(scenario_ids()):
         one.page.goto(f"{one.address}/g/{make(one, scenario=scenario)}")
         one.settled()
+        if not tips and one.page.locator(".sheet.over").count():
+            one.at("tab-hand").click()  # the phone's sheet of the hand is laid down
         one.page.wait_for_timeout(250)
-        one.shot(f"opening-{scenario}-{len(screen)}")
+        one.shot(f"opening-{scenario}-{screen['viewport']['width']}-{tips}")
         assert one.page.evaluate(_HIDDEN, front(one)) == [], scenario
+
+
+def test_the_first_look_is_taken_anew_until_the_map_is_moved(table: Callable[..., Table]) -> None:
+    """What wins and the spread cards cover the map for a while; whoever has moved the map finds it as he left it."""
+    one, other = table(tips=True, **TABLET), table(tips=True, **TABLET)
+    scales = {}
+    for each in (one, other):
+        each.page.goto(each.address)
+        each.page.goto(f"{each.address}/g/{make(each, scenario='saturn')}")
+        each.settled()
+        each.page.wait_for_timeout(250)
+        scales[each] = each.page.evaluate(_SCALE)
+    other.drag(40, 0)
+    for each in (one, other):
+        each.at("brief-ok").click()
+        each.page.evaluate("localStorage.setItem('noretreat.tips', '[\"*\"]')")
+        while each.settled().code == "discard":
+            each.do(each.lit(CARDS)[0])
+        each.page.wait_for_timeout(250)
+    assert one.page.evaluate(_SCALE) > scales[one]
+    assert other.page.evaluate(_SCALE) == scales[other]
 
 
 # --- things keep their places -------------------------------------------------------------------------------------

@@ -87,8 +87,16 @@ export class Screen {
     const own = boxes || PHASE_TAB.has(code) || (phase === "organization" && actions.length > 0);
     if (own && code !== asked) this.tab = "phase";
     else if (!own && this.tab === "phase" && before && code !== asked) this.tab = battle ? "battle" : "log";
-    if (!prefs.phone) return;
-    if (actions.length > 0 && actions.every((a) => a.card !== undefined)) this.sheet = "hand";
-    else if (before && next.ply !== before.ply) this.sheet = "";
+    const same = before && next.ply === before.ply && code === asked;
+    if (!prefs.phone || same || this.offerCards(position)) return;
+    if (before) this.sheet = "";
+  }
+
+  /** Opens the phone's sheet of the hand where nothing but cards can be chosen; whether that is so. */
+  offerCards(position: Position): boolean {
+    const { actions } = position;
+    const due = actions.length > 0 && actions.every((a) => a.card !== undefined);
+    if (due && prefs.phone) this.sheet = "hand";
+    return due;
   }
 }

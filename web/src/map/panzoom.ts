@@ -9,6 +9,13 @@ interface Spot {
   y: number;
 }
 
+/** Along one axis of the window, in pixels: from where to where it is free, and where it ends. */
+interface Room {
+  from: number;
+  to: number;
+  end: number;
+}
+
 export interface PanZoom {
   destroy(): void;
   fit(): void;
@@ -21,6 +28,8 @@ export interface PanZoom {
    * seen is brought there in any case, if need be without the others.
    */
   reveal(places: Spot[], some?: boolean, must?: Spot[]): void;
+  /** Takes the first look once more, in the room that is free now, as long as nothing has moved the map since. */
+  lookAgain(): void;
 }
 
 interface Options {
@@ -58,6 +67,8 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   let lifted: Element | null = null;
   let carrying = false;
   let glide = 0;
+  /** Whether the map still lies as it was opened. */
+  let opened = false;
   const touches = new Map<number, { x: number; y: number }>();
 
   function draw(): void {
@@ -82,6 +93,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     Math.max(MIN, SMALLEST * Math.min(frame.clientWidth / options.width, frame.clientHeight / options.height));
 
   function zoom(by: number, at = middle()): void {
+    opened = false;
     const next = Math.min(MAX, Math.max(Math.min(scale, least()), scale * by));
     x = at.x - ((at.x - x) * next) / scale;
     y = at.y - ((at.y - y) * next) / scale;
@@ -103,6 +115,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   }
 
   function show(box: { x: number; y: number; width: number; height: number }, least = MIN, most = MAX): void {
+    opened = false;
     const room = free();
     scale = Math.min(most, Math.max(least, Math.min(room.width / box.width, room.height / box.height)));
     x = room.x + room.width / 2 - (box.x + box.width / 2) * scale;
@@ -110,27 +123,49 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     draw();
   }
 
-  /** The front in the middle, moved towards the rest of the armies as far as it stays in the window. */
+  /** The front whole, and beside it as much of the rest of the armies as there is room for. */
   function open(look: Look, least: number, most: number): void {
     show(look.front, least, most);
-    const room = free();
-    const towards = (now: number, from: number, length: number, at: number, size: number, middle: number): number => {
-      const slack = length - size * scale;
-      if (slack <= 0) return now;
-      return Math.min(from - at * scale + slack, Math.max(from - at * scale, from + length / 2 - middle * scale));
-    };
     const { front, all } = look;
-    x = towards(x, room.x, room.width, front.x, front.width, all.x + all.width / 2);
-    y = towards(y, room.y, room.height, front.y, front.height, all.y + all.height / 2);
-    // No sea beyond the sheet where there is map enough to fill the window.
-    const filled = (now: number, from: number, length: number, whole: number): number =>
-      whole < length ? from + (length - whole) / 2 : Math.min(from, Math.max(from + length - whole, now));
-    x = filled(x, 0, frame.clientWidth, options.width * scale);
-    y = filled(y, 0, room.y + room.height, options.height * scale);
+    const room = free();
+    const [width, height] = [room.x + room.width, room.y + room.height];
+    x = placed(
+      { from: room.x, to: width, end: frame.clientWidth },
+      options.width,
+      front.x,
+      front.width,
+      all.x + all.width / 2,
+    );
+    y = placed(
+      { from: room.y, to: height, end: height },
+      options.height,
+      front.y,
+      front.height,
+      all.y + all.height / 2,
+    );
     draw();
+    opened = true;
+  }
+
+  /**
+   * Where the sheet, `whole` units long, begins along one axis: `middle` in the middle of the room, no sea beyond the
+   * sheet where there is map enough to fill the window, and before all else the front in the room, or the middle of it.
+   */
+  function placed(room: Room, whole: number, at: number, size: number, middle: number): number {
+    const { from, to, end } = room;
+    const wished = (from + to) / 2 - middle * scale;
+    const filled = whole * scale < end ? (end - whole * scale) / 2 : Math.min(0, Math.max(end - whole * scale, wished));
+    const first = from - at * scale;
+    const slack = to - from - size * scale;
+    return slack < 0 ? first + slack / 2 : Math.min(first + slack, Math.max(first, filled));
+  }
+
+  function lookAgain(): void {
+    if (opened && options.start) open(options.start, options.start.least, options.start.most);
   }
 
   function glideTo(toX: number, toY: number): void {
+    opened = false;
     const [fromX, fromY] = [x, y];
     const start = performance.now();
     cancelAnimationFrame(glide);
@@ -162,12 +197,24 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     const enough = some && places.length ? places.some(seen) : places.every(seen);
     if (enough && must.every(seen)) return;
     const all = enough && some ? must : [...must, ...places];
+    // The first question of a game leaves the front where it is, as long as some of its answers are seen.
+    const front = opened && options.start ? corners(options.start.front) : [];
+    if (bring([...all, ...front], room, scale) || (front.length && !must.length && places.some(seen))) return;
     if (bring(all, room, scale)) return;
     if (must.length && bring(must, room, scale)) return;
     const box = boxOf(must.length ? must : all);
     const fits = Math.min(room.width / box.width, room.height / box.height);
     if (fits >= Math.min(scale, LEGIBLE)) show(box, MIN, scale);
     else if (!(must.length ? must : all).some(seen)) show(box, Math.min(scale, LEGIBLE), scale);
+  }
+
+  /** The outermost middles of hexes in a box. */
+  function corners(box: { x: number; y: number; width: number; height: number }): Spot[] {
+    const [left, top] = [box.x + AROUND, box.y + AROUND];
+    return [
+      { x: left, y: top },
+      { x: left + box.width - 2 * AROUND, y: top + box.height - 2 * AROUND },
+    ];
   }
 
   /** The box around places, with the hex of each. */
@@ -234,6 +281,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
       return;
     }
     clearTimeout(hold);
+    opened = false;
     if (touches.size === 1) {
       x += now.x - was.x;
       y += now.y - was.y;
@@ -289,7 +337,8 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
       y += (now.h - size.h) / 2;
     }
     size = now;
-    draw();
+    if (opened && turned) lookAgain();
+    else draw();
   });
   const whole = (): void => show({ x: 0, y: 0, width: options.width, height: options.height });
   if (options.start) open(options.start, options.start.least, options.start.most);
@@ -301,12 +350,14 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     home: () => zoom(1 / scale),
     zoom,
     pan: (dx, dy) => {
+      opened = false;
       x += dx;
       y += dy;
       draw();
     },
     centre,
     reveal,
+    lookAgain,
     destroy: () => {
       resize.disconnect();
       clearTimeout(sharpen);
