@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from noretreat.ai.evaluation.assessment import Arrangement, Assessment, PieceIndex, PieceMask, Stack
-from noretreat.ai.evaluation.chances import Stake, counter_worth, defeat_worth, fort_worth, row_for
+from noretreat.ai.evaluation.chances import Row, Stake, counter_worth, defeat_worth, fort_worth, row_for
 from noretreat.core.board import BOARD, bits
 from noretreat.core.types import Node, NodeMask
 from noretreat.rules import combat
 
 HOPE: Final = 0.34
-"""With a smaller chance of any success no attack is made voluntarily."""
+"""With a smaller chance of any success no attack is made voluntarily, unless the hex decides the game."""
+DECISIVE: Final = 2.5
+"""A hex worth this much is attacked with any chance."""
 REBUFF: Final = 0.06
 """What a failed attack costs beyond the counterattack itself, as a share of the attackers' worth."""
+SUPPORT_GAIN: Final = 0.08
+"""A support marker is planned where it gains at least this much."""
+_FIRST: Final = 90.0
+"""What puts a hex that must be attacked before all others."""
+
+Crossing: TypeAlias = int
+"""The attackers that cross a river into the hex: a mask of their places in the list of attackers."""
 
 
 class Assault(NamedTuple):
@@ -26,13 +35,22 @@ class Assault(NamedTuple):
     value: float
     with_support: float
     """The value with a support marker added."""
+    driven: float = 0.0
+    """The chance that the defenders leave the hex."""
 
 
 class Assaults:
-    """Finds the attacks of arrangements of one side's units."""
+    """Finds the attacks of arrangements of one side's units; what it has worked out once it remembers."""
 
     def __init__(self, assessment: Assessment) -> None:
         self.assessment = assessment
+        state = assessment.state
+        self._supports = state.supports[assessment.side]
+        phasing = state.phasing == assessment.side
+        self._limit = combat.markers_left(state, assessment.side) if phasing else 5
+        self._strict = state.rules.below_1_3 == "immediate_ca"
+        self._known: dict[tuple[object, ...], Assault] = {}
+        self._traps: dict[tuple[Node, NodeMask, NodeMask], float] = {}
 
     def choose(
         self, arrangement: Arrangement, idle: PieceIndex = -1, spent: PieceMask = 0, forced: NodeMask = 0
@@ -41,131 +59,146 @@ class Assaults:
 
         `spent`: mask of units (indices) that have fought. `forced`: hexes that must be attacked.
         """
-        assessment = self.assessment
         able = self._able(arrangement, idle, spent, forced)
-        limit = (
-            combat.markers_left(assessment.state, assessment.side) if assessment.state.phasing == assessment.side else 5
-        )
-        supports = assessment.state.supports[assessment.side]
-        traps = {target: self._trapped(arrangement, target) for target in able}
-        values = {target: self._value(arrangement, target, who, traps[target]) for target, who in able.items()}
+        supports = self._supports
+        open_ = {target: self._best(arrangement, target, who) for target, who in able.items()}
         chosen: list[Assault] = []
-        while able and len(chosen) < limit + forced.bit_count():
-            target = max(values, key=lambda node: values[node][0] + (9.0 if forced >> node & 1 else 0.0))
-            value, more = values[target]
-            gain = more if supports else value
-            if gain < assessment.style.threshold and not forced >> target & 1:
+        threshold = self.assessment.style.threshold
+        while open_ and len(chosen) < self._limit + forced.bit_count():
+            target, top = -1, -1e9
+            for node, assault in open_.items():
+                gain = assault.with_support if supports else assault.value
+                if forced >> node & 1:
+                    gain += _FIRST
+                if gain > top:
+                    target, top = node, gain
+            if top < threshold:
                 break
-            who = self._trim(arrangement, target, able.pop(target), traps[target], bool(supports))
-            value, more = self._value(arrangement, target, who, traps[target])
-            values.pop(target)
-            if supports and more - value > 0.08:
+            found = open_.pop(target)
+            able.pop(target)
+            if supports and found.with_support - found.value > SUPPORT_GAIN:
                 supports -= 1
-                value = more
-            chosen.append(Assault(target, tuple(who), value, more))
-            self._take_out(arrangement, able, values, traps, who)
+                found = found._replace(value=found.with_support)
+            chosen.append(found)
+            self._take_out(arrangement, able, open_, found.attackers)
         return chosen
 
     def _able(
         self, arrangement: Arrangement, idle: PieceIndex, spent: PieceMask, forced: NodeMask
     ) -> dict[Node, list[PieceIndex]]:
         """For each enemy hex, the indices of the units that could attack it."""
-        assessment = self.assessment
-        foes = assessment.foe_occupied
+        foes = self.assessment.foe_occupied
+        adjacent = BOARD.adjacent
         able: dict[int, list[int]] = {}
-        for index, piece in enumerate(assessment.own):
-            node = arrangement.at[index]
-            if node < 0 or index == idle or spent >> index & 1 or not (piece.attacks or forced):
+        for index, (piece, node) in enumerate(zip(self.assessment.own, arrangement.at, strict=True)):
+            if node < 0 or index == idle or spent >> index & 1:
                 continue
-            for target in bits(BOARD.adjacent[node] & (foes if piece.attacks else forced)):
-                able.setdefault(target, []).append(index)
+            beside = adjacent[node] & (foes if piece.attacks else forced & foes)
+            if beside:
+                for target in bits(beside):
+                    able.setdefault(target, []).append(index)
         return able
 
     def _take_out(
         self,
         arrangement: Arrangement,
         able: dict[Node, list[PieceIndex]],
-        values: dict[Node, tuple[float, float]],
-        traps: dict[Node, float],
+        open_: dict[Node, Assault],
         who: Sequence[PieceIndex],
     ) -> None:
         """Removes units that attack one hex from the attackers of the others."""
         for target in list(able):
             left = [index for index in able[target] if index not in who]
             if not left:
-                del able[target], values[target]
+                del able[target], open_[target]
             elif len(left) < len(able[target]):
                 able[target] = left
-                values[target] = self._value(arrangement, target, left, traps[target])
+                open_[target] = self._best(arrangement, target, left)
 
     def _trapped(self, arrangement: Arrangement, target: Node) -> float:
         """The chance that the defenders of a hex cannot retreat (RET-1): 1 without any route, else small."""
         assessment = self.assessment
-        ways = assessment.escapes(target, assessment.foe_occupied, arrangement.occupied, arrangement.zone).bit_count()
-        return 1.0 if not ways else max(0.0, 0.12 - 0.02 * ways)
+        near = assessment.near_two(target)
+        key = (target, arrangement.occupied & near, arrangement.zone & near)
+        known = self._traps.get(key)
+        if known is None:
+            ways = assessment.escapes(target, assessment.foe_occupied, arrangement.occupied, arrangement.zone)
+            known = self._traps[key] = 1.0 if not ways else max(0.0, 0.12 - 0.02 * ways.bit_count())
+        return known
 
-    def _trim(
-        self, arrangement: Arrangement, target: Node, who: list[PieceIndex], trapped: float, support: bool
-    ) -> list[PieceIndex]:
-        """Leaves out the attackers that change nothing, the weakest first."""
+    def _best(self, arrangement: Arrangement, target: Node, who: list[PieceIndex]) -> Assault:
+        """The best attack on a hex by some of these units; those that change nothing are left out."""
+        trapped = self._trapped(arrangement, target)
+        river = self.assessment.stacks[target].river
+        wet = tuple(river >> arrangement.at[index] & 1 for index in who) if river else ()
+        key = (target, trapped, tuple(who), wet)
+        found = self._known.get(key)
+        if found is None:
+            dry = [index for place, index in enumerate(who) if wet and not wet[place]]
+            found = self._known[key] = self._trim(target, who, dry, bool(river), trapped)
+        return found
+
+    def _trim(self, target: Node, who: list[PieceIndex], dry: list[PieceIndex], river: bool, trapped: float) -> Assault:
+        """Leaves out the attackers that change nothing; `dry`: those that do not cross the river around the hex."""
+        support = bool(self._supports)
         kept = sorted(who, key=lambda index: self.assessment.own[index].strength)
-        best = self._value(arrangement, target, kept, trapped)[support]
+
+        def tried(units: Sequence[PieceIndex]) -> Assault:
+            return self._judge(target, units, river and not any(index in dry for index in units), trapped)
+
+        def worth(found: Assault) -> float:
+            return found.with_support if support else found.value
+
+        best = tried(kept)
         for index in list(kept):
             if len(kept) == 1:
                 break
             fewer = [other for other in kept if other != index]
-            value = self._value(arrangement, target, fewer, trapped)[support]
-            if value >= best - 0.01:
-                kept, best = fewer, value
-        return kept
+            found = tried(fewer)
+            if worth(found) >= worth(best) - 0.01:
+                kept, best = fewer, found
+        return best
 
-    def _value(
-        self, arrangement: Arrangement, target: Node, who: Sequence[PieceIndex], trapped: float
-    ) -> tuple[float, float]:
+    def _judge(self, target: Node, who: Sequence[PieceIndex], crossing: bool, trapped: float) -> Assault:
         """The expected worth of an attack, without and with a support marker."""
         assessment = self.assessment
         stack = assessment.stacks[target]
         attack = 0
         worth = steps = 0.0
         step = 9.0
-        bonus = ss_armor = marked = False
+        bonus = ss_armor = False
         shift = stack.shift
-        crossing = stack.river
         for index in who:
             piece = assessment.own[index]
             attack += piece.strength
             worth += piece.worth
             steps += piece.step
-            if piece.step < step:
-                step = piece.step
+            step = min(step, piece.step)
             bonus |= piece.bonus
             ss_armor |= piece.ss_armor
             shift += piece.shock
-            marked |= piece.marked
-            if crossing and not crossing >> arrangement.at[index] & 1:
-                crossing = 0
         if crossing:
             shift -= 1
         if ss_armor or (bonus and assessment.armor_weather and not stack.protected):
             shift += 1
         attacker = Stake(worth, step, steps)
         counter = counter_worth(assessment.foe_table, stack.strength, attack, int(stack.bonus), attacker, stack.stake)
-        plain = self._expected(attack, stack, shift, attacker, trapped, target, counter)
-        if not assessment.state.supports[assessment.side]:
-            return plain, plain
-        return plain, self._expected(attack, stack, shift + 1, attacker, trapped, target, counter)
+        row = row_for(assessment.table, attack, stack.strength, shift, self._strict)
+        value = self._expected(row, stack, attacker, trapped, target, counter)
+        more = value
+        if self._supports:
+            raised = row_for(assessment.table, attack, stack.strength, shift + 1, self._strict)
+            more = self._expected(raised, stack, attacker, trapped, target, counter)
+        driven = 0.0 if stack.fort else row.dr + row.ds + row.dd
+        return Assault(target, tuple(who), value, more, driven)
 
-    def _expected(
-        self, attack: int, stack: Stack, shift: int, attacker: Stake, trapped: float, target: Node, counter: float
-    ) -> float:
-        """The expected worth of an attack at these odds."""
+    def _expected(self, row: Row, stack: Stack, attacker: Stake, trapped: float, target: Node, counter: float) -> float:
+        """The expected worth of an attack with these chances."""
         assessment = self.assessment
-        row = row_for(
-            assessment.table, attack, stack.strength, shift, assessment.state.rules.below_1_3 == "immediate_ca"
-        )
-        held = BOARD.vp_hexes & assessment.foe_control >> 0
+        held = BOARD.vp_hexes & assessment.foe_control
         ground = assessment.hex_worth[target] if held >> target & 1 else assessment.style.ground
-        if row.ex + row.dr + row.ds + row.dd < HOPE:
+        hope = row.ex + row.dr + row.ds + row.dd
+        if hope < HOPE and (ground < DECISIVE or not hope):
             return -1.0
         value = row.ex * (stack.stake.step - attacker.step) - row.ca * (counter + REBUFF * attacker.worth)
         if stack.fort:

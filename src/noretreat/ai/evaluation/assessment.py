@@ -12,18 +12,19 @@ from typing import Final, NamedTuple, TypeAlias
 
 from noretreat.ai.evaluation import worth as worths
 from noretreat.ai.evaluation.chances import Stake
+from noretreat.ai.evaluation.horizon import Horizon
 from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import Derived, State
 from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.rules import calendar, combat, movement, odds, supply
-from noretreat.rules.journey import reach
 
 _RING_TWO: Final = {
     node: sum(1 << other for other in bits(BOARD.hexes) if BOARD.distance(node, other) == 2)
     for node in bits(BOARD.hexes)
 }
 """Hexes exactly two away as the crow flies: where a retreat must end."""
+_NEAR_TWO: Final = {node: BOARD.expand(BOARD.expand(1 << node)) for node in _RING_TWO}
 _WEATHER_LIMIT: Final = {calendar.MUD: 3, calendar.SNOW: 4, calendar.LONG_WINTER: 4}
 
 
@@ -148,16 +149,17 @@ class Assessment:
     def __init__(self, state: State, side: SideIndex) -> None:
         self.state, self.side, self.foe = state, side, ENEMY[side]
         self.style = worths.STYLES[side, state.initiative]
-        self.own = [piece_of(state, unit) for unit in state.on_map(side)]
-        self.foes = [piece_of(state, unit) for unit in state.on_map(self.foe)]
+        self.horizon = Horizon(state)
+        self.own = [self._piece(unit) for unit in state.on_map(side)]
+        self.foes = [self._piece(unit) for unit in state.on_map(self.foe)]
         self.foe_occupied = state.occupied(self.foe)
         self.foe_zone = state.zoc(self.foe)
         self.control, self.foe_control = state.control(side), state.control(self.foe)
         self._probe = state.copy()
         """A copy that stands for each arrangement whose supply is checked: only its masks are ever changed."""
-        self.hex_worth = worths.hex_worths(state, side)
-        front = bits(self.foe_occupied & ~BOARD.areas | self.foe_control & BOARD.vp_hexes)
-        self.field = worths.Field(worths.goals_of(state, side, self.hex_worth), front)
+        self.hex_worth = worths.hex_worths(state, side, self.horizon)
+        front = self.foe_occupied & ~BOARD.areas | self.foe_control & BOARD.vp_hexes
+        self.field = worths.Field(worths.goals_of(state, side, self.hex_worth, self.horizon.point), front)
         self.ground = _ground(state)
         self.snow = calendar.in_snow(state)
         self.armor_weather = calendar.weather(state) in (calendar.CLEAR, calendar.SNOW)
@@ -174,6 +176,17 @@ class Assessment:
         self.expected = side == state.phasing and not self._combat_is_over()
         """Does this side still have battles to fight in this player turn?"""
         self.total_own_worth = sum(piece.worth for piece in self.own)
+
+    def _piece(self, unit: UnitIndex) -> Piece:
+        """The unit as a piece, worth what the horizon leaves of it."""
+        piece, horizon = piece_of(self.state, unit), self.horizon
+        extra = horizon.units.get(unit, 0.0)
+        if horizon.troops == 1.0 and horizon.point == 1.0 and not extra:
+            return piece
+        surrender = (horizon.point + 0.4 * horizon.troops) if piece.surrender else 0.0
+        step = piece.step * horizon.troops
+        last = piece.step == piece.worth
+        return piece._replace(worth=piece.worth * horizon.troops + extra, step=step + extra * last, surrender=surrender)
 
     def _combat_is_over(self) -> bool:
         return self.state.phase in ("removal", "detraining", "victory")
@@ -264,18 +277,9 @@ class Assessment:
             return BOARD.adjacent[node] & BOARD.areas & ~enemies
         return BOARD.expand(first) & allowed & _RING_TWO[node] | BOARD.adjacent[node] & BOARD.areas & ~enemies
 
-    def foe_reaches(self, occupied: NodeMask, zone: NodeMask) -> list[NodeMask]:
-        """For each enemy group the nodes it could reach next turn, against an arrangement with these masks."""
-        adjacent = BOARD.adjacent
-        foes = self.foe_occupied
-        found = []
-        for group in self.groups:
-            start = group.node
-            friends = zone & adjacent[start] & foes if zone >> start & 1 else 0
-            closed = occupied | group.closed
-            total = reach(start, group.points, group.armored, True, closed, zone, friends).total
-            found.append(total | 1 << start)
-        return found
+    def near_two(self, node: Node) -> NodeMask:
+        """Everything within two hexes of a node: all that a retreat from it depends on."""
+        return _NEAR_TWO.get(node, BOARD.adjacent[node])
 
 
 class Arrangement(NamedTuple):

@@ -1,18 +1,36 @@
-"""The score of an arrangement of a side's troops: cities, supply, attacks, and the enemy's best reply."""
+"""The score of an arrangement of a side's troops, as a sum of named terms."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from noretreat.ai.evaluation.assaults import Assaults
-from noretreat.ai.evaluation.assessment import Arrangement, Assessment, Piece, PieceIndex, arrange
-from noretreat.ai.evaluation.chances import RETREAT_SHARE, SHATTERED_SHARE, row_for
+from noretreat.ai.evaluation.assaults import Assault, Assaults
+from noretreat.ai.evaluation.assessment import Arrangement, Assessment, PieceIndex, arrange
+from noretreat.ai.evaluation.threats import Threats
 from noretreat.core.board import BOARD, bits
-from noretreat.core.types import Node, NodeMask, Place
+from noretreat.core.types import NodeMask, Place
 
 AT_HOME: Final = 0.5
 """What it adds when a regional command is in its own city, which it can fortify."""
+DRIVEN_OFF: Final = 0.6
+"""A chance of success with which a stack that is attacked is not expected to attack in its next turn."""
+
+TERMS: Final = (
+    "advance", "home", "cities", "supply", "pockets", "line", "garrison", "raids", "threats", "attacks",
+)  # fmt: skip
+"""The terms of an arrangement, in the order in which `Scorer` adds them: how near the units are to where they should
+be; regional commands at home; cities taken; own units cut off; enemy units cut off; how far the enemy can roam; open
+cities that he can walk into; units that he could cut off; his attacks; the side's own attacks.
+"""
+
+
+class Valuation(NamedTuple):
+    """What an arrangement or a position is worth to a side, with the share of each term."""
+
+    total: float
+    terms: dict[str, float]
+    """By name, in points; they add up to the total."""
 
 
 class Scorer:
@@ -22,65 +40,81 @@ class Scorer:
         self.assessment = assessment
         self.wary = wary
         """Takes the enemy's reply into account; the easy level does not."""
-        self.weights = [0.5 + 0.5 * piece.worth for piece in assessment.own]
+        self.weights = [0.5 + 0.5 * min(piece.worth, 2.5) for piece in assessment.own]
         self.evaluations = 0
         """How many arrangements have been scored."""
-        self._assaults = Assaults(assessment)
+        self.forced = assessment.counterblows & assessment.foe_occupied
+        self.assaults = Assaults(assessment)
+        self.threats = Threats(assessment)
 
     def score(self, at: Sequence[Place], attacks: bool, idle: PieceIndex = -1) -> float:
-        """The score in victory points, for comparison only; the unit with index `idle`, on a train, cannot attack."""
+        """The score in points, for comparison only; the unit with index `idle`, on a train, cannot attack."""
+        return sum(self._terms(at, attacks, idle)) + self.assessment.in_boxes
+
+    def valuation(self, at: Sequence[Place], attacks: bool, idle: PieceIndex = -1) -> Valuation:
+        """The score with its terms."""
+        terms = dict(zip(TERMS, self._terms(at, attacks, idle), strict=True))
+        terms["shattered"] = self.assessment.in_boxes
+        return Valuation(sum(terms.values()), terms)
+
+    def _terms(self, at: Sequence[Place], attacks: bool, idle: PieceIndex) -> tuple[float, ...]:
+        """The terms, in the order of `TERMS`."""
         self.evaluations += 1
         assessment = self.assessment
         arrangement = arrange(assessment, at)
-        occupied = arrangement.occupied
-        total = assessment.in_boxes
+        gained = arrangement.occupied & assessment.foe_control
+        control, foe_control = assessment.control | gained & BOARD.vp_hexes, assessment.foe_control & ~gained
+        advance, home = self._standing(at)
+        cities = sum(assessment.hex_worth.get(node, 0.0) for node in bits(gained)) if gained else 0.0
+        good = assessment.net_of(
+            assessment.side, arrangement.occupied, assessment.foe_occupied, assessment.foe_zone, control, foe_control
+        )
+        foe_good = assessment.net_of(
+            assessment.foe, assessment.foe_occupied, arrangement.occupied, arrangement.zone, foe_control, control
+        )
+        made = self.assaults.choose(arrangement, idle, forced=self.forced) if attacks else []
+        reaches = (
+            self.threats.reaches(arrangement, foe_good)
+            if self.wary
+            else [1 << group.node for group in assessment.groups]
+        )
+        supply = -self._own_supply(arrangement, good)
+        pockets = self._pockets(arrangement, foe_good, control, foe_control, reaches)
+        reply = self._reply(arrangement, control, foe_control, reaches, made, good) if self.wary else (0.0,) * 4
+        return advance, home, cities, supply, pockets, *reply, sum(assault.value for assault in made)
+
+    def _standing(self, at: Sequence[Place]) -> tuple[float, float]:
+        """How near the units are to where they should be, and regional commands in their cities."""
+        assessment = self.assessment
         field = assessment.field
-        pull = 0.0
+        pull = home = 0.0
         for weight, node, piece in zip(self.weights, at, assessment.own, strict=True):
             if node >= 0:
                 pull += weight * field[node]
                 if node == piece.home:
-                    total += AT_HOME
-        total += assessment.style.pull * pull
-        gained = occupied & assessment.foe_control
-        control, foe_control = assessment.control | gained & BOARD.vp_hexes, assessment.foe_control & ~gained
-        for node in bits(gained):
-            total += assessment.hex_worth.get(node, 0.0)
-        total -= self._own_supply(arrangement, control, foe_control)
-        reaches = (
-            assessment.foe_reaches(occupied, arrangement.zone)
-            if self.wary
-            else [1 << group.node for group in assessment.groups]
-        )
-        total += self._foe_supply(arrangement, control, foe_control, reaches)
-        if self.wary:
-            total -= self._reply(arrangement, control, foe_control, reaches)
-        if attacks:
-            total += sum(assault.value for assault in self._assaults.choose(arrangement, idle))
-        return total
+                    home += AT_HOME
+        return assessment.style.pull * pull, home
 
     # --- supply ----------------------------------------------------------------------------------------------
-    def _own_supply(self, arrangement: Arrangement, control: NodeMask, foe_control: NodeMask) -> float:
+    def _own_supply(self, arrangement: Arrangement, good: NodeMask) -> float:
         """What the side's own units that are cut off will cost (SUP-1, REM-1)."""
-        assessment = self.assessment
-        good = assessment.net_of(
-            assessment.side, arrangement.occupied, assessment.foe_occupied, assessment.foe_zone, control, foe_control
-        )
         cost = 0.0
         if arrangement.occupied & ~good:
-            for piece, node in zip(assessment.own, arrangement.at, strict=True):
+            for piece, node in zip(self.assessment.own, arrangement.at, strict=True):
                 if node >= 0 and not good >> node & 1 and not piece.safe:
                     cost += (piece.worth + piece.surrender) * (1.0 if piece.marked else 0.85)
         return cost
 
-    def _foe_supply(
-        self, arrangement: Arrangement, control: NodeMask, foe_control: NodeMask, reaches: list[NodeMask]
+    def _pockets(
+        self,
+        arrangement: Arrangement,
+        good: NodeMask,
+        control: NodeMask,
+        foe_control: NodeMask,
+        reaches: list[NodeMask],
     ) -> float:
         """What the enemy units that are cut off are worth; less if they can move back into supply."""
         assessment = self.assessment
-        good = assessment.net_of(
-            assessment.foe, assessment.foe_occupied, arrangement.occupied, arrangement.zone, foe_control, control
-        )
         if not assessment.foe_occupied & ~good:
             return 0.0
         exits = {group.node: bool(found & good) for group, found in zip(assessment.groups, reaches, strict=True)}
@@ -99,83 +133,39 @@ class Scorer:
 
     # --- the enemy's reply -------------------------------------------------------------------------------------
     def _reply(
-        self, arrangement: Arrangement, control: NodeMask, foe_control: NodeMask, reaches: list[NodeMask]
-    ) -> float:
-        """What the enemy could do next turn: take empty cities, cut units off, attack."""
+        self,
+        arrangement: Arrangement,
+        control: NodeMask,
+        foe_control: NodeMask,
+        reaches: list[NodeMask],
+        made: Sequence[Assault],
+        good: NodeMask,
+    ) -> tuple[float, float, float, float]:
+        """The terms of what the enemy could do next turn: roam, walk into cities, cut units off, attack."""
         assessment = self.assessment
+        style = assessment.style
         union = assessment.foe_occupied
         for found in reaches:
             union |= found
-        cost = assessment.style.roam * union.bit_count()
-        for node in bits(control & BOARD.vp_hexes & union & ~assessment.foe_occupied):
-            cost += assessment.style.open_city * assessment.hex_worth[node]
+        roam = style.roam * union.bit_count()
+        open_ = control & BOARD.vp_hexes & union & ~assessment.foe_occupied & ~arrangement.occupied
+        garrison = style.open_city * self.threats.open_cities(open_, reaches)
         danger = BOARD.expand(union)
+        stretched = self._stretched(arrangement, control, foe_control, danger)
+        beaten = sum(1 << assault.target for assault in made if assault.driven >= DRIVEN_OFF)
+        feared = style.reply * self.threats.attacks(arrangement, reaches, danger, beaten, good)
+        return -roam, -garrison, -stretched, -feared
+
+    def _stretched(self, arrangement: Arrangement, control: NodeMask, foe_control: NodeMask, danger: NodeMask) -> float:
+        """What the units cost that would be out of supply with the enemy everywhere that he can reach."""
+        assessment = self.assessment
         good = assessment.net_of(
             assessment.side, arrangement.occupied, assessment.foe_occupied, danger, control, foe_control
         )
-        stacks: dict[int, list[Piece]] = {}
+        if not arrangement.occupied & ~good:
+            return 0.0
+        cost = 0.0
         for piece, node in zip(assessment.own, arrangement.at, strict=True):
-            if node < 0:
-                continue
-            if not good >> node & 1 and not piece.safe:
-                cost += assessment.style.stretched * (piece.worth + piece.surrender)
-            if danger >> node & 1:
-                stacks.setdefault(node, []).append(piece)
-        losses = [self._feared(arrangement, node, pieces, reaches, union, danger) for node, pieces in stacks.items()]
-        return cost + assessment.style.reply * sum(losses)
-
-    def _feared(
-        self,
-        arrangement: Arrangement,
-        node: Node,
-        pieces: list[Piece],
-        reaches: list[NodeMask],
-        union: NodeMask,
-        danger: NodeMask,
-    ) -> float:
-        """What an enemy attack on one of the side's hexes would cost it, with all the units that fit around the hex."""
-        assessment = self.assessment
-        around = BOARD.adjacent[node]
-        near = around & union
-        if not near:
-            return 0.0
-        strengths: list[int] = []
-        bonus = False
-        for group, found in zip(assessment.groups, reaches, strict=True):
-            if found & around:
-                strengths += group.strengths
-                bonus |= group.bonus
-        strengths.sort(reverse=True)
-        attack = sum(strengths[: min(4, near.bit_count() * assessment.foe_limit)])
-        if not attack:
-            return 0.0
-        defence = 0
-        step = 9.0
-        worth = steps = 0.0
-        fort = protected = marked = False
-        extra = 0.0
-        for piece in pieces:
-            defence += piece.strength
-            worth += piece.worth
-            steps += piece.step
-            step = min(step, piece.step)
-            fort |= piece.fort
-            protected |= piece.protected
-            marked |= piece.marked
-            extra += piece.surrender
-        shift = assessment.ground[node] + assessment.foe_winter + (2 if marked else 0)
-        if bonus and not protected and not BOARD.no_armor_bonus >> node & 1:
-            shift += 1
-        row = row_for(assessment.foe_table, attack, defence, shift)
-        ground = assessment.hex_worth.get(node, 0.0) if BOARD.vp_hexes >> node & 1 else 0.1
-        if fort:
-            return row.ds * step + row.dd * (steps + ground)
-        trapped = 0.6 if not assessment.escapes(node, arrangement.occupied, assessment.foe_occupied, danger) else 0.0
-        loss = (
-            row.dr * (trapped * worth + (1 - trapped) * RETREAT_SHARE * worth + ground)
-            + row.ds * (trapped * worth + (1 - trapped) * SHATTERED_SHARE * worth + ground)
-            + row.dd * (trapped * worth + (1 - trapped) * steps + ground)
-            + row.ex * 0.4 * step
-            - row.ca * 0.25
-        )
-        return max(0.0, loss)
+            if node >= 0 and not good >> node & 1 and not piece.safe:
+                cost += piece.worth + piece.surrender
+        return assessment.style.stretched * cost

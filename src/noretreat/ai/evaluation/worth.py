@@ -9,13 +9,14 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
+from noretreat.ai.evaluation.horizon import Horizon
+from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
 from noretreat.core.state import State
-from noretreat.core.types import Node, SideIndex, UnitIndex
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import losses, victory
 
-_OBJECTIVE: Final = 1.0
-"""What an objective is worth beyond its point: a third of a sudden death."""
+_LAST_CITY: Final = 6.0
+"""What Berlin is worth in 1945: with its garrison the Axis loses the war."""
 _FADING: Final = 0.78
 """The share of a goal's pull that is left one hex further away."""
 _BERLIN: Final = BOARD.mask("0503")
@@ -30,8 +31,8 @@ class Style(NamedTuple):
     """How strongly distant goals attract units."""
     open_city: float = 0.8
     """Share of a city's worth at risk when an enemy unit can simply move in."""
-    reply: float = 0.36
-    """Share of the enemy's possible attacks to count: it cannot make them all."""
+    reply: float = 0.6
+    """Share of the enemy's best attacks to count: it does not see them all, and the side can still move."""
     roam: float = 0.012
     """What each hex that the enemy can enter costs: it makes a continuous line worth holding."""
     stretched: float = 0.2
@@ -43,7 +44,7 @@ class Style(NamedTuple):
 
 
 HOLD: Final = Style()
-DRIVE: Final = Style(pull=0.32, reply=0.24, threshold=0.06, ground=0.2)
+DRIVE: Final = Style(pull=0.32, reply=0.45, threshold=0.06, ground=0.2)
 STYLES: Final = {(side, initiative): DRIVE if side == initiative else HOLD for side in (0, 1) for initiative in (0, 1)}
 """(side, side with the initiative) -> style: the side with the initiative drives on, the other holds."""
 
@@ -92,21 +93,20 @@ def surrender_worth(unit: UnitIndex) -> float:
     return 1.4 if BOARD.units[unit].two_sided else 0.0
 
 
-def hex_worths(state: State, side: SideIndex) -> dict[Node, float]:
-    """What controlling each city or oil field is worth to `side`; the other side loses as much."""
+def hex_worths(state: State, side: SideIndex, horizon: Horizon | None = None) -> dict[Node, float]:
+    """What controlling each city or oil field is worth; what one side gains by it the other loses."""
+    horizon = horizon or Horizon(state)
     counted = victory.counted_hexes(state)
     worths = {}
     for node in bits(BOARD.vp_hexes):
         bit = 1 << node
-        worth = 1.0 if counted & bit else 0.1
-        if BOARD.objectives[side] & bit or BOARD.objectives[ENEMY[side]] & bit:
-            worth += _OBJECTIVE
+        worth = (horizon.point if counted & bit else 0.1) + horizon.hexes.get(node, 0.0)
         if bit & _CARD_SOURCES and state.turn < victory.LAST_YEAR:
-            worth += 0.4
+            worth += 0.4 * horizon.troops
         if bit & _PLOESTI:
-            worth += 1.0
+            worth += 1.0 * horizon.troops
         if bit & _BERLIN and state.turn >= victory.LAST_YEAR:
-            worth += 4.0
+            worth += _LAST_CITY
         worths[node] = worth
     return worths
 
@@ -128,14 +128,18 @@ def distances(goal: Node) -> dict[Node, int]:
 class Field(dict[int, float]):
     """For each node, worked out on demand, the pull of some goals: the strongest, a little of all, and of the front."""
 
-    def __init__(self, goals: Iterable[tuple[Node, float]], front: Iterable[Node]) -> None:
+    def __init__(self, goals: Iterable[tuple[Node, float]], front: NodeMask) -> None:
         super().__init__()
-        self._goals = [(distances(goal), weight) for goal, weight in goals if weight > 0]
-        self._front = list(front)
+        merged: dict[Node, float] = {}
+        for goal, weight in goals:
+            if weight > 0:
+                merged[goal] = max(weight, merged.get(goal, 0.0))
+        self._goals = [(distances(goal), weight) for goal, weight in merged.items()]
+        self._front = distances_to(front)
 
     def __missing__(self, node: Node) -> float:
         pulls = [weight * _FADED[steps.get(node, 40)] for steps, weight in self._goals]
-        march = _MARCH * min(14, nearest(node, self._front))
+        march = _MARCH * min(14, self._front.get(node, 14))
         pull = self[node] = 0.8 * max(pulls, default=0.0) + 0.05 * sum(pulls) - march
         return pull
 
@@ -145,30 +149,37 @@ _MARCH: Final = 0.1
 _FADED: Final = tuple(_FADING**steps for steps in range(41))
 
 
-def nearest(node: Node, others: Iterable[Node]) -> int:
-    """The distance to the nearest of some nodes; 40 when there is none."""
-    steps = distances(node)
-    return min((steps.get(other, 40) for other in others), default=40)
+@lru_cache(maxsize=256)
+def distances_to(goals: NodeMask) -> dict[Node, int]:
+    """The distance from every node to the nearest of some nodes, whatever the terrain and the units there."""
+    found = dict.fromkeys(bits(goals), 0)
+    seen = mask = goals
+    steps = 0
+    while mask:
+        steps += 1
+        mask = BOARD.expand(mask) & ~seen
+        seen |= mask
+        for node in bits(mask):
+            found[node] = steps
+    return found
 
 
-def goals_of(state: State, side: SideIndex, worths: dict[Node, float]) -> list[tuple[Node, float]]:
-    """Where the units of `side` should go, as (node, weight): enemy cities, its threatened cities, enemy units."""
+def goals_of(state: State, side: SideIndex, worths: dict[Node, float], scale: float = 1.0) -> list[tuple[Node, float]]:
+    """Where the units of `side` should go, as (node, weight): enemy cities, its threatened cities, enemy units.
+
+    `scale`: what a point is worth now; a goal pulls by its share of that.
+    """
     enemy = ENEMY[side]
-    foes = list(bits(state.occupied(enemy)))
-    friends = list(bits(state.occupied(side)))
+    from_foes = distances_to(state.occupied(enemy))
+    from_friends = distances_to(state.occupied(side))
     goals = []
     for node, worth in worths.items():
         if state.control(enemy) >> node & 1:
-            near = nearest(node, friends)
-            goals.append((node, worth * (1.2 if near <= 8 else 0.5)))
+            near = from_friends.get(node, 40)
+            goals.append((node, worth / scale * (1.2 if near <= 8 else 0.5)))
         else:
-            near = nearest(node, foes)
-            goals.append((node, worth * max(0.0, 1.3 - 0.16 * near)))
+            near = from_foes.get(node, 40)
+            goals.append((node, worth / scale * max(0.0, 1.3 - 0.16 * near)))
     for unit in state.on_map(enemy):
         goals.append((state.where[unit], 0.45 * unit_worth(state, unit)))
     return goals
-
-
-def on_the_defence(state: State, side: SideIndex) -> bool:
-    """Is this the side that has to hold, because the other has the initiative?"""
-    return (side == SOVIET) == (state.initiative == AXIS)

@@ -11,7 +11,7 @@ import time
 from typing import Final, NamedTuple
 
 from noretreat.ai.evaluation import worth
-from noretreat.ai.evaluation.assessment import Assessment, PieceIndex
+from noretreat.ai.evaluation.assessment import Arrangement, Assessment, PieceIndex, arrange
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.core.actions import EntrainUnit
 from noretreat.core.board import BOARD, SOVIET, bits
@@ -22,6 +22,16 @@ from noretreat.rules import movement, rail
 TOLERANCE: Final = 0.8
 """How much worse a kick may look before the neighbors have adapted."""
 NEIGHBORS: Final = 3
+_LOOK: Final = 48
+"""Evaluations between two looks at the clock."""
+_TARGETS: Final = 10
+"""Enemy hexes that units are gathered around."""
+_RINGS: Final = 2
+"""Ways to close a hex that are tried for each of them."""
+_BEHIND: Final = 28
+"""Hexes behind the enemy that are tried in pairs for cutting his supply."""
+_CUTS: Final = 5
+"""Pairs that are tried in full."""
 BY_RAIL: Final = 0.25
 """The least gain for which a unit takes the train."""
 
@@ -58,6 +68,9 @@ class MovePlanner:
         self._random = random.Random(state.turn * 2 + side)
         self._trains: set[UnitIndex] = set()
         self._deadline = time.process_time() + effort.seconds
+        self._looked, self._late = 0, False
+        self._cutting: dict[Node, float] = {}
+        """Hexes from which a unit would cut enemy units off, and their worth."""
 
     def _reach(self, unit: UnitIndex) -> NodeMask:
         """Everywhere the unit can go, its own hex included."""
@@ -69,9 +82,12 @@ class MovePlanner:
 
     def plan(self) -> MovePlan:
         """The best arrangement found within the effort."""
-        for _ in range(self.effort.passes):
+        cuts = self._cuts() if self.effort.wary else []
+        for turn in range(self.effort.passes):
             before = self.best
             self._gather_everywhere()
+            if not turn:
+                self._close_pockets(cuts)
             self._relocate_all()
             if self._spent() or self.best - before < 0.02:
                 break
@@ -83,8 +99,11 @@ class MovePlanner:
         return MovePlan(goals, train, self.best)
 
     def _spent(self) -> bool:
-        """Is the effort used up? Evaluations count; the process time is only a guard."""
-        return self.scorer.evaluations >= self.effort.evaluations or time.process_time() > self._deadline
+        """Is the effort used up? Evaluations count; the process time, looked at now and then, is only a guard."""
+        if self.scorer.evaluations >= self._looked + _LOOK:
+            self._looked = self.scorer.evaluations
+            self._late = time.process_time() > self._deadline
+        return self._late or self.scorer.evaluations >= self.effort.evaluations
 
     def _room(self, node: Node, but: PieceIndex = -1) -> bool:
         """Is there room for one more unit in a hex, as planned so far?"""
@@ -133,10 +152,7 @@ class MovePlanner:
             if self.best < before - TOLERANCE:
                 self.at, self.best = saved, before
                 continue
-            near = worth.distances(self.at[index])
-            others = sorted((i for i in free if i != index), key=lambda i: near.get(saved[i], 99))
-            for other in others[:NEIGHBORS]:
-                self._relocate(other)
+            self._adapt(index, saved, free)
             if self.best < before + 0.005:
                 self.at, self.best = saved, before
 
@@ -160,7 +176,7 @@ class MovePlanner:
                 guess += 0.3 * assessment.hex_worth.get(node, 0.0)
             if beside >> node & 1 or occupied >> node & 1:
                 guess -= 0.05  # lines are held two hexes apart
-            guess -= 0.04 * assessment.ground.get(node, 0)
+            guess += 0.3 * self._cutting.get(node, 0.0) if piece.zoc else 0.0
             guesses.append((guess, node))
         guesses.sort(reverse=True)
         found = [node for _, node in guesses[: self.effort.candidates]]
@@ -176,24 +192,38 @@ class MovePlanner:
             reachable |= mask
         targets = [node for node in assessment.stacks if BOARD.adjacent[node] & reachable]
         targets.sort(key=lambda node: -assessment.hex_worth.get(node, 0.0) - assessment.stacks[node].stake.worth)
-        for target in targets[:12]:
+        for target in targets[:_TARGETS]:
             if self._spent():
                 return
             self._gather(target)
+            for ring in self._rings(target)[:_RINGS]:
+                if self._spent():
+                    return
+                self._gather(target, ring)
 
-    def _gather(self, target: Node) -> None:
-        """Brings up attackers one by one; keeps as many as make the arrangement better."""
+    def _gather(self, target: Node, ring: tuple[Node, ...] = ()) -> None:
+        """Brings up attackers one by one, after units for the hexes of `ring`; keeps as many as make the arrangement
+        better.
+        """
         around = BOARD.adjacent[target] & ~self.assessment.foe_occupied
         own = self.assessment.own
+        saved = list(self.at)
+        placed = self._occupy(ring, target)
+        if placed is None:
+            self.at = saved
+            return
         able = [
             index
             for index, piece in enumerate(own)
-            if piece.attacks and self.reach[index] & around and not around >> self.at[index] & 1
+            if piece.attacks and self.reach[index] & around and not around >> self.at[index] & 1 and index not in placed
         ]
         able.sort(key=lambda index: (self._busy(index), -own[index].strength))
-        saved = list(self.at)
         best_at = None
-        for index in able[:6]:
+        if placed:
+            score = self.scorer.score(self.at, True)
+            if score > self.best + 0.005:
+                self.best, best_at = score, list(self.at)
+        for index in able[: 6 - len(placed)]:
             node = self._post(index, around, target)
             if node < 0:
                 continue
@@ -202,6 +232,133 @@ class MovePlanner:
             if score > self.best + 0.005:
                 self.best, best_at = score, list(self.at)
         self.at = best_at or saved
+
+    def _occupy(self, hexes: tuple[Node, ...], target: Node = -1) -> list[PieceIndex] | None:
+        """Sends a unit to each of these hexes, the least busy first; None if they cannot all be reached."""
+        own = self.assessment.own
+        placed: list[PieceIndex] = []
+        for node in hexes:
+            able = [
+                index
+                for index, mask in enumerate(self.reach)
+                if mask >> node & 1 and own[index].zoc and index not in placed and self.at[index] != node
+            ]
+            able = [
+                index for index in able if not (target >= 0 and BOARD.adjacent[self.at[index]] >> target & 1)
+            ] or able
+            if not able or not self._room(node):
+                return None
+            index = min(able, key=lambda i: (self._busy(i), -own[i].bonus, own[i].strength))
+            self.at[index] = node
+            placed.append(index)
+        return placed
+
+    # --- pockets ---------------------------------------------------------------------------------------------
+    def _rings(self, target: Node) -> list[tuple[Node, ...]]:
+        """Hexes, one or two, from which units would close every way out of an enemy hex, the likeliest first."""
+        assessment = self.assessment
+        arrangement = arrange(assessment, self.at)
+        foes, occupied, zone = assessment.foe_occupied, arrangement.occupied, arrangement.zone
+        if not assessment.escapes(target, foes, occupied, zone):
+            return []
+        reachable = 0
+        for index, mask in enumerate(self.reach):
+            if assessment.own[index].zoc:
+                reachable |= mask
+        near = [
+            node for node in bits(assessment.near_two(target) & reachable & BOARD.hexes & ~foes) if self._room(node)
+        ]
+        adjacent = BOARD.adjacent
+
+        def closed(*nodes: Node) -> bool:
+            taken, zones = occupied, zone
+            for node in nodes:
+                taken |= 1 << node
+                zones |= adjacent[node]
+            return not assessment.escapes(target, foes, taken, zones)
+
+        single = [node for node in near if closed(node)]
+        field = assessment.field
+        if single:
+            return [(node,) for node in sorted(single, key=lambda node: -field[node])]
+        beside = [node for node in near if adjacent[target] >> node & 1]
+        pairs = [(one, two) for one in beside for two in near if one < two or not adjacent[target] >> two & 1]
+        closing = [pair for pair in pairs if pair[0] != pair[1] and closed(*pair)]
+        return sorted(closing, key=lambda pair: -field[pair[0]] - field[pair[1]])
+
+    def _cuts(self) -> list[tuple[Node, ...]]:
+        """Hexes, one or two, from which units would cut enemy units off, the most worth first."""
+        assessment = self.assessment
+        arrangement = arrange(assessment, self.at)
+        reachable = 0
+        for index, mask in enumerate(self.reach):
+            if assessment.own[index].zoc:
+                reachable |= mask
+        behind = reachable & BOARD.hexes & ~assessment.foe_occupied & ~arrangement.occupied
+        before = self._cut_off(arrangement, ())
+        found: list[tuple[float, tuple[Node, ...]]] = []
+        for node in bits(behind):
+            worth = self._cut_off(arrangement, (node,)) - before
+            if worth > 0.3:
+                found.append((worth, (node,)))
+                self._cutting[node] = worth
+        fast = 0
+        for index, mask in enumerate(self.reach):
+            if assessment.own[index].zoc and mask.bit_count() > 8:
+                fast |= mask
+        deep = sorted(bits(behind & fast), key=lambda node: -self._depth(node))[:_BEHIND]
+        for place, one in enumerate(deep):
+            for two in deep[:place]:
+                worth = self._cut_off(arrangement, (one, two)) - before
+                alone = max(self._cutting.get(one, 0.0), self._cutting.get(two, 0.0))
+                if worth > alone + 0.3:
+                    found.append((worth, (two, one)))
+        found.sort(key=lambda cut: (-cut[0], len(cut[1])))
+        return [nodes for _, nodes in found]
+
+    def _depth(self, node: Node) -> float:
+        """How far a hex lies behind enemy units: how many of them are near it."""
+        return float((self.assessment.near_two(node) & self.assessment.foe_occupied).bit_count())
+
+    def _cut_off(self, arrangement: Arrangement, nodes: tuple[Node, ...]) -> float:
+        """The worth of the enemy units without supply, with units in some more hexes."""
+        assessment = self.assessment
+        occupied, zone = arrangement.occupied, arrangement.zone
+        for node in nodes:
+            occupied |= 1 << node
+            zone |= BOARD.adjacent[node]
+        gained = occupied & assessment.foe_control & BOARD.vp_hexes
+        foes = assessment.foe_occupied
+        good = assessment.net_of(
+            assessment.foe, foes, occupied, zone, assessment.foe_control & ~gained, assessment.control | gained
+        )
+        if not foes & ~good:
+            return 0.0
+        return sum(piece.worth for piece in assessment.foes if not good >> piece.node & 1 and not piece.safe)
+
+    def _close_pockets(self, cuts: list[tuple[Node, ...]]) -> None:
+        """Tries the best ways to cut enemy units off, each in full: the others adapt."""
+        for nodes in cuts[:_CUTS]:
+            if self._spent():
+                return
+            saved, before = list(self.at), self.best
+            placed = self._occupy(nodes)
+            if not placed:
+                self.at = saved
+                continue
+            self.best = self.scorer.score(self.at, True)
+            if self.best > before - 2 * TOLERANCE:
+                self._adapt(placed[0], saved, [i for i in range(len(self.at)) if i not in placed])
+            if self.best < before + 0.005:
+                self.at, self.best = saved, before
+
+    def _adapt(self, index: PieceIndex, saved: list[Node], free: list[PieceIndex]) -> None:
+        """Lets the units near one that was sent elsewhere find better places."""
+        near = worth.distances(self.at[index])
+        movable = [i for i in free if i != index and self.reach[i] & ~(1 << self.at[i])]
+        movable.sort(key=lambda i: near.get(saved[i], 99))
+        for other in movable[:NEIGHBORS]:
+            self._relocate(other)
 
     def _busy(self, index: PieceIndex) -> bool:
         """Is a unit already next to an enemy, where it may be needed?"""

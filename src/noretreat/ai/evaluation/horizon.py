@@ -1,0 +1,237 @@
+"""What is decided when: the marks and goals ahead, and how they weigh points, objectives and troops (chapter 12).
+
+Far from any decision a city is worth one point, and troops are worth the cities they will take. Shortly before a
+check a point counts the more, the nearer the score is to the mark; at the end of a scenario troops count for nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final, NamedTuple
+
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SOVIET, bits
+from noretreat.core.state import State
+from noretreat.core.types import Node, SideIndex
+from noretreat.data.facts import Goal
+from noretreat.rules import victory
+
+CHANCE_OF_A_POINT: Final = 6.0
+"""A point, far from any decision, in hundredths of winning chance."""
+STEEPEST: Final = 5.0
+"""The most that a single check can make of a point."""
+SUDDEN: Final = 0.8
+"""How much of that a mark makes that does not also end the game for the side that misses it."""
+_FAR: Final = 14
+"""Player turns beyond which a check is not looked at."""
+_FADED_TROOPS: Final = 7
+"""Player turns before the end from which troops begin to count for less."""
+_LEAST: Final = 0.08
+"""What is left of the worth of troops in the last player turn."""
+_MATCH_POINT: Final = 6.0
+"""What the objective is worth with which a side wins, and that of which the loss saves the other."""
+_CLOSER: Final = 1.2
+"""What the objective before that is worth, beyond its point."""
+_OBJECTIVE: Final = 0.5
+"""What any other is worth beyond its point."""
+_TIDE: Final = 0.5
+"""What a point more is worth shortly before the Axis high tide is taken, and before it is compared."""
+_NAMED: Final = 6.0
+"""What the hexes that a goal of the scenario names are worth together."""
+_MISSED: Final = 0.55
+"""How much less a goal counts for each further hex that it lacks."""
+
+
+class Check(NamedTuple):
+    """A moment at which the score of one side is held against a mark."""
+
+    name: str
+    side: SideIndex
+    lead: float
+    """Points above the least score that passes; negative: missing."""
+    turns: int
+    """Player turns left before it, the present one included."""
+    weight: float
+
+    def steepness(self) -> float:
+        """What a point is worth for it: most at the mark itself and shortly before the check."""
+        spread = 0.45 + 0.5 * self.turns
+        return STEEPEST * self.weight * _bell((self.lead + 0.5) / spread) / (0.55 + 0.45 * self.turns)
+
+
+def _bell(x: float) -> float:
+    """The slope of the logistic curve, 1 at 0."""
+    return 1.0 / math.cosh(min(20.0, abs(x)) / 1.4) ** 2
+
+
+class Horizon:
+    """What points, hexes and troops are worth to both sides, by what is to be decided.
+
+    Sides differ in nothing here: what one gains the other loses.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.now = 2 * state.turn + state.phasing
+        self.checks = list(_checks(state, self.now))
+        steep = sum(check.steepness() for check in self.checks)
+        self.point = max(1.0, steep)
+        """What a victory point is worth."""
+        self.troops = _troops(state, self.now)
+        """Share of their worth that troops keep."""
+        self.hexes: dict[Node, float] = {}
+        """What some hexes are worth beyond their point."""
+        self.units: dict[int, float] = {}
+        """What it is worth beyond the rest that these units are lost."""
+        _add_objectives(state, self.hexes)
+        _add_goals(state, self.now, self.hexes, self.units)
+
+    @property
+    def chance(self) -> float:
+        """Hundredths of winning chance for one unit of the scale of points."""
+        return CHANCE_OF_A_POINT
+
+
+def _turns_to(state: State, turn: int, side: SideIndex | None, now: int) -> int:
+    """Player turns before the Victory Phase of `side` (None: of the whole turn), the present one included."""
+    digital = state.rules.victory_phases_per_turn == 2 and side is not None
+    moment = 2 * turn + (side or 0) * digital
+    return moment - now
+
+
+def _checks(state: State, now: int) -> list[Check]:
+    """The marks of Sudden Death, the operational check and the goals in points, as far as they can be seen."""
+    found: list[Check] = []
+    last = state.setup.last_turn
+    if victory.can_end_early(state):
+        for side in (AXIS, SOVIET):
+            found += _marks(state, side, now, last)
+    if state.turn <= 22 <= last and state.setup.victory is None:
+        found += _operational(state, now)
+    conditions = state.setup.victory
+    if conditions is not None:
+        side = SIDE_INDEX[conditions.side]
+        turns = max(1, _turns_to(state, last + 1, None, now))
+        goals = sorted(conditions.any_of, key=lambda goal: _missing(state, goal, side))
+        for rank, goal in enumerate(goals):
+            lead = _lead(state, goal, side)
+            if lead is not None:
+                found.append(Check("goal", side, lead, turns, 1.0 if rank == 0 else 0.5))
+    return found
+
+
+def _marks(state: State, side: SideIndex, now: int, last: int) -> list[Check]:
+    """The Sudden Death checks of a side within sight (WIN-3)."""
+    found = []
+    for turn in range(state.turn, min(last, state.turn + _FAR // 2) + 1):
+        mark = victory.threshold(turn, side)
+        turns = _turns_to(state, turn, side, now)
+        if mark is None or not 0 < turns <= _FAR:
+            continue
+        if side == AXIS and state.initiative != AXIS:
+            continue
+        if side == SOVIET and turn < victory.SHIFT_TURN:
+            continue
+        lead = _score(state, side, turn) - mark - 1
+        found.append(Check("sudden death", side, lead, turns, SUDDEN))
+    return found
+
+
+def _operational(state: State, now: int) -> list[Check]:
+    """The Axis high tide and the operational check after turn 22 (WIN-5, WIN-6)."""
+    if state.initiative == AXIS:
+        turns = _turns_to(state, victory.SHIFT_TURN, None, now)
+        return [Check("high tide", AXIS, 0.0, max(1, turns), 0.25)] if turns <= _FAR else []
+    turns = _turns_to(state, victory.LAST_YEAR, None, now)
+    if turns > _FAR:
+        return []
+    return [Check("operational", SOVIET, _score(state, SOVIET, 22) - state.high_tide, max(1, turns), 1.0)]
+
+
+def _score(state: State, side: SideIndex, turn: int) -> int:
+    """The score of a side as it would be on a turn, if nothing changed."""
+    hexes = BOARD.vp_hexes & ~state.scorched
+    if turn >= victory.LAST_YEAR:
+        hexes &= BOARD.germany
+    points = (state.control(side) & hexes).bit_count()
+    same_year = (turn >= victory.LAST_YEAR) == (state.turn >= victory.LAST_YEAR)
+    if state.initiative == side and same_year:
+        points += state.event_vp
+    if turn < victory.LAST_YEAR and victory.holds_finland(state, side):
+        points += 1
+    return points
+
+
+def _lead(state: State, goal: Goal, side: SideIndex) -> float | None:
+    """By how much a goal that counts points or hexes is passed; None for one that does not."""
+    if goal.points is not None:
+        return float(victory.victory_points(state, side) - goal.points)
+    if goal.high_tide:
+        return float(victory.victory_points(state, side) - state.high_tide)
+    if goal.held is not None:
+        return float((state.control(side) & victory.counted_hexes(state)).bit_count() - goal.held)
+    return None
+
+
+def _missing(state: State, goal: Goal, side: SideIndex) -> float:
+    """About how many hexes and units a goal still lacks."""
+    missing = 0.0
+    lead = _lead(state, goal, side)
+    if lead is not None:
+        missing += max(0.0, -lead)
+    missing += 1.2 * (BOARD.mask(*goal.hexes) & ~state.control(side)).bit_count()
+    if goal.objectives is not None:
+        missing += 1.2 * max(0, goal.objectives - len(victory.objectives_held(state, side)))
+    return missing + 1.5 * sum(state.where[BOARD.unit_index[unit]] >= 0 for unit in goal.lost)
+
+
+def _troops(state: State, now: int) -> float:
+    """The share of their worth that troops keep: less towards the end of the game."""
+    turns = max(1, 2 * (state.setup.last_turn + 1) - now)
+    if turns >= _FADED_TROOPS:
+        return 1.0
+    return _LEAST + (1.0 - _LEAST) * (turns - 1) / (_FADED_TROOPS - 1)
+
+
+def _add_objectives(state: State, hexes: dict[Node, float]) -> None:
+    """Adds what the Objectives of both sides are worth beyond their points (WIN-1)."""
+    early = victory.can_end_early(state)
+    for side in (AXIS, SOVIET):
+        if side == SOVIET and state.turn < 14:
+            weight = 0.3
+        elif side == AXIS and state.initiative != AXIS:
+            weight = 0.4
+        else:
+            weight = _OBJECTIVE
+        held = BOARD.objectives[side] & state.control(side) & ~state.scorched
+        needed = victory.objectives_needed(state, side)
+        lacking = needed - held.bit_count()
+        for node in bits(BOARD.objectives[side]):
+            taken = held >> node & 1
+            left = lacking + 1 if taken else lacking
+            bonus = weight
+            if early and left <= 1:
+                bonus += _MATCH_POINT
+            elif early and left == 2:
+                bonus += _CLOSER
+            hexes[node] = hexes.get(node, 0.0) + bonus
+
+
+def _add_goals(state: State, now: int, hexes: dict[Node, float], units: dict[int, float]) -> None:
+    """Adds what the goals of the scenario make of the hexes and units that they name (WIN-8)."""
+    conditions = state.setup.victory
+    if conditions is None:
+        return
+    side = SIDE_INDEX[conditions.side]
+    turns = max(1, _turns_to(state, state.setup.last_turn + 1, None, now))
+    pressing = _NAMED / (1.0 + 0.2 * (turns - 1))
+    for goal in conditions.any_of:
+        missing = _missing(state, goal, side)
+        weight = pressing * _MISSED ** max(0.0, missing - 1.0)
+        for name in goal.hexes:
+            node = BOARD.node_of[name]
+            hexes[node] = hexes.get(node, 0.0) + weight
+        if goal.objectives is not None:
+            for node in bits(BOARD.objectives[side] & ~BOARD.mask(*goal.hexes)):
+                hexes[node] = hexes.get(node, 0.0) + 0.6 * weight
+        for name in goal.lost:
+            unit = BOARD.unit_index[name]
+            units[unit] = units.get(unit, 0.0) + 0.6 * weight

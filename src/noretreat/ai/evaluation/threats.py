@@ -1,0 +1,265 @@
+"""What the enemy could do next turn: attack, each of his units once, and walk into open cities."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from noretreat.ai.evaluation.assessment import Arrangement, Assessment, Group, PieceIndex
+from noretreat.ai.evaluation.chances import RETREAT_SHARE, SHATTERED_SHARE, row_for
+from noretreat.core.board import BOARD, SOVIET, bits
+from noretreat.core.types import Node, NodeMask
+from noretreat.rules import calendar
+from noretreat.rules.journey import reach
+
+_CUT_OFF: Final = 3
+"""Movement points of a unit without supply (SUP-10)."""
+_WORTH_IT: Final = 0.06
+"""The enemy makes no attack that promises less."""
+_ENOUGH: Final = 0.92
+"""The share of the most an attack can gain at which the enemy keeps his other units for elsewhere."""
+_REBUFF: Final = 0.25
+"""What a counterattack costs the enemy."""
+
+
+class Guard(NamedTuple):
+    """The units in one of the side's hexes, as defenders."""
+
+    defence: int
+    worth: float
+    steps: float
+    step: float
+    shift: int
+    protected: bool
+    fort: bool
+    ground: float
+
+
+class Target(NamedTuple):
+    """One of the side's hexes beside which the enemy can come."""
+
+    node: Node
+    units: tuple[PieceIndex, ...]
+    groups: int
+    """Mask of the enemy groups that can."""
+    room: int
+    """How many units fit around it."""
+    marked: bool
+    """Will it be out of supply?"""
+    trapped: bool
+    """Could the enemy close every way out of it?"""
+
+
+class Attack(NamedTuple):
+    """One attack of the enemy, as he would make it."""
+
+    loss: float
+    used: tuple[int, ...]
+    """The group of each unit that takes part."""
+    touched: int
+    """The same as a mask."""
+    supported: int
+
+
+_NONE: Final = Attack(0.0, (), 0, 0)
+
+
+class Threats:
+    """The enemy's next turn against arrangements of one side's units; what it has worked out once it remembers."""
+
+    def __init__(self, assessment: Assessment) -> None:
+        self.assessment = assessment
+        self.groups = assessment.groups
+        state, foe = assessment.state, assessment.foe
+        turn = min(state.turn + (assessment.side == SOVIET), 28)
+        later = turn != state.turn
+        box = BOARD.calendar[turn]
+        self._supports = (box.shock if foe else box.blitz) if later else state.supports[foe]
+        self._limit = calendar.target_limit(state, foe)
+        self._hulls = [self._hull(group) for group in self.groups]
+        self._reached: dict[tuple[int, NodeMask, NodeMask, bool], NodeMask] = {}
+        self._guards: dict[tuple[Node, tuple[PieceIndex, ...]], Guard] = {}
+        self._attacks: dict[tuple[Target, tuple[int, ...], bool], Attack] = {}
+        self._traps: dict[tuple[Node, NodeMask, NodeMask], bool] = {}
+
+    @staticmethod
+    def _hull(group: Group) -> NodeMask:
+        """Every node that can matter to what a group reaches."""
+        total = reach(group.node, group.points, group.armored, True, group.closed, 0, 0).total
+        return BOARD.expand(total | 1 << group.node)
+
+    def reaches(self, arrangement: Arrangement, supplied: NodeMask) -> list[NodeMask]:
+        """For each enemy group the nodes it could reach next turn; `supplied`: where the enemy will be in supply."""
+        found = []
+        known = self._reached
+        occupied, zone = arrangement.occupied, arrangement.zone
+        for index, (group, hull) in enumerate(zip(self.groups, self._hulls, strict=True)):
+            slow = not supplied >> group.node & 1
+            key = (index, occupied & hull, zone & hull, slow)
+            total = known.get(key)
+            if total is None:
+                total = known[key] = self._reach(group, occupied & hull, zone & hull, slow)
+            found.append(total)
+        return found
+
+    def _reach(self, group: Group, occupied: NodeMask, zone: NodeMask, slow: bool) -> NodeMask:
+        """What one group reaches, its own hex included."""
+        start = group.node
+        friends = zone & BOARD.adjacent[start] & self.assessment.foe_occupied if zone >> start & 1 else 0
+        points = min(group.points, _CUT_OFF) if slow else group.points
+        return reach(start, points, group.armored, True, occupied | group.closed, zone, friends).total | 1 << start
+
+    # --- attacks -----------------------------------------------------------------------------------------------
+    def attacks(
+        self, arrangement: Arrangement, reaches: list[NodeMask], danger: NodeMask, beaten: NodeMask, supplied: NodeMask
+    ) -> float:
+        """What the enemy's best attacks would cost, the best first, no unit in more than one.
+
+        `danger`: everywhere beside what he reaches. `beaten`: his stacks that will be driven off. `supplied`: where
+        the side will be in supply.
+        """
+        union = 0
+        for mask in reaches:
+            union |= mask
+        union &= ~arrangement.occupied
+        taken = [len(group.strengths) if beaten >> group.node & 1 else 0 for group in self.groups]
+        threatened = self._threatened(arrangement, reaches, danger, union, supplied)
+        supports = self._supports
+        found = {place: self._attack(target, taken, supports > 0) for place, target in threatened.items()}
+        total = 0.0
+        for _ in range(self._limit):
+            place, best = -1, _NONE
+            for other, attack in found.items():
+                if attack.loss > best.loss:
+                    place, best = other, attack
+            if best.loss < _WORTH_IT:
+                break
+            total += best.loss
+            supports -= best.supported
+            del found[place]
+            for group in best.used:
+                taken[group] += 1
+            for other in found:
+                if best.touched & threatened[other].groups or (best.supported and not supports):
+                    found[other] = self._attack(threatened[other], taken, supports > 0)
+        return total
+
+    def _threatened(
+        self,
+        arrangement: Arrangement,
+        reaches: list[NodeMask],
+        danger: NodeMask,
+        union: NodeMask,
+        supplied: NodeMask,
+    ) -> dict[Node, Target]:
+        """The side's hexes beside which enemy units can come."""
+        stacks: dict[Node, list[PieceIndex]] = {}
+        for index, node in enumerate(arrangement.at):
+            if node >= 0 and danger >> node & 1:
+                stacks.setdefault(node, []).append(index)
+        able = [(1 << g, mask) for g, mask in enumerate(reaches) if self.groups[g].strengths]
+        threatened = {}
+        for node, units in stacks.items():
+            near = BOARD.adjacent[node]
+            groups = 0
+            for bit, mask in able:
+                if mask & near:
+                    groups |= bit
+            if groups:
+                room = (near & union).bit_count() * self.assessment.foe_limit
+                trapped = self._trapped(arrangement, node, danger)
+                threatened[node] = Target(node, tuple(units), groups, room, not supplied >> node & 1, trapped)
+        return threatened
+
+    def _attack(self, target: Target, taken: list[int], support: bool) -> Attack:
+        """His best attack on a hex with what he has left."""
+        pool = tuple(group << 2 | taken[group] for group in bits(target.groups))
+        key = (target, pool, support)
+        known = self._attacks.get(key)
+        if known is None:
+            known = self._attacks[key] = self._plan(target, taken, support)
+        return known
+
+    def _plan(self, target: Target, taken: list[int], support: bool) -> Attack:
+        """The same, not remembered."""
+        able = sorted(
+            ((strength, g) for g in bits(target.groups) for strength in self.groups[g].strengths[taken[g] :]),
+            reverse=True,
+        )[: target.room]
+        if not able:
+            return _NONE
+        losses = []
+        attack, bonus = 0, False
+        for strength, g in able:
+            attack += strength
+            bonus |= self.groups[g].bonus
+            losses.append(self._loss(target, attack, bonus, support))
+        most = max(losses)
+        if most < _WORTH_IT:
+            return _NONE
+        count = next(place for place, loss in enumerate(losses) if loss >= _ENOUGH * most)
+        used = tuple(g for _, g in able[: count + 1])
+        touched = sum(1 << g for g in set(used))
+        return Attack(losses[count], used, touched, int(support))
+
+    def _trapped(self, arrangement: Arrangement, node: Node, danger: NodeMask) -> bool:
+        """Could the enemy close every way out of a hex?"""
+        near = self.assessment.near_two(node)
+        key = (node, arrangement.occupied & near, danger & near)
+        known = self._traps.get(key)
+        if known is None:
+            ways = self.assessment.escapes(node, arrangement.occupied, self.assessment.foe_occupied, danger)
+            known = self._traps[key] = not ways
+        return known
+
+    def _loss(self, target: Target, attack: int, bonus: bool, support: bool) -> float:
+        """What an attack of this strength costs the side, less what it costs the enemy."""
+        guard = self._guards.get((target.node, target.units))
+        if guard is None:
+            guard = self._guards[target.node, target.units] = self._guard(target.node, target.units)
+        shift = guard.shift + support + (2 if target.marked else 0)
+        if bonus and not guard.protected:
+            shift += 1
+        row = row_for(self.assessment.foe_table, attack, guard.defence, shift)
+        if guard.fort:
+            return row.ds * guard.step + row.dd * (guard.steps + guard.ground)
+        stuck = 0.6 if target.trapped else 0.0
+        lost, free = stuck * guard.worth, 1.0 - stuck
+        return (
+            row.dr * (lost + free * RETREAT_SHARE * guard.worth + guard.ground)
+            + row.ds * (lost + free * SHATTERED_SHARE * guard.worth + guard.ground)
+            + row.dd * (lost + free * guard.steps + guard.ground)
+            + row.ex * 0.4 * guard.step
+            - row.ca * _REBUFF
+        )
+
+    def _guard(self, node: Node, units: tuple[PieceIndex, ...]) -> Guard:
+        """The units in a hex as defenders."""
+        assessment = self.assessment
+        pieces = [assessment.own[index] for index in units]
+        city = BOARD.vp_hexes >> node & 1
+        return Guard(
+            defence=sum(piece.strength for piece in pieces),
+            worth=sum(piece.worth for piece in pieces),
+            steps=sum(piece.step for piece in pieces),
+            step=min(piece.step for piece in pieces),
+            shift=assessment.ground[node] + assessment.foe_winter - any(piece.grenadier for piece in pieces),
+            protected=any(piece.protected for piece in pieces) or bool(BOARD.no_armor_bonus >> node & 1),
+            fort=any(piece.fort for piece in pieces),
+            ground=assessment.hex_worth.get(node, 0.1) if city else 0.1,
+        )
+
+    # --- walking in ----------------------------------------------------------------------------------------------
+    def open_cities(self, open_: NodeMask, reaches: list[NodeMask]) -> float:
+        """What the open cities are worth that the enemy can walk into, the best first, with each unit once."""
+        if not open_:
+            return 0.0
+        worth = self.assessment.hex_worth
+        left = [len(group.strengths) or 1 for group in self.groups]
+        total = 0.0
+        for node in sorted(bits(open_), key=lambda place: -worth[place]):
+            for g, mask in enumerate(reaches):
+                if mask >> node & 1 and left[g]:
+                    left[g] -= 1
+                    total += worth[node]
+                    break
+        return total
