@@ -183,3 +183,9 @@ def goals_of(state: State, side: SideIndex, worths: dict[Node, float], scale: fl
     for unit in state.on_map(enemy):
         goals.append((state.where[unit], 0.45 * unit_worth(state, unit)))
     return goals
+
+
+def nearest(node: Node, others: Iterable[Node]) -> int:
+    """The distance to the nearest of some nodes; 40 when there is none."""
+    steps = distances(node)
+    return min((steps.get(other, 40) for other in others), default=40)
