@@ -189,7 +189,7 @@ def front(table: Table) -> list[str]:
 def test_a_game_opens_with_both_fronts_in_sight(
     table: Callable[..., Table], screen: dict[str, object], tips: bool
 ) -> None:
-    """Beside what wins, and above the cards that are discarded; when both are gone, the map is as large as it can be."""
+    """Beside what wins, and above the cards that are discarded; with both gone the map is as large as it can be."""
     one = table(tips=tips, **screen)
     one.page.goto(one.address)
     for scenario in sorted(scenario_ids()):
