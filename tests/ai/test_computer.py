@@ -47,11 +47,8 @@ def _move(state):
     state = state.copy()
     state.options = tuple(state.question.options(state))
     player = make_player("normal", 1)
-    while state.phase == "movement" and game.actor(state) is Side.AXIS:
-        action = player.choose(observe(state, Side.AXIS, random.Random(1)))
-        if isinstance(action, Done):
-            break
-        state, _ = game.apply(state, action)
+    while game.actor(state) is Side.AXIS and state.phase == "movement":
+        state, _ = game.apply(state, player.choose(observe(state, Side.AXIS)))
     return state
 
 
@@ -64,7 +61,7 @@ def _assaults(state) -> list[Assault]:
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_can_be_made(level):
     state = _first_turn()
-    action = make_player(level, 1).choose(observe(state, Side.AXIS, random.Random(1)))
+    action = make_player(level, 1).choose(observe(state, Side.AXIS))
     assert action in game.legal_actions(state)
 
 
@@ -82,8 +79,8 @@ def test_the_hidden_hand_changes_nothing():
         other = state.copy()
         other.hands[SOVIET] = sum(1 << card for card in cards)
         other.draw_pile = state.draw_pile & ~other.hands[SOVIET]
-        seen = observe(other, Side.AXIS, random.Random(5))
-        assert seen.view == observe(state_with(other, pile[4:8]), Side.AXIS, random.Random(5)).view
+        seen = observe(other, Side.AXIS)
+        assert seen.view == observe(state_with(other, pile[4:8]), Side.AXIS).view
         choices.add(make_player("normal", 1).choose(seen))
     assert len(choices) == 1
 
@@ -128,7 +125,7 @@ def test_a_plan_is_followed_to_its_end():
     player = make_player("normal", 1)
     moves = 0
     while state.phase == "movement" and game.actor(state) is Side.AXIS:
-        action = player.choose(observe(state, Side.AXIS, random.Random(1)))
+        action = player.choose(observe(state, Side.AXIS))
         moves += isinstance(action, MoveUnit)
         state, _ = game.apply(state, action)
         if isinstance(action, Done):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ from cards.marks import shows
 from rules.combat_helpers import Table
 from rules.helpers import why_not_now
 
+from noretreat.ai.player import observe
 from noretreat.core.actions import (
     ChooseCard,
     ChooseOption,
@@ -32,6 +34,7 @@ from noretreat.core.events import (
     redacted,
 )
 from noretreat.data.facts import Side, Victory
+from noretreat.explain.hidden import Knowledge
 from noretreat.explain.sentences import tell
 from noretreat.explain.view import view
 from noretreat.rules.windows import REGISTRY, Window
@@ -133,6 +136,27 @@ def test_25s_sees_the_hand_and_discards_a_card() -> None:
     table.do(ChooseCard(19))
     assert table.state.hands[AXIS] == 1 << 16 | 1 << 21
     assert table.happened(CardDiscarded("axis", 19, "event"))
+
+
+def test_25s_what_was_seen_stays_known_until_it_is_played() -> None:
+    """To the side that looked, not to a spectator; the cards drawn since are unknown."""
+    table = table_in("movement soviet", hands={"soviet": [25], "axis": [16, 19, 21]}).play_event(25)
+    seen = 1 << 16 | 1 << 19 | 1 << 21
+    for seed in range(20):
+        sample = observe(table.state, Side.SOVIET).sample_state(Random(seed))
+        assert sample.hands[AXIS] == seen
+        assert sample.options == table.legal
+    table.do(ChooseCard(19))
+    assert observe(table.state, Side.SOVIET).sample_state(Random(1)).hands[AXIS] == seen & ~(1 << 19)
+    spectator = {Knowledge(table.state, [AXIS, SOVIET]).deal(Random(seed)).hands[AXIS] for seed in range(20)}
+    assert len(spectator) > 1
+
+
+def test_33s_the_enemy_knows_the_card_taken_05a_it_does_not() -> None:
+    top = table_in("movement soviet", hands={"soviet": [33]}, discards=[16, 17, 13, 12]).play_event(33)
+    assert observe(top.state, Side.AXIS).sample_state(Random(1)).hands[SOVIET] == 1 << 17
+    search = table_in("cards axis", hands={"axis": [5]}, discards=[16, 9, 17, 18]).play_event(5).do(ChooseCard(17))
+    assert search.state.shown == [0, 0]
 
 
 @shows("boundary")

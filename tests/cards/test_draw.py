@@ -15,12 +15,12 @@ from noretreat import new_game
 from noretreat.core.actions import ChooseOption, ChooseUnit, Dealt, Discard, Done, Pass, PlayEvent
 from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.events import CardDiscarded, EventPlayed, WeatherChanged
-from noretreat.core.hidden import deal_anew
 from noretreat.core.setup import Options
 from noretreat.data.facts import Side
+from noretreat.explain.hidden import Knowledge
 from noretreat.explain.view import view
 from noretreat.game import IllegalAction, actor, apply, legal_actions
-from noretreat.rules.windows import Window
+from noretreat.rules.windows import Window, red_cards
 
 FAR = {"G4": "1007", "S_NW": "2310"}
 
@@ -250,15 +250,27 @@ def test_crd_4_nor_can_it_be_cancelled_by_the_computer_rules() -> None:
 
 
 def test_crd_4_a_new_deal_of_the_hand_tells_nothing_of_red_events() -> None:
-    """What the other side may think of as true: no card of the new hand has to happen, whatever the old one held."""
+    """What the other side may think of as true is the same whatever the hand held, and red events wait in it or not."""
     dealt = []
     for card in (9, 33):
-        table = drawing("axis", rules="digital").deal(card).deal(30).deal(31).deal(32)
-        state = table.state.copy()
-        deal_anew(state, [AXIS], Random(1))
-        dealt.append((state.hands[AXIS], state.red_due))
+        state = drawing("axis", rules="digital").deal(card).deal(30).deal(31).state
+        samples = [Knowledge(state, [AXIS]).deal(Random(seed)) for seed in range(20)]
+        dealt.append([(sample.hands, sample.red_due) for sample in samples])
     assert dealt[0] == dealt[1]
-    assert dealt[0][1] == [0, 0]
+    waiting = [red_due[AXIS] for _, red_due in dealt[0]]
+    assert 0 in waiting
+    assert any(waiting)
+
+
+def test_crd_4_no_red_card_is_supposed_in_a_hand_once_its_phase_is_over() -> None:
+    table = drawing("axis", rules="digital", hands={"soviet": [1, 2, 4]}).deal(29).deal(30).deal(31)
+    assert table.state.drawn == [3, 0]
+    for seed in range(50):
+        soviet = Knowledge(table.state, [SOVIET]).deal(Random(seed)).hands[SOVIET]
+        assert not soviet & red_cards(table.state, SOVIET)
+    table.deal(32)
+    assert table.view.phase != "cards"
+    assert table.state.drawn == [0, 0]
 
 
 # --- the deck: 20A, 40S, 53S, 54A ------------------------------------------------------------------------------

@@ -146,7 +146,7 @@ def test_the_campaign_lesson_is_won_by_a_good_player() -> None:
     while state.turn < 5 and game.actor(state) is not None:
         actor = game.actor(state)
         if isinstance(actor, Side):
-            action = players[actor].choose(observe(state, actor, rng))
+            action = players[actor].choose(observe(state, actor))
         else:
             action = chance(lesson, game.legal_actions(state), log, rng)
         by = actor.value if isinstance(actor, Side) else "chance"

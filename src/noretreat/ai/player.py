@@ -1,7 +1,7 @@
 """What a computer player is: something that looks at an observation and chooses one of the legal actions.
 
 A player never gets the true state of a game with hidden cards. It gets an `Observation`: what its side may see,
-and as many *determinizations* as it likes: full states in which everything hidden has been redealt.
+and as many *samples* as it likes: full states in which everything hidden has been dealt anew.
 """
 
 from __future__ import annotations
@@ -10,48 +10,43 @@ import random
 from functools import cached_property
 from typing import Protocol
 
-from noretreat import game
 from noretreat.core.actions import Action
 from noretreat.core.board import ENEMY, SIDE_INDEX
-from noretreat.core.hidden import deal_anew
 from noretreat.core.state import State
 from noretreat.data.facts import Side
+from noretreat.explain.hidden import Knowledge
 from noretreat.explain.view import View, view
 
 
 class Observation:
     """What `side` knows when it has to decide. Make one with `observe`; it can be sent to another process."""
 
-    def __init__(self, hidden: State, side: Side) -> None:
-        # Not the true state, but a sample: the truth must not be passed on, not even in a private field.
-        self._sample = hidden
+    def __init__(self, knowledge: Knowledge, side: Side) -> None:
+        # The truth must not be passed on, not even in a private field: `knowledge` has nothing of it.
+        self._knowledge = knowledge
         self.side = side
 
     @cached_property
     def view(self) -> View:
-        """The position as this side sees it."""
-        return view(self._sample, self.side)
+        """The position as this side sees it: the same in every sample."""
+        return view(self.sample_state(random.Random(0)), self.side)
 
-    @cached_property
+    @property
     def actions(self) -> tuple[Action, ...]:
-        """The legal actions, never empty."""
-        return game.legal_actions(self._sample)
+        """The legal actions of this side; none while it has nothing to decide."""
+        return self._knowledge.actions
 
     def sample_state(self, rng: random.Random) -> State:
-        """A full state that agrees with everything this side knows; the hidden cards are dealt by `rng`."""
-        return determinize(self._sample, self.side, rng)
+        """A full state that agrees with everything this side knows; the hidden cards are dealt by `rng`.
+
+        Its legal actions are made from these cards, so a deal or an answer of the enemy can be tried in it.
+        """
+        return self._knowledge.deal(rng)
 
 
-def observe(state: State, side: Side, rng: random.Random) -> Observation:
-    """What `side` may know of `state`; `rng` replaces what it may not."""
-    return Observation(determinize(state, side, rng), side)
-
-
-def determinize(state: State, side: Side, rng: random.Random) -> State:
-    """A copy of `state` with the other side's hand redealt from all the cards that `side` cannot see."""
-    new = state.copy()
-    deal_anew(new, [ENEMY[SIDE_INDEX[side]]], rng)
-    return new
+def observe(state: State, side: Side) -> Observation:
+    """What `side` may know of `state`. It takes microseconds: nothing is dealt before it is asked for."""
+    return Observation(Knowledge(state, [ENEMY[SIDE_INDEX[side]]]), side)
 
 
 class Player(Protocol):

@@ -112,6 +112,7 @@ def stavka(state: State, side: SideIndex, mode: str) -> None:
 @event(25, SOVIET, Window.ANY)
 def red_orchestra(state: State, side: SideIndex, mode: str) -> None:
     """The Soviets see the Axis hand and discard one of its cards."""
+    state.shown[ENEMY[side]] = state.hands[ENEMY[side]]
     state.emit(HandSeen(SIDES[ENEMY[side]], SIDES[side], tuple(bits(state.hands[ENEMY[side]]))))
     ask(state, 25, side, must=True)
 

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
 from typing import Any, Final
 
 import msgspec
 
 from noretreat import game
+from noretreat.ai.player import observe
 from noretreat.cli.common import recorder
 from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES
-from noretreat.core.events import Event, HandSeen, redacted
+from noretreat.core.events import Event, redacted
+from noretreat.core.kernel import Frame
 from noretreat.core.snapshot import dump
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain import wording
 from noretreat.explain.view import view
-from noretreat.rules.choices import AskForCard
+from noretreat.rules.deck import KeepOne
 from noretreat.rules.victory import LAST_YEAR
+from noretreat.rules.windows import red_cards
 from noretreat.storage import savegame
 
 
@@ -41,8 +43,6 @@ class Checker:
         self._cards, self._turn = cards_of(state), state.turn
         self._latest = state
         self._key: tuple[object, ...] | None = state.key()
-        self._looked: set[Side] = set()
-        """The sides that an event has just shown the enemy's hand, and that now choose from it."""
 
     def watch(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
         """Checks one action; raises `Broken`."""
@@ -58,9 +58,6 @@ class Checker:
             raise Broken("somebody has to act, but nothing is legal")
         if self._steps % self._often == 0:
             self._check_cards(after)
-        self._looked |= {event.by for event in events if isinstance(event, HandSeen)}
-        if not isinstance(after.question, AskForCard):
-            self._looked.clear()
         if self._steps % self._every == 0:
             self._dear_checks(before, action, after, events)
 
@@ -80,7 +77,7 @@ class Checker:
             raise Broken("an action is offered twice")
         check_units(after)
         check_round_trip(after)
-        views = check_secrecy(after, self._source, self._looked)
+        views = check_secrecy(after, self._source)
         for side in (*Side, None):
             msgspec.json.encode(views[side])
             for event in events:
@@ -128,31 +125,74 @@ def check_round_trip(state: State) -> None:
         raise Broken("the state does not survive being written and read")
 
 
-def check_secrecy(state: State, source: random.Random, looked: Collection[Side] = ()) -> dict[Side | None, Any]:
-    """Redeals what each side cannot see: its view and its legal actions must stay the same. Returns the views.
-
-    The legal actions of the sides in `looked` do depend on the hand: they choose from the cards they saw.
-    """
+def check_secrecy(state: State, source: random.Random) -> dict[Side | None, Any]:
+    """Exchanges what each side cannot see: its view and its legal actions must stay the same. Returns the views."""
     views = {side: view(state, side) for side in (*Side, None)}
     for side in SIDES:
-        other = dealt_anew(state, ENEMY[SIDE_INDEX[side]], source)
+        other = exchanged(state, ENEMY[SIDE_INDEX[side]], source)
         if view(other, side) != views[side]:
             raise Broken(f"the {side} side sees something of the enemy's hand")
-        if game.actor(state) is side and side not in looked:
-            question = other.question
-            assert question is not None
-            if tuple(question.options(other)) != state.options:
-                raise Broken(f"what the {side} side may do depends on the enemy's hand")
+        if game.actor(state) is side and _options_made_anew(other) != state.options:
+            raise Broken(f"what the {side} side may do depends on the enemy's hand")
         if view(other, None) != views[None]:
             raise Broken("a spectator sees something of a hand")
+        if view(sample_of(state, side, source), side) != views[side]:
+            raise Broken(f"what the {side} side supposes looks different from what it sees")
     return views
 
 
-def dealt_anew(state: State, side: int, source: random.Random) -> State:
-    """A copy in which the hand of a side is redealt from the cards the other side has not seen."""
-    unknown = list(bits(state.hands[side] | state.pile(side)))
-    hand = sum(1 << card for card in source.sample(unknown, state.hands[side].bit_count()))
+def sample_of(state: State, side: Side, source: random.Random) -> State:
+    """A sample of what a side knows, checked for all that must be true of it but its view; raises `Broken`."""
+    seed = source.getrandbits(32)
+    observation = observe(state, side)
+    sample = observation.sample_state(random.Random(seed))
+    if cards_of(sample) != cards_of(state):
+        raise Broken(f"the {side} side supposes cards that there are not")
+    if game.actor(sample) != game.actor(state) or sample.options != _options_made_anew(sample):
+        raise Broken(f"the actions that the {side} side supposes do not follow from the cards that it supposes")
+    decides = game.actor(state) is side
+    if observation.actions != (state.options if decides else ()) or (decides and sample.options != state.options):
+        raise Broken(f"the {side} side is told other actions than its own")
+    _check_red_events(sample, ENEMY[SIDE_INDEX[side]])
+    truth = exchanged(state, ENEMY[SIDE_INDEX[side]], source)
+    again = observe(truth, side).sample_state(random.Random(seed))
+    if again.key() != sample.key() or again.options != sample.options:
+        raise Broken(f"what the {side} side supposes depends on what it cannot see")
+    return sample
+
+
+def _check_red_events(sample: State, side: int) -> None:
+    """A red event waits in every supposed card that has one, and in no other."""
+    dealt = sample.hands[side] & ~sample.shown[side]
+    if sample.red_due[side] & ~sample.hands[side] or sample.red_due[side] & dealt != dealt & red_cards(sample, side):
+        raise Broken("the red events of a supposed hand do not fit its cards")
+
+
+def _options_made_anew(state: State) -> tuple[Action, ...]:
+    """The answers to the question that is asked, worked out from this state."""
+    question = state.question
+    return () if question is None else tuple(question.options(state))
+
+
+def exchanged(state: State, side: int, source: random.Random) -> State:
+    """A copy in which cards of a hand that the other side has not seen, and no red events, lie in the pile instead.
+
+    The other side cannot tell the two apart. The options stay those of the true state.
+    """
     other = state.copy()
-    other.hands[side] = hand
-    other.set_pile(side, sum(1 << card for card in unknown) & ~hand)
+    plain = ~(red_cards(state, side) | state.shown[side])
+    held, pile = bits(state.hands[side] & plain), bits(state.pile(side) & plain)
+    count = min(len(held), len(pile))
+    for ours, theirs in zip(held, source.sample(pile, count), strict=False):
+        swap = 1 << ours | 1 << theirs
+        other.hands[side] ^= swap
+        other.set_pile(side, other.pile(side) ^ swap)
+        other.stack = [_with_another_card(frame, side, ours, theirs) for frame in other.stack]
     return other
+
+
+def _with_another_card(frame: Frame, side: int, ours: int, theirs: int) -> Frame:
+    """A frame that remembers a hand remembers the other card instead."""
+    if isinstance(frame, KeepOne) and frame.side == side and frame.before >> ours & 1:
+        return KeepOne(side, frame.before ^ (1 << ours | 1 << theirs))
+    return frame

@@ -166,6 +166,10 @@ class State:
     """Whether the Axis has laid the map extension early (C-54)."""
     red_due: list[CardMask] = stored([0, 0], later=True, secret=True)
     """Cards in each hand whose red event has still to happen in this phase (C-86)."""
+    shown: list[CardMask] = stored([0, 0], later=True, secret=True)
+    """Cards in each hand that the enemy has seen there or knows to be there."""
+    drawn: list[int] = stored([0, 0], later=True)
+    """How many cards each side has drawn in this phase, if a red event among them waits (C-86)."""
     replaced: UnitMask = stored(0, later=True)
     """Units replaced this phase (ORG-13)."""
     # control
@@ -281,6 +285,13 @@ class State:
             self.soviet_discards = cards
         else:
             self.discards = cards
+
+    def leaves_hand(self, side: SideIndex, card: CardNumber) -> None:
+        """Takes a card out of a hand, and with it what was known of it there."""
+        rest = ~(1 << card)
+        self.hands[side] &= rest
+        self.red_due[side] &= rest
+        self.shown[side] &= rest
 
     def control(self, side: SideIndex) -> NodeMask:
         """City and oil hexes (and Finland) that `side` controls (MAP-4)."""

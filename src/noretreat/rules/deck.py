@@ -190,8 +190,7 @@ def spendable(state: State, side: SideIndex) -> CardMask:
 
 def discard(state: State, side: SideIndex, card: CardNumber, why: str) -> None:
     """Discards a card from a hand, to the common pile or its owner's (CRD-13)."""
-    state.hands[side] &= ~(1 << card)
-    state.red_due[side] &= ~(1 << card)
+    state.leaves_hand(side, card)
     state.set_discarded(side, (*state.discarded(side), card))
     state.emit(events.CardDiscarded(SIDES[side], card, why))
 
@@ -203,6 +202,7 @@ def change_deck_1945(state: State) -> None:
     out, new = changes_of_1945(state)
     purged = [(state.hands[side] & out).bit_count() for side in (AXIS, SOVIET)]
     state.hands = [hand & ~out for hand in state.hands]
+    state.shown = [shown & ~out for shown in state.shown]
     for side in (AXIS, SOVIET) if state.has_own_deck(SOVIET) else (AXIS,):
         pile = state.pile(side) | new
         for card in state.discarded(side):
@@ -240,7 +240,7 @@ def starting_pile(rules: Rules) -> CardMask:
 
 
 def take_card(state: State, side: SideIndex, card: CardNumber, frm: str) -> None:
-    """Puts a card that is being played, or a discard, in a hand.
+    """Puts a card that is being played, or a discard, in a hand; unless it was searched for, the enemy knows it.
 
     If each side has its own deck, an enemy card goes to its owner's discards instead (docs/rulings.md).
     """
@@ -249,4 +249,6 @@ def take_card(state: State, side: SideIndex, card: CardNumber, frm: str) -> None
     state.table = tuple(other for other in state.table if other != card)
     state.set_discarded(side, tuple(other for other in state.discarded(side) if other != card))
     state.hands[side] |= 1 << card
+    if frm != "search":
+        state.shown[side] |= 1 << card
     state.emit(events.CardTaken(SIDES[side], card, frm))

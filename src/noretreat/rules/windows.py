@@ -102,6 +102,8 @@ _IN_TURN_OF: list[list[CardMask]] = [[0, 0], [0, 0]]
 """Per side and phasing side, mask of the cards whose event may be played in that player turn."""
 _WITH_INITIATIVE: list[list[CardMask]] = [[0, 0], [0, 0]]
 """Per side and side with the initiative, mask of the cards whose symbol allows the event (CRD-7)."""
+_MANDATORY: list[CardMask] = [0, 0]
+"""Per side, mask of the cards whose event is red."""
 _COPYING: list[CardMask] = [0, 0]
 """Per side, mask of the cards that repeat the event of the top discard."""
 _COPIED: list[CardMask] = [0, 0]
@@ -119,7 +121,9 @@ def register(event: CardEvent) -> None:
         _BY_WINDOW[event.side, place] = _BY_WINDOW.get((event.side, place), 0) | 1 << event.card
     if event.copies:
         _COPYING[event.side] |= 1 << event.card
-    elif not half_of(event.card, event.side).mandatory:
+    elif half_of(event.card, event.side).mandatory:
+        _MANDATORY[event.side] |= 1 << event.card
+    else:
         _COPIED[event.side] |= 1 << event.card
     initiative = half_of(event.card, event.side).initiative
     for index, side in enumerate(SIDES):
@@ -404,7 +408,7 @@ def settle_red_events(state: State) -> None:
 class EndPhase(Procedure, frozen=True, gc=False):
     """What comes once a phase is over: cards for its end, then the red events that nobody has triggered."""
 
-    STAGES = ("window", "red_events")
+    STAGES = ("window", "red_events", "close")
 
     def window(self, state: State) -> None:
         """Asks each side that might have something to play."""
@@ -414,12 +418,16 @@ class EndPhase(Procedure, frozen=True, gc=False):
         """None waits for the next phase."""
         settle_red_events(state)
 
+    def close(self, state: State) -> None:
+        """The cards of this phase are no longer new ones."""
+        state.drawn = [0, 0]
+
 
 def play(state: State, side: SideIndex, action: Action) -> None:
     """Puts a card on the table and starts its resolution; a red event that waited happens at once."""
     assert isinstance(action, PlayEvent)
     if waiting_cards(state, side) >> action.card & 1:
-        state.hands[side] &= ~(1 << action.card)
+        state.leaves_hand(side, action.card)
         happen(state, side, action.card)
         return
     copied = uppermost(state, side) if REGISTRY[side, action.card].copies else None
@@ -428,7 +436,7 @@ def play(state: State, side: SideIndex, action: Action) -> None:
         state.emit(events.EventPlayed(SIDES[side], copied.card, action.mode))
         call(state, PlayCard(at="carry_out", side=side, card=JOKER, mode=action.mode, copied=copied.card))
         return
-    state.hands[side] &= ~(1 << action.card)
+    state.leaves_hand(side, action.card)
     state.table = (*state.table, action.card)
     call(state, PlayCard(side=side, card=action.card, mode=action.mode, copied=copied.card if copied else 0))
 
@@ -473,26 +481,28 @@ class PlayCard(Answerable, frozen=True, gc=False, kw_only=True):
         REGISTRY[self.side, acting].effect(state, self.side, self.mode)
 
 
-def has_red_event(state: State, side: SideIndex, card: int) -> bool:
-    """Is this a red event of the side that draws it, which has to happen and cannot be cancelled (CRD-4)?
+def red_cards(state: State, side: SideIndex) -> CardMask:
+    """Mask of the cards with a red event for the side that draws them, which has to happen and cannot be cancelled
+    (CRD-4).
 
     One that has already happened this player turn does not happen again: it is drawn like any card (CRD-8).
     """
-    if not half_of(card, side).mandatory or (side, card) not in REGISTRY:
-        return False
-    return state.rules.once_exempt_mandatory or not state.played[side] >> card & 1
+    red = _MANDATORY[side]
+    return red if state.rules.once_exempt_mandatory else red & ~state.played[side]
 
 
 def receive(state: State, side: SideIndex, card: int) -> None:
     """Gives a side the card that it drew. Its red event happens at once; under the digital rules it waits for its
     player, who chooses the moment and the order within the phase (CRD-4, C-86).
     """
-    red = has_red_event(state, side, card)
-    if red and not _red_events_wait(state):
+    red, waits = bool(red_cards(state, side) >> card & 1), _red_events_wait(state)
+    if red and not waits:
         happen(state, side, card)
         return
     state.hands[side] |= 1 << card
-    state.red_due[side] |= red << card
+    if waits:
+        state.drawn[side] += 1
+        state.red_due[side] |= red << card
 
 
 def _red_events_wait(state: State) -> bool:

@@ -55,7 +55,7 @@ class Computer:
 
     async def choose(self, state: State, side: Side, level: str) -> Action:
         """The action of a player of `level`; if the player fails, a random legal action for this decision."""
-        observation = observe(state, side, self._rng)
+        observation = observe(state, side)
         if len(observation.actions) == 1:
             return observation.actions[0]
         try:

@@ -9,15 +9,13 @@ from __future__ import annotations
 import random
 
 from noretreat import game
-from noretreat.core.board import SIDE_INDEX, SIDES, SOVIET, bits
-from noretreat.core.hidden import deal_anew
+from noretreat.core.board import SIDE_INDEX, SIDES
 from noretreat.core.reasons import reason
-from noretreat.core.snapshot import dump, load
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import DataError
+from noretreat.explain.hidden import Knowledge
 from noretreat.positions import PositionError, position, write_position
-from noretreat.rules.deck import KeepOne
 from noretreat.server.match import Match
 from noretreat.server.origin import origin_of
 from noretreat.server.problems import Problem, wrong
@@ -36,26 +34,9 @@ def fork(state: State, hidden: list[Side], rng: random.Random) -> State:
 
     The new cards do not depend on the old ones: they are dealt from all cards that nobody else has seen.
     """
-    new = state.copy()
     if not hidden:
-        return new
-    drawn = {depth: _drawn(state, frame) for depth, frame in enumerate(state.stack) if isinstance(frame, KeepOne)}
-    sides = [SIDE_INDEX[side] for side in hidden]
-    for together in [[side] for side in sides] if new.has_own_deck(SOVIET) else [sides]:
-        deal_anew(new, together, rng)
-    for depth, count in drawn.items():
-        frame = new.stack[depth]
-        if isinstance(frame, KeepOne) and frame.side in sides:
-            # A choice among cards just drawn remembers the hand before the draw: it gets one that fits the new hand.
-            hand = list(bits(new.hands[frame.side]))
-            new.stack[depth] = KeepOne(frame.side, sum(1 << card for card in rng.sample(hand, len(hand) - count)))
-    # The options of the true hand must not be copied: they are worked out again.
-    return load(dump(new))
-
-
-def _drawn(state: State, frame: KeepOne) -> int:
-    """How many cards of the hand are new since the choice among them was set up."""
-    return (state.hands[frame.side] & ~frame.before).bit_count()
+        return state.copy()
+    return Knowledge(state, [SIDE_INDEX[side] for side in hidden]).deal(rng)
 
 
 def position_text(state: State, hidden: list[Side]) -> str:

@@ -79,7 +79,6 @@ class Seat:
     def __init__(self, side: Side, contender: Contender, seed: int, limit: float | None = None) -> None:
         self._side = side
         self._player = player_of(contender, seed) if isinstance(contender, str) else contender
-        self._hidden = random.Random(f"{seed}/hidden")
         self._limit = limit
         self.thought: dict[tuple[int, Side], float] = {}
         """Seconds for each player turn: (game turn, phasing side)."""
@@ -100,7 +99,7 @@ class Seat:
         if isinstance(player, RandomPlayer):
             # It looks at nothing but the legal actions; an observation would take most of the game's time.
             return player.pick(game.legal_actions(state))
-        observation = observe(state, self._side, self._hidden)
+        observation = observe(state, self._side)
         try:
             action = player.choose(observation)
         except Overtime:
