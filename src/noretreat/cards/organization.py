@@ -139,9 +139,9 @@ def _conscript_hexes(state: State) -> NodeMask:
 
 def _conscription(state: State) -> Iterator[tuple[UnitIndex, NodeMask]]:
     """Each lost Soviet unit, and the hexes in which it may return."""
-    hexes = _conscript_hexes(state)
-    for unit in (*state.boxed(SOVIET, DESTROYED), *state.boxed(SOVIET, SURRENDERED)):
-        yield unit, room_for(state, unit, hexes)
+    lost = (*state.boxed(SOVIET, DESTROYED), *state.boxed(SOVIET, SURRENDERED))
+    hexes = _conscript_hexes(state) if lost else 0
+    return ((unit, room_for(state, unit, hexes)) for unit in lost)
 
 
 def _conscripts(state: State, side: SideIndex, chosen: int) -> list[Action]:
