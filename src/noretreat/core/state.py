@@ -326,6 +326,8 @@ class State:
 
     def mark_unsupplied(self, units: UnitMask) -> None:
         """Sets the mask of the units with an Unsupplied marker."""
+        if units == self.unsupplied:
+            return
         self.unsupplied = units
         axis, soviet = self.derived
         self.derived = (

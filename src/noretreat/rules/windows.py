@@ -198,7 +198,8 @@ def waiting_cards(state: State, side: SideIndex) -> CardMask:
 
 def waiting_events(state: State, side: SideIndex) -> list[Action]:
     """The red events that wait, each as an action that makes it happen now."""
-    return [PlayEvent(card) for card in bits(waiting_cards(state, side))]
+    cards = waiting_cards(state, side)
+    return [PlayEvent(card) for card in bits(cards)] if cards else []
 
 
 def open_events(state: State, side: SideIndex, window: Window, cards: CardMask) -> CardMask:
