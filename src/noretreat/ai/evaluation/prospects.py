@@ -11,7 +11,9 @@ from typing import Final
 from noretreat.ai.evaluation.assaults import Assaults
 from noretreat.ai.evaluation.assessment import Assessment, arrange
 from noretreat.ai.evaluation.positions import position_worth
-from noretreat.core.board import BOARD, ENEMY, bits
+from noretreat.ai.evaluation.worth import surrender_worth, unit_worth
+from noretreat.core.board import BOARD, ENEMY
+from noretreat.core.boxes import RAIL
 from noretreat.core.lasting import Kind
 from noretreat.core.state import State
 from noretreat.core.types import NodeMask, SideIndex
@@ -23,6 +25,13 @@ CERTAIN: Final = 0.8
 """Share of a battle plan's worth that comes true: hexes change while it is carried out."""
 OPEN: Final = 1.0
 """What a point at stake in an obligation is worth."""
+_DRIVING, _HOLDING = 3.5, 1.5
+"""How many attacks a side makes in a turn of its own accord, with the initiative and without."""
+_PASSENGER: Final = 0.8
+"""What a unit on a train is worth, as a share of its worth on the map."""
+_BEFORE_MOVES: Final = ("cards", "supply", "organization")
+_RELIEVED: Final = 0.35
+"""How likely units that are cut off before their side moves are saved."""
 
 
 def prospects(state: State, side: SideIndex) -> float:
@@ -30,10 +39,19 @@ def prospects(state: State, side: SideIndex) -> float:
     worth = position_worth(state, side)
     if state.ended is not None:
         return worth
+    worth += _PASSENGER * (_aboard(state, side) - _aboard(state, ENEMY[side]))
     if moves_are_over(state):
         plan = CERTAIN * battles_worth(state)
         worth += plan if state.phasing == side else -plan
-    return worth + (_promised(state) if state.effects else 0.0) * (1 if state.phasing == side else -1)
+    open_yet = _promised(state) if state.effects else 0.0
+    if state.phase in _BEFORE_MOVES:
+        open_yet += _relief(state)
+    return worth + (open_yet if state.phasing == side else -open_yet)
+
+
+def _aboard(state: State, side: SideIndex) -> float:
+    """The worth of the units of a side in the rail box."""
+    return sum(unit_worth(state, unit) for unit in state.boxed(side, RAIL))
 
 
 def moves_are_over(state: State) -> bool:
@@ -71,13 +89,20 @@ def _promised(state: State) -> float:
 
 
 def _falls_short(state: State, owed: int) -> float:
-    """How likely the phasing side makes fewer attacks than it owes."""
+    """How likely the phasing side makes fewer attacks than it owes, or attacks where it should not."""
     if owed <= 0:
         return 0.0
     near = state.occupied(state.phasing)
     for _ in range(1 if moves_are_over(state) else 3):
         near |= BOARD.expand(near)
-    within = min(
-        combat.markers_left(state, state.phasing), sum(1 for _ in bits(near & state.occupied(ENEMY[state.phasing])))
-    )
-    return 1.0 if within < owed else 0.25 * owed / within
+    foes = (near & state.occupied(ENEMY[state.phasing])).bit_count()
+    wanted = _DRIVING if state.initiative == state.phasing else _HOLDING
+    made = min(wanted, foes, combat.markers_left(state, state.phasing))
+    return min(0.9, max(0.1, (owed - made + 0.5) / 3))
+
+
+def _relief(state: State) -> float:
+    """What the phasing side's cut-off units are worth more than `position_worth` thinks: they can still be relieved."""
+    side = state.phasing
+    cut_off = [unit for unit in state.on_map(side) if state.unsupplied >> unit & 1] if state.unsupplied else []
+    return _RELIEVED * sum(unit_worth(state, unit) + surrender_worth(unit) for unit in cut_off)

@@ -25,7 +25,7 @@ from noretreat.rules.retreat import Advance
 from noretreat.rules.stacking import room_for
 from noretreat.rules.supply import supplied_nodes
 
-WAYS: Final = 3
+WAYS: Final = 2
 """How many of the best ends of a step are followed further, when a unit advances or retreats."""
 LOOKED_AT: Final = 8
 """How many retreats are appraised."""
@@ -67,7 +67,7 @@ def lose_step(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Act
     """Loses the step that is missed least where it stands."""
     steps = tuple(action for action in actions if isinstance(action, LoseStep))
     cheap = sorted(steps, key=lambda action: step_worth(state, BOARD.unit_index[action.unit]))
-    return best_after(state, side, tuple(cheap[:WAYS])) if steps else actions[0]
+    return best_after(state, side, tuple(cheap[: WAYS + 1])) if steps else actions[0]
 
 
 def lose_step_at_a_glance(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
@@ -106,7 +106,7 @@ def advance(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Actio
             after, _ = game.apply_trusted(state, action)
             ends.append((_stood(after, side) + _entered(state, side, action, worths), action, after))
     while ends:
-        ends.sort(key=lambda end: -end[0])
+        ends.sort(key=lambda end: end[0], reverse=True)
         if ends[0][0] > best + 0.01:
             best, chosen = ends[0][0], ends[0][1]
         ends = [longer for end in ends[:WAYS] for longer in _longer(end, side, worths)]
