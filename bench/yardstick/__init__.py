@@ -8,5 +8,6 @@ plays against one of them, from the root of the repository.
 
 from bench.yardstick.old.player import EasyPlayer as OldEasy
 from bench.yardstick.old.player import GreedyPlayer as Old
+from bench.yardstick.value import chance
 
-__all__ = ["Old", "OldEasy"]
+__all__ = ["Old", "OldEasy", "chance"]

@@ -31,7 +31,9 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
 
-@pytest.mark.parametrize("command", ["play", "simulate", "arena", "replay", "perft", "fuzz", "check-data"])
+@pytest.mark.parametrize(
+    "command", ["play", "simulate", "arena", "lint-games", "replay", "perft", "fuzz", "check-data"]
+)
 def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main.main([command, "--help"])

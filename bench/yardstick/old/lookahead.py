@@ -49,10 +49,10 @@ def best_by_appraisal(state: State, side: SideIndex, actions: tuple[Action, ...]
 
 def lookahead(state: State, action: Action, side: SideIndex) -> float:
     """The worth of the position to `side` once this answer has had its effect."""
-    return _run(game.apply_trusted(state, action)[0], side, DECISIONS, branch=True)
+    return run_on(game.apply_trusted(state, action)[0], side, DECISIONS, branch=True)
 
 
-def _run(state: State, side: SideIndex, left: int, *, branch: bool) -> float:
+def run_on(state: State, side: SideIndex, left: int, *, branch: bool) -> float:
     """Runs on for at most `left` decisions; the first die is tried on all its faces, later ones show the middle one."""
     while left > 0 and not _settled(state):
         left -= 1
@@ -60,7 +60,7 @@ def _run(state: State, side: SideIndex, left: int, *, branch: bool) -> float:
         if game.actor(state) is Chance.CHANCE:
             if branch and isinstance(actions[0], Rolled):
                 after = (game.apply_trusted(state, face)[0] for face in actions)
-                return sum(_run(new, side, left, branch=False) for new in after) / len(actions)
+                return sum(run_on(new, side, left, branch=False) for new in after) / len(actions)
             action = actions[len(actions) // 2]
         else:
             action = _habit(state, actions)

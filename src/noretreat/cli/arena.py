@@ -20,8 +20,10 @@ from noretreat import game
 from noretreat.ai.players.levels import LEVELS
 from noretreat.ai.referee import report, statistics
 from noretreat.ai.referee.contenders import player_of
+from noretreat.ai.referee.lint_report import as_text, lint_row
+from noretreat.ai.referee.luck import adjusted, luck_of, value_of
 from noretreat.ai.referee.match import Game, Played, Row, play_one, schedule
-from noretreat.ai.referee.results import Results, ResultsError
+from noretreat.ai.referee.results import Results, ResultsError, read_moves
 from noretreat.ai.referee.statistics import Sprt
 from noretreat.ai.referee.workers import as_finished
 from noretreat.cli.common import CliError, add_options, count, options_of
@@ -33,7 +35,8 @@ EXAMPLES = """\
   noretreat arena normal easy --pairs 20
   noretreat arena normal bench.yardstick:Old --results match.csv    goes on where it was stopped
   noretreat arena "hard(nodes=400)" my_players:Careful --scenario fall_blau,saturn --rules digital,deluxe
-  noretreat arena hard normal --scenario all --pairs 500 --jobs 2 --sprt 0,50"""
+  noretreat arena hard normal --scenario all --pairs 500 --jobs 2 --sprt 0,50
+  RAY_ADDRESS=auto noretreat arena hard normal --pairs 1000 --ray"""
 
 GRACE = 3
 """A player turn may take this many times the seconds that were asked for before it loses the game."""
@@ -63,6 +66,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed brings the same luck (1)")
     parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to use (1)")
     parser.add_argument(
+        "--ray", action="store_true", help="play on a Ray cluster: that of RAY_ADDRESS, or one of --jobs processes here"
+    )
+    parser.add_argument(
         "--results", type=Path, metavar="FILE", help="a CSV file, one line a game; games that it has are not played"
     )
     parser.add_argument("--sprt", type=_sprt, metavar="ELO0,ELO1", help="stop as soon as one of the two is shown")
@@ -72,6 +78,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help=f"thought a player turn; a player that takes {GRACE} times as long loses",
     )
+    parser.add_argument(
+        "--luck",
+        metavar="MODULE:NAME",
+        help="also tell the score without luck, by this guess of the Axis chance of winning (bench.yardstick:chance)",
+    )
+    parser.add_argument("--lint", action="store_true", help="count blunders too (noretreat lint-games)")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
 
 
@@ -81,16 +93,30 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         for name in (arguments.a, arguments.b):
             player_of(name, 0)  # a wrong name is an error before anything starts
+        if arguments.luck:
+            value_of(arguments.luck)
         for wanted in {(each.scenario, each.options): each for each in games}.values():
             game.new_game(wanted.scenario, wanted.options)
         results = Results(arguments.results) if arguments.results else None
     except (ValueError, TypeError, ResultsError) as error:
         raise CliError(str(error)) from None
-    rows = _play(games, results, arguments)
+    try:
+        games_played = _play(games, results, arguments)
+    except ValueError as error:  # Ray is not there
+        raise CliError(str(error)) from None
+    rows = [played.row for played in games_played]
     if arguments.json:
         print(msgspec.json.format(msgspec.json.encode(_figures(rows))).decode())
     else:
         print(_text(rows, (arguments.a, arguments.b), arguments.sprt))
+    tasks = [(played.row, played.moves) for played in games_played if played.moves]
+    if arguments.luck:
+        lucks = list(
+            as_finished(luck_of, [(*task, arguments.luck) for task in tasks], arguments.jobs, ray=arguments.ray)
+        )
+        print(_without_luck(lucks, arguments.luck))
+    if arguments.lint:
+        print("", as_text(list(as_finished(lint_row, tasks, arguments.jobs, ray=arguments.ray))), sep="\n")
     return 0
 
 
@@ -110,10 +136,12 @@ def _list(text: str, every: Iterable[str]) -> list[str]:
     return list(every) if text == "all" else [each.strip() for each in text.split(",")]
 
 
-def _play(games: list[Game], results: Results | None, arguments: argparse.Namespace) -> list[Row]:
-    """Plays the games that the results lack, and returns the rows of all."""
+def _play(games: list[Game], results: Results | None, arguments: argparse.Namespace) -> list[Played]:
+    """Plays the games that the results lack, and returns all of them."""
     wanted = {each.key for each in games}
-    rows = [row for row in results.rows if row.key in wanted] if results else []
+    moves = read_moves(results.path) if results and (arguments.lint or arguments.luck) else {}
+    found = [Played(row, moves.get(row.key, ())) for row in results.rows if row.key in wanted] if results else []
+    rows = [played.row for played in found]
     done = {row.key for row in rows}
     command, commit, machine = _command(), _commit(), _machine()
     test: Sprt | None = arguments.sprt
@@ -123,14 +151,15 @@ def _play(games: list[Game], results: Results | None, arguments: argparse.Namesp
 
     with tqdm(total=len(games), initial=len(done), unit="game", file=sys.stderr, disable=None) as bar:
         todo = [each for each in games if each.key not in done]
-        for played in as_finished(play_one, [(each,) for each in todo], arguments.jobs, undecided):
+        for played in as_finished(play_one, [(each,) for each in todo], arguments.jobs, undecided, ray=arguments.ray):
             row = replace(played.row, command=command, commit=commit, machine=machine)
             rows.append(row)
+            found.append(Played(row, played.moves))
             if results:
-                results.add(Played(row, played.moves))
+                results.add(found[-1])
             bar.set_postfix_str(report.percent(statistics.score(_counts(rows))), refresh=False)
             bar.update()
-    return rows
+    return found
 
 
 def _counts(rows: list[Row]) -> statistics.Pentanomial:
@@ -164,6 +193,13 @@ def _text(rows: list[Row], names: tuple[str, str], test: Sprt | None) -> str:
         return "no games"
     match = f"{names[0]} v {names[1]}"
     return "\n".join(report.as_text(f"{match}, {title}", some, names, test) for title, some in _groups(rows).items())
+
+
+def _without_luck(lucks: list[tuple[Row, float]], name: str) -> str:
+    """The score without luck, for people."""
+    share, left = adjusted(lucks)
+    elo = report.signed(statistics.in_elo(share), 0)
+    return f"  no luck     {report.percent(share)}   Elo {elo}   by {name}, variance x {left:.2f}"
 
 
 def _figures(rows: list[Row]) -> dict[str, report.Standing]:

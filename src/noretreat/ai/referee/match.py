@@ -16,6 +16,7 @@ from noretreat import game
 from noretreat.ai.referee.play import Record, Runaway, game_seed, play_game
 from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.events import Event
 from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
@@ -101,6 +102,15 @@ class Row:
         """What `options_text` writes."""
         return f"{self.rules} {self.options}".rstrip()
 
+    @property
+    def chosen(self) -> Options:
+        """The options of the game."""
+        return msgspec.convert({"rules": self.rules, **msgspec.json.decode(self.options or "{}")}, Options)
+
+
+Step = tuple[State, Action, State, tuple[Event, ...]]
+"""A position, what was done in it, the position after it, and what happened: what a `play.Watcher` is given."""
+
 
 class Played(NamedTuple):
     """What `play_one` brings back."""
@@ -131,11 +141,15 @@ def schedule(
     seed: int,
     limit: float | None = None,
 ) -> Iterator[Game]:
-    """The games of a match, a pair of each scenario and each set of options before the next pair of any."""
+    """The games of a match, a pair of each scenario and each set of options before the next pair of any.
+
+    Of a player against itself only one game of each pair: the other would be the same game again.
+    """
+    sides = [Side.AXIS] if a == b else list(Side)
     for pair in range(1, pairs + 1):
         for scenario in scenarios:
             for chosen in options:
-                for side in Side:
+                for side in sides:
                     yield Game(a, b, scenario, chosen, seed, pair, side, limit)
 
 
@@ -155,6 +169,21 @@ def play_one(played: Game) -> Played:
     except Runaway as error:
         return Played(_broken_off(played, start, "runaway", str(error)), ())
     return Played(_row(played, record), tuple(moves))
+
+
+def replay(row: Row, moves: Sequence[int]) -> Iterator[Step]:
+    """The game again, step by step; raises `ValueError` when the moves are not those of this game by today's rules."""
+    state = game.new_game(row.scenario, row.chosen)
+    for place in moves:
+        options = game.legal_actions(state)
+        if place >= len(options):
+            raise ValueError(f"the moves of {row.key} do not fit these rules")
+        after, events = game.apply_trusted(state, options[place])
+        yield state, options[place], after, events
+        state = after
+    outcome = game.outcome(state)
+    if not row.fault and (outcome is None or outcome.reason != row.reason):
+        raise ValueError(f"the moves of {row.key} lead to another end by these rules")
 
 
 def _row(played: Game, record: Record) -> Row:

@@ -148,4 +148,4 @@ def signed(found: Estimate, digits: int) -> str:
 
 
 def _bounded(value: float, digits: int) -> str:
-    return "open" if math.isinf(value) else f"{value:+.{digits}f}"
+    return "open" if math.isinf(value) else f"{round(value, digits) + 0.0:+.{digits}f}"

@@ -1,0 +1,51 @@
+"""Tasks on a Ray cluster: the machines that `RAY_ADDRESS` names, or some processes of this one.
+
+Only this module imports Ray (the extra `noretreat[ray]`). All machines need the same version of this package; players
+of one's own travel with the folder in which the command is run.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import ray
+
+
+class Cluster:
+    """The machines of a Ray cluster."""
+
+    def __init__(self, processes: int) -> None:
+        """Joins the cluster of `RAY_ADDRESS`, or begins one of so many processes on this machine."""
+        self._own = not ray.is_initialized()
+        if self._own:
+            address = os.environ.get("RAY_ADDRESS")
+            here = str(Path.cwd())
+            settings: dict[str, Any] = {"runtime_env": {"working_dir": here}} if address else {"num_cpus": processes}
+            ray.init(address=address, include_dashboard=False, log_to_driver=False, **settings)
+        self.hands = int(ray.cluster_resources().get("CPU", 1))
+        self._remote: dict[Callable[..., Any], Any] = {}
+
+    def start(self, function: Callable[..., Any], task: tuple[Any, ...]) -> Any:
+        """Takes a task on; if its machine is lost, it is done again on another."""
+        if function not in self._remote:
+            self._remote[function] = ray.remote(num_cpus=1)(function)
+        return self._remote[function].remote(*task)
+
+    def first_done(self, begun: list[Any]) -> tuple[list[Any], list[Any]]:
+        """Waits until at least one task is done."""
+        done, others = ray.wait(begun, num_returns=1)
+        return done, others
+
+    def result(self, done: Any) -> Any:
+        """What a task returned."""
+        return ray.get(done)
+
+    def leave(self, begun: list[Any]) -> None:
+        """Stops these tasks, and leaves the cluster if it was joined here."""
+        for task in begun:
+            ray.cancel(task, force=True)
+        if self._own:
+            ray.shutdown()
