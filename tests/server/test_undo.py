@@ -10,10 +10,14 @@ import pytest
 from server.support import Browser, Server
 
 from noretreat.core.actions import CommitSupport, Counterattack, Defer, Done, MoveUnit, Pass, PlayEvent
+from noretreat.core.board import ENEMY, SIDE_INDEX
 from noretreat.core.events import PhaseBegan
+from noretreat.core.hidden import deal_anew
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.game import Options, actor, apply, legal_actions
+from noretreat.explain.answers import action_info
+from noretreat.explain.dangers import dangers
+from noretreat.game import Options, actor, apply, legal_actions, new_game
 from noretreat.positions import begin
 from noretreat.server.match import LogEntry, Match, encoded, entry_of, play, run_on, snapshots_of
 from noretreat.server.undo import asks_first, back_to, barrier_of, barriers_ahead, is_alone, rebuilt, told, why_no_undo
@@ -344,6 +348,28 @@ def test_the_lock_betrays_no_hand() -> None:
     events = {action.mode: warned.get(i) for i, action in enumerate(options) if isinstance(action, PlayEvent)}
     assert events["draw"].code == "ahead-dice"
     assert events["upgrade"] is None, "in Organization the other side is taken to let an event pass (UND-2)"
+
+
+@pytest.mark.parametrize("guarded", [True, False])
+def test_what_is_told_before_a_click_depends_on_no_other_hand(guarded: bool) -> None:
+    """Locks, cards that change nothing, dangers: with another hand of the enemy out of the unseen cards, the same."""
+    compared = 0
+    for seed, scenario in enumerate(("citadel", "barbarossa", "bagration")):
+        dice = random.Random(f"{scenario} {seed}")
+        state = new_game(scenario, Options(guarded=guarded, rules=("deluxe", "digital")[seed % 2]))
+        for _ in range(500):
+            side = actor(state)
+            if side is None:
+                break
+            if isinstance(side, Side) and dice.random() < 0.2:
+                other = state.copy()
+                deal_anew(other, [ENEMY[SIDE_INDEX[side]]], dice)
+                compared += other.hands != state.hands
+                assert action_info(other) == action_info(state)
+                assert barriers_ahead(other) == barriers_ahead(state)
+                assert dangers(other, side) == dangers(state, side)
+            state, _ = apply(state, dice.choice(legal_actions(state)))
+    assert compared > 50
 
 
 EVENT = "turn 7\nrules digital\nphase movement axis\nunit G4 1111\nunit G6 1110\nunit S_W 1513\nhand axis 17 3\n"

@@ -13,6 +13,7 @@ import { Screen } from "./screen.svelte";
 import { Selection } from "./selection.svelte";
 import { Stack } from "./stack.svelte";
 import { Talk } from "./talk.svelte";
+import { passes } from "./windows";
 
 export class Game {
   readonly id: string;
@@ -102,10 +103,7 @@ export class Game {
 
   /** Card windows that the player does not want to be asked about are passed at once. */
   #passWindow(next: Package): void {
-    if (next.view.prompt.code !== "window" || settings.all.windows === "ask" || this.position.handOver) return;
-    if (settings.all.windows === "own" && next.view.phasing === next.seat) return;
-    const events = next.actions.filter((a) => a.type === "PlayEvent");
-    if (settings.all.windows === "useful" && events.some((a) => !this.position.moot(a))) return;
+    if (this.position.handOver || !passes(settings.all.windows, next, (a) => this.position.moot(a))) return;
     const pass = next.actions.find((a) => a.type === "Pass");
     if (pass) setTimeout(() => void (this.position.pkg === next && this.talk.act(pass)), 0);
   }
