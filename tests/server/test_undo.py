@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from noretreat.core.hidden import deal_anew
 from server.support import Browser, Server
 
 from noretreat.core.actions import CommitSupport, Counterattack, Defer, Done, MoveUnit, Pass, PlayEvent
 from noretreat.core.board import ENEMY, SIDE_INDEX
 from noretreat.core.events import PhaseBegan
-from noretreat.core.hidden import deal_anew
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.answers import action_info
