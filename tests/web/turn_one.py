@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from web.table import CARDS, COUNTERS, HEXES, WAYS, Seen, Table
 
@@ -34,22 +35,33 @@ def play(table: Table, *, one_by_one: bool) -> Count:
     """Plays the half turn; `one_by_one`: attackers and the hexes of an advance are clicked singly, as without help."""
     table.new_game()
     table.settled()
-    table.page.evaluate(_COUNT)
+    begin_to_count(table)
     count = Count()
+    half_turn(table, count, one_by_one=one_by_one)
+    count.whole = made(table)
+    return count
+
+
+def begin_to_count(table: Table) -> None:
+    """From now on the page counts its clicks."""
+    table.page.evaluate(_COUNT)
+
+
+def half_turn(table: Table, count: Count, *, one_by_one: bool) -> None:
+    """The Axis half of the turn that is being played, added to the count."""
     seen = table.settled()
-    while seen.phase != "movement":
+    while seen.phase != "movement" and not seen.over:
         seen = table.do(table.lit(CARDS)[0]) if seen.code == "discard" else table.step()
-    count.moves = _move(table)
-    seen = table.do("primary")
-    while seen.code != "declare":
+    count.moves += _move(table)
+    seen = table.settled()
+    while seen.code != "declare" and seen.phasing == "axis" and not seen.over:
         seen = table.step()
     for _ in range(BATTLES):
-        seen = table.do(table.lit(HEXES)[0])
+        if seen.code == "declare" and table.lit(HEXES):
+            seen = table.do(table.lit(HEXES)[0])
     if seen.code == "declare":
         seen = table.do("primary")
     _fight(table, count, one_by_one)
-    count.whole = made(table)
-    return count
 
 
 def _move(table: Table) -> int:
@@ -58,13 +70,14 @@ def _move(table: Table) -> int:
     taken: set[str] = set()
     while len(moved) < MOVES and (able := [unit for unit in _marching(table) if unit not in moved]):
         unit = next((unit for unit in ARMIES if unit in able), able[0])
+        moved.add(unit)
         table.click(unit)
         table.page.wait_for_selector(WAYS, state="attached")
-        where = next(name for name in _from_the_east(table) if name not in taken)
-        table.do(where)
-        taken.add(where)
+        where = next((name for name in _from_the_east(table) if name not in taken), "")
+        if where:
+            table.do(where)
+            taken.add(where)
         table.page.keyboard.press("Escape")
-        moved.add(unit)
     return len(moved)
 
 
@@ -87,21 +100,29 @@ def _from_the_east(table: Table) -> list[str]:
     return free
 
 
+def package(table: Table) -> dict[str, Any]:
+    """What the server tells the page."""
+    game = table.page.url.rsplit("/", 1)[-1]
+    told: dict[str, Any] = table.page.request.get(f"{table.address}/api/games/{game}").json()
+    return told
+
+
 def _marching(table: Table) -> list[str]:
     """The counters that can move, those that could only board a train left out."""
-    game = table.page.url.rsplit("/", 1)[-1]
-    actions = table.page.request.get(f"{table.address}/api/games/{game}").json()["actions"]
+    actions = package(table)["actions"]
     return list(dict.fromkeys(f"unit-{a['unit']}" for a in actions if a["type"] == "MoveUnit"))
 
 
 def _fight(table: Table, count: Count, one_by_one: bool) -> None:
     """The battles up to the end of the Axis half turn; after each, one unit advances as far as it can."""
     seen = table.settled()
-    began, advanced = made(table), False
+    began, advanced, last = made(table), False, None
     while seen.phase in ("combat", "counterblows") and seen.phasing == "axis" and not seen.over:
-        if seen.code == "fight_planned":
+        fought = (package(table)["view"]["battle"] or {}).get("targets")
+        if seen.code == "fight_planned" or (fought and last and fought != last):
             _note(table, count, began)
-            began, advanced = made(table), False
+            began, advanced, last = made(table), False, None
+        last = fought or last
         if seen.code == "compose" and one_by_one and table.lit(COUNTERS):
             seen = table.do(table.lit(COUNTERS)[0])
         elif seen.code in ("next_battle", "compose") and not one_by_one:
