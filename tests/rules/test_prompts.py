@@ -153,7 +153,7 @@ def test_a_unit_that_can_go_no_farther_is_not_asked_to() -> None:
     ("rules", "words"),
     [
         ("deluxe", "Who attacks what? 2 marked hexes are still to be attacked."),
-        ("digital", "Who attacks what? 2 marked hexes still need attackers."),
+        ("digital", "Who attacks what? Plan the attacks on all 2 marked hexes, then give the orders."),
     ],
 )
 def test_the_question_of_allocation_is_that_of_its_table(rules: str, words: str) -> None:

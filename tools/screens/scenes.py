@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from web.positions import IDLE_EVENT
 from web.table import CARDS, HEXES, WAYS
 
 from tools.screens.stage import Stage, moments
@@ -126,9 +127,17 @@ def lesson(stage: Stage) -> None:
         stage.table.at("lesson-hint").click()
 
 
+@scene(BEFORE, "As a game begins: what wins, and both fronts whole", tips=True)
+def brief(stage: Stage) -> None:
+    made = str(stage.post("games", scenario="citadel", axis="human", soviet="computer", level="easy")["id"])
+    stage.table.open(made)
+    stage.table.at("brief").wait_for()
+
+
 @scene(BEFORE, "Tips in a first game", tips=True)
 def tips(stage: Stage) -> None:
     stage.moment("move")
+    stage.table.at("brief-ok").click()
     stage.table.at("tip").wait_for()
 
 
@@ -161,6 +170,14 @@ def window(stage: Stage) -> None:
     if stage.phone:
         stage.fold()
         stage.tab("hand")
+
+
+@scene(PHASES, "An event that would change nothing says so, and the game offers not to stop for such events")
+def idle_event(stage: Stage) -> None:
+    battle = ("DeclareTarget", "BeginBattle", "AssignAttacker", "Done")
+    stage.table.page.goto(stage.table.address)
+    stage.table.set_up(f"rules deluxe\n{IDLE_EVENT}weather mud\n", "window", eager=battle)
+    stage.table.at("skip-moot").wait_for()
 
 
 @scene(PHASES, "An event asks for its choice")

@@ -1,7 +1,7 @@
 """The stage of a picture: a browser of its own at a table, and one recorded game that can be opened at any moment.
 
-`game.jsonl` is a whole game of two computer players (`noretreat simulate --games 6 --axis easy --soviet normal
---seed 5 --save DIR`, the second game without its snapshots). Dice and cards are written in it, so that the pictures
+`game.jsonl` is a whole game of two computer players (`noretreat simulate --games 1 --axis easy --soviet normal
+--seed 5 --save DIR`, without its snapshots). Dice and cards are written in it, so that the pictures
 change only where the program does.
 """
 

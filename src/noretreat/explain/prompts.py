@@ -227,7 +227,9 @@ PROMPTS: Final[dict[str, Prompt]] = {
     ),
     "take_off_counterblow": _says("Remove enemy Counterblow markers ({n} at most), or continue.", ChooseHex, Done),
     "next_battle": _says("Who attacks what? {n} marked hexes are still to be attacked.", BeginBattle),
-    "next_battle.plan": _says("Who attacks what? {n} marked hexes still need attackers.", BeginBattle),
+    "next_battle.plan": _says(
+        "Who attacks what? Plan the attacks on all {n} marked hexes, then give the orders.", BeginBattle
+    ),
     "compose": _says("Choose the attackers of {hexes:places}.", AssignAttacker),
     "compose.more": _says(
         "Attackers of {hexes:places} so far: {units:units}. Add more, or attack.", AssignAttacker, Done
