@@ -99,17 +99,21 @@ def progress(mine: Table) -> str:
 def allocate(mine: Table) -> Seen:
     """Ticks every unit against the first target it can attack, and gives the orders."""
     before = mine.see().ply
+    tick(mine)
     panel = mine.page.get_by_test_id("allocation")
-    panel.wait_for()
-    rows = panel.locator("tbody tr")
-    for row in rows.all():
-        box = row.locator("input:not(:checked)").first
-        if row.locator("input").count() and not row.locator("input:checked").count():
-            box.check()
     orders = panel.locator("[data-testid=orders], [data-testid^=fight-]").first
     expect(orders).to_be_enabled()
     orders.click()
     return mine.settled(before)
+
+
+def tick(mine: Table) -> None:
+    """Ticks every unit that has no target yet against the first that it can attack."""
+    panel = mine.page.get_by_test_id("allocation")
+    panel.wait_for()
+    for row in panel.locator("tbody tr").all():
+        if row.locator("input").count() and not row.locator("input:checked").count():
+            row.locator("input:not(:checked)").first.check()
 
 
 def onward(player: Table, seen: Seen) -> Seen:

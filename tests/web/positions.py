@@ -88,3 +88,22 @@ TWO_ARMIES = (
 """Two panzer armies surrender in the Removal Phase unless something is done; Kiev stands empty."""
 ONLY_ONE = "turn 7\nphase organization soviet\nunit S_W 2006\nunit S_NW box:shattered\nunit G4 1210\nhand axis 3"
 """One unit comes back to the map, and with it the phase ends."""
+
+IDLE_EVENT = """
+turn 9
+phase combat axis
+unit G4 1511
+unit G6 1610
+unit S_W 1611
+hand soviet 4
+supports 0 0
+"""
+"""The Soviets may hold an advance (04S): in mud, where nobody advances a second hex, that changes nothing."""
+CUT_BY_A_STEP = """
+turn 7
+phase movement axis
+unit G1Pz 1510
+unit S_W 1512
+unit S_SW 1810
+"""
+"""An army that can walk into enemy zones, and out of supply."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from itertools import pairwise
@@ -9,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from web.positions import BREAKTHROUGH, CANCEL, STAFF
+from web.positions import BREAKTHROUGH, CANCEL, CUT_BY_A_STEP, IDLE_EVENT, STAFF
 from web.screens import make
-from web.table import Table
+from web.table import WAYS, Table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Request
@@ -60,6 +61,85 @@ def test_where_the_game_stops_for_card_events(
             assert (seen.code, seen.ply) == ("window", ply)
         else:
             assert mine.settled(ply).ply > ply
+
+
+def test_the_game_offers_to_stop_no_more_where_a_stop_annoys(table: Callable[..., Table]) -> None:
+    """At a window of events that change nothing; the offer passes that window, and from then on such windows pass."""
+    mine = table()
+    page = mine.page
+    eager = ("DeclareTarget", "BeginBattle", "AssignAttacker", "Done")
+    useful, idle = (f"rules deluxe\n{IDLE_EVENT}weather {weather}\n" for weather in ("clear", "mud"))
+    mine.page.goto(mine.address)
+    mine.set_up(useful, "window", eager=eager)
+    assert page.get_by_test_id("skip-moot").count() == 0, "here the event may change something"
+    seen = mine.set_up(idle, "window", eager=eager)
+    offer = mine.at("skip-moot")
+    offer.wait_for()
+    page.locator(".card").first.click(position={"x": 30, "y": 16})
+    assert "changes nothing here" in mine.at("tray").inner_text()
+    page.keyboard.press("Escape")
+    mine.shot("settings-skip-moot")
+    offer.click()
+    assert mine.settled(seen.ply).code != "window"
+    game, ply = mine.play_to(idle, "window", eager=eager)
+    mine.open(game)
+    assert mine.settled(ply).ply > ply, "asked no more"
+    game, ply = mine.play_to(useful, "window", eager=eager)
+    assert mine.open(game).ply == ply
+    mine.drawn()
+    assert (mine.see().code, mine.see().ply) == ("window", ply), "asked where it may change something"
+    page.get_by_test_id("menu").click()
+    page.get_by_test_id("settings-open").click()
+    assert page.get_by_test_id("set-windows-useful").is_checked()
+
+
+TOUCH = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
+
+
+@pytest.mark.parametrize(
+    ("setting", "screen", "shown"),
+    [("auto", {}, False), ("auto", TOUCH, True), ("once", TOUCH, False), ("confirm", {}, True)],
+    ids=["mouse", "touch", "touch-once", "mouse-confirm"],
+)
+def test_a_move_is_made_at_once_or_shown_first(
+    table: Callable[..., Table], setting: str, screen: dict[str, object], *, shown: bool
+) -> None:
+    """By mouse at once, by touch with what it costs before it is made, unless the player wants it otherwise."""
+    mine = table(**screen)
+    seen = mine.set_up(CUT_BY_A_STEP, "move")
+    if setting != "auto":
+        choose(mine.page, f"moves-{setting}")
+    mine.lift("unit-G1Pz")
+    way = next(name for name in mine.lit(WAYS) if mine.on_screen(name) and not mine.covered(name))
+    spot = mine.middle(way)
+    tap = mine.page.touchscreen.tap if screen else mine.page.mouse.click
+    tap(*spot)
+    if shown:
+        mine.at("go-there").wait_for()
+        words = mine.at("move-tip").text_content() or ""
+        assert re.search(r"\d MP", words), words
+        assert mine.see().ply == seen.ply, "nothing has been done yet"
+        mine.shot(f"settings-move-{setting}-{len(screen)}")
+        tap(*spot)
+    assert mine.settled(seen.ply).ply > seen.ply
+
+
+def test_the_move_that_is_shown_warns_of_zones_and_supply(table: Callable[..., Table]) -> None:
+    """What the hex costs, that an enemy zone stops there, and that no supply reaches it."""
+    mine = table(**TOUCH)
+    mine.set_up(CUT_BY_A_STEP, "move")
+    mine.lift("unit-G1Pz")
+    said = set()
+    for way in mine.lit(WAYS):
+        if not mine.on_screen(way) or mine.covered(way):
+            continue
+        mine.page.touchscreen.tap(*mine.middle(way))
+        mine.at("move-tip").wait_for()
+        words = mine.at("move-tip").text_content() or ""
+        said |= {what for what in ("MP left", "stops by zone of control", "would be unsupplied") if what in words}
+        if len(said) == 3:
+            break
+    assert said == {"MP left", "stops by zone of control", "would be unsupplied"}
 
 
 def test_the_computer_is_shown_at_the_pace_that_is_chosen(table: Callable[..., Table]) -> None:

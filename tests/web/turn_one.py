@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from web.table import CARDS, COUNTERS, HEXES, WAYS, Seen, Table
+from playwright.sync_api import TimeoutError
+from web.phases import tick
+from web.table import CARDS, COUNTERS, HEXES, PATIENCE, WAYS, Seen, Table
 
 MOVES, BATTLES = 10, 3
 ARMIES = ("unit-G4Pz", "unit-G3Pz", "unit-G2Pz", "unit-G1Pz", "unit-G18", "unit-G16", "unit-G9", "unit-G4")
@@ -126,7 +128,7 @@ def _fight(table: Table, count: Count, one_by_one: bool) -> None:
         if seen.code == "compose" and one_by_one and table.lit(COUNTERS):
             seen = table.do(table.lit(COUNTERS)[0])
         elif seen.code in ("next_battle", "compose") and not one_by_one:
-            table.page.wait_for_function("() => !document.querySelector('[data-testid=primary]').disabled")
+            _attackers(table)
             seen = table.do("primary")
             began = made(table)
         elif seen.code == "advance" and not advanced:
@@ -135,6 +137,16 @@ def _fight(table: Table, count: Count, one_by_one: bool) -> None:
         else:
             seen = table.step()
     _note(table, count, began)
+
+
+def _attackers(table: Table) -> None:
+    """Waits until the page has ticked the attackers with one target; if that is not enough, ticks the others."""
+    ready = "() => !document.querySelector('[data-testid=primary]').disabled"
+    try:
+        table.page.wait_for_function(ready, timeout=PATIENCE)
+    except TimeoutError:
+        tick(table)
+        table.page.wait_for_function(ready)
 
 
 def _note(table: Table, count: Count, began: int) -> None:

@@ -101,6 +101,12 @@ export class Game {
     setTimeout(() => void (this.position.pkg === next && this.talk.act(pass)), 0);
   }
 
+  /** From now on the game does not stop for events that change nothing: not for those on offer either. */
+  skipIdle(): void {
+    settings.set("windows", "useful");
+    if (this.position.pkg) this.#passWindow(this.position.pkg);
+  }
+
   /** Card windows that the player does not want to be asked about are passed at once. */
   #passWindow(next: Package): void {
     if (this.position.handOver || !passes(settings.all.windows, next, (a) => this.position.moot(a))) return;
