@@ -47,6 +47,10 @@ class Scorer:
         self.assaults = Assaults(assessment)
         self.threats = Threats(assessment)
 
+    def forget(self) -> None:
+        """Forgets what was worked out in another style."""
+        self.assaults = Assaults(self.assessment)
+
     def score(self, at: Sequence[Place], attacks: bool, idle: PieceIndex = -1) -> float:
         """The score in points, for comparison only; the unit with index `idle`, on a train, cannot attack."""
         return sum(self._terms(at, attacks, idle)) + self.assessment.in_boxes

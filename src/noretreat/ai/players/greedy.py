@@ -13,14 +13,17 @@ from typing import Final
 from noretreat.ai.player import Observation
 from noretreat.ai.proposals import aftermath, battles, cards, counterblows, order, trains, upkeep
 from noretreat.ai.proposals.following import PlanFollower
-from noretreat.ai.proposals.moves import Effort
+from noretreat.ai.proposals.moves import Effort, plan_moves
 from noretreat.ai.search import lookahead
+from noretreat.ai.search.answers import plan_against_answers
 from noretreat.ai.search.events import EventTiming, more_movement
 from noretreat.core.actions import Action, Done, MarkReserve, Pass, PlayEvent
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.state import State
 
-NORMAL: Final = Effort(candidates=12, passes=3, evaluations=700)
+NORMAL: Final = Effort(candidates=12, passes=3, evaluations=350, answers=2, answer=80)
+HARD: Final = Effort(candidates=14, passes=3, evaluations=900, seconds=4.0, answers=4, answer=160)
+BEST: Final = Effort(candidates=18, passes=4, evaluations=3500, seconds=9.0, answers=5, answer=700)
 EASY: Final = Effort(candidates=5, passes=1, evaluations=150, wary=False)
 
 Answer = Callable[[State, int, tuple[Action, ...]], Action]
@@ -117,7 +120,7 @@ class GreedyPlayer:
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
         self._events = EventTiming()
-        self._follower = PlanFollower(self.effort)
+        self._follower = PlanFollower(self.effort, plan_against_answers if self.effort.answers else plan_moves)
 
     def choose(self, observation: Observation) -> Action:
         """The answer to the current decision."""
@@ -151,3 +154,15 @@ class EasyPlayer(GreedyPlayer):
     """The same with less thought: it never looks at the enemy's reply."""
 
     effort = EASY
+
+
+class HardPlayer(GreedyPlayer):
+    """The same with more thought: plans of several tempers are tried against the enemy's best answer."""
+
+    effort = HARD
+
+
+class BestPlayer(GreedyPlayer):
+    """The same with as much thought as anybody will wait for."""
+
+    effort = BEST

@@ -29,6 +29,8 @@ LEVELS: Final[dict[str, Level]] = {
         Level("random", "Random", "Plays any legal action.", "random_player:RandomPlayer", quick=True),
         Level("easy", "Easy", "Sees what is near, and not what you will answer.", "greedy:EasyPlayer"),
         Level("normal", "Normal", "Plans its moves, keeps supply, weighs the odds.", "greedy:GreedyPlayer"),
+        Level("hard", "Hard", "Weighs several plans against your best answer.", "greedy:HardPlayer"),
+        Level("best", "Best", "The same, with more time and more plans.", "greedy:BestPlayer"),
     )
 }
 """The levels there are, from the weakest to the strongest."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from noretreat.ai.proposals.moves import Effort, MovePlan, MovePlanner, wants_extension
+from collections.abc import Callable
+
+from noretreat.ai.proposals.moves import Effort, MovePlan, plan_moves, wants_extension
 from noretreat.core.actions import Action, Done, EntrainUnit, LayExtension, MoveUnit
 from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.state import State
@@ -16,8 +18,9 @@ class PlanFollower:
     Otherwise it plans again: a plan is a preference, never a commitment.
     """
 
-    def __init__(self, effort: Effort) -> None:
+    def __init__(self, effort: Effort, plan: Callable[[State, SideIndex, Effort], MovePlan] = plan_moves) -> None:
         self._effort = effort
+        self._make_plan = plan
         self._plan: MovePlan | None = None
         self._expected: tuple[object, ...] = ()
 
@@ -26,7 +29,7 @@ class PlanFollower:
         if LayExtension() in actions and wants_extension(state):
             return LayExtension()
         if self._plan is None or self._expected != _fingerprint(state):
-            self._plan = MovePlanner(state, side, self._effort).plan()
+            self._plan = self._make_plan(state, side, self._effort)
         action = _next_move(state, side, self._plan, set(actions))
         self._expected = _after(state, action)
         if isinstance(action, Done):

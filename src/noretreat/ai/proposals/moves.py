@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from noretreat.ai.evaluation import worth
 from noretreat.ai.evaluation.assessment import Arrangement, Assessment, PieceIndex, arrange
 from noretreat.ai.evaluation.scoring import Scorer
+from noretreat.ai.evaluation.worth import Style
 from noretreat.core.actions import EntrainUnit
 from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.state import State
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.rules import movement, rail
 
 TOLERANCE: Final = 0.8
@@ -53,6 +55,15 @@ class Effort(NamedTuple):
     evaluations: int
     seconds: float = 1.5
     wary: bool = True
+    answers: int = 0
+    """How many plans are tried against the enemy's best answer."""
+    answer: int = 0
+    """Arrangements scored for each of these answers."""
+
+
+def plan_moves(state: State, side: SideIndex, effort: Effort) -> MovePlan:
+    """The plan for a Movement Phase, by the score of the arrangement alone."""
+    return MovePlanner(state, side, effort).plan()
 
 
 class MovePlanner:
@@ -82,6 +93,12 @@ class MovePlanner:
 
     def plan(self) -> MovePlan:
         """The best arrangement found within the effort."""
+        self.improve()
+        self._kick()
+        return self.as_plan()
+
+    def improve(self) -> None:
+        """Improves the arrangement until nothing helps any more, or the effort is used up."""
         cuts = self._cuts() if self.effort.wary else []
         for turn in range(self.effort.passes):
             before = self.best
@@ -91,7 +108,38 @@ class MovePlanner:
             self._relocate_all()
             if self._spent() or self.best - before < 0.02:
                 break
-        self._kick()
+
+    def in_style(self, style: Style, share: float) -> list[Place]:
+        """The arrangement that a player of another temper would choose, with a share of the effort; the planner itself
+        stays where it is.
+        """
+        saved, before, own_style = list(self.at), self.best, self.assessment.style
+        effort = self.effort
+        self.effort = effort._replace(evaluations=self.scorer.evaluations + int(share * effort.evaluations), passes=2)
+        self.assessment.style = style
+        self.scorer.forget()
+        self.at = [piece.node for piece in self.assessment.own]
+        self.best = self.scorer.score(self.at, True)
+        self.improve()
+        found, self.at, self.best = self.at, saved, before
+        self.assessment.style, self.effort = own_style, effort
+        self.scorer.forget()
+        return found
+
+    def polish(self, share: float) -> None:
+        """Moves single units to better places, with a share of the effort beyond what is spent."""
+        effort = self.effort
+        self.effort = effort._replace(evaluations=self.scorer.evaluations + int(share * effort.evaluations))
+        self._relocate_all()
+        self.effort = effort
+
+    def take(self, at: Sequence[Place]) -> None:
+        """Goes on from this arrangement."""
+        self.at = list(at)
+        self.best = self.scorer.score(self.at, True)
+
+    def as_plan(self) -> MovePlan:
+        """The arrangement as a plan, with the unit that takes the train."""
         train = self._train()
         goals = {
             piece.unit: node for piece, node in zip(self.assessment.own, self.at, strict=True) if node != piece.node

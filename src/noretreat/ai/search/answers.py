@@ -1,0 +1,130 @@
+"""Plans tried against the enemy's best answer: what he would do next turn, found as a plan of his own.
+
+The score of an arrangement fears each threat by itself. Here the enemy moves, all his units together: he attacks,
+cuts off, and walks into cities, and a plan is worth what it gains less what that answer takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from noretreat.ai.evaluation.assaults import Assault
+from noretreat.ai.evaluation.assessment import arrange
+from noretreat.ai.evaluation.scoring import DRIVEN_OFF
+from noretreat.ai.evaluation.worth import Style
+from noretreat.ai.proposals.moves import Effort, MovePlan, MovePlanner
+from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
+from noretreat.core.boxes import SHATTERED
+from noretreat.core.state import State
+from noretreat.core.types import Place, SideIndex
+from noretreat.rules import supply
+
+FEAR: Final = 0.6
+"""Share of the enemy's answer that counts: its battles are not won yet, and can be answered in turn."""
+TAKEN: Final = ("cities", "pockets", "attacks")
+"""The terms of the enemy's valuation that are losses of this side."""
+EXPECTED: Final = ("garrison", "raids", "threats")
+"""The terms of one's own valuation that the answer takes the place of."""
+_SHARE: Final = 0.35
+"""Share of the effort for each plan of another temper."""
+_POLISH: Final = 0.12
+"""Share of the effort for going over such a plan in the side's own style."""
+_LAST_TURN: Final = 28
+
+
+def plan_against_answers(state: State, side: SideIndex, effort: Effort) -> MovePlan:
+    """The best of some plans of different tempers, each judged by the best answer that is found to it."""
+    planner = MovePlanner(state, side, effort)
+    planner.improve()
+    plans = [list(planner.at)]
+    for style in _tempers(planner.assessment.style)[: max(0, effort.answers - 1)]:
+        planner.take(planner.in_style(style, _SHARE))
+        planner.polish(_POLISH)
+        if planner.at not in plans:
+            plans.append(list(planner.at))
+    if len(plans) > 1:
+        best = max(plans, key=lambda at: _worth(planner, at, effort))
+        planner.take(best)
+    else:
+        planner.take(plans[0])
+    return planner.as_plan()
+
+
+def _tempers(style: Style) -> list[Style]:
+    """The same style, more careful, bolder, and with an eye for ground."""
+    return [
+        style._replace(reply=1.7 * style.reply, stretched=2 * style.stretched, open_city=1.2, pull=0.7 * style.pull),
+        style._replace(reply=0.4 * style.reply, stretched=0.5 * style.stretched, pull=1.5 * style.pull),
+        style._replace(pull=2.2 * style.pull, ground=2.5 * style.ground),
+        style._replace(reply=1.2 * style.reply, roam=2.5 * style.roam, stretched=2 * style.stretched),
+    ]
+
+
+def _worth(planner: MovePlanner, at: Sequence[Place], effort: Effort) -> float:
+    """What a plan is worth: its own terms, and the enemy's best answer in place of the threats by themselves."""
+    terms = planner.scorer.valuation(at, True).terms
+    own = sum(value for name, value in terms.items() if name not in EXPECTED)
+    return own - FEAR * answer_to(planner, at, effort)
+
+
+def answer_to(planner: MovePlanner, at: Sequence[Place], effort: Effort) -> float:
+    """What the enemy's best answer to an arrangement takes, once its likely battles are won."""
+    after = _afterwards(planner, at)
+    enemy = ENEMY[planner.side]
+    quick = Effort(candidates=8, passes=2, evaluations=effort.answer, seconds=effort.seconds / 4, wary=False)
+    reply = MovePlanner(after, enemy, quick)
+    reply.improve()
+    terms = reply.scorer.valuation(reply.at, True).terms
+    return sum(terms[name] for name in TAKEN)
+
+
+def _afterwards(planner: MovePlanner, at: Sequence[Place]) -> State:
+    """The position at the start of the enemy's moves: the plan carried out, its likely battles won."""
+    assessment = planner.assessment
+    side, enemy = planner.side, ENEMY[planner.side]
+    new = planner.state.copy()
+    for piece, node in zip(assessment.own, at, strict=True):
+        if node != piece.node:
+            new.put(piece.unit, node)
+    _take(new, side, new.occupied(side))
+    arrangement = arrange(assessment, at)
+    for assault in planner.scorer.assaults.choose(arrangement, forced=planner.scorer.forced):
+        if assault.driven >= DRIVEN_OFF:
+            _win(new, planner, assault)
+    new.phasing, new.phase, new.segment = enemy, "movement", ""
+    new.moved = new.engaged = new.targets = new.fought_targets = 0
+    new.counterblows = new.paid_counterblows = new.standing_counterblows = new.result_counterblows = 0
+    new.mover, new.mover_points, new.entrained = -1, 0, 1
+    if side == SOVIET and new.turn < _LAST_TURN:
+        new.turn += 1
+        box = BOARD.calendar[new.turn]
+        new.supports = [box.blitz, box.shock]
+    supply.check_supply(new, enemy)
+    new.happened = []
+    return new
+
+
+def _win(state: State, planner: MovePlanner, assault: Assault) -> None:
+    """The defenders are gone; one attacker stands in a city that was won."""
+    side = planner.side
+    for unit in state.units_at(assault.target, ENEMY[side]):
+        state.put(unit, SHATTERED)
+    if BOARD.vp_hexes >> assault.target & 1:
+        pieces = [planner.assessment.own[index] for index in assault.attackers]
+        able = [piece for piece in pieces if piece.attacks and state.face_of(piece.unit).mobile]
+        if able:
+            state.put(max(able, key=lambda piece: piece.strength).unit, assault.target)
+            _take(state, side, 1 << assault.target)
+
+
+def _take(state: State, side: SideIndex, nodes: int) -> None:
+    """Gives the side control of the enemy cities in these hexes."""
+    gained = state.control(ENEMY[side]) & nodes & BOARD.vp_hexes
+    for node in bits(gained):
+        if side == SOVIET:
+            state.soviet_control |= 1 << node
+            state.axis_control &= ~(1 << node)
+        else:
+            state.axis_control |= 1 << node
+            state.soviet_control &= ~(1 << node)

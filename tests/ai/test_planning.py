@@ -1,0 +1,128 @@
+"""Plans of whole turns: what is decided when, what the enemy can do, and no position that they cannot cope with."""
+
+import random
+
+import pytest
+
+from noretreat import game
+from noretreat.ai.evaluation.assessment import Assessment, arrange
+from noretreat.ai.evaluation.horizon import Horizon
+from noretreat.ai.evaluation.scoring import Scorer
+from noretreat.ai.player import observe
+from noretreat.ai.players.greedy import GreedyPlayer
+from noretreat.ai.proposals.moves import Effort, MovePlanner
+from noretreat.ai.search.answers import answer_to
+from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.boxes import PENDING
+from noretreat.core.setup import Options
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+
+SCENARIOS = ("barbarossa", "tournament", "fall_blau", "saturn", "citadel", "bagration", "na_berlin")
+RULES = ("deluxe", "digital", "digital-0.1", "living", "classic")
+
+
+class Hasty(GreedyPlayer):
+    """Weighs plans against answers as the strong levels do, with hardly any thought."""
+
+    effort = Effort(candidates=3, passes=1, evaluations=15, answers=2, answer=8)
+
+
+def _bare(turn: int = 2, **places: str) -> State:
+    """A position in a Movement Phase of the Axis with these units only."""
+    state = game.new_game("barbarossa", Options(rules="digital", guarded=False))
+    dice = random.Random(1)
+    while state.question is None or state.question.CODE != "move":
+        actions = game.legal_actions(state)
+        state, _ = game.apply(state, actions[int(dice.random() * len(actions))])
+    state = state.copy()
+    state.turn = turn
+    for info in BOARD.units:
+        state.put(info.index, PENDING)
+    for unit, place in places.items():
+        index = BOARD.unit_index[unit]
+        state.put(index, BOARD.node_of[place])
+        state.turn_over(index, BOARD.units[index].strong if BOARD.units[index].side == AXIS else 0)
+    return state
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("seed", range(2))
+def test_no_position_is_too_much_for_it(scenario: str, seed: int) -> None:
+    rules = RULES[(SCENARIOS.index(scenario) + 3 * seed) % len(RULES)]
+    state = game.new_game(scenario, Options(rules=rules, simultaneous=bool(seed), joker=bool(seed)))
+    dice = random.Random(f"{scenario} {seed}")
+    players = {side: Hasty(seed) for side in Side}
+    for _ in range(400):
+        who = game.actor(state)
+        if who is None:
+            break
+        actions = game.legal_actions(state)
+        if isinstance(who, Side):
+            action = players[who].choose(observe(state, who, dice))
+            assert action in actions
+        else:
+            action = actions[int(dice.random() * len(actions))]
+        state, _ = game.apply_trusted(state, action)
+
+
+def test_a_point_counts_most_at_the_mark_and_before_the_check() -> None:
+    state = game.new_game("fall_blau", Options(rules="digital"))
+    far = Horizon(state).point
+    late = state.copy()
+    late.turn = state.setup.last_turn
+    late.phasing = SOVIET
+    goal = late.setup.victory
+    assert goal is not None
+    assert goal.any_of[0].points is not None
+    missing = goal.any_of[0].points - 1 - (late.axis_control & BOARD.vp_hexes).bit_count()
+    late.event_vp = missing
+    assert Horizon(late).point > 2 * far
+    assert Horizon(late).troops < 0.2 < Horizon(state).troops
+    late.event_vp = missing - 6
+    assert Horizon(late).point < 2
+
+
+def test_the_objective_that_wins_is_worth_more_than_the_first() -> None:
+    state = _bare(G1Pz="1909", S_MOS="2310")
+    moscow, leningrad = BOARD.node_of["2008"], BOARD.node_of["1902"]
+    first = Horizon(state).hexes[moscow]
+    state.axis_control |= BOARD.mask("1902", "1318")
+    state.soviet_control &= ~BOARD.mask("1902", "1318")
+    assert Horizon(state).hexes[moscow] > first + 3
+    assert Horizon(state).hexes[leningrad] > first
+
+
+def test_each_enemy_unit_threatens_one_hex_only() -> None:
+    state = _bare(G6="1109", G17="1105", S_SW="1307")
+    both = Scorer(Assessment(state, AXIS))
+    at = [piece.node for piece in both.assessment.own]
+
+    def feared(places: list[int]) -> float:
+        arrangement = arrange(both.assessment, places)
+        everywhere = (1 << 600) - 1
+        reaches = both.threats.reaches(arrangement, everywhere)
+        danger = BOARD.hexes
+        return both.threats.attacks(arrangement, reaches, danger, 0, everywhere)
+
+    alone = [feared([node if index == one else -1 for index, node in enumerate(at)]) for one in range(2)]
+    assert feared(at) == pytest.approx(max(alone))
+
+
+def test_the_terms_add_up_to_the_score() -> None:
+    state = _bare(G1Pz="1107", G4="1105", S_SW="1307", S_W="1207")
+    planner = MovePlanner(state, AXIS, Effort(candidates=6, passes=1, evaluations=60))
+    found = planner.scorer.valuation(planner.at, True)
+    assert found.total == pytest.approx(planner.scorer.score(planner.at, True))
+    assert found.total == pytest.approx(sum(found.terms.values()))
+
+
+def test_the_answer_takes_a_city_that_is_left_open() -> None:
+    state = _bare(G1Pz="1613", G4="1305", S_SW="1510")
+    state.axis_control |= BOARD.mask("1307", "1211")
+    state.soviet_control &= ~BOARD.mask("1307", "1211")
+    effort = Effort(candidates=8, passes=1, evaluations=60, answers=2, answer=60)
+    planner = MovePlanner(state, AXIS, effort)
+    at = {piece.unit: node for piece, node in zip(planner.assessment.own, planner.at, strict=True)}
+    kiev = dict(at) | {BOARD.unit_index["G1Pz"]: BOARD.node_of["1211"]}
+    assert answer_to(planner, list(kiev.values()), effort) < answer_to(planner, planner.at, effort)
