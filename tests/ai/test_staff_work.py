@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from rules.combat_helpers import Table
 
@@ -24,7 +22,7 @@ def answer(table: Table) -> Action:
     """What the player chooses here for whoever is asked."""
     side = actor(table.state)
     assert isinstance(side, Side)
-    return GreedyPlayer(1).choose(observe(table.state, side, random.Random(1)))
+    return GreedyPlayer(1).choose(observe(table.state, side))
 
 
 def carried_out(table: Table) -> list[PlayEvent]:

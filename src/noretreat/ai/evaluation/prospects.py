@@ -25,6 +25,8 @@ CERTAIN: Final = 0.8
 """Share of a battle plan's worth that comes true: hexes change while it is carried out."""
 OPEN: Final = 1.0
 """What a point at stake in an obligation is worth."""
+_EXTRA: Final = 0.1
+"""What each attack costs that a side has promised itself to make."""
 _DRIVING, _HOLDING = 3.5, 1.5
 """How many attacks a side makes in a turn of its own accord, with the initiative and without."""
 _PASSENGER: Final = 0.8
@@ -80,7 +82,8 @@ def _promised(state: State) -> float:
     for effect in state.effects:
         own = 1 if effect.side == state.phasing else -1
         if effect.kind in (DECLARED, ATTACKED, FOUGHT):
-            worth -= OPEN * effect.price * _falls_short(state, effect.value)
+            failed = OPEN * effect.price * _falls_short(state, effect.value)
+            worth -= failed if own < 0 or failed > 0.8 * OPEN * effect.price else min(failed, _EXTRA * effect.value)
         elif effect.kind == Kind.SHOCK_WORTH:
             worth += own * 0.25 * state.supports[effect.side]
         elif effect.kind == Kind.EXTRA_STACK:

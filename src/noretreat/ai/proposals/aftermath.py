@@ -113,6 +113,16 @@ def advance(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Actio
     return chosen
 
 
+def advance_at_a_glance(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """One hex with the strongest unit or the weakest, or none."""
+    stop = Done() if Done() in actions else actions[0]
+    if state.battle is not None and state.battle.advancing >= 0:
+        return stop
+    ways = [action for action in actions if isinstance(action, AdvanceUnit)]
+    ways.sort(key=lambda action: state.face_of(BOARD.unit_index[action.unit]).strength)
+    return best_after(state, side, tuple(dict.fromkeys((stop, *ways[:1], *ways[-1:]))))
+
+
 def _stood(state: State, side: SideIndex) -> float:
     """The worth of the position if nobody advances any further."""
     if state.ended is not None:

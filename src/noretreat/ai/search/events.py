@@ -12,8 +12,8 @@ from noretreat.ai.evaluation.cards import hand_worth
 from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.proposals.moves import Effort, MovePlanner
 from noretreat.ai.search.choices import shortlist
-from noretreat.ai.search.lookahead import lookahead
-from noretreat.core.actions import Action, ChooseHex, Done, Pass, PlayEvent
+from noretreat.ai.search.lookahead import lookahead, settled, sight_of
+from noretreat.core.actions import Action, ChooseHex, Pass, PlayEvent
 from noretreat.core.lasting import Kind
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
@@ -69,10 +69,10 @@ def best_event(state: State, side: SideIndex, events: list[PlayEvent]) -> PlayEv
 
 
 def _kept(state: State, side: SideIndex) -> float:
-    """The worth of the position if no event is played."""
-    stop = next((action for action in state.options if isinstance(action, Pass | Done)), None)
-    if stop is not None and isinstance(state.question, EventWindow):
-        return lookahead(state, stop, side)
+    """The worth of the position if no event is played: as it is, or when what goes on now is settled."""
+    frame = state.question
+    if isinstance(frame, EventWindow) and not settled(state, sight_of(state, side)):
+        return lookahead(state, Pass(), side)
     return prospects(state, side)
 
 

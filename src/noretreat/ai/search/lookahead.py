@@ -79,14 +79,18 @@ def best_choice(state: State, side: SideIndex, actions: tuple[Action, ...]) -> A
 
 def lookahead(state: State, action: Action, side: SideIndex, dice: int = 1) -> float:
     """The worth of the position to `side` once this answer has had its effect, all its steps included."""
+    return _run(game.apply_trusted(state, action)[0], sight_of(state, side)._replace(dice=dice), DECISIONS)
+
+
+def sight_of(state: State, side: SideIndex) -> Sight:
+    """How far a side has to look from this question."""
     frame = state.question
-    phase = _UNTIL_OVER.get(frame.window, "") if isinstance(frame, EventWindow) else ""
-    return _run(game.apply_trusted(state, action)[0], Sight(side, dice, 1, phase), DECISIONS)
+    return Sight(side, phase=_UNTIL_OVER.get(frame.window, "") if isinstance(frame, EventWindow) else "")
 
 
 def _run(state: State, sight: Sight, left: int) -> float:
     """Runs on for at most `left` decisions, to the worth of the position that this leads to."""
-    while left > 0 and not _settled(state, sight):
+    while left > 0 and not settled(state, sight):
         left -= 1
         actions = game.legal_actions(state)
         if game.actor(state) is Chance.CHANCE:
@@ -101,7 +105,7 @@ def _run(state: State, sight: Sight, left: int) -> float:
     return prospects(state, sight.side)
 
 
-def _settled(state: State, sight: Sight) -> bool:
+def settled(state: State, sight: Sight) -> bool:
     """Is the game over, or no battle being fought and no card being played, in a phase that need not be waited out?"""
     if state.question is None:
         return True
@@ -171,6 +175,8 @@ def _habit(state: State, side: SideIndex, actions: tuple[Action, ...], code: str
         return part_with(state, side, actions)
     if code == "overstack":
         return aftermath.overstack(state, side, actions)
-    if code in _DECLINED or (code == "advance" and state.battle is not None and state.battle.advancing >= 0):
+    if code == "advance":
+        return aftermath.advance_at_a_glance(state, side, actions)
+    if code in _DECLINED:
         return next((action for action in actions if isinstance(action, Pass | Done)), actions[0])
     return actions[0]
