@@ -30,6 +30,10 @@ _STATE = """() => {
 _NO_CHECKLIST = """if (!localStorage.getItem('noretreat.settings'))
   localStorage.setItem('noretreat.settings', JSON.stringify({ confirm: false }))"""
 """Most tests press on at the end of a phase whether or not something is open."""
+_AT_REST = """() => document.querySelector('[data-testid=board] .sheet')?.style.willChange !== 'transform'
+  && document.getAnimations().every((one) => one.playState !== 'running'
+    || one.effect.getComputedTiming().iterations === Infinity)"""
+"""The map has come to its place, and nothing slides."""
 _LIT = """(what) => [...document.querySelectorAll(what)].map((e) => e.dataset.testid)"""
 
 HEXES = "[data-testid^='at-']"
@@ -129,6 +133,12 @@ class Table:
     def drawn(self) -> None:
         """Waits until what was done last is on the screen."""
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def at_rest(self) -> None:
+        """Waits until the map, the cards and the counters lie still."""
+        self.drawn()
+        self.page.wait_for_function(_AT_REST)
+        self.drawn()
 
     # --- clicking ------------------------------------------------------------------------------------------------
     def new_game(self, axis: str = "human", soviet: str = "computer", level: str = "easy") -> None:

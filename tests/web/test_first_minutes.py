@@ -87,7 +87,7 @@ def test_a_hex_that_a_lesson_names_bears_its_number(table: Callable[..., Table],
     for zoom in ("", "f"):
         if zoom:
             one.page.keyboard.press(zoom)
-            one.page.wait_for_timeout(300)
+            one.at_rest()
         for hex_ in named:
             box = one.at(f"named-{hex_}").bounding_box()
             assert box is not None

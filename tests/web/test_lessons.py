@@ -20,11 +20,9 @@ def begin(table: Table, lesson: str) -> None:
 def march(table: Table, unit: str, to: str) -> None:
     """A unit and its goal, by two clicks."""
     table.settled()
-    for _ in range(3):  # the map may still be moving under the first click
+    table.at_rest()
+    if not table.page.locator(f"g.counter.selected[data-unit='{unit}']").count():
         table.click(f"unit-{unit}")
-        if table.page.locator(f"[data-testid=to-{to}]").count():
-            break
-        table.page.wait_for_timeout(300)
     table.do(f"to-{to}")
 
 

@@ -95,8 +95,7 @@ def battle_hexes(table: Table) -> list[str]:
 
 def in_sight(table: Table, *hexes: str) -> None:
     """The map is in sight, and with it these hexes."""
-    table.page.wait_for_timeout(350)  # cards and the map come to rest
-    table.drawn()
+    table.at_rest()
     assert table.page.evaluate(_COVERED) <= MOST
     assert table.page.evaluate(_HIDDEN, list(hexes)) == []
 
@@ -114,7 +113,7 @@ def test_at_the_start(table: Callable[..., Table]) -> None:
     in_sight(one)
     one.shot("sight-start")
     one.page.locator(".card").first.hover()
-    one.page.wait_for_timeout(300)
+    one.at_rest()
     one.shot("sight-start-card")
 
 
@@ -197,7 +196,7 @@ def test_a_game_opens_with_both_fronts_in_sight(
         one.settled()
         if not tips and one.page.locator(".sheet.over").count():
             one.at("tab-hand").click()  # the phone's sheet of the hand is laid down
-        one.page.wait_for_timeout(250)
+        one.at_rest()
         one.shot(f"opening-{scenario}-{screen['viewport']['width']}-{tips}")
         assert one.page.evaluate(_HIDDEN, front(one)) == [], scenario
 
@@ -263,7 +262,7 @@ def test_arrows_and_odds_stay_until_the_battle_is_fought(table: Callable[..., Ta
         if told["phase"] != "combat":
             break
         waiting = {hex_ for battle in told["planned"] for hex_ in battle["targets"]}
-    one.page.wait_for_timeout(100)
+    one.at_rest()
 
 
 def contrast(one: str, other: str) -> float:
@@ -322,7 +321,7 @@ def test_no_two_names_of_cities_lie_on_one_another(table: Callable[..., Table], 
         for keys in ("f", "v", "+++"):
             for key in keys:
                 one.page.keyboard.press(key)
-            one.page.wait_for_timeout(250)
+            one.at_rest()
             boxes = one.page.evaluate(_NAMES)
             one.shot(f"names-{language}-{scenario}-{len(keys)}")
             clashes = [

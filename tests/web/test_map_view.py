@@ -42,7 +42,7 @@ def test_a_move_leaves_the_map_where_it_was(table: Callable[..., Table]) -> None
     way = next(name for name in one.lit(WAYS) if one.on_screen(name) and not one.covered(name))
     one.page.mouse.move(*one.middle(way))
     one.page.mouse.wheel(0, -200)
-    one.page.wait_for_timeout(250)
+    one.at_rest()
     before = one.page.evaluate(_VIEW)
     ply = one.see().ply
     one.page.mouse.click(*one.middle(way))

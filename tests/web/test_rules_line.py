@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
         ("digital", "The usual rules.", "Digital rules, as usual"),
         (
             "living",
-            "Not the usual rules, which are Digital.",
+            "Not the standard rules (Digital).",
             "Unlike the usual game: Rules: Living (board game, second edition)",
         ),
     ],

@@ -46,7 +46,7 @@ def double(mine: Table, unit: str) -> None:
     x, y = mine.point(f"unit-{unit}")
     mine.page.mouse.move(x, y)
     mine.page.mouse.move(x + 1, y + 1)
-    mine.page.wait_for_timeout(300)
+    mine.at_rest()
     mine.page.mouse.dblclick(*mine.middle(f"unit-{unit}"))
 
 
@@ -103,11 +103,12 @@ def test_ast_3_the_same_with_the_keyboard_and_from_the_tray(table: Callable[...,
     mine.set_up(THREE, "move")
     page = mine.page
     page.keyboard.press("n")
-    page.wait_for_timeout(150)
+    expect(page.locator(".counter.selected")).to_have_count(1)
+    mine.at_rest()
     page.keyboard.press("a")
     expect(page.get_by_test_id("stack")).to_contain_text("3 units selected")
     page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(100)
+    mine.at_rest()
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelectorAll(\"[data-testid='stack']\").length === 0")
     mine.settled()

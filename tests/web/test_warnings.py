@@ -107,8 +107,12 @@ def test_the_last_discard_is_asked(table: Callable[..., Table]) -> None:
     asked = []
     while seen.code == "discard" and len(asked) < 2:
         ply = seen.ply
-        mine.at(mine.lit(CARDS)[0]).click()
-        mine.page.wait_for_timeout(400)
+        mine.click(mine.lit(CARDS)[0])
+        mine.page.wait_for_function(
+            """(ply) => document.querySelector('[data-testid=lock-go]') !== null
+              || Number(document.querySelector('[data-testid=tray]').dataset.ply) > ply""",
+            arg=ply,
+        )
         asked.append(mine.page.get_by_test_id("lock-go").count() == 1)
         if asked[-1]:
             assert mine.see().ply == ply, "nothing is played yet"
