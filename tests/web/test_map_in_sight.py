@@ -209,7 +209,7 @@ def test_the_first_look_is_taken_anew_until_the_map_is_moved(table: Callable[...
         each.page.goto(each.address)
         each.page.goto(f"{each.address}/g/{make(each, scenario='saturn')}")
         each.settled()
-        each.page.wait_for_timeout(250)
+        each.at_rest()
         scales[each] = each.page.evaluate(_SCALE)
     other.drag(40, 0)
     for each in (one, other):
@@ -217,7 +217,7 @@ def test_the_first_look_is_taken_anew_until_the_map_is_moved(table: Callable[...
         each.page.evaluate("localStorage.setItem('noretreat.tips', '[\"*\"]')")
         while each.settled().code == "discard":
             each.do(each.lit(CARDS)[0])
-        each.page.wait_for_timeout(250)
+        each.at_rest()
     assert one.page.evaluate(_SCALE) > scales[one]
     assert other.page.evaluate(_SCALE) == scales[other]
 
