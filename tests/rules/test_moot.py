@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 
 import pytest
-from cards.battles import axis_attack, soviet_attack
+from cards.battles import LATE, axis_attack, soviet_attack
 from rules.combat_helpers import Table
 from rules.helpers import idle, play
 
@@ -114,6 +114,18 @@ def test_an_event_that_does_more_than_change_dice_is_never_called_idle() -> None
     for card in (4, 11):
         table = axis_attack({"soviet": [card]})
         assert code(table.state, card) == ""
+
+
+def test_17s_an_event_that_puts_a_second_battle_below_the_first_can_be_tried() -> None:
+    """Infiltration Tactics: the frames under the window are there while it is tried, and are left alone."""
+    stack = {"S_CEN": "1611 back", "S_W": "1610 back", "G4": "1511", "G8": "1511 back"}
+    table = soviet_attack({"soviet": [17]}, stack, turn=LATE)
+    if table.asked("support"):
+        table.support(yes=True)
+    frames = list(table.state.stack)
+    assert PlayEvent(17) in plays_of(table.state)
+    assert code(table.state, 17) == ""
+    assert table.state.stack == frames
 
 
 # --- in a battle, beside its dice -------------------------------------------------------------------------

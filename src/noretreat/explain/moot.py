@@ -87,12 +87,14 @@ def _played(state: State, side: SideIndex, action: PlayEvent) -> list[State] | N
     """The positions that the event can lead to; None where chance or another action decides, or more than cards,
     effects and the battle differ.
     """
+    # An event may put something below the battle that it is played in: the frames stay, and are not run.
+    below = state.stack[:-1]
     played = state.copy()
-    played.stack = []
+    played.stack = list(below)
     windows.play(played, side, action)
     ends = []
-    for end in every_ending(played, side):
-        if end is None or end.stack or not _is_like(state, end, side, action):
+    for end in every_ending(played, side, below):
+        if end is None or end.stack != below or not _is_like(state, end, side, action):
             return None
         ends.append(end)
     return ends or None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from noretreat.core.actions import Action, AdvanceUnit, DetrainUnit, EntrainUnit, MoveUnit, Pass, PlayEvent, RetreatUnit
 from noretreat.core.board import BOARD, ENEMY, SIDES, bits
 from noretreat.core.boxes import DESTROYED
-from noretreat.core.kernel import CHANCE, Decision, answer
+from noretreat.core.kernel import CHANCE, Decision, Frame, answer
 from noretreat.core.lasting import Kind
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import Derived, State
@@ -219,19 +219,20 @@ def endings(state: State, side: SideIndex) -> Iterator[State]:
     return (end for end in every_ending(state, side) if end is not None)
 
 
-def every_ending(state: State, side: SideIndex) -> Iterator[State | None]:
+def every_ending(state: State, side: SideIndex, below: Sequence[Frame] = ()) -> Iterator[State | None]:
     """The positions after an event, one for each of its player's choices; None where chance decides, and at the end
     if there are too many choices to try them all.
 
-    The other side does nothing about it.
+    The other side does nothing about it. What the event was played over, the frames `below`, is not run.
     """
+    resting = {id(frame) for frame in below}
     open_states, tried = [state], 0
     while open_states and tried < _BRANCHES:
         here = open_states.pop()
         tried += 1
-        while here.stack and not isinstance(frame := here.stack[-1], Decision):
+        while here.stack and not isinstance(frame := here.stack[-1], Decision) and id(frame) not in resting:
             frame.proceed(here)
-        if not here.stack or here.ended:
+        if not here.stack or here.ended or id(here.stack[-1]) in resting:
             yield here
             continue
         question = here.stack[-1]
