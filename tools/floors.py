@@ -21,12 +21,13 @@ FLOORS: Final[dict[str, tuple[str, ...]]] = {
 """What each package, or module of the top folder, may import, from the lowest up."""
 
 ROOMS: Final[dict[str, tuple[str, ...]]] = {
+    "thought": (),
     "player": (),
     "evaluation": (),
-    "proposals": ("evaluation",),
-    "search": ("evaluation", "proposals"),
-    "players": ("player", "evaluation", "proposals", "search"),
-    "referee": ("player", "players"),
+    "proposals": ("thought", "evaluation"),
+    "search": ("thought", "evaluation", "proposals"),
+    "players": ("thought", "player", "evaluation", "proposals", "search"),
+    "referee": ("thought", "player", "players"),
 }
 """What each package, or module, of `ai` may import of the others: the players' order of thought."""
 

@@ -24,6 +24,7 @@ from noretreat.data.load import load_facts
 from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
 from noretreat.server import offers, study
+from noretreat.server.advice import Explanation, Hint
 from noretreat.server.computer import Computer
 from noretreat.server.description import BothSides, Records, Renderer
 from noretreat.server.games import Games
@@ -58,7 +59,7 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of an undo: the ply the client knows."""
+    """Body of an undo, and of a hint: the ply the client knows."""
 
     ply: int
 
@@ -183,6 +184,26 @@ async def orders(request: REQUEST, name: FromPath[str], data: JSONBody[Order]) -
     return _json(await _games(request).orders(name, token_of(request), data.ply, data.text))
 
 
+@post("/api/games/{name:str}/hint", status_code=200, responses=REFUSALS)
+async def hint(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> Response[Hint]:
+    """What the computer would do in the player's place, and why; plays nothing."""
+    return _json(await _games(request).hint(name, token_of(request), data.ply))
+
+
+@post("/api/games/{name:str}/hurry", status_code=204, responses=REFUSALS)
+async def hurry(request: REQUEST, name: FromPath[str]) -> None:
+    """Has the computer play at once what it has found so far."""
+    await _games(request).hurry(name, token_of(request))
+
+
+@get("/api/games/{name:str}/why", responses=REFUSALS)
+async def why(
+    request: REQUEST, name: FromPath[str], ply: Annotated[int, QueryParameter(ge=1)]
+) -> Response[Explanation]:
+    """Why a step of the log was taken."""
+    return _json(await _games(request).why(name, token_of(request), ply))
+
+
 @post("/api/games/{name:str}/name", status_code=204, responses=REFUSALS)
 async def rename_game(request: REQUEST, name: FromPath[str], data: JSONBody[Name]) -> None:
     """Renames a game."""
@@ -263,7 +284,8 @@ def asset(request: REQUEST, path: FromPath[str]) -> Response[bytes]:
 
 HANDLED: Final = [
     board, options, reachability, lessons_list, list_games, create_game, import_game, show_game, act, undo, restart,
-    redo, query, orders, rename_game, copy_game, delete_game, save_game, live, page, join, asset, *study.HANDLED,
+    redo, query, orders, hint, hurry, why, rename_game, copy_game, delete_game, save_game, live, page, join, asset,
+    *study.HANDLED,
 ]  # fmt: skip
 
 

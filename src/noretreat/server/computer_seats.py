@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from noretreat.server.computer import Computer
+from noretreat.ai.players.levels import default_level
+from noretreat.core.actions import Action
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.server.computer import Computer, Decision
 from noretreat.server.lessons import level_behind
-from noretreat.server.live import Hub
+from noretreat.server.live import Hub, Thinking
 from noretreat.server.match import Match
 from noretreat.server.open_games import OpenGames
 from noretreat.server.problems import Problem
@@ -22,6 +26,7 @@ class ComputerSeats:
     def __init__(self, games: OpenGames, hub: Hub, computer: Computer) -> None:
         self._games, self._hub, self._computer = games, hub, computer
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._decisions: dict[str, Decision] = {}
 
     def thinking(self, game_id: str) -> bool:
         """Is the computer at work on this game?"""
@@ -39,6 +44,28 @@ class ComputerSeats:
         if task is not None:
             task.cancel()
 
+    def hurry(self, game_id: str) -> None:
+        """Has the computer play at once what it has found so far in a game, if it is thinking there."""
+        decision = self._decisions.get(game_id)
+        if decision is not None:
+            decision.hurry()
+
+    async def advise(self, state: State, side: Side) -> Action:
+        """What the computer would do in the place of a side."""
+        return await self._computer.choose(state, side, default_level())
+
+    async def _choose(self, game_id: str, ply: int, state: State, side: Side, level: str) -> Action:
+        """The computer's action; meanwhile the open pages hear what it is at."""
+
+        def tell(thinking: Thinking) -> None:
+            self._hub.publish(game_id, ply, thinking=thinking)
+
+        decision = self._decisions[game_id] = Decision(tell)
+        try:
+            return await self._computer.choose(state, side, level, decision)
+        finally:
+            self._decisions.pop(game_id, None)
+
     async def _drive(self, game_id: str) -> None:
         """Plays for the computer until someone else has to decide; the game is open only between two thoughts."""
         try:
@@ -50,7 +77,7 @@ class ComputerSeats:
                         self._hub.publish(game_id, match.ply)
                         return
                     state, level = match.state, level_behind(match.seats[side].level)
-                action = await self._computer.choose(state, side, level)
+                action = await self._choose(game_id, ply, state, side, level)
                 async with self._games.open(game_id) as match:
                     if match.ply == ply:
                         await self._games.commit(match, action)

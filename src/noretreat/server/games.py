@@ -17,6 +17,7 @@ from noretreat.data.load import DataError
 from noretreat.explain.questions import AskDangers, AskIdle, AskWhy, Query
 from noretreat.orders import Reading, read
 from noretreat.positions import PREFIX, PositionError, begin
+from noretreat.server.advice import Explanation, Hint, hint_of, why
 from noretreat.server.computer import Computer
 from noretreat.server.computer_seats import ComputerSeats
 from noretreat.server.game_names import Name, copy_of, given, kept, named, of_scenario
@@ -293,6 +294,26 @@ class Games:
         """Reads an order in words for the side that has to decide; changes nothing."""
         async with self._turn(game_id, token, ply) as match:
             return read(text, match.state)
+
+    async def hurry(self, game_id: str, token: str) -> None:
+        """Has the computer answer at once; those who play the game may."""
+        async with self._games.open(game_id) as match:
+            if not owned_sides(match, token):
+                raise Problem(403, "not_yours", "no-seat")
+        self._computer.hurry(game_id)
+
+    async def hint(self, game_id: str, token: str, ply: int) -> Hint:
+        """What the computer would do in the place of the side that has to decide; the game is not locked meanwhile."""
+        async with self._turn(game_id, token, ply) as match:
+            state, side = match.state, match.to_act()
+        assert side is not None
+        action = await self._computer.advise(state, side)
+        return hint_of(state, ply, side, action)
+
+    async def why(self, game_id: str, token: str, ply: int) -> Explanation:
+        """Why a step of the log was taken."""
+        async with self._games.open(game_id) as match:
+            return why(match, self._games.past(game_id), ply, owned_sides(match, token))
 
     def _check_turn(self, match: Match, token: str, ply: int, action: Action | None) -> None:
         """Raises unless this browser may act now, knowing the game as it is."""

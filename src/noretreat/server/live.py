@@ -14,12 +14,24 @@ import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
+from noretreat.ai.thought import Stage
+
+
+class Thinking(msgspec.Struct, frozen=True):
+    """What a computer player is at, and which share of it is done, from 0 to 1."""
+
+    stage: Stage
+    share: float
+
 
 class News(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a page hears: the ply of its game (-1: the game was deleted), and whether a seat has been taken."""
+    """What a page hears: the ply of its game (-1: the game was deleted), whether a seat has been taken, and what the
+    computer is at while it thinks.
+    """
 
     ply: int
     seats: bool = False
+    thinking: Thinking | None = None
 
 
 class Hub:
@@ -28,15 +40,15 @@ class Hub:
     def __init__(self) -> None:
         self._listeners: defaultdict[str, set[asyncio.Queue[News]]] = defaultdict(set)
 
-    def publish(self, game: str, ply: int, *, seats: bool = False) -> None:
-        """Tells all listeners the ply of a game, and that a seat was taken. Only the newest ply counts, so no listener
-        falls behind; a seat that was taken meanwhile is not forgotten.
+    def publish(self, game: str, ply: int, *, seats: bool = False, thinking: Thinking | None = None) -> None:
+        """Tells all listeners the ply of a game, that a seat was taken, and what the computer is at. Only the newest
+        counts, so no listener falls behind; a seat that was taken meanwhile is not forgotten.
         """
         for queue in self._listeners.get(game, ()):
             taken = seats
             while not queue.empty():
                 taken = queue.get_nowait().seats or taken
-            queue.put_nowait(News(ply, taken))
+            queue.put_nowait(News(ply, taken, thinking))
 
     @contextlib.contextmanager
     def listen(self, game: str) -> Iterator[asyncio.Queue[News]]:

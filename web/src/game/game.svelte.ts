@@ -4,6 +4,7 @@ import { prefs } from "../shared/prefs.svelte";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Package } from "../wire/types";
+import { Advice } from "./advice.svelte";
 import { Chronicle } from "./chronicle.svelte";
 import { type Clicks, GameClicks } from "./clicks";
 import { Dangers } from "./dangers.svelte";
@@ -25,6 +26,7 @@ export class Game {
   readonly stack: Stack;
   readonly plan: Plan;
   readonly dangers: Dangers;
+  readonly advice: Advice;
   clicks: Clicks;
 
   constructor(id: string, SomeTalk: typeof Talk = Talk) {
@@ -37,6 +39,7 @@ export class Game {
     this.stack = new Stack(this.position, this.talk, this.selection);
     this.plan = new Plan(this.position, this.talk);
     this.dangers = new Dangers(this.position, this.talk);
+    this.advice = new Advice(id, this.position, this.talk);
     this.clicks = new GameClicks(this.position, this.talk, this.screen, this.selection, this.stack);
     this.talk.tell(
       (before, next, since) => this.#follow(before, next, since),
@@ -74,6 +77,7 @@ export class Game {
     this.selection.settle(before, next);
     this.plan.settle();
     this.dangers.follow(before, next);
+    this.advice.follow(before, next);
     this.#passWindow(next);
     this.#passSupport(next);
   }

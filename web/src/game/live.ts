@@ -1,14 +1,16 @@
-/** The live channel: a WebSocket that says "the game moved on" or "a seat was taken", with polling when it is down. */
+/** The live channel: a WebSocket that tells of moves, seats and thoughts, with polling when it is down. */
+import type { Thinking } from "../wire/types";
+
 export class Live {
   #socket: WebSocket | null = null;
   #stopped = false;
   #wait = 500;
   #poll = 0;
   readonly #path: string;
-  readonly #onPly: (ply: number) => void;
+  readonly #onPly: (ply: number, thinking?: Thinking) => void;
   readonly #onLink: (up: boolean) => void;
 
-  constructor(game: string, onPly: (ply: number) => void, onLink: (up: boolean) => void) {
+  constructor(game: string, onPly: (ply: number, thinking?: Thinking) => void, onLink: (up: boolean) => void) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.#path = `${scheme}://${location.host}/api/games/${game}/live`;
     this.#onPly = onPly;
@@ -42,9 +44,9 @@ export class Live {
     };
     socket.onmessage = (message) => {
       try {
-        const data = JSON.parse(String(message.data)) as { ply?: number; seats?: boolean };
+        const data = JSON.parse(String(message.data)) as { ply?: number; seats?: boolean; thinking?: Thinking };
         // A seat was taken: the position is as it was, and the game is not.
-        if (typeof data.ply === "number") this.#onPly(data.seats ? -1 : data.ply);
+        if (typeof data.ply === "number") this.#onPly(data.seats ? -1 : data.ply, data.thinking);
       } catch {
         // a line that is not JSON says nothing to us
       }

@@ -4,7 +4,19 @@ import { coded } from "../i18n/i18n.svelte";
 import { boxIn, cardIn, hexIn, hexName, placeIn, unitIn, viewIn } from "../i18n/names";
 import { type Names, refusal } from "../i18n/refusal";
 import type { Geometry } from "../shared/geometry";
-import type { Action, BoardFacts, Card, CardHalf, Hex, Package, Shown, Side, UnitFacts, UnitView } from "../wire/types";
+import type {
+  Action,
+  BoardFacts,
+  Card,
+  CardHalf,
+  Hex,
+  Package,
+  Shown,
+  Side,
+  Thinking,
+  UnitFacts,
+  UnitView,
+} from "../wire/types";
 import { group, HEX_VERBS } from "./verbs";
 
 export class Position implements Names {
@@ -14,6 +26,8 @@ export class Position implements Names {
   pkg = $state.raw<Package | null>(null);
   /** The step that is looked back at; null: the game as it is. */
   past = $state.raw<Shown | null>(null);
+  /** What the computer is at, as far as it says; null while it does not think. */
+  thinking = $state.raw<Thinking | null>(null);
   /** Who is to take the device over; until then nothing can be done. */
   handOver = $state<Side | null>(null);
 

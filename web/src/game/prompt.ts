@@ -22,6 +22,7 @@ export function promptOf(position: Position, selection: Selection): string {
   if (position.handOver) return t("prompt.hand-over", { side: SIDES[position.handOver] });
   if (selection.forks.length)
     return t("prompt.fork", { place: told("place", selection.forked ?? "", position), n: selection.forks.length });
-  const alone = position.mine || view.outcome || !position.pkg?.thinking;
-  return alone ? question(position) : t("prompt.thinking");
+  if (position.mine || view.outcome) return question(position);
+  if (position.thinking) return t(`prompt.thinking-${position.thinking.stage}`);
+  return position.pkg?.thinking ? t("prompt.thinking") : question(position);
 }

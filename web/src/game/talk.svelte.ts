@@ -5,7 +5,7 @@ import { api, Offline, Problem } from "../shared/api";
 import { buildGeometry } from "../shared/geometry";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
-import type { Action, Answers, LogLine, Package, Query, Question } from "../wire/types";
+import type { Action, Answers, LogLine, Package, Query, Question, Thinking } from "../wire/types";
 import { Live } from "./live";
 import type { Position } from "./position.svelte";
 import { t } from "./texts";
@@ -74,7 +74,7 @@ export class Talk {
   listen(): void {
     this.#live = new Live(
       this.id,
-      (ply) => this.#moved(ply),
+      (ply, thinking) => this.#hear(ply, thinking),
       (up) => this.#link(up),
     );
   }
@@ -114,6 +114,11 @@ export class Talk {
   async restart(): Promise<void> {
     if (this.busy || !this.#position.pkg?.undo.can) return this.undo();
     await this.#send((ply) => api.restart(this.id, ply));
+  }
+
+  /** Has the computer play at once what it has found so far. */
+  async hurry(): Promise<void> {
+    await api.hurry(this.id).catch((error: unknown) => toasts.say(this.said(error)));
   }
 
   /** Does again what was taken back last. */
@@ -196,10 +201,17 @@ export class Talk {
     await this.#curtain(next, since);
     if (mine !== this.#taken) return;
     const before = this.#position.pkg;
+    if (before?.ply !== next.ply || !next.thinking) this.#position.thinking = null;
     this.#position.pkg = next;
     this.#back = Number.POSITIVE_INFINITY;
     this.#queries.clear();
     this.#listener(before, next, since);
+  }
+
+  /** What the computer is at is shown while the game stands still. */
+  #hear(ply: number, thinking?: Thinking): void {
+    if (!thinking || ply !== this.#ply) return this.#moved(ply);
+    this.#position.thinking = thinking;
   }
 
   #moved(ply: number): void {

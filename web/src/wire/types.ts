@@ -13,6 +13,7 @@ import type {
   Event,
   Facts,
   Forecast,
+  Hint as HintSent,
   History as HistorySent,
   InfoCard,
   LogLine as LineSent,
@@ -48,6 +49,7 @@ export type {
   Choice,
   Consequence,
   Danger,
+  Explanation,
   Face,
   Forecast,
   GameInfo,
@@ -101,6 +103,7 @@ export type LogLine = Omit<LineSent, "event"> & { event: GameEvent };
 export type Package = Omit<PackageSent, "actions" | "events"> & { actions: Action[]; events: LogLine[] };
 export type Shown = Omit<ShownSent, "events"> & { events: LogLine[] };
 export type History = Omit<HistorySent, "events"> & { events: LogLine[] };
+export type Hint = Omit<HintSent, "action"> & { action: Action };
 export type Suggestion = Omit<SuggestionSent, "action"> & { action: Action | null };
 export type OrderReading = Omit<Reading, "actions" | "suggestions"> & { actions: Action[]; suggestions: Suggestion[] };
 
@@ -126,6 +129,12 @@ export interface Answers {
   card: InfoCard;
 }
 export type Question<Kind extends Query["kind"]> = Extract<Query, { kind: Kind }>;
+
+/** What the computer is at, as the live channel tells it: it is not part of the description of the calls. */
+export interface Thinking {
+  stage: "looking" | "cards" | "organization" | "moves" | "answer" | "battles";
+  share: number;
+}
 
 /** A refusal with the position as it is, where the client has to catch up. */
 export type ProblemBody = Partial<Refusal> & { package?: Package };

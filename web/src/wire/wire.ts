@@ -127,6 +127,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hint */
+        post: operations["ApiGamesNameHintHint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/history": {
         parameters: {
             query?: never;
@@ -138,6 +155,23 @@ export interface paths {
         get: operations["ApiGamesNameHistoryShowHistory"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/hurry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hurry */
+        post: operations["ApiGamesNameHurryHurry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -291,6 +325,23 @@ export interface paths {
         put?: never;
         /** Undo */
         post: operations["ApiGamesNameUndoUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why */
+        get: operations["ApiGamesNameWhyWhy"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1038,6 +1089,12 @@ export interface components {
             type: "ExchangeUnit";
             unit: string;
         };
+        /** Explanation */
+        Explanation: {
+            feared: components["schemas"]["Told"][];
+            odds: components["schemas"]["Told"][];
+            wanted: components["schemas"]["Told"][];
+        };
         /** ExtensionLaid */
         ExtensionLaid: {
             turn: number;
@@ -1182,6 +1239,13 @@ export interface components {
             b: string;
             feature: components["schemas"]["Feature"];
             name?: string;
+        };
+        /** Hint */
+        Hint: {
+            action: components["schemas"]["Action"];
+            places: string[];
+            ply: number;
+            why: components["schemas"]["Explanation"];
         };
         /** History */
         History: {
@@ -2459,6 +2523,7 @@ export type EventCancelled = components['schemas']['EventCancelled'];
 export type EventPlayed = components['schemas']['EventPlayed'];
 export type EventPointsChanged = components['schemas']['EventPointsChanged'];
 export type ExchangeUnit = components['schemas']['ExchangeUnit'];
+export type Explanation = components['schemas']['Explanation'];
 export type ExtensionLaid = components['schemas']['ExtensionLaid'];
 export type Face = components['schemas']['Face'];
 export type Facts = components['schemas']['Facts'];
@@ -2473,6 +2538,7 @@ export type Graphs = components['schemas']['Graphs'];
 export type HandSeen = components['schemas']['HandSeen'];
 export type Hex = components['schemas']['Hex'];
 export type Hexside = components['schemas']['Hexside'];
+export type Hint = components['schemas']['Hint'];
 export type History = components['schemas']['History'];
 export type ImproveUnit = components['schemas']['ImproveUnit'];
 export type InfoCard = components['schemas']['InfoCard'];
@@ -3089,6 +3155,68 @@ export interface operations {
             };
         };
     };
+    ApiGamesNameHintHint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Known"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hint"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     ApiGamesNameHistoryShowHistory: {
         parameters: {
             query?: {
@@ -3110,6 +3238,62 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["History"];
                 };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameHurryHurry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request makes no sense. */
             400: {
@@ -3665,6 +3849,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Package"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameWhyWhy: {
+        parameters: {
+            query: {
+                ply: number;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
                 };
             };
             /** @description The request makes no sense. */

@@ -17,6 +17,7 @@ from noretreat.ai.proposals.moves import Effort, plan_moves
 from noretreat.ai.search import lookahead
 from noretreat.ai.search.answers import plan_against_answers
 from noretreat.ai.search.events import EventTiming, more_movement
+from noretreat.ai.thought import UNWATCHED, Thought, stage_of
 from noretreat.core.actions import Action, Done, MarkReserve, Pass, PlayEvent
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.state import State
@@ -116,6 +117,8 @@ class GreedyPlayer:
     """Chooses the answer after which the position looks best."""
 
     effort = NORMAL
+    thought: Thought = UNWATCHED
+    """Who hears how far it is; the seat puts another one here."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
@@ -128,6 +131,7 @@ class GreedyPlayer:
         if len(actions) == 1:
             return actions[0]
         state = observation.sample_state(self._random)
+        self.thought.at(stage_of(state))
         side = SIDE_INDEX[observation.side]
         frame = state.question
         assert frame is not None
@@ -147,6 +151,7 @@ class GreedyPlayer:
             action = trains.entrain(state, side, reserve)
             if action is not None:
                 return action
+        self._follower.thought = self.thought
         return self._follower.move(state, side, tuple(a for a in actions if not isinstance(a, MarkReserve)))
 
 

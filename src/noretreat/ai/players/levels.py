@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Final, cast
 
 from noretreat.ai.player import Player
+from noretreat.ai.thought import Budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class Level:
     summary: str
     factory: str
     """`module:name` in this package: what makes a player from a seed; imported only when it is needed."""
+    budget: Budget
     quick: bool = False
     """Answers at once: the server asks it directly, not in a worker process."""
 
@@ -26,11 +28,13 @@ class Level:
 LEVELS: Final[dict[str, Level]] = {
     level.id: level
     for level in (
-        Level("random", "Random", "Plays any legal action.", "random_player:RandomPlayer", quick=True),
-        Level("easy", "Easy", "Sees what is near, and not what you will answer.", "greedy:EasyPlayer"),
-        Level("normal", "Normal", "Plans its moves, keeps supply, weighs the odds.", "greedy:GreedyPlayer"),
-        Level("hard", "Hard", "Weighs several plans against your best answer.", "greedy:HardPlayer"),
-        Level("best", "Best", "The same, with more time and more plans.", "greedy:BestPlayer"),
+        Level("random", "Random", "Plays any legal action.", "random_player:RandomPlayer", Budget(0, 0.1), quick=True),
+        Level("easy", "Easy", "Sees what is near, and not what you will answer.", "greedy:EasyPlayer", Budget(150, 1)),
+        Level(
+            "normal", "Normal", "Plans its moves, keeps supply, weighs the odds.", "greedy:GreedyPlayer", Budget(350, 2)
+        ),
+        Level("hard", "Hard", "Weighs several plans against your best answer.", "greedy:HardPlayer", Budget(900, 5)),
+        Level("best", "Best", "The same, with more time and more plans.", "greedy:BestPlayer", Budget(3500, 10)),
     )
 }
 """The levels there are, from the weakest to the strongest."""

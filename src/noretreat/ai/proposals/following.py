@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from noretreat.ai.proposals.moves import Effort, MovePlan, plan_moves, wants_extension
+from noretreat.ai.thought import UNWATCHED
 from noretreat.core.actions import Action, Done, EntrainUnit, LayExtension, MoveUnit
 from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.state import State
@@ -21,6 +22,8 @@ class PlanFollower:
     def __init__(self, effort: Effort, plan: Callable[[State, SideIndex, Effort], MovePlan] = plan_moves) -> None:
         self._effort = effort
         self._make_plan = plan
+        self.thought = UNWATCHED
+        """Who hears how far a plan is."""
         self._plan: MovePlan | None = None
         self._expected: tuple[object, ...] = ()
 
@@ -29,7 +32,7 @@ class PlanFollower:
         if LayExtension() in actions and wants_extension(state):
             return LayExtension()
         if self._plan is None or self._expected != _fingerprint(state):
-            self._plan = self._make_plan(state, side, self._effort)
+            self._plan = self._make_plan(state, side, self._effort._replace(thought=self.thought))
         action = _next_move(state, side, self._plan, set(actions))
         self._expected = _after(state, action)
         if isinstance(action, Done):

@@ -15,6 +15,7 @@ from noretreat.ai.evaluation import worth
 from noretreat.ai.evaluation.assessment import Arrangement, Assessment, PieceIndex, arrange
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.evaluation.worth import Style
+from noretreat.ai.thought import UNWATCHED, Stage, Thought
 from noretreat.core.actions import EntrainUnit
 from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.state import State
@@ -59,6 +60,8 @@ class Effort(NamedTuple):
     """How many plans are tried against the enemy's best answer."""
     answer: int = 0
     """Arrangements scored for each of these answers."""
+    thought: Thought = UNWATCHED
+    """Who hears how far the plan is, and may stop it."""
 
 
 def plan_moves(state: State, side: SideIndex, effort: Effort) -> MovePlan:
@@ -79,7 +82,7 @@ class MovePlanner:
         self._random = random.Random(state.turn * 2 + side)
         self._trains: set[UnitIndex] = set()
         self._deadline = time.process_time() + effort.seconds
-        self._looked, self._late = 0, False
+        self._looked, self._late, self._whole = 0, False, max(1, effort.evaluations)
         self._cutting: dict[Node, float] = {}
         """Hexes from which a unit would cut enemy units off, and their worth."""
 
@@ -150,7 +153,8 @@ class MovePlanner:
         """Is the effort used up? Evaluations count; the process time, looked at now and then, is only a guard."""
         if self.scorer.evaluations >= self._looked + _LOOK:
             self._looked = self.scorer.evaluations
-            self._late = time.process_time() > self._deadline
+            self._late = time.process_time() > self._deadline or self.effort.thought.stopped
+            self.effort.thought.at(Stage.MOVES, self._looked / self._whole)
         return self._late or self.scorer.evaluations >= self.effort.evaluations
 
     def _room(self, node: Node, but: PieceIndex = -1) -> bool:

@@ -1,0 +1,212 @@
+"""Hints and reasons over HTTP, and the worker processes in which the computer thinks."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import time
+from typing import Any
+
+import httpx
+import pytest
+from server.support import Server
+
+from noretreat import game
+from noretreat.ai.player import Observation, observe
+from noretreat.ai.thought import Stage, Thought
+from noretreat.core.actions import Action
+from noretreat.data.facts import Side
+from noretreat.server import workers
+from noretreat.server.computer import Computer, Decision
+from noretreat.server.live import Hub, Thinking
+from noretreat.server.workers import Failed, Worker, Workers
+
+POSITION = """turn 7
+phase movement axis
+unit G1Pz 1511
+unit G4 1610
+unit S_W 1611
+hand axis 1 16
+hand soviet 34
+"""
+
+
+def hint(browser: Any, name: str, ply: int) -> httpx.Response:
+    answer: httpx.Response = browser.http.post(f"/api/games/{name}/hint", json={"ply": ply})
+    return answer
+
+
+def why(browser: Any, name: str, ply: int) -> httpx.Response:
+    answer: httpx.Response = browser.http.get(f"/api/games/{name}/why", params={"ply": ply})
+    return answer
+
+
+def test_a_hint_can_be_played_and_taken_back(server: Server) -> None:
+    browser = server.browser()
+    name = browser.create(position=POSITION, axis="human", soviet="human")
+    package = browser.show(name)
+    told = hint(browser, name, package["ply"]).json()
+    assert told["action"] in package["actions"]
+    assert told["ply"] == package["ply"]
+    assert told["why"]["wanted"]
+    assert all(part["text"] for part in told["why"]["wanted"])
+    assert browser.show(name)["ply"] == package["ply"], "it plays nothing"
+    after = browser.act(name, package["ply"], told["action"])
+    assert after["ply"] > package["ply"]
+    assert after["undo"]["can"] == (told["action"]["type"] == "MoveUnit")
+
+
+def test_only_the_side_that_decides_is_given_a_hint(server: Server) -> None:
+    browser = server.browser()
+    name = browser.create(position=POSITION, axis="human", soviet="computer", level="random")
+    ply = browser.show(name)["ply"]
+    refused = hint(server.browser(), name, ply)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "not_yours")
+    stale = hint(browser, name, ply + 1)
+    assert (stale.status_code, stale.json()["error"]["code"]) == (409, "stale")
+
+
+def test_the_computer_says_why_and_no_player_does_for_another(server: Server) -> None:
+    browser = server.browser()
+    name = browser.create(scenario="fall_blau", axis="computer", soviet="human", level="easy")
+    deadline = time.monotonic() + 60
+    package = browser.show(name)
+    while package["thinking"] and time.monotonic() < deadline:
+        time.sleep(0.2)
+        package = browser.show(name)
+    lines = {line["ply"]: line for line in browser.show(name)["events"]}
+    chosen = next(ply for ply, line in lines.items() if line["type"] in ("UnitMoved", "CardDiscarded", "UnitPlaced"))
+    told = why(browser, name, chosen)
+    assert told.status_code == 200, told.text
+    assert told.json()["wanted"]
+    dealt = next(ply for ply, line in lines.items() if line["type"] == "CardDrawn")
+    assert why(browser, name, dealt).json()["error"]["code"] == "bad_query"
+    assert why(browser, name, 10_000).status_code == 400
+
+
+def test_a_stranger_is_not_told_why_a_player_acted(server: Server) -> None:
+    browser = server.browser()
+    name = browser.create(position=POSITION, axis="human", soviet="human")
+    package = browser.show(name)
+    move = next(action for action in package["actions"] if action["type"] == "MoveUnit")
+    ply = browser.act(name, package["ply"], move)["ply"]
+    assert why(browser, name, package["ply"] + 1).status_code == 200
+    refused = why(server.browser(), name, ply)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "not_yours")
+
+
+def test_only_who_plays_may_hurry_the_computer(server: Server) -> None:
+    browser = server.browser()
+    name = browser.create(position=POSITION, axis="human", soviet="computer", level="easy")
+    assert browser.http.post(f"/api/games/{name}/hurry", json={}).status_code == 204
+    assert server.browser().http.post(f"/api/games/{name}/hurry", json={}).status_code == 403
+
+
+# --- the worker processes ------------------------------------------------------------------------------------------
+class Slow:
+    """A player that thinks until it is asked to stop, and says how far it is."""
+
+    def __init__(self) -> None:
+        self.thought = Thought()
+
+    def choose(self, observation: Observation) -> Action:
+        for step in range(10_000):
+            self.thought.at(Stage.MOVES, step / 100)
+            if self.thought.stopped:
+                return observation.actions[-1]
+            time.sleep(0.01)
+        raise AssertionError("nobody stopped it")
+
+
+def observation() -> Observation:
+    state = game.new_game("citadel")
+    while not isinstance(game.actor(state), Side) or len(state.options) < 2:
+        state, _ = game.apply(state, state.options[0])
+    return observe(state, Side(str(game.actor(state))))
+
+
+def test_a_player_says_how_far_it_is_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(workers._PLAYERS, "slow", Slow())
+    here, there = multiprocessing.Pipe()
+    stop, seen = multiprocessing.Event(), observation()
+
+    async def think() -> Action:
+        answer = asyncio.to_thread(workers._choose, "slow", seen, there, stop)
+        asyncio.get_running_loop().call_later(0.6, stop.set)
+        return await answer
+
+    assert asyncio.run(think()) == seen.actions[-1]
+    said = []
+    while here.poll():
+        said.append(here.recv())
+    assert said[0] == Thinking(Stage.MOVES, 0.0)
+    assert 1 < len(said) < 10, "not every step is told"
+    assert said[-1].share > 0
+
+
+def test_a_worker_answers_and_survives_being_killed() -> None:
+    worker, seen = Worker(), observation()
+    try:
+        assert worker.choose("easy", seen, lambda thinking: None) in seen.actions
+        assert worker._process is not None
+        worker._process.kill()
+        worker._process.join()
+        assert worker.choose("easy", seen, lambda thinking: None) in seen.actions
+    finally:
+        worker.end()
+
+
+def test_a_player_that_fails_is_replaced_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> Action:
+        raise Failed("no")
+
+    monkeypatch.setattr(Worker, "choose", fail)
+    state = game.new_game("citadel")
+    while not isinstance(game.actor(state), Side) or len(state.options) < 2:
+        state, _ = game.apply(state, state.options[0])
+    computer = Computer()
+    try:
+        action = asyncio.run(computer.choose(state, Side(str(game.actor(state))), "easy"))
+    finally:
+        computer.close()
+    assert action in state.options
+
+
+def test_who_is_hurried_before_thinking_stops_at_once() -> None:
+    decision, worker = Decision(), Worker()
+    decision.hurry()
+    decision.started(worker)
+    assert worker._stop.is_set()
+
+
+def test_a_canceled_thought_is_stopped_and_its_worker_is_free_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wait(self: Worker, level: str, seen: Observation, hears: object) -> Action:
+        assert self._stop.wait(10)
+        return seen.actions[0]
+
+    monkeypatch.setattr(Worker, "choose", wait)
+    seen = observation()
+
+    async def think() -> Action:
+        pool = Workers(1)
+        try:
+            first = asyncio.create_task(pool.choose("easy", seen, lambda thinking: None, lambda worker: None))
+            await asyncio.sleep(0.1)
+            first.cancel()
+            await asyncio.gather(first, return_exceptions=True)
+            return await pool.choose("easy", seen, lambda thinking: None, lambda worker: None)
+        finally:
+            pool.close()
+
+    assert asyncio.run(think()) == seen.actions[0]
+
+
+def test_what_the_computer_is_at_goes_to_the_open_pages() -> None:
+    async def hear() -> tuple[int, Thinking | None]:
+        hub = Hub()
+        with hub.listen("one") as queue:
+            hub.publish("one", 4, thinking=Thinking(Stage.ANSWER, 0.5))
+            news = queue.get_nowait()
+        return news.ply, news.thinking
+
+    assert asyncio.run(hear()) == (4, Thinking(Stage.ANSWER, 0.5))
