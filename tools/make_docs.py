@@ -20,6 +20,7 @@ from tools import (  # noqa: E402
     make_cards_table,
     make_commands,
     make_examples,
+    make_opponents,
     make_prompts,
     make_rule_sets,
     make_rules_index,
@@ -34,12 +35,13 @@ DOCUMENTS: Final[dict[Path, Callable[[], str]]] = {
         make_cards_table,
         make_commands,
         make_examples,
+        make_opponents,
         make_prompts,
         make_rule_sets,
         make_rules_index,
         make_where_it_is,
     )
-}
+} | make_opponents.pictures()
 """Every generated document and what makes its text."""
 
 

@@ -61,7 +61,11 @@ def city_beside(state: State, unit: str) -> str:
 def test_a_city_that_is_walked_into_counts_for_the_side_that_left_it() -> None:
     state = moving()
     move = MoveUnit("G2Pz", city_beside(state, "G2Pz"))
-    assert through(lints.WalkedInto(), state, move).counts == [0, 1]
+    far = through(lints.WalkedInto(), state, move)
+    assert (far.counts, far.chances) == ([0, 0], [0, 1])
+    holder = position(f"turn 1\nphase movement soviet\nunit G2Pz 1608\nunit S_KAL {move.to}")
+    near = through(lints.WalkedInto(), holder, Done())
+    assert through(near, state, move).counts == [0, 1]
 
 
 @pytest.mark.parametrize(("enter", "declined"), [(True, 0), (False, 1)])

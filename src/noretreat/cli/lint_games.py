@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from noretreat import game
+from noretreat.ai.referee.envelope import envelope
 from noretreat.ai.referee.lint_report import CAMPAIGN, Linted, Tally, as_text, lint_row, lint_steps, tallies
 from noretreat.ai.referee.match import Step
 from noretreat.ai.referee.results import ResultsError, read, read_moves
@@ -88,8 +91,13 @@ def _steps(saved: savegame.SavedGame, last: list[game.State]) -> Iterator[Step]:
 
 
 def figures(games: list[Linted]) -> dict[str, Any]:
-    """The figures for programs, by player and side."""
-    return {f"{player} {side.value}".strip(): _figures(tally) for (player, side), tally in tallies(games).items()}
+    """The figures for programs: those of each player and side, and how campaigns went."""
+    players = {f"{player} {side.value}".strip(): _figures(tally) for (player, side), tally in tallies(games).items()}
+    campaigns = [each for each in games if each.campaign]
+    if not campaigns:
+        return {"players": players}
+    ends = Counter(each.ending for each in campaigns)
+    return {"players": players, "campaigns": asdict(envelope([each.curve for each in campaigns])) | {"ends": ends}}
 
 
 def _figures(tally: Tally) -> dict[str, Any]:

@@ -60,16 +60,32 @@ class Lint:
 
 
 class WalkedInto(Lint):
-    """A city or oil field that stood empty, and that an enemy unit entered by moving."""
+    """A city or oil field that an enemy unit entered by moving, because it stood empty.
 
-    name, says = "walked into", "cities and oil fields left empty and taken by walking in"
+    It counts if a unit of its holder stood in it or could have gone there when the holder last began to move.
+    """
+
+    name, says = "walked into", "cities and oil fields left empty and walked into, though a unit was near (of all such)"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._near = [0, 0]
+        self._turn = [0, 0]
 
     def see(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
-        """Counts for the side that held it."""
-        if any(isinstance(event, happened.UnitMoved) for event in events):
-            for event in events:
-                if isinstance(event, happened.ControlChanged):
-                    self.counts[ENEMY[SIDE_INDEX[event.side]]] += 1
+        """Notes what each side can hold, and counts for the side that held what is taken."""
+        side = before.phasing
+        if _code(before) == "move" and self._turn[side] != before.turn:
+            self._turn[side] = before.turn
+            moves = (option for option in game.legal_actions(before) if isinstance(option, MoveUnit))
+            self._near[side] = before.occupied(side) | BOARD.mask(*{move.to for move in moves})
+        if not any(isinstance(event, happened.UnitMoved) for event in events):
+            return
+        for event in events:
+            if isinstance(event, happened.ControlChanged):
+                loser = ENEMY[SIDE_INDEX[event.side]]
+                self.chances[loser] += 1
+                self.counts[loser] += self._near[loser] >> BOARD.node_of[event.hex] & 1
 
 
 class OpenHexes(Lint):
