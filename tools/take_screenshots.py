@@ -96,7 +96,9 @@ def gallery(files: list[str]) -> str:
         "# Pictures",
         "",
         "Every screen of the browser client, on a screen and on a phone, light and dark. Made by",
-        "`python tools/take_screenshots.py`; the games in them were played by two computer players.",
+        "`python tools/take_screenshots.py`; the games in them were played by two computer players. How many clicks",
+        "and stops three turns take, before and after a change, is measured by `bench/turns.py` and noted in",
+        "[results.md](../bench/results.md).",
     ]
     for chapter, scenes in groupby(SCENES, lambda scene: scene.chapter):
         lines += ["", f"## {chapter}"]

@@ -73,14 +73,23 @@ def _move(table: Table) -> int:
     while len(moved) < MOVES and (able := [unit for unit in _marching(table) if unit not in moved]):
         unit = next((unit for unit in ARMIES if unit in able), able[0])
         moved.add(unit)
-        table.click(unit)
-        table.page.wait_for_selector(WAYS, state="attached")
-        where = next((name for name in _from_the_east(table) if name not in taken), "")
+        where = next((name for name in _ways_of(table, unit) if name not in taken), "")
         if where:
             table.do(where)
             taken.add(where)
         table.page.keyboard.press("Escape")
     return len(moved)
+
+
+def _ways_of(table: Table, unit: str) -> list[str]:
+    """Takes a counter in hand; the hexes it can go to, none if it lies where a click does not take it."""
+    table.click(unit)
+    try:
+        table.page.wait_for_selector(WAYS, state="attached", timeout=PATIENCE)
+    except TimeoutError:
+        table.shot(f"not-in-hand-{unit}")
+        return []
+    return _from_the_east(table)
 
 
 def _from_the_east(table: Table) -> list[str]:

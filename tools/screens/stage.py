@@ -38,13 +38,13 @@ class Moment:
 
 @cache
 def moments() -> tuple[Moment, ...]:
-    """All questions of the recorded game, in their order."""
+    """All questions of the recorded game that leave a choice, in their order: the server answers the others itself."""
     saved = savegame.load(RECORDED)
     state = savegame.replay(saved, 0).state
     found = []
     for ply, entry in enumerate(saved.entries):
         side = game.actor(state)
-        if isinstance(side, Side):
+        if isinstance(side, Side) and len(game.legal_actions(state)) > 1:
             seen = view(state, side)
             found.append(Moment(seen.prompt.code, side.value, seen.turn, seen.phase, ply))
         state, _ = game.apply(state, entry.action)
