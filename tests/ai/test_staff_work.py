@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from cards.battles import soviet_attack
 from rules.combat_helpers import Table
 
 from noretreat.ai.evaluation.cards import hand_worth, price_of
 from noretreat.ai.player import observe
 from noretreat.ai.players.greedy import GreedyPlayer
 from noretreat.ai.proposals import aftermath, trains
-from noretreat.core.actions import Action, AdvanceUnit, EntrainUnit, PlayEvent, RetreatUnit
+from noretreat.ai.search.events import MARGIN, best_event
+from noretreat.ai.search.lookahead import lookahead, reply
+from noretreat.core.actions import Action, AdvanceUnit, EntrainUnit, Pass, PlayEvent, RetreatUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.data.facts import Side
 from noretreat.game import actor, legal_actions
@@ -107,3 +110,23 @@ def test_a_unit_far_from_the_enemy_takes_the_train() -> None:
     assert ride is not None
     assert BOARD.unit_ids[ride.unit] == "G17"
     assert answer(table) == EntrainUnit("G17")
+
+
+# --- the enemy's answers ---------------------------------------------------------------------------------------
+def test_the_enemy_is_expected_to_answer_with_an_event_that_saves_it() -> None:
+    units = {"G4": "1511", "S_W": "1611 back", "S_KAL": "1610 back", "S_SW": "1510 back"}
+    table = soviet_attack({"axis": [8, 29], "soviet": [28]}, units=units, turn=19).do(Pass())
+    assert table.actor == "axis"
+    assert {action.card for action in table.of(PlayEvent)} == {8, 29}
+    assert reply(table.state, AXIS, legal_actions(table.state)) == PlayEvent(29), "doubled, it may stand"
+
+
+def test_what_the_enemy_may_answer_is_averaged_over_its_hands() -> None:
+    units = {"G4": "1511", "S_W": "1611 back", "S_KAL": "1610 back", "S_SW": "1510 back"}
+    with_answer, without = (
+        soviet_attack({"axis": axis, "soviet": [28]}, units=units, turn=19).state for axis in ([29], [2])
+    )
+    event = PlayEvent(28)
+    both = [lookahead(state, event, SOVIET) - lookahead(state, Pass(), SOVIET) for state in (with_answer, without)]
+    chosen = best_event([with_answer, without], SOVIET, [event])
+    assert (chosen == event) == (sum(both) / 2 > MARGIN)

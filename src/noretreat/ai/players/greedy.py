@@ -136,7 +136,7 @@ class GreedyPlayer:
         frame = state.question
         assert frame is not None
         if frame.CODE != "red_events":
-            event = self._events.choose(state, side, actions)
+            event = self._events.choose(state, side, actions, lambda: observation.sample_state(self._random))
             if event is not None:
                 return event
             rest = tuple(action for action in actions if not isinstance(action, PlayEvent))

@@ -5,6 +5,8 @@ Events whose good comes later in the turn are judged by a plan made with them an
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from statistics import mean
 from typing import Final
 
 from noretreat import game
@@ -14,16 +16,19 @@ from noretreat.ai.proposals.moves import Effort, MovePlanner
 from noretreat.ai.search.choices import shortlist
 from noretreat.ai.search.lookahead import lookahead, settled, sight_of
 from noretreat.core.actions import Action, ChooseHex, Pass, PlayEvent
+from noretreat.core.board import ENEMY
 from noretreat.core.lasting import Kind
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 from noretreat.rules.choices import ChooseForCard
-from noretreat.rules.windows import EventWindow, waiting_cards
+from noretreat.rules.windows import EventWindow, Window, waiting_cards
 
 MARGIN: Final = 0.03
 """An event must be better than keeping its card by at least this much."""
 PLAN: Final = Effort(candidates=5, passes=1, evaluations=120, wary=False)
 """How hard a plan is thought about that only shows what more movement would bring."""
+HANDS: Final = 3
+"""How many hands of an enemy that may answer are averaged."""
 HEXES: Final = 2
 """For how many hexes more movement is planned."""
 
@@ -35,10 +40,13 @@ class EventTiming:
         self._declined: set[tuple[object, ...]] = set()
         self._moment: tuple[object, ...] = ()
 
-    def choose(self, state: State, side: SideIndex, actions: tuple[Action, ...]) -> PlayEvent | None:
+    def choose(
+        self, state: State, side: SideIndex, actions: tuple[Action, ...], deal: Callable[[], State]
+    ) -> PlayEvent | None:
         """The event to play now, beside the other things that could be done; None to play none.
 
-        In a phase whose question is asked again after every answer, each event is thought about once.
+        In a phase whose question is asked again after every answer, each event is thought about once. `deal` gives
+        another state that may be true: where the enemy can answer in a battle, several of its hands are averaged.
         """
         events = [action for action in actions if isinstance(action, PlayEvent)]
         if not events:
@@ -47,24 +55,35 @@ class EventTiming:
         if moment != self._moment:
             self._moment, self._declined = moment, set()
         if isinstance(state.question, EventWindow):
-            return best_event(state, side, events)
+            hands = HANDS if may_be_answered(state, side) else 1
+            return best_event([state, *(deal() for _ in range(hands - 1))], side, events)
         fresh = [event for event in events if (event, state.hands[side]) not in self._declined]
-        chosen = best_event(state, side, fresh) if fresh else None
+        chosen = best_event([state], side, fresh) if fresh else None
         if chosen is None:
             self._declined |= {(event, state.hands[side]) for event in fresh}
         return chosen
 
 
-def best_event(state: State, side: SideIndex, events: list[PlayEvent]) -> PlayEvent | None:
-    """The event that gains most, if it gains more than its card is worth in the hand."""
-    due = [event for event in events if waiting_cards(state, side) >> event.card & 1]
-    kept = _kept(state, side)
-    top, chosen = kept + MARGIN, None
+def may_be_answered(state: State, side: SideIndex) -> bool:
+    """Is a battle committed in which the defender still follows with an event of its own?"""
+    committing = isinstance(state.question, EventWindow) and state.question.window is Window.COMMIT
+    return committing and state.battle is not None and state.battle.attacker == side and bool(state.hands[ENEMY[side]])
+
+
+def best_event(states: Sequence[State], side: SideIndex, events: Sequence[PlayEvent]) -> PlayEvent | None:
+    """The event that gains most, if it gains more than its card is worth in the hand.
+
+    `states` are equally likely; an event is judged by its mean over all of them before the best is taken.
+    """
+    due = waiting_cards(states[0], side)
+    kept = [_kept(state, side) for state in states]
+    top, chosen = MARGIN, None
     for event in events:
-        if event not in due:
-            value = _worth(state, side, event, kept)
-            if value > top:
-                top, chosen = value, event
+        if due >> event.card & 1:
+            continue
+        gains = [_worth(state, side, event, stays) - stays for state, stays in zip(states, kept, strict=True)]
+        if mean(gains) > top:
+            top, chosen = mean(gains), event
     return chosen
 
 

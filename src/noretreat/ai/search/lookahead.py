@@ -7,6 +7,7 @@ answered by habit.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from noretreat import game
@@ -16,10 +17,11 @@ from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.proposals import aftermath, battles, counterblows
 from noretreat.ai.proposals.cards import part_with
 from noretreat.ai.search.choices import shortlist, worst_for_its_owner
-from noretreat.core.actions import Action, ChooseCard, Dealt, Done, EntrainUnit, Pass, Rolled
+from noretreat.core.actions import Action, ChooseCard, Dealt, Done, EntrainUnit, Pass, PlayEvent, Rolled
 from noretreat.core.board import ENEMY
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
+from noretreat.explain.battle_cards import results_of
 from noretreat.game import Chance
 from noretreat.rules.windows import EventWindow, PlayCard, Window
 
@@ -34,6 +36,12 @@ _CHOSEN: Final = {
 """The questions in which the best answer is looked for."""
 _UNTIL_OVER: Final = {Window.VICTORY: "victory", Window.REMOVAL: "removal"}
 """Windows whose events show what they are worth only at the end of the phase."""
+
+
+_RESULTS: Final = {"CA": -2.0, "CB": -1.0, "EX": 1.0, "DR": 3.0, "DS": 4.0, "DD": 5.0}
+"""How good a result is for the attacker."""
+REPLY: Final = 0.9
+"""By how much an answer has to better the mean result to be worth a card."""
 
 
 class Sight(NamedTuple):
@@ -130,9 +138,45 @@ def _answer(state: State, actions: tuple[Action, ...], sight: Sight) -> Action:
     side = frame.actor(state)
     if len(actions) == 1:
         return actions[0]
+    if isinstance(frame, EventWindow) and side != sight.side and frame.window is Window.COMMIT:
+        return reply(state, side, actions)
     if frame.CODE in _CHOSEN:
         return _choose(state, side, actions, sight._replace(deep=sight.deep if side == sight.side else 0))
     return _habit(state, side, actions, frame.CODE)
+
+
+def reply(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """The event with which the other side answers in a battle: the one that changes its results most, or none."""
+    stop = next((action for action in actions if isinstance(action, Pass)), actions[0])
+    if state.battle is None:
+        return stop
+    sign = 1 if side == state.battle.attacker else -1
+    before = _mean_result(results_of(state, state.battle))
+    top, chosen = REPLY, stop
+    for action in actions:
+        if isinstance(action, PlayEvent):
+            after = _announced(state, action)
+            if after.battle is not None and after.battle.round == state.battle.round:
+                gain = sign * (_mean_result(results_of(after, after.battle)) - before)
+                if gain > top:
+                    top, chosen = gain, action
+    return chosen
+
+
+def _announced(state: State, action: PlayEvent) -> State:
+    """The position once this event is in force, nobody having answered it."""
+    state = game.apply_trusted(state, action)[0]
+    for _ in range(4):
+        frame = state.question
+        if not isinstance(frame, EventWindow) or frame.window is not Window.REACT:
+            break
+        state = game.apply_trusted(state, Pass())[0]
+    return state
+
+
+def _mean_result(results: Sequence[str]) -> float:
+    """How good these results are for the attacker, from -2 to 5."""
+    return sum(_RESULTS.get(result, 0.0) for result in results) / len(results)
 
 
 def _choose(state: State, side: SideIndex, actions: tuple[Action, ...], sight: Sight) -> Action:
