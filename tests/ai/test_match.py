@@ -16,7 +16,7 @@ import pytest
 from noretreat import game
 from noretreat.ai.player import Observation
 from noretreat.ai.players.levels import LEVELS
-from noretreat.ai.referee import report
+from noretreat.ai.referee import play, report
 from noretreat.ai.referee.contenders import player_of
 from noretreat.ai.referee.fate import Fate
 from noretreat.ai.referee.match import Game, Row, options_text, play_one, schedule
@@ -87,6 +87,24 @@ def test_a_fault_loses_the_game(name: str, reason: str, words: str, side: Side) 
     assert (row.score, row.reason) == (0.0, reason)
     assert row.winner != side
     assert words in row.fault
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"), [("runaway", "no end after 20"), ("error", "ZeroDivisionError: a bug of the rules")]
+)
+def test_a_game_that_is_broken_off_is_a_draw(monkeypatch: pytest.MonkeyPatch, reason: str, words: str) -> None:
+    def fail(state: State, action: Action) -> None:
+        raise ZeroDivisionError("a bug\nof the rules")
+
+    if reason == "runaway":
+        monkeypatch.setattr(play, "DECISION_LIMIT", 20)
+    else:
+        monkeypatch.setattr(play.game, "apply_trusted", fail)
+    row = play_one(one("random", "random")).row
+    assert (row.score, row.winner, row.reason) == (0.5, "draw", reason)
+    assert words in row.fault
+    found = report.standing([row])
+    assert (found.broken, found.faults) == (1, (0, 0))
 
 
 @pytest.mark.parametrize(("player", "fault"), [(Cheat, Foul), (Broken, Breakdown), (Sleepless, Overtime)])

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
 
@@ -154,7 +154,10 @@ def schedule(
 
 
 def play_one(played: Game) -> Played:
-    """Plays a game of a match. A fault loses it, and a game that the rules break off or that never ends is a draw."""
+    """Plays a game of a match.
+
+    A fault of a player loses it. A game that never ends, or that an error of the rules breaks off, is a draw.
+    """
     moves: list[int] = []
 
     def watch(before: State, action: Action, *_: object) -> None:
@@ -166,8 +169,9 @@ def play_one(played: Game) -> Played:
         record = play_game(
             start, axis, soviet, game_seed(played.seed, played.pair), watch, limit=played.limit, strict=False
         )
-    except Runaway as error:
-        return Played(_broken_off(played, start, "runaway", str(error)), ())
+    except Exception as error:
+        reason = "runaway" if isinstance(error, Runaway) else "error"
+        return Played(_broken_off(played, start, reason, f"{type(error).__name__}: {error}"), tuple(moves))
     return Played(_row(played, record), tuple(moves))
 
 
@@ -216,7 +220,7 @@ def _row(played: Game, record: Record) -> Row:
         b_turns=theirs.turns,
         b_median=theirs.median,
         b_worst=theirs.worst,
-        fault=record.fault,
+        fault=" ".join(record.fault.split()),
     )
 
 
@@ -224,7 +228,7 @@ def _broken_off(played: Game, start: State, reason: str, what: str) -> Row:
     """The line of a game that was given up: a draw."""
     none: dict[tuple[int, Side], float] = {}
     record = Record(None, reason, 0, 0, 0, 0, 0.0, dict.fromkeys(Side, none), start, what)
-    return replace(_row(played, record), fault=what)
+    return _row(played, record)
 
 
 class _Times(NamedTuple):

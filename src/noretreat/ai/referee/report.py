@@ -47,6 +47,8 @@ class Standing:
     """Winner and reason."""
     faults: tuple[int, int]
     """Games lost to an illegal move, an exception or time, by `a` and by `b`."""
+    broken: int
+    """Games without an end, or that an error of the rules broke off."""
 
 
 def whole_pairs(rows: Iterable[Row]) -> list[tuple[Row, Row]]:
@@ -79,6 +81,7 @@ def standing(rows: Sequence[Row]) -> Standing:
             sum(bool(row.fault) and row.score == 0 for row in rows),
             sum(bool(row.fault) and row.score == 1 for row in rows),
         ),
+        broken=sum(bool(row.fault) and row.winner == "draw" for row in rows),
     )
 
 
@@ -117,6 +120,8 @@ def as_text(title: str, rows: Sequence[Row], names: tuple[str, str], test: Sprt 
             f" a player turn of {name}"
         )
     lines.append("  endings     " + ", ".join(f"{way} {times}" for way, times in found.endings.most_common()))
+    if found.broken:
+        lines.append(f"  broken off: {found.broken}, counted as draws")
     for name, number in zip(names, found.faults, strict=True):
         if number:
             lines.append(f"  lost by fault: {number} of {name}")
