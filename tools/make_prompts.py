@@ -1,6 +1,6 @@
 """Writes docs/prompts.md: every question beside what its options hold, and every line of the log, in five languages.
 
-The questions are those that the kept games and some prepared positions put, the lines those that the kept games write.
+Both are those of the kept games and of some prepared positions.
 Run: `python tools/make_prompts.py`, or `python tools/make_docs.py` for all generated documents.
 """
 
@@ -8,21 +8,15 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator
-from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import msgspec
-
-from noretreat import game
 from noretreat.cli.seen import all_questions
 from noretreat.core.kernel import FRAMES
-from noretreat.core.state import State
 from noretreat.explain import asking, wording
 from noretreat.explain.sentences import by_faces, fill, formed
-from noretreat.storage import savegame
+from tools.examples_of_lines import UNWRITTEN, lines
 from tools.examples_of_questions import Example, examples
-from tools.keep_games import FOLDER, KEPT
 from tools.tongue import LANGUAGES, Tongue, texts
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -45,33 +39,17 @@ def question_rows(code: str) -> Iterator[str]:
         yield row(f"{holds}<br>*{example.source}*", *(asked_in(language, example) for language in LANGUAGES))
 
 
-@cache
-def lines() -> dict[str, tuple[State, str, dict[str, Any]]]:
-    """Sentence of the log -> the state before it, where it was written, and what it names; of the kept games."""
-    found: dict[str, tuple[State, str, dict[str, Any]]] = {}
-    for path in sorted(FOLDER.glob(KEPT)):
-        saved = savegame.load(path)
-        saved.snapshots.clear()
-        state = savegame.replay(saved, 0).state
-        for number, entry in enumerate(saved.entries):
-            after, events = game.apply(state, entry.action)
-            for event in events:
-                line = wording.line_of(event)
-                if line.said not in found:
-                    found[line.said] = (after, f"{path.stem}, {number}", {**msgspec.structs.asdict(event), **line.args})
-            state = after
-    return found
-
-
 def line_rows() -> Iterator[str]:
-    """A row for each sentence of the log; one that no kept game writes stands with its holes."""
+    """A row for each sentence of the log; one that no state of today produces stands with its holes and the reason."""
     for said, text in wording.LOG.items():
-        if said in lines():
+        if said in UNWRITTEN:
+            yield row(
+                f"`{said}`<br>*{UNWRITTEN[said]}*", *(str(texts(language)[f"log.{said}"]) for language in LANGUAGES)
+            )
+        else:
             state, source, args = lines()[said]
             told = [Tongue(language, state).say(f"log.{said}", args) for language in LANGUAGES[1:]]
             yield row(f"`{said}`<br>*{source}*", fill(formed(text, args), args, by_faces(state.face)), *told)
-        else:
-            yield row(f"`{said}`", *(str(texts(language)[f"log.{said}"]) for language in LANGUAGES))
 
 
 def row(*cells: str) -> str:
@@ -87,8 +65,8 @@ def codes() -> list[str]:
 INTRO: Final = textwrap.wrap(
     "What a player reads, in every language, beside what it is about: each question in each combination of sentences "
     "and kinds of answers that the kept games (file and number of the action) and some prepared positions put, then "
-    "each sentence of the log. A question speaks of every kind of answer that its options hold and of no other "
-    "(`tests/rules/test_prompts.py`); the buttons name the single answers.",
+    "each sentence of the log beside where it was written. A question speaks of every kind of answer that its options "
+    "hold and of no other (`tests/rules/test_prompts.py`); the buttons name the single answers.",
     width=120,
     break_long_words=False,
     break_on_hyphens=False,

@@ -46,10 +46,14 @@ class Tongue:
         self._state = state
 
     def say(self, key: str, args: Mapping[str, Any]) -> str:
-        """The text of a key with its holes filled. Raises `KeyError` for a key or a type of hole that is not there."""
+        """The text of a key with its holes filled; a question and a line of the log begin with a capital.
+
+        Raises `KeyError` for a key or a type of hole that is not there.
+        """
         message = self._texts[key]
         text = message if isinstance(message, str) else message[plural(self.language, args.get("n", 0))]
-        return HOLE.sub(lambda hole: self._filled(hole[1], hole[2], hole[3], hole[4], args), text)
+        told = HOLE.sub(lambda hole: self._filled(hole[1], hole[2], hole[3], hole[4], args), text)
+        return told[:1].upper() + told[1:] if key.startswith(("log.", "prompt.")) else told
 
     def _filled(
         self, name: str, kind: str | None, form: str | None, agreeing: str | None, args: Mapping[str, Any]

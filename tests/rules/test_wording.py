@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from cards.battles import LATE, axis_attack, soviet_attack
 from rules.combat_helpers import Table
@@ -32,12 +34,14 @@ from noretreat.core.kernel import Decision
 from noretreat.core.names import card_title, unit_name
 from noretreat.core.reasons import Reason
 from noretreat.data.facts import Side
-from noretreat.explain import answers, asking
+from noretreat.explain import answers, asking, wording
 from noretreat.explain.sentences import tell
 from noretreat.explain.wording import describe, hexes_of
 from noretreat.game import apply
 from noretreat.rules.choices import AskForCard, ChooseForCard
 from noretreat.rules.movement import MoveByEvent
+from tools.examples_of_lines import SCENES, UNWRITTEN, lines
+from tools.tongue import LANGUAGES, Tongue
 
 AXIS, SOVIET = Side.AXIS, Side.SOVIET
 
@@ -414,3 +418,24 @@ def test_no_two_units_have_the_same_name_and_none_that_of_a_city() -> None:
     assert unit_name("S_STA", 1) == "3rd Ukraine Front"
     assert unit_name("S_MOS") == "Moscow Defense"
     assert unit_name("YUG1", 1) == "Yugoslavian 1"
+
+
+# --- every sentence of the log ------------------------------------------------------------------------------------
+@pytest.mark.slow
+def test_every_sentence_of_the_log_is_written_by_some_state() -> None:
+    """Kept games or positions played on (`tools/examples_of_lines.py`); of others it says why they are there."""
+    assert set(wording.LOG) - lines().keys() == set(UNWRITTEN)
+    assert lines().keys() <= set(wording.LOG)
+    assert all(UNWRITTEN.values())
+    assert not [said for said in SCENES if not lines()[said].source.startswith("position")], "a kept game writes it"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_of_the_log_is_whole_in_every_language(language: str) -> None:
+    """No hole stays open, no sentence begins with a small letter or ends in a point."""
+    for said, (state, source, args) in lines().items():
+        text = Tongue(language, state).say(f"log.{said}", args)
+        assert not re.search(r"[{}]|None|  ", text), (said, source, text)
+        assert not text[0].islower(), (said, source, text)
+        assert not text.endswith("."), (said, source, text)

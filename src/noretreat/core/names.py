@@ -67,7 +67,7 @@ def face_id(unit_id: str, face: int) -> str:
 
 
 def face_name(face: str) -> str:
-    """The name that a face bears, by the id of the face: 'West', '3 Byelorussian'."""
+    """The name that a face bears, by the id of the face: 'West', '3rd Byelorussian'."""
     unit_id, _, back = face.partition(".")
     unit = BOARD.units[BOARD.unit_index[unit_id]].unit
     return ((unit.back if back else None) or unit.front).name

@@ -19,14 +19,11 @@ from noretreat.data.facts import Side
 from noretreat.explain.sentences import by_faces, fill, formed
 
 _FATES: Final = {
-    "": "is eliminated",
     "-combat": "is eliminated in combat",
     "-retreat": "cannot retreat and is eliminated",
     "-supply": "is still cut off and is eliminated",
     "-overstack": "is over the stacking limit and is eliminated",
     "-event": "is eliminated by an event",
-    "-alone": "is alone in its hex and is eliminated",
-    "-no_room": "has no room and is eliminated",
 }
 _ENDS: Final = {"": "", "-track": "; it will return", "-removed": "; it is removed from the game"}
 """Where an eliminated unit goes, where that is worth a word: back onto the turn track, or out of the game."""
@@ -92,6 +89,9 @@ LOG: Final[dict[str, str | dict[str, str]]] = {
     "ReserveMarked": "{unit:unit} is the Strategic Reserve",
     "UnitShattered": "{unit:unit} is shattered",
     "UnitShattered-overstack": "{unit:unit} is shattered (over the stacking limit)",
+    "UnitEliminated": "{unit:unit} is eliminated",
+    "UnitEliminated-alone": "{unit:unit} is alone in its hex and is eliminated",
+    "UnitEliminated-no_room": "{unit:unit} has no room and is eliminated",
     **{
         f"UnitEliminated{why}{to}": f"{{unit:unit}} {fate}{end}"
         for why, fate in _FATES.items()
@@ -101,8 +101,6 @@ LOG: Final[dict[str, str | dict[str, str]]] = {
     "UnitSurrendered-event": "{unit:unit} surrenders by an event",
     "UnitSurrendered-retreat": "{unit:unit} cannot retreat and surrenders",
     "UnitSurrendered-supply": "{unit:unit} is still cut off and surrenders",
-    "UnitSurrendered-overstack": "{unit:unit} is over the stacking limit and surrenders",
-    "UnitSurrendered-no_room": "{unit:unit} has no room and surrenders",
     "TargetDeclared": "Target: {hex:place}",
     "CounterblowPlaced": "{side:side} Counterblow on {hex:place}",
     "CounterblowPlaced-paid": "{side:side} Counterblow on {hex:place}, paid for",
@@ -134,7 +132,6 @@ LOG: Final[dict[str, str | dict[str, str]]] = {
     "LocalSupportPlaced": "Local support for {unit:unit}",
     "UnitDisorganized": "{unit:unit} is disorganized",
     "UnitDisorganized-paratroops": "{unit:unit} is disorganized by paratroops",
-    "UnitDisorganized-event": "{unit:unit} is disorganized by an event",
     "TriggerPulled-greater_germany": "Soviet troops enter Greater Germany: consequences on turn {turn}",
     "TriggerPulled-oil": "The Rumanian oil fields fall: consequences on turn {turn}",
     "TriggerPulled-warsaw": "Warsaw falls to the Soviets: consequences on turn {turn}",

@@ -1,7 +1,7 @@
 /** The one sentence that says what is asked: shown in the tray, read aloud, and mirrored to the page's title. */
 
 import { i18n } from "../i18n/i18n.svelte";
-import { sentence, told } from "../i18n/refusal";
+import { begun, sentence, told } from "../i18n/refusal";
 import { SIDES } from "../i18n/words";
 import type { Position } from "./position.svelte";
 import type { Selection } from "./selection.svelte";
@@ -13,7 +13,7 @@ export function question(position: Position): string {
   if (!prompt) return "";
   // The server says it in English; elsewhere the sentences that it names are said.
   if (i18n.language === "en") return prompt.text;
-  return prompt.said.map((name) => sentence(`prompt.${name}`, prompt.text, prompt.args, position)).join(" ");
+  return prompt.said.map((name) => begun(sentence(`prompt.${name}`, prompt.text, prompt.args, position))).join(" ");
 }
 
 export function promptOf(position: Position, selection: Selection): string {

@@ -120,6 +120,9 @@ export const told =
 export const sentence = (key: string, english: string, args: Record<string, unknown>, names: Names | null): string =>
   coded(key, english, args, (value, type, form) => TYPES[type]?.(value, names, form) ?? String(value));
 
+/** A sentence with a capital at its beginning: it may begin with a name that has none, as Polish has them. */
+export const begun = (text: string): string => text.charAt(0).toLocaleUpperCase(i18n.language) + text.slice(1);
+
 /** The fact and the way out. */
 export function refusal(reason: Reason, names: Names | null = null): string {
   const english = `${reason.text} ${reason.remedy}`.trim();

@@ -1,0 +1,142 @@
+"""Every sentence of the log, each with a state that produced it: out of the kept games, or of positions played on.
+
+`tools/make_prompts.py` makes a page of them, and a test fails for a sentence that no state produces and that has no
+reason here (`tests/rules/test_wording.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from noretreat import game
+from noretreat.core import events as ev
+from noretreat.core.actions import Done, Pass, PlayEvent
+from noretreat.core.rulesets import rules_of
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.explain import wording
+from noretreat.positions import position
+from noretreat.storage import savegame
+from tools.keep_games import FOLDER, KEPT
+
+
+class LineExample(NamedTuple):
+    """A sentence of the log as it was written once."""
+
+    state: State
+    """The state after it."""
+    source: str
+    """Where it was written: a kept game and the number of its action, or the position that was played on."""
+    args: dict[str, Any]
+    """What it names."""
+
+
+class Scene(NamedTuple):
+    """A position from which a sentence is found by playing on at random."""
+
+    text: str
+    switches: tuple[tuple[str, bool | int | str], ...] = ()
+    """Switches of a scenario of its own, where no rule set has them so."""
+
+
+_JOKER: Final = "turn 7\nphase cards axis\njoker axis\nunit G4 0910\nunit S_W 2310\nhand axis 3 4\ndiscards 17 8"
+SCENES: Final = {
+    "JokerPassed-event": Scene(_JOKER.replace("phase cards", "phase movement"), (("joker_mode", "top_event"),)),
+    "JokerPassed-redraw": Scene(_JOKER, (("joker_mode", "redraw"),)),
+    "TakenBack-hex": Scene("turn 7\nphase combat soviet\nunit G4 1511\nunit S_W 1611\nhand soviet 34\nhand axis 16"),
+    "UnitEliminated-retreat-removed": Scene(
+        "turn 24\nrules digital\nphase combat soviet\nunit VOLKS1 0503\nunit S_W 0603 back\nunit S_S 0603 back\n"
+        "unit S_CEN 0504 back\nunit S_SW 0504 back\nunit G4 0606"
+    ),
+    "UnitEliminated-supply-removed": Scene(
+        "turn 20\nrules digital\nphase combat axis\nunit FEST1 2310 unsupplied\nunit G4 1511\n"
+        "unit S_W 1611\nunit S_S 2210"
+    ),
+    "UnitEliminated-overstack-track": Scene(
+        "turn 14\nrules digital\nphase movement axis\nunit HUN2 1909 unsupplied\nunit ITA8 1909 unsupplied\n"
+        "unit RUM3 1909 unsupplied\nunit S_W 1807"
+    ),
+    "UnitEliminated-overstack-removed": Scene(
+        "turn 20\nrules digital\nphase movement axis\nunit FEST1 0606\nunit FEST2 0606\nunit FEST3 0606\nunit S_W 1807"
+    ),
+    "UnitEliminated-no_room": Scene(
+        "turn 21\nrules deluxe\nphase organization soviet\ntrigger oil 19\nunit YUG1 box:delayed\n"
+        "unit G4 WEST_BALKANS\nunit G6 SOUTH_BALKANS\nunit S_W box:destroyed\nunit S_S 1807\nhand soviet 1 2"
+    ),
+    "UnitSurrendered-retreat": Scene(
+        "turn 7\nrules deluxe\nphase combat axis\nunit S_W 1611 back unsupplied\nunit G1Pz 1511\nunit G2Pz 1711\n"
+        "unit G3Pz 1610\nunit G4Pz 1712\nunit G4 1612\nunit G6 1710"
+    ),
+    "UnitRemoved-oil": Scene(
+        "turn 20\nrules deluxe\nphase movement soviet\ntrigger oil 21\nunit RUM3 0910\nunit RUM4 0909\nunit S_W 1807"
+    ),
+    "TriggerPulled-oil": Scene(
+        "turn 20\nrules deluxe\nphase movement soviet\nunit S_W 0817\nunit G4 0606\ncontrol axis 0816"
+    ),
+}
+"""Sentence that no kept game writes -> a position that comes to it."""
+UNWRITTEN: Final = dict.fromkeys(
+    ("UnitFlipped", "UnitEliminated", "CounterblowPlaced", "UnitRemoved", "UnitDisorganized"),
+    "what is said of an event whose reason is not known: one that an earlier version stored",
+)
+"""Sentence that no state of today produces -> why it is there."""
+_TRIES, _STEPS = 60, 60
+
+
+@cache
+def lines() -> dict[str, LineExample]:
+    """Sentence of the log -> where it was written once; the kept games first."""
+    found: dict[str, LineExample] = {}
+    for path in sorted(FOLDER.glob(KEPT)):
+        saved = savegame.load(path)
+        saved.snapshots.clear()
+        state = savegame.replay(saved, 0).state
+        for number, entry in enumerate(saved.entries):
+            state, events = game.apply(state, entry.action)
+            for said, example in _written(state, f"{path.stem}, {number}", events):
+                found.setdefault(said, example)
+    for said, scene in SCENES.items():
+        if said not in found:
+            found |= _played_on(said, scene)
+    return found
+
+
+def _written(state: State, source: str, events: tuple[ev.Event, ...]) -> Iterator[tuple[str, LineExample]]:
+    """What the log says of these events to everybody, and to those who may not know all of it."""
+    for event in events:
+        for seen in dict.fromkeys((event, *(ev.redacted(event, viewer) for viewer in (*Side, None)))):
+            line = wording.line_of(seen)
+            yield line.said, LineExample(state, source, {**msgspec.structs.asdict(seen), **line.args})
+
+
+def _played_on(said: str, scene: Scene) -> dict[str, LineExample]:
+    """The sentence, found by playing on from its position at random, in one of two tries doing little."""
+    for seed in range(_TRIES):
+        dice = Random(seed)
+        idle, state = dice.random() < 0.5, _begun(scene)
+        for _ in range(_STEPS):
+            if game.outcome(state):
+                break
+            options = game.legal_actions(state)
+            eager = [action for action in options if isinstance(action, PlayEvent)]
+            still = [action for action in options if isinstance(action, Done | Pass) is idle]
+            state, events = game.apply(state, dice.choice(eager or (still if dice.random() < 0.8 else None) or options))
+            for name, example in _written(state, f"position {said}", events):
+                if name == said:
+                    return {said: example}
+    return {}
+
+
+def _begun(scene: Scene) -> State:
+    """The position of a scene, under its switches."""
+    state = position(scene.text)
+    if scene.switches:
+        options = msgspec.structs.replace(state.setup.options, joker=True)
+        state.setup = msgspec.structs.replace(state.setup, options=options, switches=scene.switches)
+        state.rules = rules_of(options.rules, scene.switches)
+    return state
