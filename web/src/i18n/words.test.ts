@@ -4,7 +4,18 @@ import type { Action, Reason } from "../wire/types";
 import { i18n, listed, t } from "./i18n.svelte";
 import { counterName, placeIn, unitIn, viewIn } from "./names";
 import { refusal, told } from "./refusal";
-import { ago, humanize, placeLabel, primaryLabel, SIDE, shortName, sizeSign, strengthText, unitWords } from "./words";
+import {
+  ago,
+  answered,
+  humanize,
+  placeLabel,
+  primaryLabel,
+  SIDE,
+  shortName,
+  sizeSign,
+  strengthText,
+  unitWords,
+} from "./words";
 
 describe("names on counters", () => {
   test.each([
@@ -50,6 +61,12 @@ test("the way on says what ends: by the question, the step, the phase, or plainl
   expect(primaryLabel(done, "detraining", "", "unheard-of")).toBe(t("words.done-detraining"));
   expect(primaryLabel(done, "unheard-of", "", "")).toBe(t("words.verb-Done"));
   expect(primaryLabel({ type: "Pass" }, "movement", "", "")).toBe(t("words.verb-Pass"));
+});
+
+test("who may cancel what the enemy did allows it, and does not merely play no event", () => {
+  const label = (...said: string[]) => primaryLabel({ type: "Pass" }, "combat", "", answered({ code: "window", said }));
+  expect(label("window.played")).toBe(t("words.done-window_answer"));
+  expect(label("window.play")).toBe(t("words.done-window"));
 });
 
 test("words of the server are made readable, times told in round numbers", () => {

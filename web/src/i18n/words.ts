@@ -149,6 +149,7 @@ const DONE = worded("done", [
   "compose",
   "support",
   "window",
+  "window_answer",
   "cadre",
   "exile_cadre",
   "counterattack",
@@ -176,6 +177,13 @@ const DONE = worded("done", [
 ]);
 
 /** What the primary button says. */
+/** Sentences of a window that ask whether what the enemy did is allowed. */
+const ANSWERS = new Set(["window.played", "window.paid", "window.discarded", "window.step"]);
+
+/** The question as the primary button answers it: its code, or that of a window in which one cancels or allows. */
+export const answered = (prompt: { code: string; said: string[] }): string =>
+  prompt.said.some((name) => ANSWERS.has(name)) ? "window_answer" : prompt.code;
+
 export function primaryLabel(action: Action, phase: string, step: string, code: string): string {
   const plain = VERB[action.type === "Pass" ? "Pass" : "Done"] ?? "";
   return DONE[code] ?? DONE[step] ?? (action.type === "Done" ? DONE[phase] : undefined) ?? plain;
