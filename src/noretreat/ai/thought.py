@@ -1,7 +1,7 @@
 """What a player and the one who seats it tell each other while it thinks: how much it may, how far it is, when to stop.
 
 A player that wants to know has an attribute `thought`, into which its seat puts a `Thought` before each decision; one
-that does not simply answers. A player that can say why leaves a `motive` after each answer.
+that does not simply answers.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from enum import StrEnum
 from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 from noretreat.core.state import State
-from noretreat.explain.motives import Motive
 
 
 class Budget(NamedTuple):
@@ -79,10 +78,3 @@ class Thinker(Protocol):
     """A player that says how far it is, and can be stopped."""
 
     thought: Thought
-
-
-@runtime_checkable
-class Speaker(Protocol):
-    """A player that says why it answered as it did."""
-
-    motive: Motive | None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from noretreat import game
+from noretreat.ai.search.reasons import weighed
 from noretreat.core.actions import Action
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.reasons import reason
@@ -37,7 +38,7 @@ class Hint(msgspec.Struct, frozen=True):
 
 def hint_of(state: State, ply: int, side: Side, action: Action) -> Hint:
     """The hint to answer the question of this position so."""
-    motive = motive_of(state, SIDE_INDEX[side], action)
+    motive = _weighed(state, side, action)
     return Hint(ply, places_of(action), action, explained(motive, state))
 
 
@@ -62,4 +63,16 @@ def why(match: Match, past: Past, ply: int, owned: list[Side]) -> Explanation:
     before = past.at(match, ply - 1)
     if entry.action not in before.options:
         raise Problem(400, "bad_query", "no-reasons")
-    return explained(motive_of(before, SIDE_INDEX[side], entry.action), before)
+    told = _weighed if match.is_computer(side) else _plain
+    return explained(told(before, side, entry.action), before)
+
+
+def _plain(state: State, side: Side, action: Action) -> Motive:
+    """Why anybody might do this."""
+    return motive_of(state, SIDE_INDEX[side], action)
+
+
+def _weighed(state: State, side: Side, action: Action) -> Motive:
+    """The same, with what it is worth to the computer."""
+    motive, (gains, costs) = _plain(state, side, action), weighed(state, SIDE_INDEX[side], action)
+    return Motive((*motive.wanted, *gains), motive.odds, (*motive.feared, *costs))

@@ -14,6 +14,7 @@ from noretreat.ai.evaluation.assessment import arrange
 from noretreat.ai.evaluation.scoring import DRIVEN_OFF
 from noretreat.ai.evaluation.worth import Style
 from noretreat.ai.proposals.moves import Effort, MovePlan, MovePlanner
+from noretreat.ai.thought import Stage
 from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import State
@@ -39,13 +40,18 @@ def plan_against_answers(state: State, side: SideIndex, effort: Effort) -> MoveP
     planner.improve()
     plans = [list(planner.at)]
     for style in _tempers(planner.assessment.style)[: max(0, effort.answers - 1)]:
+        if effort.thought.stopped:
+            break
         planner.take(planner.in_style(style, _SHARE))
         planner.polish(_POLISH)
         if planner.at not in plans:
             plans.append(list(planner.at))
-    if len(plans) > 1:
-        best = max(plans, key=lambda at: _worth(planner, at, effort))
-        planner.take(best)
+    if len(plans) > 1 and not effort.thought.stopped:
+        values = []
+        for number, at in enumerate(plans):
+            effort.thought.at(Stage.ANSWER, number / len(plans))
+            values.append(_worth(planner, at, effort))
+        planner.take(plans[values.index(max(values))])
     else:
         planner.take(plans[0])
     return planner.as_plan()
