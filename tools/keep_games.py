@@ -309,7 +309,7 @@ def keep(found: Found, cut: int, missing: set[str]) -> set[str]:
 
 
 def main() -> int:
-    """Looks for what the kept games lack, and keeps it."""
+    """Looks for what the kept games lack, keeps it, and names what no game has met."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=120, help="how long to look (120)")
     for side in Side:

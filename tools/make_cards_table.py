@@ -73,7 +73,7 @@ INTRO: Final = textwrap.wrap(
 
 
 def build() -> str:
-    """The whole document."""
+    """The whole document, as Markdown."""
     missing = [
         f"{card.number}{side[0].upper()} {half.title}"
         for card, side, half in halves()

@@ -47,6 +47,7 @@ def make(message: str) -> Path:
 
 
 def main() -> None:
+    """Writes the next migration, and says where."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("message", help="what is different afterwards, in a sentence")
     path = make(parser.parse_args().message)

@@ -185,7 +185,7 @@ INTRO: Final = textwrap.wrap(
 
 
 def build() -> str:
-    """The whole document."""
+    """The whole document, as Markdown."""
     unexplained = [name for name in switches() if name not in SENTENCES]
     if unexplained:
         raise SystemExit(f"tools/make_rule_sets.py has no sentence for: {', '.join(unexplained)}")

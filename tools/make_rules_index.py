@@ -222,7 +222,7 @@ NO_RULE: Final = textwrap.wrap(
 
 
 def build() -> str:
-    """The whole document."""
+    """The whole document, as Markdown."""
     text = RULES.read_text(encoding="utf-8")
     known, carried = sections(text), rules(text)
     package = ROOT / "src" / "noretreat"

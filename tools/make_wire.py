@@ -49,6 +49,7 @@ def types_of(described: str) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
+    """Writes the description and the types made from it; with `--check` writes nothing, and is 1 if one is stale."""
     parser = argparse.ArgumentParser(description="Make the client's types from the server's description.")
     parser.add_argument("--check", action="store_true", help="write nothing, fail when a file is stale")
     check = parser.parse_args(arguments).check

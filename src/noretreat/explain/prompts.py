@@ -8,7 +8,7 @@ holes (`web/src/i18n/<language>/prompt.json`).
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from noretreat.core.actions import (
     Action,
@@ -59,7 +59,7 @@ class Prompt(NamedTuple):
     """The kinds of answers that it offers."""
 
 
-def _says(text: str, *kinds: type[Any], one: str = "") -> Prompt:
+def _says(text: str, *kinds: type[Action], one: str = "") -> Prompt:
     """A sentence about these kinds of answers; `one`: what it says instead for n = 1."""
     return Prompt({"one": one, "other": text} if one else text, frozenset(kinds))
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, websocket
+from litestar import Litestar, MediaType, Response, delete, get, post, websocket
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import Cookie
 from litestar.middleware import DefineMiddleware
@@ -27,6 +27,7 @@ from noretreat.server import offers, study
 from noretreat.server.advice import Explanation, Hint
 from noretreat.server.computer import Computer
 from noretreat.server.description import BothSides, Records, Renderer
+from noretreat.server.exchange import AnyRequest, AnyResponse, AnySocket
 from noretreat.server.games import Games
 from noretreat.server.live import Hub, follow
 from noretreat.server.offers import Choices, Learning
@@ -41,7 +42,6 @@ from noretreat.storage.database import Database, default_folder, url_of
 MAX_BODY: Final = 32 * 1024 * 1024
 """The largest request taken: a save file of a long game."""
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
-REQUEST = Request[Any, Any, Any]
 
 
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,13 +81,13 @@ def _games(connection: Any) -> Games:
     return games
 
 
-def _json(content: Any, *, status: int = 200, cookies: list[Cookie] | None = None) -> Response[Any]:
+def _json(content: Any, *, status: int = 200, cookies: list[Cookie] | None = None) -> AnyResponse:
     return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON, cookies=cookies)
 
 
 # --- facts ------------------------------------------------------------------------------------------------------
 @get("/api/board", sync_to_thread=False)
-def board(request: REQUEST) -> Response[Facts]:
+def board(request: AnyRequest) -> Response[Facts]:
     """The facts that do not depend on a game: map, counters, calendar, tables, cards."""
     return answer(request, request.app.state.board, "no-cache")
 
@@ -99,7 +99,7 @@ def options() -> Choices:
 
 
 @get("/api/reachability", sync_to_thread=False)
-def reachability(request: REQUEST) -> Reachability:
+def reachability(request: AnyRequest) -> Reachability:
     """Whether other computers can open an invitation, and at what address."""
     found: Reachability = request.app.state.reachability
     return found
@@ -113,7 +113,7 @@ def lessons_list() -> Learning:
 
 
 @get("/api/games", responses=REFUSALS)
-async def list_games(request: REQUEST) -> Response[list[Listed]]:
+async def list_games(request: AnyRequest) -> Response[list[Listed]]:
     """The games of this browser, newest first."""
     token = token_of(request)
     games = await _games(request).listing(token)
@@ -121,7 +121,7 @@ async def list_games(request: REQUEST) -> Response[list[Listed]]:
 
 
 @post("/api/games", responses=REFUSALS)
-async def create_game(request: REQUEST, data: JSONBody[NewGame]) -> Response[Created]:
+async def create_game(request: AnyRequest, data: JSONBody[NewGame]) -> Response[Created]:
     """Makes a game."""
     token = token_of(request) or new_token()
     created = await _games(request).create(data, token)
@@ -129,7 +129,7 @@ async def create_game(request: REQUEST, data: JSONBody[NewGame]) -> Response[Cre
 
 
 @post("/api/games/import", responses=REFUSALS)
-async def import_game(request: REQUEST, data: JSONBody[SaveFile | str]) -> Response[Created]:
+async def import_game(request: AnyRequest, data: JSONBody[SaveFile | str]) -> Response[Created]:
     """Makes a game from a save file."""
     token = token_of(request) or new_token()
     text = data if isinstance(data, str) else data.save
@@ -139,7 +139,7 @@ async def import_game(request: REQUEST, data: JSONBody[SaveFile | str]) -> Respo
 
 @get("/api/games/{name:str}", responses=REFUSALS)
 async def show_game(
-    request: REQUEST,
+    request: AnyRequest,
     name: FromPath[str],
     since: Annotated[int, QueryParameter(ge=0)] = 0,
     seat: Annotated[Side | None, QueryParameter(name="as")] = None,
@@ -149,81 +149,81 @@ async def show_game(
 
 
 @post("/api/games/{name:str}/actions", status_code=200, responses=REFUSALS)
-async def act(request: REQUEST, name: FromPath[str], data: JSONBody[Play]) -> Response[Package]:
+async def act(request: AnyRequest, name: FromPath[str], data: JSONBody[Play]) -> Response[Package]:
     """Plays an action."""
     return _json(await _games(request).act(name, token_of(request), data.ply, data.action))
 
 
 @post("/api/games/{name:str}/undo", status_code=200, responses=REFUSALS)
-async def undo(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
+async def undo(request: AnyRequest, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
     """Undoes the last action."""
     return _json(await _games(request).undo(name, token_of(request), data.ply))
 
 
 @post("/api/games/{name:str}/restart", status_code=200, responses=REFUSALS)
-async def restart(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
+async def restart(request: AnyRequest, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
     """Undoes everything back to the start of the phase or the last barrier."""
     return _json(await _games(request).undo(name, token_of(request), data.ply, whole=True))
 
 
 @post("/api/games/{name:str}/redo", status_code=200, responses=REFUSALS)
-async def redo(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
+async def redo(request: AnyRequest, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
     """Redoes the last action undone."""
     return _json(await _games(request).redo(name, token_of(request), data.ply))
 
 
 @post("/api/games/{name:str}/query", status_code=200, responses=REFUSALS)
-async def query(request: REQUEST, name: FromPath[str], data: JSONBody[Query]) -> Response[Answer]:
+async def query(request: AnyRequest, name: FromPath[str], data: JSONBody[Query]) -> Response[Answer]:
     """Answers a question about the position."""
     return _json(await _games(request).query(name, token_of(request), data))
 
 
 @post("/api/games/{name:str}/orders", status_code=200, responses=REFUSALS)
-async def orders(request: REQUEST, name: FromPath[str], data: JSONBody[Order]) -> Response[Reading]:
+async def orders(request: AnyRequest, name: FromPath[str], data: JSONBody[Order]) -> Response[Reading]:
     """Reads an order in words; plays nothing."""
     return _json(await _games(request).orders(name, token_of(request), data.ply, data.text))
 
 
 @post("/api/games/{name:str}/hint", status_code=200, responses=REFUSALS)
-async def hint(request: REQUEST, name: FromPath[str], data: JSONBody[Known]) -> Response[Hint]:
+async def hint(request: AnyRequest, name: FromPath[str], data: JSONBody[Known]) -> Response[Hint]:
     """What the computer would do in the player's place, and why; plays nothing."""
     return _json(await _games(request).hint(name, token_of(request), data.ply))
 
 
 @post("/api/games/{name:str}/hurry", status_code=204, responses=REFUSALS)
-async def hurry(request: REQUEST, name: FromPath[str]) -> None:
+async def hurry(request: AnyRequest, name: FromPath[str]) -> None:
     """Has the computer play at once what it has found so far."""
     await _games(request).hurry(name, token_of(request))
 
 
 @get("/api/games/{name:str}/why", responses=REFUSALS)
 async def why(
-    request: REQUEST, name: FromPath[str], ply: Annotated[int, QueryParameter(ge=1)]
+    request: AnyRequest, name: FromPath[str], ply: Annotated[int, QueryParameter(ge=1)]
 ) -> Response[Explanation]:
     """Why a step of the log was taken."""
     return _json(await _games(request).why(name, token_of(request), ply))
 
 
 @post("/api/games/{name:str}/name", status_code=204, responses=REFUSALS)
-async def rename_game(request: REQUEST, name: FromPath[str], data: JSONBody[Name]) -> None:
+async def rename_game(request: AnyRequest, name: FromPath[str], data: JSONBody[Name]) -> None:
     """Renames a game."""
     await _games(request).rename(name, token_of(request), data.name)
 
 
 @post("/api/games/{name:str}/copy", responses=REFUSALS)
-async def copy_game(request: REQUEST, name: FromPath[str]) -> Response[Created]:
+async def copy_game(request: AnyRequest, name: FromPath[str]) -> Response[Created]:
     """Copies a game; the copy goes on from its current position."""
     return _json(await _games(request).duplicate(name, token_of(request)), status=201)
 
 
 @delete("/api/games/{name:str}", status_code=204, responses=REFUSALS)
-async def delete_game(request: REQUEST, name: FromPath[str]) -> None:
+async def delete_game(request: AnyRequest, name: FromPath[str]) -> None:
     """Deletes a game."""
     await _games(request).delete(name, token_of(request))
 
 
 @get("/api/games/{name:str}/save", responses=REFUSALS)
-async def save_game(request: REQUEST, name: FromPath[str]) -> Response[bytes]:
+async def save_game(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
     """The save file of a game."""
     file, content = await _games(request).save_export(name, token_of(request))
     headers = {"content-disposition": f'attachment; filename="{file}"'}
@@ -231,7 +231,7 @@ async def save_game(request: REQUEST, name: FromPath[str]) -> Response[bytes]:
 
 
 @websocket("/api/games/{name:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], name: FromPath[str]) -> None:
+async def live(socket: AnySocket, name: FromPath[str]) -> None:
     """Reports every time the game has moved on."""
     try:
         ply = await _games(socket).ply(name)
@@ -244,7 +244,7 @@ async def live(socket: WebSocket[Any, Any, Any], name: FromPath[str]) -> None:
 
 # --- pages ------------------------------------------------------------------------------------------------------
 @get(["/", "/new", "/edit", "/learn", "/join", "/g/{name:str}"], sync_to_thread=False, include_in_schema=False)
-def page(request: REQUEST) -> Response[bytes] | Redirect:
+def page(request: AnyRequest) -> Response[bytes] | Redirect:
     """The client."""
     pages: Pages = request.app.state.pages
     host, _, port = request.headers.get("host", "").partition(":")
@@ -257,7 +257,7 @@ def page(request: REQUEST) -> Response[bytes] | Redirect:
 
 
 @get("/join/{name:str}/{invite:str}", include_in_schema=False)
-async def join(request: REQUEST, name: FromPath[str], invite: FromPath[str]) -> Redirect:
+async def join(request: AnyRequest, name: FromPath[str], invite: FromPath[str]) -> Redirect:
     """Takes the seat that an invitation offers, then shows the game. A browser that followed a link in vain is shown a
     page that says why; a program gets the refusal.
     """
@@ -272,7 +272,7 @@ async def join(request: REQUEST, name: FromPath[str], invite: FromPath[str]) -> 
 
 
 @get("/{path:path}", sync_to_thread=False, include_in_schema=False)
-def asset(request: REQUEST, path: FromPath[str]) -> Response[bytes]:
+def asset(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     """A file of the client. Built assets have a hash of their contents in their names, so they never change."""
     pages: Pages = request.app.state.pages
     name = str(path).lstrip("/")

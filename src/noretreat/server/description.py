@@ -22,9 +22,9 @@ from noretreat.core.actions import Action
 from noretreat.core.events import Event
 from noretreat.data.facts import Side
 from noretreat.explain.questions import Query
+from noretreat.server.exchange import AnyRequest
 
 if TYPE_CHECKING:
-    from litestar import Request
     from litestar._openapi.schema_generation import SchemaCreator
 
 UNIONS: Final = {"Action": Action, "Event": Event, "Query": Query}
@@ -81,7 +81,7 @@ class BothSides(OpenAPISchemaPlugin):
 class Renderer(JsonRenderPlugin):
     """The description as the server hands it out."""
 
-    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+    def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:
         return super().render(request, with_unions(openapi_schema))
 
 

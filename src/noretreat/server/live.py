@@ -8,13 +8,12 @@ import asyncio
 import contextlib
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
-from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
 from noretreat.ai.thought import Stage
+from noretreat.server.exchange import AnySocket
 
 
 class Thinking(msgspec.Struct, frozen=True):
@@ -63,7 +62,7 @@ class Hub:
                 del self._listeners[game]
 
 
-async def follow(socket: WebSocket[Any, Any, Any], hub: Hub, game: str, ply: int) -> None:
+async def follow(socket: AnySocket, hub: Hub, game: str, ply: int) -> None:
     """Serves one open page until it closes."""
     with hub.listen(game) as queue:
         await socket.accept()
@@ -85,7 +84,7 @@ async def follow(socket: WebSocket[Any, Any, Any], hub: Hub, game: str, ply: int
                 await gone
 
 
-async def _until_gone(socket: WebSocket[Any, Any, Any]) -> None:
+async def _until_gone(socket: AnySocket) -> None:
     """Reads and ignores what the page sends; ends when it closes."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:

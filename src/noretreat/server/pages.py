@@ -6,9 +6,11 @@ import hashlib
 import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from litestar import Request, Response
+from litestar import Response
+
+from noretreat.server.exchange import AnyRequest, AnyResponse
 
 STATIC: Final = Path(__file__).resolve().parent / "static"
 
@@ -49,13 +51,13 @@ class Pages:
             kept = self._kept[path] = (changed, Asset(content, kind, f'"{hashlib.sha256(content).hexdigest()[:20]}"'))
         return kept[1]
 
-    def page(self, request: Request[Any, Any, Any]) -> Response[bytes]:
+    def page(self, request: AnyRequest) -> Response[bytes]:
         """The page; its script decides by the address what to show."""
         asset = self.asset("index.html") or Asset(_NOT_BUILT, "text/html", '"none"')
         return answer(request, asset, "no-cache")
 
 
-def answer(request: Request[Any, Any, Any], asset: Asset, cache: str) -> Response[Any]:
+def answer(request: AnyRequest, asset: Asset, cache: str) -> AnyResponse:
     """The file, or a response that the browser already has it."""
     headers = {"cache-control": cache, "etag": asset.tag}
     known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]

@@ -9,12 +9,13 @@ import logging
 from typing import Any, Final
 
 import msgspec
-from litestar import MediaType, Request, Response
+from litestar import MediaType, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.explain.sentences import Told, tell
+from noretreat.server.exchange import AnyRequest, AnyResponse
 from noretreat.storage.database import StorageError
 
 _STORE: Final = {"storage_full": "store-full", "storage_busy": "store-busy", "storage_conflict": "moved-on"}
@@ -82,16 +83,16 @@ def refusal(code: str, text: str, why: Reason | None = None, package: object = N
     return Refusal(Fault(code, text, told.rule if told else "", told), package)
 
 
-def _answer(status: int, content: Refusal) -> Response[Any]:
+def _answer(status: int, content: Refusal) -> AnyResponse:
     return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON)
 
 
-def on_problem(_: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
+def on_problem(_: AnyRequest, problem: Problem) -> AnyResponse:
     """The response to a refusal of ours."""
     return _answer(problem.status, refusal(problem.code, problem.text, problem.why, problem.package))
 
 
-def on_storage_error(_: Request[Any, Any, Any], error: StorageError) -> Response[Any]:
+def on_storage_error(_: AnyRequest, error: StorageError) -> AnyResponse:
     """The response if the store refused; nothing has changed."""
     log.error("%s (%s)", error, error.__cause__ or "no further details")
     status = {"storage_full": 507, "storage_busy": 503, "storage_conflict": 409}.get(error.code, 500)
@@ -99,7 +100,7 @@ def on_storage_error(_: Request[Any, Any, Any], error: StorageError) -> Response
     return _answer(status, refusal(error.code, str(error), why))
 
 
-def on_http_exception(_: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+def on_http_exception(_: AnyRequest, error: HTTPException) -> AnyResponse:
     """The response to a refusal of the framework: unknown address, malformed body."""
     codes = {400: "bad_request", 404: "not_found", 405: "bad_method", 413: "too_large", 415: "bad_type"}
     text = error.detail
@@ -110,7 +111,7 @@ def on_http_exception(_: Request[Any, Any, Any], error: HTTPException) -> Respon
     return _answer(error.status_code, refusal(codes.get(error.status_code, "http"), text, why))
 
 
-def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+def on_failure(request: AnyRequest, error: Exception) -> AnyResponse:
     """The response to a bug: it says that the game is unchanged; the details go to the server's log."""
     log.exception("%s %s failed", request.method, request.url.path, exc_info=error)
     why = because("server-failed")

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from typing import Annotated, Any, Final
 
 import msgspec
-from litestar import MediaType, Request, Response, get, post
+from litestar import MediaType, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody, QueryParameter
 
@@ -20,6 +20,7 @@ from noretreat.explain.view import View, view
 from noretreat.game import new_game
 from noretreat.positions import write_position, write_state
 from noretreat.server import replay, sandbox
+from noretreat.server.exchange import AnyRequest, AnyResponse
 from noretreat.server.game_names import named, sandbox_of
 from noretreat.server.games import Games
 from noretreat.server.origin import Origin
@@ -29,7 +30,6 @@ from noretreat.server.replay import Eyes, Graphs, History, Shown
 from noretreat.server.security import cookie_for, new_token, token_of
 from noretreat.server.wishes import LONGEST_POSITION, Created
 
-REQUEST = Request[Any, Any, Any]
 CURVES_KEPT: Final = 16
 _chance = secrets.SystemRandom()
 
@@ -131,43 +131,43 @@ Wanted = Annotated[Eyes | None, QueryParameter(name="as")]
 Ply = Annotated[int, QueryParameter(ge=0)]
 
 
-def _study(request: REQUEST) -> Study:
+def _study(request: AnyRequest) -> Study:
     found: Study = request.app.state.study
     return found
 
 
-def _json(content: Any, *, status: int = 200, cookies: list[Cookie] | None = None) -> Response[Any]:
+def _json(content: Any, *, status: int = 200, cookies: list[Cookie] | None = None) -> AnyResponse:
     return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON, cookies=cookies)
 
 
 @get("/api/games/{name:str}/replay", responses=REFUSALS)
-async def show_step(request: REQUEST, name: FromPath[str], ply: Ply = 0, seat: Wanted = None) -> Response[Shown]:
+async def show_step(request: AnyRequest, name: FromPath[str], ply: Ply = 0, seat: Wanted = None) -> Response[Shown]:
     """The position at a ply, as the viewer asked for may see it."""
     return _json(await _study(request).replay(name, token_of(request), ply, seat))
 
 
 @get("/api/games/{name:str}/history", responses=REFUSALS)
-async def show_history(request: REQUEST, name: FromPath[str], seat: Wanted = None) -> Response[History]:
+async def show_history(request: AnyRequest, name: FromPath[str], seat: Wanted = None) -> Response[History]:
     """The marks of the slider: turns, phases, battles, events."""
     return _json(await _study(request).history(name, token_of(request), seat))
 
 
 @get("/api/games/{name:str}/graphs", responses=REFUSALS)
-async def show_graphs(request: REQUEST, name: FromPath[str]) -> Response[Graphs]:
+async def show_graphs(request: AnyRequest, name: FromPath[str]) -> Response[Graphs]:
     """Points, steps, cards and combat dice of the game so far."""
     return _json(await _study(request).graphs(name))
 
 
 @get("/api/games/{name:str}/position", responses=REFUSALS)
 async def show_position(
-    request: REQUEST, name: FromPath[str], ply: Ply = 0, seat: Wanted = None
+    request: AnyRequest, name: FromPath[str], ply: Ply = 0, seat: Wanted = None
 ) -> Response[PositionText]:
     """The position at a ply as text."""
     return _json(await _study(request).text(name, token_of(request), ply, seat))
 
 
 @post("/api/positions", status_code=200, responses=REFUSALS)
-async def check_position(request: REQUEST, data: JSONBody[Typed]) -> Response[Checked]:
+async def check_position(request: AnyRequest, data: JSONBody[Typed]) -> Response[Checked]:
     """Checks a position and shows it before anything is played."""
     study = _study(request)
     state = study.check(data.position)
@@ -193,7 +193,7 @@ def scenario_position(name: FromPath[str]) -> PositionText:
 
 
 @post("/api/sandboxes", responses=REFUSALS)
-async def create_sandbox(request: REQUEST, data: JSONBody[Fork]) -> Response[Created]:
+async def create_sandbox(request: AnyRequest, data: JSONBody[Fork]) -> Response[Created]:
     """Makes a sandbox from a ply of a game, or from a position."""
     token = token_of(request) or new_token()
     created = await _study(request).fork(data, token)
