@@ -53,9 +53,9 @@ _SOVIET: Final[dict[CardNumber, Worths]] = {
 EVENT_WORTHS: Final = (_AXIS, _SOVIET)
 """For each side the worth of its events; those not listed happen when they are drawn, or are none."""
 
-MATCH: Final = 0.55
+MATCH: Final = 0.45
 """How likely the right moment for an event comes while its phase is still ahead."""
-LATER: Final = 0.4
+LATER: Final = 0.32
 """The same for a card that is kept for the next turn."""
 UNKNOWN: Final = 0.24
 """What a card is worth whose face is not seen, the enemy's or one to be drawn, if it does not have to be discarded."""
@@ -65,8 +65,11 @@ _MONEY: Final = ((0.2, 0.2, 0.18, 0.16, 0.12), (0.28, 0.26, 0.24, 0.2, 0.16))
 """What each side can buy for a card of its own Organization Phase and later, first to last."""
 _SMALL_CHANGE: Final = (0.07, 0.06, 0.04)
 """What is still to be bought once that phase is over: Counterblows."""
-_NEXT_MONEY: Final = 0.18
+_NEXT_MONEY: Final = 0.15
 """What a card that is kept can buy next turn."""
+
+_CHOICE: Final = 0.06
+"""What it is worth that a card can wait, and need not be used or spent before the next discard."""
 
 _PHASES: Final = ("victory", "cards", "supply", "organization", "movement", "counterblows", "combat", "removal",
                   "detraining")  # fmt: skip
@@ -139,13 +142,12 @@ def hand_worth(state: State, side: SideIndex, hand: CardMask) -> float:
     money = _money(state, side)
     total, spare = 0.0, 0
     for place, (soon, later) in enumerate(cards):
-        if place < keep:
-            total += max(soon, later, _NEXT_MONEY)
-            continue
         change = money[spare] if spare < len(money) else 0.02
-        if soon < change:
-            spare += 1
-        total += max(soon, change)
+        worth = max(soon, change)
+        if place < keep:
+            worth = max(worth, later, _NEXT_MONEY) + _CHOICE
+        spare += soon < change
+        total += worth
     return total
 
 

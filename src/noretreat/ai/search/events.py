@@ -14,6 +14,7 @@ from noretreat.ai.evaluation.cards import hand_worth
 from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.proposals.moves import Effort, MovePlanner
 from noretreat.ai.search.choices import shortlist
+from noretreat.ai.search.commitment import gain_in_battle
 from noretreat.ai.search.lookahead import lookahead, settled, sight_of
 from noretreat.core.actions import Action, ChooseHex, Pass, PlayEvent
 from noretreat.core.board import ENEMY
@@ -103,7 +104,17 @@ def _worth(state: State, side: SideIndex, event: PlayEvent, kept: float) -> floa
         if more is not None:
             lost = hand_worth(state, side, state.hands[side]) - hand_worth(after, side, after.hands[side])
             return kept + more[0] - lost
-    return lookahead(state, event, side)
+    ahead = lookahead(state, event, side)
+    if (
+        state.battle is None
+        or not isinstance(state.question, EventWindow)
+        or state.question.window is not Window.COMMIT
+    ):
+        return ahead
+    exact = gain_in_battle(state, side, event)
+    spent = state.hands[side] & ~(1 << event.card)
+    cost = hand_worth(state, side, state.hands[side]) - hand_worth(state, side, spent)
+    return 0.5 * ahead + 0.5 * (kept + exact - cost) if exact else ahead
 
 
 def more_movement(state: State, side: SideIndex) -> tuple[float, Action] | None:

@@ -17,6 +17,7 @@ from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.proposals import aftermath, battles, counterblows
 from noretreat.ai.proposals.cards import part_with
 from noretreat.ai.search.choices import shortlist, worst_for_its_owner
+from noretreat.ai.search.commitment import announced
 from noretreat.core.actions import Action, ChooseCard, Dealt, Done, EntrainUnit, Pass, PlayEvent, Rolled
 from noretreat.core.board import ENEMY
 from noretreat.core.state import State
@@ -155,23 +156,12 @@ def reply(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     top, chosen = REPLY, stop
     for action in actions:
         if isinstance(action, PlayEvent):
-            after = _announced(state, action)
+            after = announced(state, action)
             if after.battle is not None and after.battle.round == state.battle.round:
                 gain = sign * (_mean_result(results_of(after, after.battle)) - before)
                 if gain > top:
                     top, chosen = gain, action
     return chosen
-
-
-def _announced(state: State, action: PlayEvent) -> State:
-    """The position once this event is in force, nobody having answered it."""
-    state = game.apply_trusted(state, action)[0]
-    for _ in range(4):
-        frame = state.question
-        if not isinstance(frame, EventWindow) or frame.window is not Window.REACT:
-            break
-        state = game.apply_trusted(state, Pass())[0]
-    return state
 
 
 def _mean_result(results: Sequence[str]) -> float:

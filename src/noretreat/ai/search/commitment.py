@@ -1,0 +1,73 @@
+"""What an event changes in the battle that is being committed: by the results on the six faces, and what each costs.
+
+This sees the battle alone, and sees it exactly; a lookahead sees the whole position, and guesses at what comes of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from noretreat import game
+from noretreat.ai.evaluation.assessment import piece_of, stake_of
+from noretreat.ai.evaluation.chances import RESULTS, Row, counter_worth, defeat_worth, fort_worth
+from noretreat.core.actions import Pass, PlayEvent
+from noretreat.core.board import BOARD, ENEMY
+from noretreat.core.lasting import Scope
+from noretreat.core.state import State
+from noretreat.core.types import SideIndex
+from noretreat.explain.battle_cards import results_of
+from noretreat.rules.choices import ChooseForCard
+from noretreat.rules.odds import odds_of
+from noretreat.rules.windows import EventWindow, Window
+
+GROUND: Final = 0.3
+"""What it is worth to drive the defenders out of their hexes, apart from the points there."""
+MARKED: Final = 0.1
+"""What a Counterblow marker on one of the attackers' hexes costs."""
+PHASE_LONG: Final = 1.5
+"""How much more an event brings that lasts for all battles of the phase."""
+
+
+def gain_in_battle(state: State, side: SideIndex, event: PlayEvent) -> float:
+    """What an event of the commitment step brings `side` in the battle being fought, its card apart."""
+    assert state.battle is not None
+    sign = 1 if side == state.battle.attacker else -1
+    before = expected(state)
+    after = announced(state, event)
+    states = [after]
+    if isinstance(after.question, ChooseForCard) and after.question.actor(after) == side:
+        states = [game.apply_trusted(after, choice)[0] for choice in after.options]
+    fought = [new for new in states if new.battle is not None and new.battle.round == state.battle.round]
+    gain = max((sign * (expected(new) - before) for new in fought), default=0.0)
+    effects = [effect for new in fought for effect in new.effects if effect.card == event.card]
+    lasting = any(effect.expires == Scope.PHASE for effect in effects)
+    return gain * PHASE_LONG if lasting else gain
+
+
+def announced(state: State, event: PlayEvent) -> State:
+    """The position once this event is in force, or its player has to choose something; nobody has answered it."""
+    state = game.apply_trusted(state, event)[0]
+    while isinstance(state.question, EventWindow) and state.question.window is Window.REACT:
+        state = game.apply_trusted(state, Pass())[0]
+    return state
+
+
+def expected(state: State) -> float:
+    """The expected worth of the battle being fought to its attacker, with the effects in force."""
+    battle = state.battle
+    assert battle is not None
+    results = results_of(state, battle)
+    attackers = stake_of([piece_of(state, unit) for unit in battle.attackers])
+    defenders = stake_of([piece_of(state, unit) for unit in battle.defenders])
+    held = state.control(ENEMY[battle.attacker]) & BOARD.vp_hexes
+    ground = GROUND + sum(held >> node & 1 for node in battle.targets)
+    counts = Counter(results)
+    row = Row(*(counts[result] / len(results) for result in RESULTS))
+    found = odds_of(state, battle)
+    counter = counter_worth(ENEMY[battle.attacker], found.defence, found.attack, 0, attackers, defenders)
+    duels = 1 - sum(row)
+    worth = (row.ex + 0.5 * duels) * (defenders.step - attackers.step) - row.ca * counter - row.cb * MARKED
+    if any(state.face_of(unit).fort for unit in battle.defenders):
+        return worth + fort_worth(row, defenders, attackers.step, ground)
+    return worth + defeat_worth(row, defenders, 0.1, ground)
