@@ -33,6 +33,11 @@ def stacking_rule(state: State, side: SideIndex) -> str:
     return word
 
 
+def counts_for_stacking(unit: UnitIndex) -> bool:
+    """Does this counter take room in its hex? Markers and the Rezervy do not (STK-1, OPT-8)."""
+    return unit not in _UNCOUNTED
+
+
 def stack_is_legal(state: State, units: Sequence[UnitIndex], side: SideIndex) -> bool:
     """May these units of one side end a phase together (STK-1)?"""
     counting = [unit for unit in units if unit not in _UNCOUNTED]

@@ -18,6 +18,7 @@ from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import Derived, State
 from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.rules import calendar, combat, movement, odds, supply
+from noretreat.rules.stacking import stacking_rule
 
 _RING_TWO: Final = {
     node: sum(1 << other for other in bits(BOARD.hexes) if BOARD.distance(node, other) == 2)
@@ -86,8 +87,31 @@ class Group(NamedTuple):
     bonus: bool
 
 
+_PIECES: dict[tuple[int, ...], tuple[Piece, object]] = {}
+"""Pieces by all that they depend on, each with the rules of its key, which are named by their id."""
+_MOST: Final = 40_000
+
+
 def piece_of(state: State, unit: UnitIndex) -> Piece:
     """The unit as a piece."""
+    bit = 1 << unit
+    flags = (
+        (1 if state.unsupplied & bit else 0)
+        + (2 if state.disorganized & bit else 0)
+        + (4 if calendar.has_happened(state, calendar.OIL) else 0)
+        + (8 if calendar.two_step_soviets(state) else 0)
+    )
+    key = (unit, state.face[unit], state.where[unit], flags, id(state.rules))
+    known = _PIECES.get(key)
+    if known is None:
+        if len(_PIECES) >= _MOST:
+            _PIECES.clear()
+        known = _PIECES[key] = (_made(state, unit), state.rules)
+    return known[0]
+
+
+def _made(state: State, unit: UnitIndex) -> Piece:
+    """The same, not remembered."""
     info, face = state.info(unit), state.face_of(unit)
     marked = bool(state.unsupplied >> unit & 1)
     crippled = calendar.armor_crippled(state, unit)
@@ -168,8 +192,8 @@ class Assessment:
         self.counterblows = combat.marked(state) if state.phasing == side else 0
         self.table = self._table(side)
         self.foe_table = self._table(self.foe)
-        self.stack_limit = 2 if side == AXIS else calendar.soviet_stack_limit(state)
-        self.foe_limit = 2 if self.foe == AXIS else calendar.soviet_stack_limit(state)
+        self.stack_limit = 2 if stacking_rule(state, side) == "two" else 1
+        self.foe_limit = 1 if stacking_rule(state, self.foe) == "one" else 2
         self.stacks = self._foe_stacks()
         self.groups = self._foe_groups()
         self.in_boxes = self._boxed()

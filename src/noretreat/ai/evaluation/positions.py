@@ -13,7 +13,7 @@ from noretreat.rules.stacking import overstacked
 
 OVERSTACKED: Final = 0.6
 """Share of a unit's worth that is lost when it must leave an overstacked hex."""
-_WON: Final = 60.0
+_WON: Final = 150.0
 _SUPPORT: Final = 0.1
 """The worth of a support marker."""
 
@@ -38,5 +38,5 @@ def appraise(state: State, side: int, attacks: bool = False) -> float:
     held = sum(worth * (1 if state.control(side) >> node & 1 else -1) for node, worth in assessment.hex_worth.items())
     for node in overstacked(state, side):
         material -= OVERSTACKED * min(piece.worth for piece in assessment.own if piece.node == node)
-    points = state.event_vp * (1 if side == state.initiative else -1)
+    points = assessment.horizon.point * state.event_vp * (1 if side == state.initiative else -1)
     return material + 0.5 * held + points + scorer.score([piece.node for piece in assessment.own], attacks)

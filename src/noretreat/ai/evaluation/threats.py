@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from noretreat.ai.evaluation.assessment import Arrangement, Assessment, Group, PieceIndex
@@ -63,6 +64,12 @@ class Attack(NamedTuple):
 _NONE: Final = Attack(0.0, (), 0, 0)
 
 
+@lru_cache(maxsize=8192)
+def _hull(node: Node, points: int, armored: bool, closed: NodeMask) -> NodeMask:
+    """Every node that can matter to what a group reaches."""
+    return BOARD.expand(reach(node, points, armored, True, closed, 0, 0).total | 1 << node)
+
+
 class Threats:
     """The enemy's next turn against arrangements of one side's units; what it has worked out once it remembers."""
 
@@ -75,17 +82,11 @@ class Threats:
         box = BOARD.calendar[turn]
         self._supports = (box.shock if foe else box.blitz) if later else state.supports[foe]
         self._limit = calendar.target_limit(state, foe)
-        self._hulls = [self._hull(group) for group in self.groups]
+        self._hulls = [_hull(group.node, group.points, group.armored, group.closed) for group in self.groups]
         self._reached: dict[tuple[int, NodeMask, NodeMask, bool], NodeMask] = {}
         self._guards: dict[tuple[Node, tuple[PieceIndex, ...]], Guard] = {}
         self._attacks: dict[tuple[Target, tuple[int, ...], bool], Attack] = {}
         self._traps: dict[tuple[Node, NodeMask, NodeMask], bool] = {}
-
-    @staticmethod
-    def _hull(group: Group) -> NodeMask:
-        """Every node that can matter to what a group reaches."""
-        total = reach(group.node, group.points, group.armored, True, group.closed, 0, 0).total
-        return BOARD.expand(total | 1 << group.node)
 
     def reaches(self, arrangement: Arrangement, supplied: NodeMask) -> list[NodeMask]:
         """For each enemy group the nodes it could reach next turn; `supplied`: where the enemy will be in supply."""

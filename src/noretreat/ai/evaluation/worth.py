@@ -125,6 +125,12 @@ def distances(goal: Node) -> dict[Node, int]:
     return found
 
 
+@lru_cache(maxsize=512)
+def _fading_from(goal: Node) -> dict[Node, float]:
+    """The share of the pull of a goal that is left at every node."""
+    return {node: _FADING**steps for node, steps in distances(goal).items()}
+
+
 class Field(dict[int, float]):
     """For each node, worked out on demand, the pull of some goals: the strongest, a little of all, and of the front."""
 
@@ -134,11 +140,11 @@ class Field(dict[int, float]):
         for goal, weight in goals:
             if weight > 0:
                 merged[goal] = max(weight, merged.get(goal, 0.0))
-        self._goals = [(distances(goal), weight) for goal, weight in merged.items()]
+        self._goals = [(_fading_from(goal), weight) for goal, weight in merged.items()]
         self._front = distances_to(front)
 
     def __missing__(self, node: Node) -> float:
-        pulls = [weight * _FADED[steps.get(node, 40)] for steps, weight in self._goals]
+        pulls = [weight * shares.get(node, 0.0) for shares, weight in self._goals]
         march = _MARCH * min(14, self._front.get(node, 14))
         pull = self[node] = 0.8 * max(pulls, default=0.0) + 0.05 * sum(pulls) - march
         return pull
@@ -146,7 +152,6 @@ class Field(dict[int, float]):
 
 _MARCH: Final = 0.1
 """What each hex between a unit and the front costs, so that no unit stays idle in the rear."""
-_FADED: Final = tuple(_FADING**steps for steps in range(41))
 
 
 @lru_cache(maxsize=256)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from noretreat.ai.evaluation.assessment import Assessment
 from noretreat.ai.proposals.moves import Effort, MovePlan, plan_moves, wants_extension
 from noretreat.ai.thought import UNWATCHED
 from noretreat.core.actions import Action, Done, EntrainUnit, LayExtension, MoveUnit
@@ -11,6 +12,7 @@ from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.rules import movement
+from noretreat.rules.stacking import overstacked, room_for
 
 
 class PlanFollower:
@@ -55,7 +57,21 @@ def _next_move(state: State, side: SideIndex, plan: MovePlan, legal: set[Action]
         if action in legal:
             city = _city_on_the_way(state, side, unit, goal)
             return MoveUnit(BOARD.unit_ids[unit], BOARD.id_of[city]) if city >= 0 else action
-    return Done()
+    return _make_room(state, side, legal) or Done()
+
+
+def _make_room(state: State, side: SideIndex, legal: set[Action]) -> Action | None:
+    """A move out of a hex with too many units, when the plan could not be carried out to its end (STK-3)."""
+    crowded = overstacked(state, side)
+    if not crowded:
+        return None
+    field = Assessment(state, side).field
+    best, chosen = -1e9, None
+    for action in sorted((one for one in legal if isinstance(one, MoveUnit)), key=lambda one: (one.unit, one.to)):
+        unit, node = BOARD.unit_index[action.unit], BOARD.node_of[action.to]
+        if state.where[unit] in crowded and room_for(state, unit, 1 << node) and field[node] > best:
+            best, chosen = field[node], action
+    return chosen
 
 
 def _fingerprint(state: State) -> tuple[object, ...]:

@@ -21,6 +21,7 @@ from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.rules import movement, rail
+from noretreat.rules.stacking import counts_for_stacking, stacking_rule
 
 TOLERANCE: Final = 0.8
 """How much worse a kick may look before the neighbors have adapted."""
@@ -81,6 +82,8 @@ class MovePlanner:
         self.best = self.scorer.score(self.at, True)
         self._random = random.Random(state.turn * 2 + side)
         self._trains: set[UnitIndex] = set()
+        self._rule = stacking_rule(state, side)
+        self._counts = [counts_for_stacking(piece.unit) for piece in self.assessment.own]
         self._deadline = time.process_time() + effort.seconds
         self._looked, self._late, self._whole = 0, False, max(1, effort.evaluations)
         self._cutting: dict[Node, float] = {}
@@ -157,10 +160,19 @@ class MovePlanner:
             self.effort.thought.at(Stage.MOVES, self._looked / self._whole)
         return self._late or self.scorer.evaluations >= self.effort.evaluations
 
-    def _room(self, node: Node, but: PieceIndex = -1) -> bool:
-        """Is there room for one more unit in a hex, as planned so far?"""
-        there = sum(1 for index, place in enumerate(self.at) if place == node and index != but)
-        return there < self.assessment.stack_limit
+    def _room(self, node: Node, index: PieceIndex = -1) -> bool:
+        """Is there room in a hex for this unit, or for any one more, as planned so far (STK-1)?"""
+        there = [
+            other for other, place in enumerate(self.at) if place == node and other != index and self._counts[other]
+        ]
+        if not there or (index >= 0 and not self._counts[index]):
+            return True
+        if self._rule != "armor_plus_one_no_fort":
+            return self._rule == "two" and len(there) < 2
+        if len(there) > 1 or index < 0:
+            return False
+        faces = [self.state.face_of(self.assessment.own[one].unit) for one in (there[0], index)]
+        return any(face.armored for face in faces) and not any(face.fort for face in faces)
 
     # --- one unit elsewhere ----------------------------------------------------------------------------------
     def _relocate_all(self) -> None:
@@ -298,7 +310,8 @@ class MovePlanner:
             able = [
                 index for index in able if not (target >= 0 and BOARD.adjacent[self.at[index]] >> target & 1)
             ] or able
-            if not able or not self._room(node):
+            able = [index for index in able if self._room(node, index)]
+            if not able:
                 return None
             index = min(able, key=lambda i: (self._busy(i), -own[i].bonus, own[i].strength))
             self.at[index] = node
