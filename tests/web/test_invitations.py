@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 from web.table import BUTTONS, CARDS, COUNTERS, HEXES, WAYS, Table
 
 pytestmark = pytest.mark.browser
@@ -44,7 +45,7 @@ def test_the_host_sees_the_seat_taken_at_once(table: Callable[..., Table]) -> No
     guest.page.goto(link)
     guest.at("tray").wait_for()
     mine.at("invitation").wait_for(state="detached")
-    assert "the Soviet seat is taken" in mine.at("toasts").inner_text()
+    expect(mine.at("toasts")).to_contain_text("the Soviet seat is taken")
     assert mine.see().ply == ply
 
 

@@ -51,7 +51,7 @@ def test_overlays_and_information(table: Callable[..., Table]) -> None:
     mine.page.keyboard.press("s")
     x, y = mine.point("unit-G4")
     mine.page.mouse.move(x, y)
-    mine.page.get_by_text("in supply").wait_for(state="attached")
+    mine.at("overlays").get_by_text("in supply").wait_for(state="attached")
     mine.shot("overlays")
     mine.page.keyboard.press("i")
     mine.at("info").wait_for()

@@ -190,7 +190,8 @@ def test_files_and_texts(table: Callable[..., Table], tmp_path: Path) -> None:
     mine.at("edit-open").set_input_files(file)
     page.wait_for_function("(n) => document.querySelectorAll('.counter').length === n", arg=counters)
 
-    made = page.request.post(f"{mine.address}/api/games", data={"position": FRONT}).json()["id"]
+    both = {"position": FRONT, "axis": "human", "soviet": "human"}
+    made = page.request.post(f"{mine.address}/api/games", data=both).json()["id"]
     game = page.request.get(f"{mine.address}/api/games/{made}/save").text()
     for content, name in ((FRONT, "front.txt"), (game, "game.jsonl")):
         page.goto(mine.address)
