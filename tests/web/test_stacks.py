@@ -76,10 +76,16 @@ def test_ast_3_a_double_click_takes_the_whole_stack_and_one_click_sends_it(
 def test_ast_3_two_taps_of_a_finger_take_it_too(table: Callable[..., Table]) -> None:
     mine = table(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     mine.set_up(THREE.replace("2008", "0811"), "move")  # to the west, so that the page opens on Kiev
+    mine.at_rest()
     x, y = mine.middle("unit-G9")
     assert 0 < x < 390, "it lies on the screen"
-    mine.page.touchscreen.tap(x, y)
-    mine.page.touchscreen.tap(x, y)
+    for _ in range(5):  # a machine with much else to do may be too slow for two taps that belong together
+        mine.page.touchscreen.tap(x, y)
+        mine.page.touchscreen.tap(x, y)
+        mine.drawn()
+        if mine.page.get_by_test_id("stack").count():
+            break
+        mine.page.keyboard.press("Escape")
     expect(mine.page.get_by_test_id("stack")).to_contain_text("3 units selected")
     mine.shot("stack-phone")
 
