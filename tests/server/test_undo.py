@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from noretreat.core.hidden import deal_anew
 from server.support import Browser, Server
 
+from noretreat.cli.fuzz_checks import exchanged
 from noretreat.core.actions import CommitSupport, Counterattack, Defer, Done, MoveUnit, Pass, PlayEvent
 from noretreat.core.board import ENEMY, SIDE_INDEX
 from noretreat.core.events import PhaseBegan
@@ -362,8 +362,7 @@ def test_what_is_told_before_a_click_depends_on_no_other_hand(guarded: bool) -> 
             if side is None:
                 break
             if isinstance(side, Side) and dice.random() < 0.2:
-                other = state.copy()
-                deal_anew(other, [ENEMY[SIDE_INDEX[side]]], dice)
+                other = exchanged(state, ENEMY[SIDE_INDEX[side]], dice)
                 compared += other.hands != state.hands
                 assert action_info(other) == action_info(state)
                 assert barriers_ahead(other) == barriers_ahead(state)
