@@ -40,8 +40,10 @@ NEWEST_TRIED = 19  # how far up the search for a newer python3.N on the PATH goe
 # What a command needs installed; each level contains the ones before it.
 LEVELS = ("play", "dev", "bench")
 EXTRAS = {"play": ".[web]", "dev": ".[dev]", "bench": ".[dev,bench]"}
-# pytest's workers: one for each core, with a server and a browser of its own; one that is done takes tests from others.
-SIDE_BY_SIDE = ("--numprocesses=auto", "--maxprocesses=8", "--dist=worksteal")
+# pytest's workers, each with a server and a browser of its own; one that is done takes tests from others. There is one
+# more than cores, for a test of the page spends half its time waiting; of many cores a few are enough.
+WORKERS = min(8, (os.cpu_count() or 1) + 1)
+SIDE_BY_SIDE = ("--numprocesses=%d" % WORKERS, "--dist=worksteal")
 APT_BROWSER = ("chromium", "fonts-liberation", "fonts-dejavu-core")
 
 
