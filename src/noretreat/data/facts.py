@@ -411,6 +411,26 @@ class Balance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Scenario id -> how its games ended; a scenario that was not measured is missing."""
 
 
+class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a level of the computer did against a weaker one (`strength.toml`, by `tools/rate_levels.py`)."""
+
+    against: str
+    games: int
+    percent: int
+    """Its share of the points, and the 95% interval of that."""
+    low: int
+    high: int
+    seconds: float
+    """Processor time of a player turn: the mean, and the longest."""
+    worst: float
+
+
+class Strengths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is known of the levels; one that was not measured is missing."""
+
+    levels: dict[str, Strength]
+
+
 class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A named set of switches (docs/rule-sets.md). `switches` maps each name to its value."""
 

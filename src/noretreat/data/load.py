@@ -13,7 +13,19 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from noretreat.data.facts import Balance, Card, Facts, MapFacts, RuleSet, Scenario, Sentence, Tables, TurnBox, Unit
+from noretreat.data.facts import (
+    Balance,
+    Card,
+    Facts,
+    MapFacts,
+    RuleSet,
+    Scenario,
+    Sentence,
+    Strengths,
+    Tables,
+    TurnBox,
+    Unit,
+)
 
 DATA_DIR: Final = Path(__file__).resolve().parent
 NULL: Final = "null"
@@ -141,6 +153,12 @@ def load_ruleset(ruleset: str) -> RuleSet:
     if name not in ruleset_ids():
         raise DataError(f"there is no rule set {ruleset!r}; known are {', '.join(ruleset_ids())}")
     return _convert(without_nulls(read_toml(DATA_DIR / "rulesets" / f"{name}.toml")), RuleSet, f"{name}.toml")
+
+
+@cache
+def load_strengths() -> Strengths:
+    """How strong the levels of the computer are, as far as that was measured."""
+    return _convert(read_toml(DATA_DIR / "strength.toml"), Strengths, "strength.toml")
 
 
 @cache

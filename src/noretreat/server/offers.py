@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from noretreat.ai.players.levels import LEVELS, default_level
+from noretreat.ai.players.levels import LEVELS, Level, default_level
 from noretreat.core.board import BOARD
-from noretreat.data.facts import Scenario, Side
+from noretreat.data.facts import Scenario, Side, Strength
 from noretreat.data.lessons import Tip, lessons, tips
-from noretreat.data.load import load_balance, load_ruleset, load_scenario, ruleset_ids, scenario_ids
+from noretreat.data.load import load_balance, load_ruleset, load_scenario, load_strengths, ruleset_ids, scenario_ids
 from noretreat.explain.queries import victory_of
 from noretreat.explain.sentences import Told, tell
 from noretreat.server.packages import SeatKind
@@ -52,12 +52,19 @@ class ScenarioChoice(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A rule set, or a level of the computer."""
+    """A rule set."""
 
     id: str
     title: str
     summary: str
     usual: bool
+
+
+class LevelChoice(Choice, frozen=True):
+    """A level of the computer."""
+
+    strength: Strength | None
+    """None if it was never measured."""
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -66,7 +73,7 @@ class Choices(msgspec.Struct, frozen=True):
     scenarios: list[ScenarioChoice]
     rules: list[Choice]
     options: list[OptionalRule]
-    levels: list[Choice]
+    levels: list[LevelChoice]
     opponents: tuple[SeatKind, ...]
 
 
@@ -101,9 +108,15 @@ def choices() -> Choices:
         scenarios=[_choice(scenario) for scenario in scenarios],
         rules=[Choice(rules.id, rules.title, rules.summary, rules.id == USUAL_RULES) for rules in rulesets],
         options=optional_rules(),
-        levels=[Choice(level.id, level.title, level.summary, level.id == default_level()) for level in LEVELS.values()],
+        levels=[_level(level) for level in LEVELS.values()],
         opponents=("human", "computer", "open"),
     )
+
+
+def _level(level: Level) -> LevelChoice:
+    """A level with its measured strength."""
+    strength = load_strengths().levels.get(level.id)
+    return LevelChoice(level.id, level.title, level.summary, level.id == default_level(), strength)
 
 
 def _choice(scenario: Scenario) -> ScenarioChoice:

@@ -210,8 +210,8 @@ export class Talk {
 
   /** What the computer is at is shown while the game stands still. */
   #hear(ply: number, thinking?: Thinking): void {
-    if (!thinking || ply !== this.#ply) return this.#moved(ply);
-    this.#position.thinking = thinking;
+    if (thinking && ply === this.#ply) this.#position.thinking = thinking;
+    else this.#moved(ply);
   }
 
   #moved(ply: number): void {

@@ -36,6 +36,15 @@ export function differencesIn(game: { differences?: string[]; unusual?: Unusual[
   return game.unusual.map(unlike);
 }
 
+/** What balances a game: each option that gives one side more or fewer cards, or better dice, in words and in signs. */
+export function handicapsIn(game: { unusual?: Unusual[] }): { id: string; words: string; signs: string }[] {
+  return (game.unusual ?? []).flatMap((one) => {
+    const { id, value } = one;
+    if (!Array.isArray(value)) return [];
+    return [{ id, words: unlike(one), signs: value.map((n) => (n ? signed(n) : "0")).join(" : ") }];
+  });
+}
+
 function unlike({ id, title, value }: Unusual): string {
   if (id === "rules") return t("common.unlike-rules", { rules: titleOf("ruleset", String(value), title) });
   const option = titleOf("option", id, title);

@@ -810,7 +810,7 @@ export interface components {
         };
         /** Choices */
         Choices: {
-            levels: components["schemas"]["Choice"][];
+            levels: components["schemas"]["LevelChoice"][];
             opponents: ("human" | "computer" | "open")[];
             options: components["schemas"]["OptionalRule"][];
             rules: components["schemas"]["Choice"][];
@@ -1316,6 +1316,14 @@ export interface components {
             steps: number;
             summary: string;
             title: string;
+        };
+        /** LevelChoice */
+        LevelChoice: {
+            id: string;
+            strength: components["schemas"]["Strength"] | null;
+            summary: string;
+            title: string;
+            usual: boolean;
         };
         /** LineSaid */
         LineSaid: {
@@ -1938,6 +1946,16 @@ export interface components {
          * @enum {string}
          */
         Side: "axis" | "soviet";
+        /** Strength */
+        Strength: {
+            against: string;
+            games: number;
+            high: number;
+            low: number;
+            percent: number;
+            seconds: number;
+            worst: number;
+        };
         /** StrengthView */
         StrengthView: {
             note: string;
@@ -2548,6 +2566,7 @@ export type Known = components['schemas']['Known'];
 export type LayExtension = components['schemas']['LayExtension'];
 export type Learning = components['schemas']['Learning'];
 export type LessonChoice = components['schemas']['LessonChoice'];
+export type LevelChoice = components['schemas']['LevelChoice'];
 export type LineSaid = components['schemas']['LineSaid'];
 export type Listed = components['schemas']['Listed'];
 export type LocalSupportPlaced = components['schemas']['LocalSupportPlaced'];
@@ -2615,6 +2634,7 @@ export type ShiftView = components['schemas']['ShiftView'];
 export type Shore = components['schemas']['Shore'];
 export type Shown = components['schemas']['Shown'];
 export type Side = components['schemas']['Side'];
+export type Strength = components['schemas']['Strength'];
 export type StrengthView = components['schemas']['StrengthView'];
 export type SuddenDeathCancelled = components['schemas']['SuddenDeathCancelled'];
 export type Suggestion = components['schemas']['Suggestion'];
