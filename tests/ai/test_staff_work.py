@@ -130,3 +130,14 @@ def test_what_the_enemy_may_answer_is_averaged_over_its_hands() -> None:
     both = [lookahead(state, event, SOVIET) - lookahead(state, Pass(), SOVIET) for state in (with_answer, without)]
     chosen = best_event([with_answer, without], SOVIET, [event])
     assert (chosen == event) == (sum(both) / 2 > MARGIN)
+
+
+def test_no_advance_ends_where_units_are_too_many() -> None:
+    units = {"G4": "1511", "S_W": "1611", "S_KAL": "1610", "S_SW": "1510"}
+    table = soviet_attack({}, units=units, turn=9, rules="digital").roll(6)
+    for _ in range(8):
+        if not table.asked("advance"):
+            break
+        table.do(aftermath.advance(table.state, SOVIET, legal_actions(table.state)))
+    ended = [table.at(unit) for unit in units if unit != "G4"]
+    assert len(set(ended)) == len(ended), "one Soviet unit in a hex"

@@ -22,13 +22,15 @@ from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 from noretreat.rules import odds
 from noretreat.rules.retreat import Advance
-from noretreat.rules.stacking import room_for
+from noretreat.rules.stacking import overstacked, room_for
 from noretreat.rules.supply import supplied_nodes
 
 WAYS: Final = 2
 """How many of the best ends of a step are followed further, when a unit advances or retreats."""
 LOOKED_AT: Final = 8
 """How many retreats are appraised."""
+CROWDED: Final = 3.0
+"""What speaks against stopping where units are too many."""
 ENTRY: Final = 0.5
 """Share of a city's worth that speaks for advancing into it at once, beyond its worth."""
 
@@ -36,8 +38,16 @@ ENTRY: Final = 0.5
 # --- retreats ----------------------------------------------------------------------------------------------------
 def retreat(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """The retreat after which the position is best, out of those that look best at a glance."""
-    ranked = sorted(actions, key=lambda action: -_glance(state, side, action))
+    roomy = [action for action in actions if _has_room(state, action)]
+    ranked = sorted(roomy or actions, key=lambda action: -_glance(state, side, action))
     return best_after(state, side, tuple(ranked[:LOOKED_AT]))
+
+
+def _has_room(state: State, action: Action) -> bool:
+    """Does a retreat end where one more unit may stand?"""
+    if not isinstance(action, RetreatUnit):
+        return False
+    return bool(room_for(state, BOARD.unit_index[action.unit], 1 << BOARD.node_of[action.path[-1]]))
 
 
 def retreat_at_a_glance(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
@@ -50,9 +60,7 @@ def _glance(state: State, side: SideIndex, action: Action) -> float:
     if not isinstance(action, RetreatUnit):
         return -9.0
     unit, node = BOARD.unit_index[action.unit], BOARD.node_of[action.path[-1]]
-    worth = 0.0
-    if not room_for(state, unit, 1 << node):
-        worth -= 2.0 * unit_worth(state, unit)
+    worth = 0.0 if _has_room(state, action) else -2.0 * unit_worth(state, unit)
     if not supplied_nodes(state, side) >> node & 1:
         worth -= 0.6 * unit_worth(state, unit)
     worth -= 0.12 * (BOARD.adjacent[node] & state.occupied(ENEMY[side])).bit_count()
@@ -99,12 +107,12 @@ def advance(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Actio
     worths = hex_worths(state, side)
     best, chosen = -1e9, Done() if Done() in actions else actions[0]
     if chosen == Done():
-        best = _stood(state, side)
+        best = _arrived(state, side)
     ends: list[tuple[float, Action, State]] = []
     for action in actions:
         if isinstance(action, AdvanceUnit):
             after, _ = game.apply_trusted(state, action)
-            ends.append((_stood(after, side) + _entered(state, side, action, worths), action, after))
+            ends.append((_arrived(after, side) + _entered(state, side, action, worths), action, after))
     while ends:
         ends.sort(key=lambda end: end[0], reverse=True)
         if ends[0][0] > best + 0.01:
@@ -118,7 +126,12 @@ def advance_at_a_glance(state: State, side: SideIndex, actions: tuple[Action, ..
     stop = Done() if Done() in actions else actions[0]
     if state.battle is not None and state.battle.advancing >= 0:
         return stop
-    ways = [action for action in actions if isinstance(action, AdvanceUnit)]
+    ways = [
+        action
+        for action in actions
+        if isinstance(action, AdvanceUnit)
+        and room_for(state, BOARD.unit_index[action.unit], 1 << BOARD.node_of[action.to])
+    ]
     ways.sort(key=lambda action: state.face_of(BOARD.unit_index[action.unit]).strength)
     return best_after(state, side, tuple(dict.fromkeys((stop, *ways[:1], *ways[-1:]))))
 
@@ -130,6 +143,11 @@ def _stood(state: State, side: SideIndex) -> float:
     return appraise(state, side)
 
 
+def _arrived(state: State, side: SideIndex) -> float:
+    """The worth of the position if the unit stops where it has advanced to; no stack may be too high then."""
+    return _stood(state, side) - (CROWDED if state.ended is None and overstacked(state, side) else 0.0)
+
+
 def _longer(
     end: tuple[float, Action, State], side: SideIndex, worths: dict[int, float]
 ) -> list[tuple[float, Action, State]]:
@@ -139,11 +157,11 @@ def _longer(
         return []
     unit = BOARD.unit_ids[state.battle.advancing]
     found = []
-    gained = value - _stood(state, side)
+    gained = value - _arrived(state, side)
     for action in state.options:
         if isinstance(action, AdvanceUnit) and action.unit == unit:
             after, _ = game.apply_trusted(state, action)
-            found.append((_stood(after, side) + gained + _entered(state, side, action, worths), first, after))
+            found.append((_arrived(after, side) + gained + _entered(state, side, action, worths), first, after))
     return found
 
 
