@@ -136,7 +136,7 @@ def test_makefile_and_setup_script_know_the_same_commands() -> None:
 def test_console_script_answers() -> None:
     name = "noretreat.exe" if sys.platform == "win32" else "noretreat"
     done = subprocess.run(
-        [str(Path(sys.executable).parent / name), "--help"], capture_output=True, text=True, check=False, timeout=60
+        [str(Path(sys.executable).parent / name), "--help"], capture_output=True, text=True, check=False, timeout=300
     )
     assert done.returncode == 0, done.stderr
     for command in ("play", "simulate", "replay", "perft", "fuzz", "check-data"):

@@ -263,7 +263,7 @@ def test_play_takes_a_free_port_and_ends_cleanly(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert f"Your games are kept in {tmp_path}" in process.stdout.read()
         assert process.stderr.read() == ""
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=120) == 0
 
 
 def test_play_for_the_network_names_an_address_that_others_can_use(tmp_path: Path) -> None:
@@ -280,7 +280,7 @@ def test_play_for_the_network_names_an_address_that_others_can_use(tmp_path: Pat
             line = f"Others in your network find it at http://{address}:{found.group(1)}/\n"
             assert process.stdout.readline() == line
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=120) == 0
 
 
 def test_play_on_a_file_that_is_no_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

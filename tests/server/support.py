@@ -67,11 +67,11 @@ class Server:
             self.process.send_signal(signal.SIGINT)
         words = self.process.stdout.read()
         self.process.stdout.close()
-        return self.process.wait(timeout=20), words
+        return self.process.wait(timeout=120), words
 
     def browser(self, cookies: httpx.Cookies | None = None) -> Browser:
         """A fresh browser without cookies, or one that brings some."""
-        client = httpx.Client(base_url=self.address, timeout=30, cookies=cookies)
+        client = httpx.Client(base_url=self.address, timeout=120, cookies=cookies)
         self.clients.append(client)
         return Browser(client)
 

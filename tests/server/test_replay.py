@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from statistics import median
 from typing import Any
 
 import pytest
@@ -188,13 +189,15 @@ def test_scrubbing_is_quick(server: Server) -> None:
     """Going through a game backwards, step by step, takes far less than a drawing of the map."""
     browser = server.browser()
     game = browser.create(axis="computer", soviet="computer", level="random")
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while (last := browser.show(game)["ply"]) < 300 and time.monotonic() < deadline:
         time.sleep(0.2)
-    start = time.monotonic()
+    took = []
     for ply in range(last, last - 60, -1):
+        start = time.monotonic()
         back(browser, game, ply)
-    assert (time.monotonic() - start) / 60 < 0.15
+        took.append(time.monotonic() - start)
+    assert median(took) < 0.15  # a tenth of that at home
     found = browser.http.get(f"/api/games/{game}/graphs").json()
     assert [point["ply"] for point in found["points"]] == sorted(point["ply"] for point in found["points"])
 

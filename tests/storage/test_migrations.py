@@ -284,7 +284,7 @@ asyncio.run(main())
         assert process.stdin is not None
         process.stdin.write("\n")
         process.stdin.flush()
-    marks = {process.communicate(timeout=60)[0] for process in running}
+    marks = {process.communicate(timeout=300)[0] for process in running}
     assert [process.returncode for process in running] == [0, 0, 0]
     assert len(marks) == 1
     assert with_store(tmp_path, differences) == []

@@ -17,7 +17,7 @@ def computers(table: Table, plies: int = 120) -> tuple[str, int]:
     made = http.post(
         f"{table.address}/api/games", data={"axis": "computer", "soviet": "computer", "level": "random"}
     ).json()["id"]
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while time.monotonic() < deadline:
         ply = http.get(f"{table.address}/api/games/{made}").json()["ply"]
         if ply >= plies:
