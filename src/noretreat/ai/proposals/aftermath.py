@@ -27,7 +27,9 @@ from noretreat.rules.supply import supplied_nodes
 
 WAYS: Final = 2
 """How many of the best ends of a step are followed further, when a unit advances or retreats."""
-LOOKED_AT: Final = 8
+STEPS: Final = 6
+"""How many first steps of an advance are appraised, those of the strongest units first."""
+LOOKED_AT: Final = 6
 """How many retreats are appraised."""
 CROWDED: Final = 3.0
 """What speaks against stopping where units are too many."""
@@ -109,10 +111,11 @@ def advance(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Actio
     if chosen == Done():
         best = _arrived(state, side)
     ends: list[tuple[float, Action, State]] = []
-    for action in actions:
-        if isinstance(action, AdvanceUnit):
-            after, _ = game.apply_trusted(state, action)
-            ends.append((_arrived(after, side) + _entered(state, side, action, worths), action, after))
+    steps = [action for action in actions if isinstance(action, AdvanceUnit)]
+    steps.sort(key=lambda step: -state.face_of(BOARD.unit_index[step.unit]).strength)
+    for step in steps[:STEPS]:
+        after, _ = game.apply_trusted(state, step)
+        ends.append((_arrived(after, side) + _entered(state, side, step, worths), step, after))
     while ends:
         ends.sort(key=lambda end: end[0], reverse=True)
         if ends[0][0] > best + 0.01:

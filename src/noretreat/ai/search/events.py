@@ -6,6 +6,7 @@ Events whose good comes later in the turn are judged by a plan made with them an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache, partial
 from statistics import mean
 from typing import Final
 
@@ -20,7 +21,7 @@ from noretreat.core.actions import Action, ChooseHex, Pass, PlayEvent
 from noretreat.core.board import ENEMY
 from noretreat.core.lasting import Kind
 from noretreat.core.state import State
-from noretreat.core.types import SideIndex
+from noretreat.core.types import CardMask, SideIndex
 from noretreat.rules.choices import ChooseForCard
 from noretreat.rules.windows import EventWindow, Window, waiting_cards
 
@@ -30,6 +31,8 @@ PLAN: Final = Effort(candidates=5, passes=1, evaluations=120, wary=False)
 """How hard a plan is thought about that only shows what more movement would bring."""
 HANDS: Final = 3
 """How many hands of an enemy that may answer are averaged."""
+CLEAR: Final = 0.15
+"""When the results on the six faces speak so plainly for or against an event, nobody looks further ahead."""
 HEXES: Final = 2
 """For how many hexes more movement is planned."""
 
@@ -77,14 +80,14 @@ def best_event(states: Sequence[State], side: SideIndex, events: Sequence[PlayEv
     `states` are equally likely; an event is judged by its mean over all of them before the best is taken.
     """
     due = waiting_cards(states[0], side)
-    kept = [_kept(state, side) for state in states]
+    kept = [cache(partial(_kept, state, side)) for state in states]
     top, chosen = MARGIN, None
     for event in events:
         if due >> event.card & 1:
             continue
-        gains = [_worth(state, side, event, stays) - stays for state, stays in zip(states, kept, strict=True)]
-        if mean(gains) > top:
-            top, chosen = mean(gains), event
+        gain = mean(_gain(state, side, event, stays) for state, stays in zip(states, kept, strict=True))
+        if gain > top:
+            top, chosen = gain, event
     return chosen
 
 
@@ -96,25 +99,27 @@ def _kept(state: State, side: SideIndex) -> float:
     return prospects(state, side)
 
 
-def _worth(state: State, side: SideIndex, event: PlayEvent, kept: float) -> float:
-    """The worth of the position after an event."""
+def _gain(state: State, side: SideIndex, event: PlayEvent, kept: Callable[[], float]) -> float:
+    """What an event gains, its card paid; `kept` tells the worth of the position without it, if that is needed."""
     after = game.apply_trusted(state, event)[0]
     if isinstance(after.question, ChooseForCard) and after.phase == "movement" and after.battle is None:
         more = more_movement(after, side)
         if more is not None:
-            lost = hand_worth(state, side, state.hands[side]) - hand_worth(after, side, after.hands[side])
-            return kept + more[0] - lost
-    ahead = lookahead(state, event, side)
-    if (
-        state.battle is None
-        or not isinstance(state.question, EventWindow)
-        or state.question.window is not Window.COMMIT
-    ):
-        return ahead
+            return more[0] - _cost(state, side, after.hands[side])
+    frame = state.question
+    if state.battle is None or not isinstance(frame, EventWindow) or frame.window is not Window.COMMIT:
+        return lookahead(state, event, side) - kept()
     exact = gain_in_battle(state, side, event)
-    spent = state.hands[side] & ~(1 << event.card)
-    cost = hand_worth(state, side, state.hands[side]) - hand_worth(state, side, spent)
-    return 0.5 * ahead + 0.5 * (kept + exact - cost) if exact else ahead
+    rest = exact - _cost(state, side, state.hands[side] & ~(1 << event.card))
+    if exact and abs(rest) > CLEAR:
+        return rest
+    ahead = lookahead(state, event, side) - kept()
+    return 0.5 * (ahead + rest) if exact else ahead
+
+
+def _cost(state: State, side: SideIndex, left: CardMask) -> float:
+    """What the cards were worth that are no longer in the hand."""
+    return hand_worth(state, side, state.hands[side]) - hand_worth(state, side, left)
 
 
 def more_movement(state: State, side: SideIndex) -> tuple[float, Action] | None:
