@@ -23,8 +23,8 @@ from noretreat.core.board import SIDE_INDEX
 from noretreat.core.state import State
 
 NORMAL: Final = Effort(candidates=10, passes=3, evaluations=240, answers=2, answer=50)
-HARD: Final = Effort(candidates=14, passes=3, evaluations=900, seconds=4.0, answers=4, answer=160)
-BEST: Final = Effort(candidates=18, passes=4, evaluations=3500, seconds=9.0, answers=5, answer=700)
+HARD: Final = Effort(candidates=14, passes=3, evaluations=900, seconds=3.0, answers=4, answer=160)
+BEST: Final = Effort(candidates=18, passes=4, evaluations=3500, seconds=6.0, answers=5, answer=700)
 EASY: Final = Effort(candidates=5, passes=1, evaluations=150, wary=False)
 
 Answer = Callable[[State, int, tuple[Action, ...]], Action]

@@ -99,9 +99,13 @@ class MovePlanner:
 
     def plan(self) -> MovePlan:
         """The best arrangement found within the effort."""
+        self.search()
+        return self.as_plan()
+
+    def search(self) -> None:
+        """Improves the arrangement, then spends what is left of the effort on changes of several units at once."""
         self.improve()
         self._kick()
-        return self.as_plan()
 
     def improve(self) -> None:
         """Improves the arrangement until nothing helps any more, or the effort is used up."""

@@ -37,7 +37,7 @@ _LAST_TURN: Final = 28
 def plan_against_answers(state: State, side: SideIndex, effort: Effort) -> MovePlan:
     """The best of some plans of different tempers, each judged by the best answer that is found to it."""
     planner = MovePlanner(state, side, effort)
-    planner.improve()
+    planner.search()
     plans = [list(planner.at)]
     for style in _tempers(planner.assessment.style)[: max(0, effort.answers - 1)]:
         if effort.thought.stopped:
@@ -78,7 +78,7 @@ def answer_to(planner: MovePlanner, at: Sequence[Place], effort: Effort) -> floa
     """What the enemy's best answer to an arrangement takes, once its likely battles are won."""
     after = _afterwards(planner, at)
     enemy = ENEMY[planner.side]
-    quick = Effort(candidates=8, passes=2, evaluations=effort.answer, seconds=effort.seconds / 4, wary=False)
+    quick = Effort(candidates=8, passes=2, evaluations=effort.answer, seconds=effort.seconds / 10, wary=False)
     reply = MovePlanner(after, enemy, quick)
     reply.improve()
     terms = reply.scorer.valuation(reply.at, True).terms
