@@ -50,3 +50,4 @@ def no_events(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards without events: no window opens, and red cards are drawn like all others."""
     monkeypatch.setattr(windows, "REGISTRY", {})
     monkeypatch.setattr(windows, "_BY_WINDOW", {})
+    monkeypatch.setattr(windows, "_MANDATORY", [0, 0])

@@ -253,7 +253,7 @@ def test_arena_prints_score_interval_seats_and_times(capsys: pytest.CaptureFixtu
     assert arena("random", LIKEWISE, "--pairs", "2", "--results", str(path), "--sprt", "0,50", "--lint") == 0
     said = capsys.readouterr().out
     title = f"random v {LIKEWISE}, na_berlin"
-    for words in (title, "4 games, 2 pairs", "Elo", "as axis", "as soviet", "sprt", "worst", "walking in"):
+    for words in (title, "4 games, 2 pairs", "Elo", "as axis", "as soviet", "sprt", "worst", "walked into"):
         assert words in said
     assert {row.commit for row in read(path)} != {""}
     assert moves_of(path).exists()

@@ -58,7 +58,7 @@ def _listed(name: str, index: int, value: Any) -> tuple[str, Any]:
         return f"{BOARD.unit_ids[index]}.{name}", place
     if name == "triggers":
         return f"trigger.{TRIGGER_NAMES[index]}", value
-    return f"{name}.{SIDES[index]}", _cards(value) if name in ("hands", "played") else value
+    return f"{name}.{SIDES[index]}", _cards(value) if name in ("hands", "played", "shown") else value
 
 
 def _battle(state: State) -> Snapshot:

@@ -421,12 +421,12 @@ def test_org_13_the_cadre_of_its_hex_puts_a_replacement_in_order(rules: str, ask
     assert (set(legal_actions(state)) == {ChooseUnit("KG1"), Pass()}) is asks
     if asks:
         question = "4th Army will be reorganized: remove a cadre in its hex, or pay a card?"
-        assert seen(state).prompt.text == question
+        assert seen(state, "axis").prompt.text == question
         paid, exiled = play(state, Pass()), play(state, ChooseUnit("KG1"))
         assert [counter(after, "G4").disorganized for after in (paid, exiled)] == [False, False]
         assert [where(after, "KG1") for after in (paid, exiled)] == ["0606", "box:track"]
         assert paid.bill == 2
-        assert seen(exiled).prompt.args["n"] == 1, "the replacement alone is paid for"
+        assert seen(exiled, "axis").prompt.args["n"] == 1, "the replacement alone is paid for"
 
 
 def test_org_15_the_bill_grows_before_everybody_s_eyes() -> None:

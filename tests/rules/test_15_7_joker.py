@@ -143,7 +143,7 @@ def test_15_7_after_a_void_payment_it_may_pay() -> None:
     state = unanswered(reorganizing(axis=(4, 27), soviet=(34,)), ReorganizeUnit("G4"), PayCard(4), PlayEvent(34))
     state = deal(state, 3)
     assert {PayCard(JOKER), Pass()} <= set(legal_actions(state))
-    question = seen(state).prompt
+    question = seen(state, "axis").prompt
     assert question.said == ("pay.void", "pay.reorganize", "pay.undo")
     assert question.text == "A payment was canceled. Pay 1 card to reorganize 4th Army. Or undo the purchase."
     assert play(state, PayCard(JOKER)).joker == SOVIET

@@ -135,9 +135,17 @@ def test_no_scenario_begins_with_units_cut_off_by_mistake(name: str) -> None:
     assert queries.cut_off_at_start(load_scenario(name)) == ()
 
 
-@pytest.mark.parametrize(("what", "name"), [("card", "x"), ("card", "99"), ("scenario", "none"), ("thing", "G4")])
-def test_there_is_no_card_of_what_does_not_exist(what: str, name: str) -> None:
-    with pytest.raises(IllegalAction, match=f"There is no {what} {name}"):
+@pytest.mark.parametrize(
+    ("what", "name", "said"),
+    [
+        ("card", "x", "There is no card x"),
+        ("card", "99", "There is no card 99"),
+        ("scenario", "none", "There is no scenario none"),
+        ("thing", "G4", "There is nothing to read here about G4"),
+    ],
+)
+def test_there_is_no_card_of_what_does_not_exist(what: str, name: str, said: str) -> None:
+    with pytest.raises(IllegalAction, match=said):
         queries.information(front(), what, name)
 
 
