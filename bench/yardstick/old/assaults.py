@@ -1,4 +1,8 @@
-"""The attacks that an arrangement of troops allows, the best of them with their attackers, and what each is worth."""
+"""The attacks that an arrangement of troops allows, the best of them with their attackers, and what each is worth.
+
+One word differs from commit ecd017d: a hex that must be attacked and holds no enemy stack is passed over, where it was
+a `KeyError` that lost the game.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +81,7 @@ class Assaults:
             node = arrangement.at[index]
             if node < 0 or index == idle or spent >> index & 1 or not (piece.attacks or forced):
                 continue
-            for target in bits(BOARD.adjacent[node] & (foes if piece.attacks else forced)):
+            for target in bits(BOARD.adjacent[node] & (foes if piece.attacks else forced & foes)):
                 able.setdefault(target, []).append(index)
         return able
 
