@@ -291,7 +291,8 @@ class Assessment:
             probe.axis_control, probe.soviet_control = foe_control, control
         return supply.supplied_nodes(probe, side)
 
-    def escapes(self, node: Node, friends: NodeMask, enemies: NodeMask, zone: NodeMask) -> int:
+    @staticmethod
+    def escapes(node: Node, friends: NodeMask, enemies: NodeMask, zone: NodeMask) -> int:
         """Hexes in which a retreat from `node` could end; `zone` is that of the pursuers."""
         if node not in _RING_TWO:
             return 1

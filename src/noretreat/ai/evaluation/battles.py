@@ -40,9 +40,6 @@ def _points_at_stake(state: State, battle: Battle) -> float:
 def _trapped(state: State, battle: Battle) -> float:
     """The share of the target hexes without a retreat route."""
     side = battle.attacker
-    assessment = Assessment(state, side)
-    closed = [
-        not assessment.escapes(node, assessment.foe_occupied, state.occupied(side), state.zoc(side))
-        for node in battle.targets
-    ]
+    foes, friends, zone = state.occupied(ENEMY[side]), state.occupied(side), state.zoc(side)
+    closed = [not Assessment.escapes(node, foes, friends, zone) for node in battle.targets]
     return sum(closed) / max(1, len(closed))

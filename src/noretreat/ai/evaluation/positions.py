@@ -8,6 +8,7 @@ from noretreat.ai.evaluation.assessment import Assessment
 from noretreat.ai.evaluation.cards import count_worth, hand_worth
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.core.board import ENEMY
+from noretreat.core.setup import Setup
 from noretreat.core.state import State
 from noretreat.rules.stacking import overstacked
 
@@ -16,6 +17,9 @@ OVERSTACKED: Final = 0.6
 _WON: Final = 150.0
 _SUPPORT: Final = 0.1
 """The worth of a support marker."""
+_APPRAISED: Final[dict[tuple[object, ...], tuple[float, Setup]]] = {}
+"""Worths by what they depend on, each with the set-up of its key, which is named by its id."""
+_MOST: Final = 4096
 
 
 def position_worth(state: State, side: int) -> float:
@@ -30,8 +34,37 @@ def position_worth(state: State, side: int) -> float:
     return appraise(state, side) + cards + markers
 
 
+def standing(state: State) -> tuple[object, ...]:
+    """What the worth of the troops, cities and points of a position depends on: equal in positions alike in all that.
+
+    Cards, dice, the battle being fought and who has moved or fought are left out.
+    """
+    return (
+        id(state.setup), state.turn, state.phasing, state.phase, state.initiative, state.weather,
+        tuple(state.where), tuple(state.face), state.unsupplied, state.disorganized,
+        state.axis_control, state.soviet_control, state.scorched, state.works,
+        state.event_vp, state.high_tide, *state.supports, *state.triggers, *state.local_support,
+        state.counterblows, state.standing_counterblows, state.captured, state.sudden_death_cancelled,
+        state.reserve, state.extension_laid, state.effects,
+    )  # fmt: skip
+
+
 def appraise(state: State, side: int, attacks: bool = False) -> float:
-    """The worth of the units, cities and points of a position to `side`, with or without the attacks it could make."""
+    """The worth of the units, cities and points of a position to `side`, with or without the attacks it could make.
+
+    What was worked out once is remembered: after a battle the same position comes about in many ways.
+    """
+    key = (side, attacks, standing(state))
+    known = _APPRAISED.get(key)
+    if known is None:
+        if len(_APPRAISED) >= _MOST:
+            _APPRAISED.clear()
+        known = _APPRAISED[key] = (_worked_out(state, side, attacks), state.setup)
+    return known[0]
+
+
+def _worked_out(state: State, side: int, attacks: bool) -> float:
+    """The same, not remembered."""
     assessment = Assessment(state, side)
     scorer = Scorer(assessment)
     material = sum(piece.worth for piece in assessment.own) - sum(piece.worth for piece in assessment.foes)
