@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from noretreat.ai.evaluation.assessment import Assessment
@@ -17,9 +18,27 @@ OVERSTACKED: Final = 0.6
 _WON: Final = 150.0
 _SUPPORT: Final = 0.1
 """The worth of a support marker."""
-_APPRAISED: Final[dict[tuple[object, ...], tuple[float, Setup]]] = {}
-"""Worths by what they depend on, each with the set-up of its key, which is named by its id."""
 _MOST: Final = 4096
+
+
+class Remembered:
+    """Worths by what they depend on; after so many it forgets them all."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[object, ...], tuple[float, Setup]] = {}
+
+    def of(self, state: State, key: tuple[object, ...], work_out: Callable[[], float]) -> float:
+        """The worth by this key, which holds `standing(state)`; worked out if it is not known."""
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= _MOST:
+                self._known.clear()
+            # The key names the set-up by its id: kept here, no other one can get that id.
+            known = self._known[key] = (work_out(), state.setup)
+        return known[0]
+
+
+_APPRAISED: Final = Remembered()
 
 
 def position_worth(state: State, side: int) -> float:
@@ -54,13 +73,7 @@ def appraise(state: State, side: int, attacks: bool = False) -> float:
 
     What was worked out once is remembered: after a battle the same position comes about in many ways.
     """
-    key = (side, attacks, standing(state))
-    known = _APPRAISED.get(key)
-    if known is None:
-        if len(_APPRAISED) >= _MOST:
-            _APPRAISED.clear()
-        known = _APPRAISED[key] = (_worked_out(state, side, attacks), state.setup)
-    return known[0]
+    return _APPRAISED.of(state, (side, attacks, standing(state)), lambda: _worked_out(state, side, attacks))
 
 
 def _worked_out(state: State, side: int, attacks: bool) -> float:

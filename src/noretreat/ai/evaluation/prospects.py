@@ -10,7 +10,7 @@ from typing import Final
 
 from noretreat.ai.evaluation.assaults import Assaults
 from noretreat.ai.evaluation.assessment import Assessment, arrange
-from noretreat.ai.evaluation.positions import position_worth
+from noretreat.ai.evaluation.positions import Remembered, position_worth, standing
 from noretreat.ai.evaluation.worth import surrender_worth, unit_worth
 from noretreat.core.board import BOARD, ENEMY
 from noretreat.core.boxes import RAIL
@@ -34,6 +34,7 @@ _PASSENGER: Final = 0.8
 _BEFORE_MOVES: Final = ("cards", "supply", "organization")
 _RELIEVED: Final = 0.35
 """How likely units that are cut off before their side moves are saved."""
+_BATTLES: Final = Remembered()
 
 
 def prospects(state: State, side: SideIndex) -> float:
@@ -66,8 +67,15 @@ def moves_are_over(state: State) -> bool:
 def battles_worth(state: State, more: NodeMask = 0) -> float:
     """What the battles that the phasing side can still fight are worth to it, from where its units stand.
 
-    It must attack what it has declared and what bears a Counterblow, also on the hexes in `more`.
+    It must attack what it has declared and what bears a Counterblow, also on the hexes in `more`. What was worked out
+    once is remembered.
     """
+    fought = state.engaged, state.targets, state.fought_targets, state.result_counterblows
+    return _BATTLES.of(state, (more, *fought, standing(state)), lambda: _battles_worth(state, more))
+
+
+def _battles_worth(state: State, more: NodeMask) -> float:
+    """The same, not remembered."""
     side = state.phasing
     assessment = Assessment(state, side)
     spent = sum(1 << index for index, piece in enumerate(assessment.own) if state.engaged >> piece.unit & 1)
