@@ -37,6 +37,7 @@ def test_a_newcomer_is_led_to_an_hour_and_told_what_wins(
     one.at("brief-ok").click()
     one.at("brief").wait_for(state="detached")
     assert one.at("aim").is_visible(), "it stays in the head of the table"
+    assert "Your hand" in one.at("tip").inner_text(), "the tips that the home page promises come in turn 7 as well"
     one.page.reload()
     one.settled()
     assert one.page.get_by_test_id("brief").count() == 0, "once a game"
