@@ -35,11 +35,12 @@ describe("what is still open", () => {
     expect(item).toEqual({ text: "1 unit can be upgraded without a card.", units: ["G1", "G2"] });
   });
 
-  test("what can be had for cards names the hand, each unit once", () => {
+  test("what can be had for cards names the cards that the bill leaves, each unit once", () => {
     const shows: Partial<View> = {
       phase: "organization",
       prompt: { code: "flip", said: ["flip"], args: {}, text: "" },
-      hand: [7, 8],
+      hand: [7, 8, 9],
+      bill: { cards: 1, replacing: 0 },
     };
     const improve: Action = { type: "ImproveUnit", unit: "G1" };
     const items = openItems(
@@ -47,7 +48,7 @@ describe("what is still open", () => {
       NOBODY,
     );
     expect(items.map((i) => i.units)).toEqual([["G2"], ["G1"]]);
-    expect(items[1]?.text).toBe("1 unit can be improved; cards in hand: 2.");
+    expect(items[1]?.text).toBe("1 unit can be improved; cards left to spend: 2.");
   });
 
   test("target markers that are left, while there is something to mark", () => {

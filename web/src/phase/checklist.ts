@@ -34,11 +34,11 @@ export function openItems(position: Position, held: ReadonlySet<string>): OpenIt
   const free = unitsOf(position, "UpgradeUnit");
   if (free.length) add(t("phase.open-upgrade", { n: Number(position.view?.prompt.args.n ?? free.length) }), free);
   const better = unitsOf(position, "ImproveUnit");
-  if (better.length) add(t("phase.open-improve", { n: better.length, cards: handSize(position) }), better);
+  if (better.length) add(t("phase.open-improve", { n: better.length, cards: cardsToSpend(position) }), better);
   const waiting = unitsOf(position, "PlaceUnit");
   if (waiting.length) add(t("phase.open-place", { n: waiting.length }), waiting);
   const dead = unitsOf(position, "ReplaceUnit");
-  if (dead.length) add(t("phase.open-replace", { n: dead.length, cards: handSize(position) }), dead);
+  if (dead.length) add(t("phase.open-replace", { n: dead.length, cards: cardsToSpend(position) }), dead);
   const shaken = unitsOf(position, "ReorganizeUnit");
   if (shaken.length) add(t("phase.open-reorganize", { n: shaken.length }), shaken);
   const riding = unitsOf(position, "DetrainUnit");
@@ -67,7 +67,8 @@ function checks(game: Game, way: Action): boolean {
   return found.length > 0 || openItems(game.position, game.plan.held).length > 0;
 }
 
-const handSize = (position: Position): number => position.view?.hand?.length ?? 0;
+/** Cards in hand that the bill of this phase has not yet bespoken. */
+const cardsToSpend = ({ view }: Position): number => (view?.hand?.length ?? 0) - (view?.bill?.cards ?? 0);
 
 /** The one way on: what is ticked is carried out; else past the list of what is still open. */
 export function goOn(game: Game): void {
