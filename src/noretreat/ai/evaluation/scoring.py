@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from noretreat.ai.evaluation.assaults import Assault, Assaults
 from noretreat.ai.evaluation.assessment import Arrangement, Assessment, PieceIndex, arrange
 from noretreat.ai.evaluation.threats import Threats
+from noretreat.ai.evaluation.worth import Style
 from noretreat.core.board import BOARD, bits
 from noretreat.core.types import NodeMask, Place
 
@@ -46,10 +47,12 @@ class Scorer:
         self.forced = assessment.counterblows & assessment.foe_occupied
         self.assaults = Assaults(assessment)
         self.threats = Threats(assessment)
+        self._in_style = {assessment.style: self.assaults}
 
-    def forget(self) -> None:
-        """Forgets what was worked out in another style."""
-        self.assaults = Assaults(self.assessment)
+    def adopt(self, style: Style) -> None:
+        """Scores in this style from now on; what was worked out in each style is kept."""
+        self.assessment.style = style
+        self.assaults = self._in_style.setdefault(style, Assaults(self.assessment))
 
     def score(self, at: Sequence[Place], attacks: bool, idle: PieceIndex = -1) -> float:
         """The score in points, for comparison only; the unit with index `idle`, on a train, cannot attack."""

@@ -126,14 +126,13 @@ class MovePlanner:
         saved, before, own_style = list(self.at), self.best, self.assessment.style
         effort = self.effort
         self.effort = effort._replace(evaluations=self.scorer.evaluations + int(share * effort.evaluations), passes=2)
-        self.assessment.style = style
-        self.scorer.forget()
+        self.scorer.adopt(style)
         self.at = [piece.node for piece in self.assessment.own]
         self.best = self.scorer.score(self.at, True)
         self.improve()
         found, self.at, self.best = self.at, saved, before
-        self.assessment.style, self.effort = own_style, effort
-        self.scorer.forget()
+        self.effort = effort
+        self.scorer.adopt(own_style)
         return found
 
     def polish(self, share: float) -> None:
