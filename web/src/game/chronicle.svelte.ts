@@ -167,12 +167,12 @@ export class Chronicle {
   /** Tells what came of the newest die once somebody has carried its result out. */
   #tellAfter(fresh: LogLine[]): void {
     if (this.#thrown.length === 0) return;
-    const known = aftermath(this.#thrown).length;
+    const known = aftermath(this.#thrown);
     this.#thrown = [...this.#thrown, ...fresh];
     const after = aftermath(this.#thrown);
     const die = this.#thrown[0];
     const result = this.#thrown.findLast((line) => line.type === "ResultFound");
-    if (!die || !result || after.length === known || !fresh.some((line) => GRAVE.has(line.type))) return;
+    if (!die || !result || after.every((line) => known.includes(line)) || !fresh.some((line) => GRAVE.has(line.type))) return;
     this.#diceKey += 1;
     this.dice = {
       value: Number(die.event.value ?? 0),

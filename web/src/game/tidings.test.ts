@@ -53,6 +53,8 @@ test("what came of a result is told up to the next battle, the fall of a city fi
     falls,
     back,
   ]);
+  const dies = line(5, "UnitEliminated", null, { unit: "S1", box: "destroyed", why: "combat" });
+  expect(aftermath([found, back, dies]), "whoever is gone is not said to retreat").toEqual([dies]);
   expect(aftermath([found])).toEqual([]);
   expect(aftermath([back])).toEqual([]);
 });

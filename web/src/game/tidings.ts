@@ -75,12 +75,14 @@ function changedHands(lines: readonly LogLine[]): { hex: string; side: Side }[] 
 /** Lines that tell what became of a battle's result, the weightiest first. */
 const OUTCOMES = ["ControlChanged", "UnitEliminated", "UnitShattered", "UnitFlipped", "UnitRetreated", "UnitAdvanced"];
 
-/** What came of the newest result in these lines; nothing yet while it waits to be carried out. */
+/** What came of the newest result in these lines, but for the way back of a unit that is gone; nothing while it waits. */
 export function aftermath(lines: readonly LogLine[]): LogLine[] {
   const found = lines.findLastIndex((line) => line.type === "ResultFound");
   if (found < 0) return [];
   const after = lines.slice(found + 1);
   const end = after.findIndex((line) => ["BattleBegan", "PhaseBegan", "DieRolled"].includes(line.type));
   const told = end < 0 ? after : after.slice(0, end);
-  return OUTCOMES.flatMap((type) => told.filter((line) => line.type === type));
+  const gone = new Set(told.filter((line) => line.type === "UnitEliminated").map((line) => line.event.unit));
+  const stands = told.filter((line) => line.type !== "UnitRetreated" || !gone.has(line.event.unit));
+  return OUTCOMES.flatMap((type) => stands.filter((line) => line.type === type));
 }
