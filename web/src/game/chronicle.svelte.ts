@@ -172,7 +172,8 @@ export class Chronicle {
     const after = aftermath(this.#thrown);
     const die = this.#thrown[0];
     const result = this.#thrown.findLast((line) => line.type === "ResultFound");
-    if (!die || !result || after.every((line) => known.includes(line)) || !fresh.some((line) => GRAVE.has(line.type))) return;
+    if (!die || !result || after.every((line) => known.includes(line)) || !fresh.some((line) => GRAVE.has(line.type)))
+      return;
     this.#diceKey += 1;
     this.dice = {
       value: Number(die.event.value ?? 0),

@@ -75,7 +75,7 @@ function changedHands(lines: readonly LogLine[]): { hex: string; side: Side }[] 
 /** Lines that tell what became of a battle's result, the weightiest first. */
 const OUTCOMES = ["ControlChanged", "UnitEliminated", "UnitShattered", "UnitFlipped", "UnitRetreated", "UnitAdvanced"];
 
-/** What came of the newest result in these lines, but for the way back of a unit that is gone; nothing while it waits. */
+/** What came of the newest result in these lines, without the retreat of a unit that is gone; nothing while it waits. */
 export function aftermath(lines: readonly LogLine[]): LogLine[] {
   const found = lines.findLastIndex((line) => line.type === "ResultFound");
   if (found < 0) return [];
