@@ -22,6 +22,7 @@ from rules.helpers import (
     where,
 )
 
+from noretreat.core.board import BOARD
 from noretreat.core.state import State
 from noretreat.explain.queries import reach, supply_of
 from noretreat.positions import position
@@ -194,6 +195,13 @@ def test_cad_5_a_replacement_may_be_built_on_a_cadre() -> None:
     state = play(state, ReplaceUnit("G4", "1411"))
     assert (where(state, "G4"), counter(state, "G4").face, counter(state, "G4").disorganized) == ("1411", 1, True)
     assert (where(state, "KG1"), counter(state, "KG1").due) == ("box:track", 10)
+
+
+def test_cad_5_a_cadre_that_is_used_up_takes_its_marker_along() -> None:
+    """Cut off at its supply check and in touch again since: the counter is off the map, and so is its marker."""
+    state = organize("axis", 9, CADRE_AT_THE_FRONT, control={"axis": ["1211"]}).copy()
+    state.mark_unsupplied(1 << BOARD.unit_index["KG1"])
+    assert not play(state, ReplaceUnit("G4", "1411")).unsupplied
 
 
 def test_cad_5_by_the_computer_rules_it_comes_in_good_order() -> None:

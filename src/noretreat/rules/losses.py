@@ -40,10 +40,12 @@ def clear_markers(state: State, unit: UnitIndex) -> None:
 
 
 def send_to_track(state: State, unit: UnitIndex, turns: int | None = None) -> None:
-    """Puts a unit on the turn track; a cadre goes to the next turn without a cadre of its side (CAD-4).
+    """Puts a unit on the turn track, without its markers; a cadre goes to the next turn without a cadre of its side
+    (CAD-4).
 
     Under the digital rules a cadre also stays away for the turns printed on it.
     """
+    clear_markers(state, unit)
     if turns is None and state.rules.cadre_return == "printed_turns":
         turns = state.info(unit).returns_after
     state.due[unit] = state.turn + turns if turns is not None else free_cadre_turn(state, unit, state.turn + 1)
