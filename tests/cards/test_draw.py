@@ -199,7 +199,7 @@ def test_crd_4_only_their_player_reads_which_red_events_wait() -> None:
     state = drawing("axis", rules="digital").deal(9).deal(30).deal(31).deal(32).state
     mine, theirs, watched = view(state, Side.AXIS), view(state, Side.SOVIET), view(state, None)
     assert "has to happen before the phase ends: 9, Unseasonal Weather" in mine.prompt.text
-    assert watched.prompt.text == "Play an event in your Card Phase, or pass."
+    assert watched.prompt.text == "The Axis side may play an event."
     assert (mine.red_due, theirs.red_due, watched.red_due) == ((9,), (), ())
 
 
