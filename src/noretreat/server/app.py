@@ -35,7 +35,7 @@ from noretreat.server.packages import Package
 from noretreat.server.pages import Pages, answer
 from noretreat.server.problems import HANDLERS, REFUSALS, Problem
 from noretreat.server.reachability import UNKNOWN, Reachability
-from noretreat.server.security import LOOPBACK, Guard, cookie_for, new_token, token_of
+from noretreat.server.security import LOOPBACK, Guard, cookie_for, token_for, token_of
 from noretreat.server.wishes import Created, Listed, NewGame
 from noretreat.storage.database import Database, default_folder, url_of
 
@@ -123,7 +123,7 @@ async def list_games(request: AnyRequest) -> Response[list[Listed]]:
 @post("/api/games", responses=REFUSALS)
 async def create_game(request: AnyRequest, data: JSONBody[NewGame]) -> Response[Created]:
     """Makes a game."""
-    token = token_of(request) or new_token()
+    token = token_for(request)
     created = await _games(request).create(data, token)
     return _json(created, status=201, cookies=[cookie_for(request, token)])
 
@@ -131,7 +131,7 @@ async def create_game(request: AnyRequest, data: JSONBody[NewGame]) -> Response[
 @post("/api/games/import", responses=REFUSALS)
 async def import_game(request: AnyRequest, data: JSONBody[SaveFile | str]) -> Response[Created]:
     """Makes a game from a save file."""
-    token = token_of(request) or new_token()
+    token = token_for(request)
     text = data if isinstance(data, str) else data.save
     created = await _games(request).save_import(text, token)
     return _json(created, status=201, cookies=[cookie_for(request, token)])
@@ -261,8 +261,8 @@ async def join(request: AnyRequest, name: FromPath[str], invite: FromPath[str]) 
     """Takes the seat that an invitation offers, then shows the game. A browser that followed a link in vain is shown a
     page that says why; a program gets the refusal.
     """
-    token = token_of(request) or new_token()
     try:
+        token = token_for(request)
         await _games(request).join(name, invite, token)
     except Problem as problem:
         if "text/html" not in request.headers.get("accept", ""):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import re
 import secrets
 from collections.abc import Iterable
-from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final, cast
 
 import msgspec
@@ -17,7 +17,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from noretreat.core.reasons import Reason, because
 from noretreat.explain.sentences import tell
-from noretreat.server.problems import refusal
+from noretreat.server.problems import Problem, refusal
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 TEN_YEARS: Final = 10 * 365 * 24 * 3600
@@ -63,13 +63,20 @@ def cookie_name(mark: str) -> str:
     return f"noretreat_{mark}"
 
 
-def cookie_of(headers: dict[bytes, bytes], name: str) -> str:
-    """The token a request carries; empty when it carries none."""
-    try:
-        jar = SimpleCookie(headers.get(b"cookie", b"").decode("latin-1"))
-    except CookieError:
-        return ""
-    return jar[name].value if name in jar else ""
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
+"""What a token looks like, whichever version made it."""
+
+
+def cookie_of(headers: Iterable[tuple[bytes, bytes]], name: str) -> str | None:
+    """The token a request carries; empty when it carries none, None when what it carries cannot be read.
+
+    Only the cookie of that name is looked at (RFC 6265, 5.4): other programs on the same host may send anything.
+    """
+    sent = [value for key, value in headers if key.lower() == b"cookie"]
+    pairs = (pair.partition("=") for pair in b";".join(sent).decode("latin-1").split(";"))
+    values = [value.strip().strip('"') for key, _, value in pairs if key.strip() == name]
+    readable = [value for value in values if _TOKEN.fullmatch(value)]
+    return readable[0] if readable else None if values else ""
 
 
 def host_name(host: str) -> str:
@@ -139,8 +146,22 @@ async def _refuse(send: Send, status: int, code: str, why: Reason) -> None:
 
 def token_of(connection: Any) -> str:
     """The token in the browser's cookie, or an empty string."""
-    headers = dict(connection.scope["headers"])
-    return cookie_of(headers, cookie_name(connection.app.state.database.mark))
+    return _sent(connection) or ""
+
+
+def token_for(connection: Any) -> str:
+    """The token in the browser's cookie, or a new one for a browser that has none.
+
+    Raises `Problem` for a cookie that cannot be read: a new one in its place would lose the browser's games.
+    """
+    sent = _sent(connection)
+    if sent is None:
+        raise Problem(400, "bad_cookie", "cookie-unreadable")
+    return sent or new_token()
+
+
+def _sent(connection: Any) -> str | None:
+    return cookie_of(connection.scope["headers"], cookie_name(connection.app.state.database.mark))
 
 
 def cookie_for(connection: Any, token: str) -> Cookie:

@@ -27,7 +27,7 @@ from noretreat.server.origin import Origin
 from noretreat.server.packages import owned_sides
 from noretreat.server.problems import REFUSALS, Problem
 from noretreat.server.replay import Eyes, Graphs, History, Shown
-from noretreat.server.security import cookie_for, new_token, token_of
+from noretreat.server.security import cookie_for, token_for, token_of
 from noretreat.server.wishes import LONGEST_POSITION, Created
 
 CURVES_KEPT: Final = 16
@@ -195,7 +195,7 @@ def scenario_position(name: FromPath[str]) -> PositionText:
 @post("/api/sandboxes", responses=REFUSALS)
 async def create_sandbox(request: AnyRequest, data: JSONBody[Fork]) -> Response[Created]:
     """Makes a sandbox from a ply of a game, or from a position."""
-    token = token_of(request) or new_token()
+    token = token_for(request)
     created = await _study(request).fork(data, token)
     return _json(created, status=201, cookies=[cookie_for(request, token)])
 
