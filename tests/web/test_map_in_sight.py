@@ -202,7 +202,7 @@ def test_a_game_opens_with_both_fronts_in_sight(
 
 
 def test_the_first_look_is_taken_anew_until_the_map_is_moved(table: Callable[..., Table]) -> None:
-    """What wins and the spread cards cover the map for a while; whoever has moved the map finds it as he left it."""
+    """What wins, tips and the spread cards cover the map for a while; whoever has moved the map finds it as it was."""
     one, other = table(tips=True, **TABLET), table(tips=True, **TABLET)
     scales = {}
     for each in (one, other):
@@ -214,9 +214,12 @@ def test_the_first_look_is_taken_anew_until_the_map_is_moved(table: Callable[...
     other.drag(40, 0)
     for each in (one, other):
         each.at("brief-ok").click()
-        each.page.evaluate("localStorage.setItem('noretreat.tips', '[\"*\"]')")
         while each.settled().code == "discard":
             each.do(each.lit(CARDS)[0])
+        each.at("tip").wait_for()
+        each.at_rest()
+        assert one.page.evaluate(_HIDDEN, front(one)) == []
+        each.at("tip-none").click()
         each.at_rest()
     assert one.page.evaluate(_SCALE) > scales[one]
     assert other.page.evaluate(_SCALE) == scales[other]

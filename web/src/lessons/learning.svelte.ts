@@ -1,4 +1,5 @@
 /** What this browser's reader has learned: lessons done, tips seen, and the hints asked for. */
+import type { Position } from "../game/position.svelte";
 import { api } from "../shared/api";
 import { route } from "../shared/route.svelte";
 import type { Learning } from "../wire/types";
@@ -53,6 +54,13 @@ class LearningState {
   /** Whether the guide through a first turn still has something to say. */
   get guiding(): boolean {
     return !this.seen.has(ALL) && this.done.size < 6;
+  }
+
+  /** What a newcomer is told about the question: the first time that it comes up, and never in a lesson. */
+  tip(position: Position): Learning["tips"][number] | null {
+    const code = position.view?.prompt.code;
+    if (!this.guiding || !position.mine || position.pkg?.lesson || !code || this.seen.has(code)) return null;
+    return this.facts?.tips.find((one) => one.prompt === code) ?? null;
   }
 
   /** Whether a game that begins still has to say what wins: once a game, and not to whoever wants no tips. */

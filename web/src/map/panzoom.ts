@@ -116,6 +116,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
 
   function show(box: { x: number; y: number; width: number; height: number }, least = MIN, most = MAX): void {
     opened = false;
+    cancelAnimationFrame(glide);
     const room = free();
     scale = Math.min(most, Math.max(least, Math.min(room.width / box.width, room.height / box.height)));
     x = room.x + room.width / 2 - (box.x + box.width / 2) * scale;
@@ -199,7 +200,11 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     const all = enough && some ? must : [...must, ...places];
     // The first question of a game leaves the front where it is, as long as some of its answers are seen.
     const front = opened && options.start ? corners(options.start.front) : [];
-    if (bring([...all, ...front], room, scale) || (front.length && !must.length && places.some(seen))) return;
+    if (bring([...all, ...front], room, scale)) {
+      opened = front.length > 0;
+      return;
+    }
+    if (front.length && !must.length && places.some(seen)) return;
     if (bring(all, room, scale)) return;
     if (must.length && bring(must, room, scale)) return;
     const box = boxOf(must.length ? must : all);
