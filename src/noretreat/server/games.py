@@ -140,7 +140,7 @@ class Games:
 
     async def save_export(self, game_id: str, token: str) -> tuple[str, bytes]:
         """File name and contents of the save file; refused if it would show the other player's cards."""
-        async with self._games.open(game_id) as match:
+        async with self._looking(game_id, token) as match:
             owned = owned_sides(match, token)
             strangers = [side for side, seat in match.seats.items() if side not in owned and seat.kind != "computer"]
             if game.outcome(match.state) is None and strangers:
@@ -177,39 +177,42 @@ class Games:
         self._hub.publish(game_id, -1)
 
     async def join(self, game_id: str, invite: str, token: str) -> None:
-        """Takes the seat an invitation is for (NET-3). The link works until the player who used it has seen the page
-        once. It does not work for the creator of the game who has the other seat, and would take both by trying it out.
+        """Takes the seat an invitation is for (NET-3). The link works until the player who used it has seen anything
+        of the game. It does not work for whoever plays or made the game, and would take both seats by trying it out:
+        that one chooses when the game is made.
         """
         async with self._games.open(game_id) as match:
-            for side, seat in match.seats.items():
-                if not matches(invite, seat.invite):
-                    continue
-                if matches(token, seat.token):
-                    return
-                if matches(token, match.row.owner) and owned_sides(match, token):
-                    raise Problem(409, "own", "seat-own")
-                if seat.claimed:
-                    raise Problem(409, "taken", "seat-taken")
-                taken = msgspec.structs.replace(seat, kind="human", token=hashed(token))
-                await self._games.put_seat(match, side, taken)
-                self._hub.publish(game_id, match.ply, seats=True)
+            side = next((side for side, seat in match.seats.items() if matches(invite, seat.invite)), None)
+            if side is None:
+                raise Problem(404, "not_found", "no-such-seat")
+            seat, owned = match.seats[side], owned_sides(match, token)
+            if side in owned:
                 return
-        raise Problem(404, "not_found", "no-such-seat")
+            if owned:
+                raise Problem(409, "own", "seat-own" if matches(token, match.row.owner) else "seat-both")
+            if seat.claimed:
+                raise Problem(409, "taken", "seat-taken")
+            try:
+                await self._games.put_seat(
+                    match, side, msgspec.structs.replace(seat, kind="human", token=hashed(token))
+                )
+            except Conflict:
+                raise Problem(409, "taken", "seat-taken") from None
+            self._hub.publish(game_id, match.ply, seats=True)
 
     # --- playing ---------------------------------------------------------------------------------------------
     async def show(self, game_id: str, token: str, since: int, wanted: Side | None) -> Package:
         """The package of a game."""
-        async with self._games.open(game_id) as match:
-            await self._claim(match, token)
+        async with self._looking(game_id, token) as match:
             if wanted is not None and wanted not in owned_sides(match, token):
                 raise Problem(403, "not_yours", "seat-of-another")
             self._computer.wake(match)
             return self._package(match, token, since, wanted)
 
     @contextlib.asynccontextmanager
-    async def reading(self, game_id: str) -> AsyncIterator[tuple[Match, Past]]:
+    async def reading(self, game_id: str, token: str) -> AsyncIterator[tuple[Match, Past]]:
         """A game to look at, and its recently viewed positions; it is locked meanwhile."""
-        async with self._games.open(game_id) as match:
+        async with self._looking(game_id, token) as match:
             yield match, self._games.past(game_id)
 
     async def ply(self, game_id: str) -> int:
@@ -222,7 +225,7 @@ class Games:
         """The game, open for the browser whose turn it is; refuses others, what is illegal, and whoever is overtaken
         by another server on the same store.
         """
-        async with self._games.open(game_id) as match:
+        async with self._looking(game_id, token) as match:
             self._check_turn(match, token, ply, action)
             try:
                 yield match
@@ -272,7 +275,7 @@ class Games:
 
     async def query(self, game_id: str, token: str, query: Query) -> object:
         """Answers a question about the position; changes nothing."""
-        async with self._games.open(game_id) as match:
+        async with self._looking(game_id, token) as match:
             if isinstance(query, AskIdle | AskWhy) and not self._may_ask_why(match, token, query):
                 # Reasons can reveal the hand of the side that decides.
                 raise Problem(403, "not_yours", "why-not-yours")
@@ -312,7 +315,7 @@ class Games:
 
     async def why(self, game_id: str, token: str, ply: int) -> Explanation:
         """Why a step of the log was taken."""
-        async with self._games.open(game_id) as match:
+        async with self._looking(game_id, token) as match:
             return why(match, self._games.past(game_id), ply, owned_sides(match, token))
 
     def _check_turn(self, match: Match, token: str, ply: int, action: Action | None) -> None:
@@ -330,12 +333,15 @@ class Games:
         elif match.to_act() not in owned:
             raise self._refusal(match, token, "not_your_turn", "other-decides")
 
-    async def _claim(self, match: Match, token: str) -> None:
-        """Closes the invitation of a seat once its player has looked at the game."""
-        for side, seat in match.seats.items():
-            if not seat.claimed and matches(token, seat.token):
-                claimed = msgspec.structs.replace(seat, claimed=True)
-                await self._games.put_seat(match, side, claimed)
+    @contextlib.asynccontextmanager
+    async def _looking(self, game_id: str, token: str) -> AsyncIterator[Match]:
+        """The game, open for a browser that sees something of it: its seat is now taken, and the invitation closed."""
+        async with self._games.open(game_id) as match:
+            for side, seat in list(match.seats.items()):
+                if not seat.claimed and matches(token, seat.token):
+                    with contextlib.suppress(Conflict):  # somebody else was first: then this browser just watches
+                        await self._games.put_seat(match, side, msgspec.structs.replace(seat, claimed=True))
+            yield match
 
     async def close(self) -> None:
         """Stops the computer players."""

@@ -24,7 +24,7 @@ from noretreat.server.replay import Past
 from noretreat.server.restoring import restored
 from noretreat.server.undo import chosen
 from noretreat.server.wishes import now
-from noretreat.storage.database import Database, GameRow, SeatRow, SnapshotRow
+from noretreat.storage.database import Conflict, Database, GameRow, SeatRow, SnapshotRow
 
 CACHED: Final = 64
 """The most games kept in memory; others are read from the store when needed."""
@@ -100,8 +100,12 @@ class OpenGames:
         match.row = msgspec.structs.replace(match.row, name=name)
 
     async def put_seat(self, match: Match, side: Side, seat: SeatRow) -> None:
-        """Changes who sits in a seat."""
-        await self._database.put_seat(seat)
+        """Changes who sits in a seat; raises `Conflict` if another server was first, and then knows the seats anew."""
+        try:
+            await self._database.put_seat(match.seats[side], seat)
+        except Conflict:
+            match.seats = {Side(one.side): one for one in await self._database.seats([match.id])}
+            raise
         match.seats[side] = seat
 
     async def delete(self, match: Match) -> None:
@@ -113,13 +117,16 @@ class OpenGames:
     # --- the cache -------------------------------------------------------------------------------------------
     async def _current(self, game_id: str) -> Match:
         """The game, from memory if it is still as stored."""
-        stored = await self._database.ply(game_id)
+        stored = await self._database.standing(game_id)
         if stored is None:
             self.forget(game_id)
             raise Problem(404, "not_found", "no-game")
         match = self._cache.get(game_id)
-        if match is None or (match.row.ply, match.row.updated) != stored:
+        if match is None or (match.row.ply, match.row.updated) != (stored.ply, stored.updated):
             match = await self._load(game_id)
+        else:
+            match.row.name = stored.name
+            match.seats = {Side(seat.side): seat for seat in stored.seats}
         self._remember(match)
         return match
 

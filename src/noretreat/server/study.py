@@ -73,17 +73,17 @@ class Study:
 
     async def replay(self, name: str, token: str, ply: int, wanted: Eyes | None) -> Shown:
         """The position at a ply."""
-        async with self._games.reading(name) as (match, past):
+        async with self._games.reading(name, token) as (match, past):
             return replay.shown(match, past, token, ply, wanted)
 
     async def history(self, name: str, token: str, wanted: Eyes | None) -> History:
         """The marks of the slider."""
-        async with self._games.reading(name) as (match, _):
+        async with self._games.reading(name, token) as (match, _):
             return replay.history(match, token, wanted)
 
-    async def graphs(self, name: str) -> Graphs:
+    async def graphs(self, name: str, token: str) -> Graphs:
         """The graphs of a game; cached until the game moves on."""
-        async with self._games.reading(name) as (match, _):
+        async with self._games.reading(name, token) as (match, _):
             key = (name, match.ply, match.row.updated)
             if key not in self._curves:
                 self._curves[key] = replay.graphs(match)
@@ -114,7 +114,7 @@ class Study:
 
     async def _seen(self, name: str, token: str, ply: int, wanted: Eyes | None) -> tuple[State, list[Side], str]:
         """The state at a ply, the hands in it that this browser must not see, and the name of the game."""
-        async with self._games.reading(name) as (match, past):
+        async with self._games.reading(name, token) as (match, past):
             look = replay.chosen(match, token, wanted)
             hidden = sandbox.hidden_from(match, replay.viewer_of(look), owned_sides(match, token))
             return past.at(match, min(ply, match.ply)), hidden, match.row.name
@@ -155,7 +155,7 @@ async def show_history(request: AnyRequest, name: FromPath[str], seat: Wanted = 
 @get("/api/games/{name:str}/graphs", responses=REFUSALS)
 async def show_graphs(request: AnyRequest, name: FromPath[str]) -> Response[Graphs]:
     """Points, steps, cards and combat dice of the game so far."""
-    return _json(await _study(request).graphs(name))
+    return _json(await _study(request).graphs(name, token_of(request)))
 
 
 @get("/api/games/{name:str}/position", responses=REFUSALS)

@@ -73,6 +73,15 @@ class SeatRow(msgspec.Struct):
     claimed: bool = False
 
 
+class Standing(msgspec.Struct):
+    """How a game stands in the store: enough to see whether what is in memory is still the same."""
+
+    ply: int
+    updated: str
+    name: str
+    seats: list[SeatRow]
+
+
 class EntryRow(msgspec.Struct):
     """One entry of the log; action and events are JSON."""
 
@@ -151,10 +160,16 @@ class Database:
         row = await self._first(GAME.select().where(GAME.c.id == game))
         return None if row is None else GameRow(*row)
 
-    async def ply(self, game: str) -> tuple[int, str] | None:
-        """The ply of a game and when it last changed; None if there is no such game."""
-        row = await self._first(sa.select(GAME.c.ply, GAME.c.updated).where(GAME.c.id == game))
-        return None if row is None else (row[0], row[1])
+    async def standing(self, game: str) -> Standing | None:
+        """What another server may have changed of a game; None if there is no such game."""
+        head = (GAME.c.ply, GAME.c.updated, GAME.c.name)
+        both = sa.select(*head, *SEAT.columns).join_from(GAME, SEAT, isouter=True).where(GAME.c.id == game)
+        rows = await self._all(both.order_by(SEAT.c.side))
+        if not rows:
+            return None
+        seats = [SeatRow(*row[len(head) :]) for row in rows if row[len(head)] is not None]
+        ply, updated, name = rows[0][: len(head)]
+        return Standing(ply, updated, name, seats)
 
     async def seats(self, games: Sequence[str]) -> list[SeatRow]:
         """The seats of these games."""
@@ -205,13 +220,15 @@ class Database:
             for table in (STEP, SNAPSHOT):
                 await connection.execute(table.delete().where(table.c.game == row.id, table.c.ply > row.ply))
 
-    async def put_seat(self, seat: SeatRow) -> None:
-        """Stores a changed seat."""
-        values = _plain(seat)
+    async def put_seat(self, before: SeatRow, after: SeatRow) -> None:
+        """Stores a changed seat, if it is still as it was `before`; raises `Conflict` if another server has changed
+        it.
+        """
+        same = [SEAT.c[name] == value for name, value in _plain(before).items()]
         async with self._transaction() as connection:
-            await connection.execute(
-                SEAT.update().where(SEAT.c.game == seat.game, SEAT.c.side == seat.side).values(values)
-            )
+            done = await connection.execute(SEAT.update().where(*same).values(_plain(after)))
+            if done.rowcount != 1:
+                raise Conflict("storage_conflict", "The seat was changed by another program at the same time.")
 
     async def rename(self, game: str, name: str) -> None:
         """Renames a game without changing its place in the list."""
