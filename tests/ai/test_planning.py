@@ -127,6 +127,18 @@ def test_the_terms_add_up_to_the_score() -> None:
     assert found.total == pytest.approx(sum(found.terms.values()))
 
 
+def test_a_score_that_cannot_matter_is_bounded_and_worked_out_when_it_can() -> None:
+    state = _bare(G1Pz="1107", G4="1105", G6="1109", S_SW="1307", S_W="1207", S_BRY="1310")
+    plain, hurried = (Scorer(Assessment(state, AXIS)) for _ in range(2))
+    at = [piece.node for piece in plain.assessment.own]
+    exact = plain.score(at, True)
+    for least in (exact + 5, exact + 0.01):
+        assert exact <= hurried.score(at, True, least=least) <= least
+    assert hurried.score(at, True, least=exact - 0.01) == pytest.approx(exact)
+    assert hurried.score(at, True) == pytest.approx(exact)
+    assert hurried.evaluations == 4
+
+
 def test_the_answer_takes_a_city_that_is_left_open() -> None:
     state = _bare(G1Pz="1613", G4="1305", S_SW="1510")
     state.axis_control |= BOARD.mask("1307", "1211")

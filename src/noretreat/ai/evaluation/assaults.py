@@ -107,13 +107,16 @@ class Assaults:
         who: Sequence[PieceIndex],
     ) -> None:
         """Removes units that attack one hex from the attackers of the others."""
+        gone = frozenset(who)
         for target in list(able):
-            left = [index for index in able[target] if index not in who]
-            if not left:
-                del able[target], open_[target]
-            elif len(left) < len(able[target]):
+            if gone.isdisjoint(able[target]):
+                continue
+            left = [index for index in able[target] if index not in gone]
+            if left:
                 able[target] = left
                 open_[target] = self._best(arrangement, target, left)
+            else:
+                del able[target], open_[target]
 
     def _trapped(self, arrangement: Arrangement, target: Node) -> float:
         """The chance that the defenders of a hex cannot retreat (RET-1): 1 without any route, else small."""

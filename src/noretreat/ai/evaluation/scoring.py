@@ -47,26 +47,40 @@ class Scorer:
         self.forced = assessment.counterblows & assessment.foe_occupied
         self.assaults = Assaults(assessment)
         self.threats = Threats(assessment)
-        self._in_style = {assessment.style: self.assaults}
+        self._scored: dict[tuple[int, ...], tuple[float, float]] = {}
+        """Scores by arrangement, each with the `least` that it was worked out for: it is exact if it exceeds that."""
+        self._in_style = {assessment.style: (self.assaults, self._scored)}
 
     def adopt(self, style: Style) -> None:
         """Scores in this style from now on; what was worked out in each style is kept."""
         self.assessment.style = style
-        self.assaults = self._in_style.setdefault(style, Assaults(self.assessment))
+        self.assaults, self._scored = self._in_style.setdefault(style, (Assaults(self.assessment), {}))
 
-    def score(self, at: Sequence[Place], attacks: bool, idle: PieceIndex = -1) -> float:
-        """The score in points, for comparison only; the unit with index `idle`, on a train, cannot attack."""
-        return sum(self._terms(at, attacks, idle)) + self.assessment.in_boxes
+    def score(self, at: Sequence[Place], attacks: bool, idle: PieceIndex = -1, least: float = float("-inf")) -> float:
+        """The score in points, for comparison only; the unit with index `idle`, on a train, cannot attack.
+
+        A score of `least` or less is not worked out to its end: what is returned may then be too much, up to `least`.
+        """
+        self.evaluations += 1
+        key = (*at, attacks, idle)
+        known = self._scored.get(key)
+        if known is not None and (known[0] > known[1] or known[0] <= least):
+            return known[0]
+        score = sum(self._terms(at, attacks, idle, least)) + self.assessment.in_boxes
+        self._scored[key] = score, least
+        return score
 
     def valuation(self, at: Sequence[Place], attacks: bool, idle: PieceIndex = -1) -> Valuation:
         """The score with its terms."""
+        self.evaluations += 1
         terms = dict(zip(TERMS, self._terms(at, attacks, idle), strict=True))
         terms["shattered"] = self.assessment.in_boxes
         return Valuation(sum(terms.values()), terms)
 
-    def _terms(self, at: Sequence[Place], attacks: bool, idle: PieceIndex) -> tuple[float, ...]:
-        """The terms, in the order of `TERMS`."""
-        self.evaluations += 1
+    def _terms(
+        self, at: Sequence[Place], attacks: bool, idle: PieceIndex, least: float = float("-inf")
+    ) -> tuple[float, ...]:
+        """The terms, in the order of `TERMS`; those of the reply only as far as the score can still exceed `least`."""
         assessment = self.assessment
         arrangement = arrange(assessment, at)
         gained = arrangement.occupied & assessment.foe_control
@@ -87,8 +101,12 @@ class Scorer:
         )
         supply = -self._own_supply(arrangement, good)
         pockets = self._pockets(arrangement, foe_good, control, foe_control, reaches)
-        reply = self._reply(arrangement, control, foe_control, reaches, made, good) if self.wary else (0.0,) * 4
-        return advance, home, cities, supply, pockets, *reply, sum(assault.value for assault in made)
+        won = sum(assault.value for assault in made)
+        if not self.wary:
+            return advance, home, cities, supply, pockets, 0.0, 0.0, 0.0, 0.0, won
+        spare = advance + home + cities + supply + pockets + won + assessment.in_boxes - least
+        reply = self._reply(arrangement, control, foe_control, reaches, made, good, spare)
+        return advance, home, cities, supply, pockets, *reply, won
 
     def _standing(self, at: Sequence[Place]) -> tuple[float, float]:
         """How near the units are to where they should be, and regional commands in their cities."""
@@ -147,8 +165,12 @@ class Scorer:
         reaches: list[NodeMask],
         made: Sequence[Assault],
         good: NodeMask,
+        spare: float,
     ) -> tuple[float, float, float, float]:
-        """The terms of what the enemy could do next turn: roam, walk into cities, cut units off, attack."""
+        """The terms of what the enemy could do next turn: roam, walk into cities, cut units off, attack.
+
+        Once the first of them cost `spare`, the others are left at nothing: no term of the reply is a gain.
+        """
         assessment = self.assessment
         style = assessment.style
         union = assessment.foe_occupied
@@ -157,8 +179,12 @@ class Scorer:
         roam = style.roam * union.bit_count()
         open_ = control & BOARD.vp_hexes & union & ~assessment.foe_occupied & ~arrangement.occupied
         garrison = style.open_city * self.threats.open_cities(open_, reaches)
+        if roam + garrison >= spare:
+            return -roam, -garrison, 0.0, 0.0
         danger = BOARD.expand(union)
         stretched = self._stretched(arrangement, control, foe_control, danger)
+        if roam + garrison + stretched >= spare:
+            return -roam, -garrison, -stretched, 0.0
         beaten = sum(1 << assault.target for assault in made if assault.driven >= DRIVEN_OFF)
         feared = style.reply * self.threats.attacks(arrangement, reaches, danger, beaten, good)
         return -roam, -garrison, -stretched, -feared

@@ -42,6 +42,8 @@ class Target(NamedTuple):
     units: tuple[PieceIndex, ...]
     groups: int
     """Mask of the enemy groups that can."""
+    lanes: int
+    """The same, as a mask of their numbers of units."""
     room: int
     """How many units fit around it."""
     marked: bool
@@ -54,14 +56,17 @@ class Attack(NamedTuple):
     """One attack of the enemy, as he would make it."""
 
     loss: float
-    used: tuple[int, ...]
-    """The group of each unit that takes part."""
+    used: int
+    """How many units of each group take part: a number of `_LANE` bits for each."""
     touched: int
-    """The same as a mask."""
+    """The groups as a mask."""
     supported: int
 
 
-_NONE: Final = Attack(0.0, (), 0, 0)
+_NONE: Final = Attack(0.0, 0, 0, 0)
+_LANE: Final = 5
+"""Bits for the number of units of one group."""
+_FULL: Final = (1 << _LANE) - 1
 
 
 @lru_cache(maxsize=8192)
@@ -82,10 +87,12 @@ class Threats:
         box = BOARD.calendar[turn]
         self._supports = (box.shock if foe else box.blitz) if later else state.supports[foe]
         self._limit = calendar.target_limit(state, foe)
+        self._lanes = [(group, 1 << _LANE * g) for g, group in enumerate(self.groups)]
+        """Each group with one unit of it, as `Attack.used` counts them."""
         self._hulls = [_hull(group.node, group.points, group.armored, group.closed) for group in self.groups]
         self._reached: dict[tuple[int, NodeMask, NodeMask, bool], NodeMask] = {}
         self._guards: dict[tuple[Node, tuple[PieceIndex, ...]], Guard] = {}
-        self._attacks: dict[tuple[Target, tuple[int, ...], bool], Attack] = {}
+        self._attacks: dict[tuple[Target, int, bool], Attack] = {}
         self._traps: dict[tuple[Node, NodeMask, NodeMask], bool] = {}
 
     def reaches(self, arrangement: Arrangement, supplied: NodeMask) -> list[NodeMask]:
@@ -122,10 +129,10 @@ class Threats:
         for mask in reaches:
             union |= mask
         union &= ~arrangement.occupied
-        taken = [len(group.strengths) if beaten >> group.node & 1 else 0 for group in self.groups]
+        spent = sum(lane * len(group.strengths) for group, lane in self._lanes if beaten >> group.node & 1)
         threatened = self._threatened(arrangement, reaches, danger, union, supplied)
         supports = self._supports
-        found = {place: self._attack(target, taken, supports > 0) for place, target in threatened.items()}
+        found = {place: self._attack(target, spent, supports > 0) for place, target in threatened.items()}
         total = 0.0
         for _ in range(self._limit):
             place, best = -1, _NONE
@@ -137,11 +144,10 @@ class Threats:
             total += best.loss
             supports -= best.supported
             del found[place]
-            for group in best.used:
-                taken[group] += 1
+            spent += best.used
             for other in found:
                 if best.touched & threatened[other].groups or (best.supported and not supports):
-                    found[other] = self._attack(threatened[other], taken, supports > 0)
+                    found[other] = self._attack(threatened[other], spent, supports > 0)
         return total
 
     def _threatened(
@@ -157,33 +163,43 @@ class Threats:
         for index, node in enumerate(arrangement.at):
             if node >= 0 and danger >> node & 1:
                 stacks.setdefault(node, []).append(index)
-        able = [(1 << g, mask) for g, mask in enumerate(reaches) if self.groups[g].strengths]
+        able = [
+            (1 << g, lane, mask)
+            for g, (mask, (group, lane)) in enumerate(zip(reaches, self._lanes, strict=True))
+            if group.strengths
+        ]
         threatened = {}
         for node, units in stacks.items():
             near = BOARD.adjacent[node]
-            groups = 0
-            for bit, mask in able:
+            groups = lanes = 0
+            for bit, lane, mask in able:
                 if mask & near:
                     groups |= bit
+                    lanes |= lane
             if groups:
                 room = (near & union).bit_count() * self.assessment.foe_limit
                 trapped = self._trapped(arrangement, node, danger)
-                threatened[node] = Target(node, tuple(units), groups, room, not supplied >> node & 1, trapped)
+                threatened[node] = Target(
+                    node, tuple(units), groups, lanes * _FULL, room, not supplied >> node & 1, trapped
+                )
         return threatened
 
-    def _attack(self, target: Target, taken: list[int], support: bool) -> Attack:
-        """His best attack on a hex with what he has left."""
-        pool = tuple(group << 2 | taken[group] for group in bits(target.groups))
-        key = (target, pool, support)
+    def _attack(self, target: Target, spent: int, support: bool) -> Attack:
+        """His best attack on a hex with what he has left; `spent`: how many units of each group have attacked."""
+        key = (target, spent & target.lanes, support)
         known = self._attacks.get(key)
         if known is None:
-            known = self._attacks[key] = self._plan(target, taken, support)
+            known = self._attacks[key] = self._plan(target, spent, support)
         return known
 
-    def _plan(self, target: Target, taken: list[int], support: bool) -> Attack:
+    def _plan(self, target: Target, spent: int, support: bool) -> Attack:
         """The same, not remembered."""
         able = sorted(
-            ((strength, g) for g in bits(target.groups) for strength in self.groups[g].strengths[taken[g] :]),
+            (
+                (strength, g)
+                for g in bits(target.groups)
+                for strength in self.groups[g].strengths[spent >> _LANE * g & _FULL :]
+            ),
             reverse=True,
         )[: target.room]
         if not able:
@@ -198,9 +214,9 @@ class Threats:
         if most < _WORTH_IT:
             return _NONE
         count = next(place for place, loss in enumerate(losses) if loss >= _ENOUGH * most)
-        used = tuple(g for _, g in able[: count + 1])
-        touched = sum(1 << g for g in set(used))
-        return Attack(losses[count], used, touched, int(support))
+        groups = [g for _, g in able[: count + 1]]
+        touched = sum(1 << g for g in set(groups))
+        return Attack(losses[count], sum(1 << _LANE * g for g in groups), touched, int(support))
 
     def _trapped(self, arrangement: Arrangement, node: Node, danger: NodeMask) -> bool:
         """Could the enemy close every way out of a hex?"""

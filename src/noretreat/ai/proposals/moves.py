@@ -86,6 +86,8 @@ class MovePlanner:
         self._counts = [counts_for_stacking(piece.unit) for piece in self.assessment.own]
         self._deadline = time.process_time() + effort.seconds
         self._looked, self._late, self._whole = 0, False, max(1, effort.evaluations)
+        self._cuts_from: dict[tuple[Place, ...], list[tuple[Node, ...]]] = {}
+        """What `_cuts` has found, by where the units stood."""
         self._cutting: dict[Node, float] = {}
         """Hexes from which a unit would cut enemy units off, and their worth."""
 
@@ -196,7 +198,7 @@ class MovePlanner:
             if node == start or not self._room(node, index):
                 continue
             self.at[index] = node
-            score = self.scorer.score(self.at, True)
+            score = self.scorer.score(self.at, True, least=self.best)
             if score > self.best + 0.005:
                 self.best, best_node = score, node
         self.at[index] = best_node
@@ -215,7 +217,7 @@ class MovePlanner:
                 free.remove(index)
                 continue
             self.at[index] = self._random.choice(places)
-            self.best = self.scorer.score(self.at, True)
+            self.best = self.scorer.score(self.at, True, least=before - 2 * TOLERANCE)
             if self.best < before - TOLERANCE:
                 self.at, self.best = saved, before
                 continue
@@ -287,7 +289,7 @@ class MovePlanner:
         able.sort(key=lambda index: (self._busy(index), -own[index].strength))
         best_at = None
         if placed:
-            score = self.scorer.score(self.at, True)
+            score = self.scorer.score(self.at, True, least=self.best)
             if score > self.best + 0.005:
                 self.best, best_at = score, list(self.at)
         for index in able[: 6 - len(placed)]:
@@ -295,7 +297,7 @@ class MovePlanner:
             if node < 0:
                 continue
             self.at[index] = node
-            score = self.scorer.score(self.at, True)
+            score = self.scorer.score(self.at, True, least=self.best)
             if score > self.best + 0.005:
                 self.best, best_at = score, list(self.at)
         self.at = best_at or saved
@@ -356,6 +358,13 @@ class MovePlanner:
 
     def _cuts(self) -> list[tuple[Node, ...]]:
         """Hexes, one or two, from which units would cut enemy units off, the most worth first."""
+        start = tuple(self.at)
+        if start not in self._cuts_from:
+            self._cuts_from[start] = self._found_cuts()
+        return self._cuts_from[start]
+
+    def _found_cuts(self) -> list[tuple[Node, ...]]:
+        """The same, not remembered."""
         assessment = self.assessment
         arrangement = arrange(assessment, self.at)
         reachable = 0
@@ -414,7 +423,7 @@ class MovePlanner:
             if not placed:
                 self.at = saved
                 continue
-            self.best = self.scorer.score(self.at, True)
+            self.best = self.scorer.score(self.at, True, least=before - 2 * TOLERANCE)
             if self.best > before - 2 * TOLERANCE:
                 self._adapt(placed[0], saved, [i for i in range(len(self.at)) if i not in placed])
             if self.best < before + 0.005:
@@ -465,7 +474,7 @@ class MovePlanner:
         for index in riders[:3]:
             for node in goals[:6]:
                 saved, self.at[index] = self.at[index], node
-                score = self.scorer.score(self.at, True, idle=index)
+                score = self.scorer.score(self.at, True, idle=index, least=best)
                 if score > best:
                     best, chosen = score, index
                 self.at[index] = saved
