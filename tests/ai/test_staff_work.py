@@ -9,10 +9,10 @@ from rules.combat_helpers import Table
 from noretreat.ai.evaluation.cards import hand_worth, price_of
 from noretreat.ai.player import observe
 from noretreat.ai.players.greedy import GreedyPlayer
-from noretreat.ai.proposals import aftermath, trains
+from noretreat.ai.proposals import aftermath, trains, upkeep
 from noretreat.ai.search.events import MARGIN, best_event
 from noretreat.ai.search.lookahead import lookahead, reply
-from noretreat.core.actions import Action, AdvanceUnit, EntrainUnit, Pass, PlayEvent, RetreatUnit
+from noretreat.core.actions import Action, AdvanceUnit, Done, EntrainUnit, Pass, PlayEvent, ReplaceUnit, RetreatUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.data.facts import Side
 from noretreat.game import actor, legal_actions
@@ -97,6 +97,19 @@ def test_a_city_just_won_is_entered() -> None:
         table.do(table.of(RetreatUnit)[0])
     assert table.of(AdvanceUnit)
     assert isinstance(answer(table), AdvanceUnit)
+
+
+# --- replacements ----------------------------------------------------------------------------------------------
+def test_a_replacement_does_not_come_back_weak_where_only_armor_may_join_another_unit() -> None:
+    units = {"S_CRI": "2007", "S_CEN": "box:destroyed back", "G4": "1511", "S_W": "1711"}
+    table = Table(phase="organization soviet", units=units, turn=17, rules="digital", hands={"soviet": [2, 8, 20, 38]})
+    while not table.of(ReplaceUnit):
+        table.do(legal_actions(table.state)[-1])
+    hexes = {action.to for action in table.of(ReplaceUnit) if action.unit == "S_CEN"}
+    assert "2007" in hexes, "it could"
+    assert any(BOARD.vp_hexes >> BOARD.node_of[name] & 1 for name in hexes - {"2007"})
+    beside = tuple(action for action in table.of(ReplaceUnit) if action.to == "2007")
+    assert upkeep.place(table.state, SOVIET, (*beside, Done())) == Done()
 
 
 # --- trains ----------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from noretreat import game
 from noretreat.ai.evaluation.assessment import Assessment, Piece, piece_of
 from noretreat.ai.evaluation.cards import price_of
 from noretreat.ai.evaluation.scoring import Scorer
@@ -30,6 +31,7 @@ from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.rules import flipping, placement
 from noretreat.rules.payment import can_pay
+from noretreat.rules.stacking import stack_is_legal
 
 Arrival = PlaceUnit | ReplaceUnit | DetrainUnit
 """What puts a unit on the map."""
@@ -160,6 +162,7 @@ def place(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     for action in actions:
         if isinstance(action, PlaceUnit | ReplaceUnit):
             by_unit.setdefault(action.unit, []).append(action)
+    by_unit = {name: roomy for name, options in by_unit.items() if (roomy := _with_room(state, side, options))}
     stop = Done() if Done() in actions else actions[0]
     free = [options for options in by_unit.values() if _arrives_free(state, options[0])]
     if free:
@@ -169,6 +172,24 @@ def place(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     offers += _markers(state, side, Assessment(state, side), ())
     chosen = _bought(state, side, offers)
     return best_hex(state, side, by_unit[BOARD.unit_ids[_unit_of(chosen)]]) if chosen is not None else stop
+
+
+def _with_room(state: State, side: SideIndex, options: Sequence[Action]) -> list[Action]:
+    """The options that leave no stack too high: what is replaced comes back weak, and may be no armor then (STK-1)."""
+    if not isinstance(options[0], ReplaceUnit):
+        return list(options)
+    unit, held = _unit_of(options[0]), state.occupied(side)
+    after = game.apply_trusted(state, options[0])[0]
+
+    def fits(node: Node) -> bool:
+        there = state.units_at(node, side)
+        used = next((other for other in there if state.info(other).cadre), -1)
+        return any(
+            stack_is_legal(after, [unit, *(other for other in there if other != gone)], side) for gone in (-1, used)
+        )
+
+    nodes = {BOARD.node_of[option.to]: option for option in options if isinstance(option, ReplaceUnit)}
+    return [option for node, option in nodes.items() if not held >> node & 1 or fits(node)]
 
 
 def _arrives_free(state: State, action: Action) -> bool:
