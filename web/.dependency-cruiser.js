@@ -18,6 +18,7 @@ const FLOORS = [
     "map",
     "orders",
     "outlook",
+    "people",
     "phase",
     "settings",
     "tray",

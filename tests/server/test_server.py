@@ -216,26 +216,29 @@ def test_two_browsers_by_invitation(server: Server) -> None:
     assert (peek.status_code, code(peek)) == (403, "not_yours")
 
 
-def test_a_link_followed_in_vain_is_a_page_for_a_browser(server: Server) -> None:
-    """NET-3: whoever follows a used or wrong link in a browser is led on; a program reads the refusal."""
+def test_a_link_shows_a_browser_what_it_offers_before_it_is_taken(server: Server) -> None:
+    """NET-3: whoever follows a link sees the game first; a used or wrong one says why; a program takes the seat."""
     axis, soviet, late = server.browser(), server.browser(), server.browser()
-    game = axis.create(axis="human", soviet="open")
+    game = axis.create(axis="human", soviet="open", options={"campaign": True})
+    axis.http.post("/api/me", json={"name": "Anna"})
     link = axis.links["soviet"]
-    page = {"accept": "text/html,application/xhtml+xml"}
+    invite = link.rpartition("/")[2]
+    page = soviet.http.get(link, headers={"accept": "text/html,application/xhtml+xml"})
+    assert (page.status_code, page.headers["content-type"].partition(";")[0]) == (200, "text/html")
 
-    def led_to(browser: Browser, address: str) -> str:
-        answer = browser.http.get(address, headers=page)
-        assert answer.status_code == 303
-        return str(answer.headers["location"])
+    def offered(browser: Browser, invite: str = invite, game: str = game) -> httpx.Response:
+        return browser.http.get(f"/api/games/{game}/invitation", params={"invite": invite})
 
-    assert led_to(axis, link) == f"/join?problem=seat-own&game={game}"
-    assert code(axis.http.get(link)) == "own"
-    assert led_to(soviet, link) == f"/g/{game}"
-    soviet.show(game)
-    assert led_to(late, link) == f"/join?problem=seat-taken&game={game}"
-    assert led_to(late, link[:-1]) == f"/join?problem=no-such-seat&game={game}"
-    assert led_to(late, "/join/nobody/x") == "/join?problem=no-game&game=nobody"
-    assert late.http.get("/join?problem=no-game").status_code == 200
+    found = offered(soviet).json()
+    assert (found["side"], found["host"]["name"], found["yours"]) == ("soviet", "Anna", False)
+    assert found["game"]["differences"]
+    assert soviet.show(game)["owned"] == [], "looking takes nothing"
+    assert code(offered(axis)) == code(axis.http.get(link)) == "own"
+    assert code(offered(late, invite[:-1])) == code(offered(late, invite, "nobody")) == "not_found"
+    assert soviet.http.post(f"/api/games/{game}/join", json={"invite": invite}).status_code == 204
+    assert soviet.show(game)["owned"] == ["soviet"]
+    assert offered(soviet).json()["yours"] is True
+    assert code(offered(late)) == code(late.http.post(f"/api/games/{game}/join", json={"invite": invite})) == "taken"
 
 
 def test_a_page_hears_of_a_seat_that_is_taken() -> None:
@@ -428,6 +431,7 @@ def test_the_live_channel_tells_every_page(own_server: Server) -> None:
     with connect(_live(own_server, game)) as one, connect(_live(own_server, game)) as two:
         for socket in (one, two):
             assert json.loads(socket.recv(5)) == {"ply": package["ply"]}
+        assert json.loads(one.recv(5)) == {"ply": package["ply"], "company": True}  # the other page came
         moved = browser.act(game, package["ply"], package["actions"][0])
         for socket in (one, two):
             assert json.loads(socket.recv(5)) == {"ply": moved["ply"]}

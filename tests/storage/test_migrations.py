@@ -33,6 +33,8 @@ from noretreat.storage.database import Database, StorageError, url_of
 from tools import make_migration
 
 STORES = sorted((Path(__file__).resolve().parents[1] / "saved_games").glob("games_of_*.sql"))
+LATER = {("game", "pace"), ("game", "shared")}
+"""Columns that a migration has added to the first tables."""
 NEXT = f"{int(tables.REVISION) + 1:04}"
 
 
@@ -76,9 +78,13 @@ async def differences(database: Database) -> list[Any]:
 
 
 def rows(path: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """Everything that a store held when it was first made, by table."""
+    """Everything that a store held when it was first made, by table, without the columns that came later."""
+    found = {}
     with sqlite3.connect(path) as connection:
-        found = {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in module._FIRST_TABLES}
+        for name in module._FIRST_TABLES:
+            columns = [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
+            kept = ", ".join(column for column in columns if (name, column) not in LATER)
+            found[name] = connection.execute(f"SELECT {kept} FROM {name}").fetchall()
     connection.close()
     return found
 

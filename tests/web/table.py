@@ -154,6 +154,14 @@ class Table:
             page.get_by_test_id(f"level-{level}").check()
         page.get_by_test_id("begin").click()
 
+    def join(self, link: str, name: str = "") -> None:
+        """Takes the seat that an invitation offers."""
+        self.page.goto(link)
+        if name:
+            self.at("my-name").fill(name)
+        self.at("join-yes").click()
+        self.at("tray").wait_for()
+
     def point(self, name: str) -> tuple[float, float]:
         """The middle of something on the map, after dragging the map until it lies free of the panels."""
         target = self.at(name)

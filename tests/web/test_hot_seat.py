@@ -49,7 +49,7 @@ def test_an_invitation_and_two_hands(table: Callable[..., Table]) -> None:
     mine.shot("invitation")
 
     other = table()
-    other.page.goto(link)
+    other.join(link)
     other.page.wait_for_selector("[data-testid=tray]")
     cut_opening_hand(mine)
     own = {card.get_attribute("data-testid") for card in mine.page.locator(".card").all()}

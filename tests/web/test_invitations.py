@@ -42,8 +42,7 @@ def test_the_host_sees_the_seat_taken_at_once(table: Callable[..., Table]) -> No
     mine.at("invitation").wait_for()
     ply = mine.see().ply
     guest = table()
-    guest.page.goto(link)
-    guest.at("tray").wait_for()
+    guest.join(link)
     mine.at("invitation").wait_for(state="detached")
     expect(mine.at("toasts")).to_contain_text("the Soviet seat is taken")
     assert mine.see().ply == ply
@@ -57,8 +56,7 @@ def test_a_link_that_fails_is_a_page_with_a_way_on(table: Callable[..., Table]) 
     mine.at("invitation").wait_for()
 
     guest = table()
-    guest.page.goto(link)
-    guest.at("tray").wait_for()
+    guest.join(link)
     late = table(**TABLET)
     late.page.goto(link)
     assert "already taken" in late.at("join-failed").inner_text()

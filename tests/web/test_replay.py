@@ -150,7 +150,7 @@ def test_the_digest_shows_what_one_missed(table: Callable[..., Table]) -> None:
     made = page.request.post(f"{mine.address}/api/games", data={"axis": "open", "soviet": "human"}).json()
     game = f"{mine.address}/api/games/{made['id']}"
     other = table()
-    other.page.goto(f"{mine.address}{made['links']['axis']}")
+    other.join(f"{mine.address}{made['links']['axis']}")
     page.goto(f"{mine.address}/g/{made['id']}")
     mine.at("tray").wait_for()
     page.goto(f"{mine.address}/")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any, Final
-from urllib.parse import urlencode
 
 import msgspec
 from litestar import Litestar, MediaType, Response, delete, get, post, websocket
@@ -23,7 +23,7 @@ from noretreat.data.facts import Facts, Side
 from noretreat.data.load import load_facts
 from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
-from noretreat.server import offers, study
+from noretreat.server import company, offers, people, study
 from noretreat.server.advice import Explanation, Hint
 from noretreat.server.computer import Computer
 from noretreat.server.description import BothSides, Records, Renderer
@@ -35,9 +35,10 @@ from noretreat.server.packages import Package
 from noretreat.server.pages import Pages, answer
 from noretreat.server.problems import HANDLERS, REFUSALS, Problem
 from noretreat.server.reachability import UNKNOWN, Reachability
-from noretreat.server.security import LOOPBACK, Guard, cookie_for, token_for, token_of
-from noretreat.server.wishes import Created, Listed, NewGame
-from noretreat.storage.database import Database, default_folder, url_of
+from noretreat.server.security import LOOPBACK, Guard, cookie_for, hashed, token_for, token_of
+from noretreat.server.wishes import Created, Invitation, Listed, NewGame, now
+from noretreat.storage.database import Database, StorageError, default_folder, url_of
+from noretreat.storage.people import PeopleStore
 
 MAX_BODY: Final = 32 * 1024 * 1024
 """The largest request taken: a save file of a long game."""
@@ -68,6 +69,12 @@ class Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of a rename; an empty name restores the scenario's title."""
 
     name: str
+
+
+class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a join: the secret at the end of the link."""
+
+    invite: str
 
 
 class SaveFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -230,20 +237,41 @@ async def save_game(request: AnyRequest, name: FromPath[str]) -> Response[bytes]
     return Response(content, media_type="application/x-ndjson", headers=headers)
 
 
+@get("/api/games/{name:str}/invitation", responses=REFUSALS)
+async def show_invitation(request: AnyRequest, name: FromPath[str], invite: str) -> Response[Invitation]:
+    """What an invitation offers."""
+    return _json(await _games(request).invitation(name, invite, token_of(request)))
+
+
+@post("/api/games/{name:str}/join", status_code=204, responses=REFUSALS)
+async def take_seat(request: AnyRequest, name: FromPath[str], data: JSONBody[Invite]) -> Response[None]:
+    """Takes the seat that an invitation offers."""
+    token = token_for(request)
+    await _games(request).join(name, data.invite, token)
+    return Response(None, status_code=204, cookies=[cookie_for(request, token)])
+
+
 @websocket("/api/games/{name:str}/live")
 async def live(socket: AnySocket, name: FromPath[str]) -> None:
-    """Reports every time the game has moved on."""
+    """Reports every time the game has moved on, and tells the others who is here."""
+    player = hashed(token_of(socket))
     try:
         ply = await _games(socket).ply(name)
     except Problem as problem:
         await socket.accept()
         await socket.close(code=4404, reason=problem.text)
         return
-    await follow(socket, socket.app.state.hub, name, ply)
+    await follow(socket, socket.app.state.hub, name, ply, player)
+    with contextlib.suppress(Problem, StorageError):  # the game may be gone
+        await socket.app.state.companies.left(name, player, now())
 
 
 # --- pages ------------------------------------------------------------------------------------------------------
-@get(["/", "/new", "/edit", "/learn", "/join", "/g/{name:str}"], sync_to_thread=False, include_in_schema=False)
+@get(
+    ["/", "/new", "/edit", "/learn", "/join", "/recover", "/g/{name:str}"],
+    sync_to_thread=False,
+    include_in_schema=False,
+)
 def page(request: AnyRequest) -> Response[bytes] | Redirect:
     """The client."""
     pages: Pages = request.app.state.pages
@@ -257,17 +285,13 @@ def page(request: AnyRequest) -> Response[bytes] | Redirect:
 
 
 @get("/join/{name:str}/{invite:str}", include_in_schema=False)
-async def join(request: AnyRequest, name: FromPath[str], invite: FromPath[str]) -> Redirect:
-    """Takes the seat that an invitation offers, then shows the game. A browser that followed a link in vain is shown a
-    page that says why; a program gets the refusal.
-    """
-    try:
-        token = token_for(request)
-        await _games(request).join(name, invite, token)
-    except Problem as problem:
-        if "text/html" not in request.headers.get("accept", ""):
-            raise
-        return Redirect(f"/join?{urlencode({'problem': problem.why.code, 'game': name})}", status_code=303)
+async def join(request: AnyRequest, name: FromPath[str], invite: FromPath[str]) -> Redirect | Response[bytes]:
+    """An invitation: a browser is shown what it offers, and asked; a program takes the seat and is sent to the game."""
+    if "text/html" in request.headers.get("accept", ""):
+        pages: Pages = request.app.state.pages
+        return pages.page(request)
+    token = token_for(request)
+    await _games(request).join(name, invite, token)
     return Redirect(f"/g/{name}", status_code=303, cookies=[cookie_for(request, token)])
 
 
@@ -284,8 +308,9 @@ def asset(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
 
 HANDLED: Final = [
     board, options, reachability, lessons_list, list_games, create_game, import_game, show_game, act, undo, restart,
-    redo, query, orders, hint, hurry, why, rename_game, copy_game, delete_game, save_game, live, page, join, asset,
-    *study.HANDLED,
+    redo, query, orders, hint, hurry, why, rename_game, copy_game, delete_game, save_game, show_invitation, take_seat,
+    live, page, join, asset,
+    *study.HANDLED, *people.HANDLED, *company.HANDLED,
 ]  # fmt: skip
 
 
@@ -319,7 +344,7 @@ def create_app(
         database = Database(database_url or url_of(folder))
         await database.open(secrets.token_hex(4))
         hub, computer = Hub(), Computer(workers)
-        games = Games(database, hub, computer)
+        games, players = Games(database, hub, computer), PeopleStore(database)
         app.state.update(
             {
                 "database": database,
@@ -327,6 +352,8 @@ def create_app(
                 "games": games,
                 "pages": Pages(),
                 "study": study.Study(games),
+                "people": people.People(players, games),
+                "companies": company.Companies(players, games, hub),
                 "board": _board(),
                 "reachability": reachability,
             }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 
 import msgspec
 
@@ -27,11 +27,13 @@ from noretreat.server.match import (
     LogEntry,
     Match,
     encoded,
+    other,
     run_on,
 )
 from noretreat.server.open_games import OpenGames
 from noretreat.server.origin import Origin, scenario_of
 from noretreat.server.packages import Package, eyes, owned_sides, package, scenario_shown
+from noretreat.server.persons import NOBODY, persons
 from noretreat.server.problems import Problem, wrong
 from noretreat.server.replay import Past
 from noretreat.server.restoring import export_of, imported
@@ -39,6 +41,7 @@ from noretreat.server.security import hashed, matches
 from noretreat.server.undo import back_to, rebuilt, why_no_undo
 from noretreat.server.wishes import (
     Created,
+    Invitation,
     Listed,
     NewGame,
     check,
@@ -54,6 +57,7 @@ from noretreat.server.wishes import (
 )
 from noretreat.storage import savegame
 from noretreat.storage.database import Conflict, Database, GameRow, SeatRow
+from noretreat.storage.people import PeopleStore
 
 log = logging.getLogger("noretreat.server")
 
@@ -63,7 +67,7 @@ class Games:
 
     def __init__(self, database: Database, hub: Hub, computer: Computer) -> None:
         self._database, self._hub = database, hub
-        self._games = OpenGames(database, hub)
+        self._games, self._people = OpenGames(database, hub), PeopleStore(database)
         self._computer = ComputerSeats(self._games, hub, computer)
 
     # --- making and finding games ----------------------------------------------------------------------------
@@ -124,7 +128,8 @@ class Games:
         seats: dict[str, dict[Side, SeatRow]] = {row.id: {} for row in rows}
         for seat in await self._database.seats([row.id for row in rows]):
             seats[seat.game][Side(seat.side)] = seat
-        return [listed(row, seats[row.id], token) for row in rows]
+        known = await persons(self._people, {seat.token for chairs in seats.values() for seat in chairs.values()})
+        return [listed(row, seats[row.id], token, known) for row in rows]
 
     async def save_import(self, text: str, token: str) -> Created:
         """Makes a game from a save file; its human seats belong to this browser."""
@@ -176,22 +181,24 @@ class Games:
         self._computer.stop(game_id)
         self._hub.publish(game_id, -1)
 
+    async def invitation(self, game_id: str, invite: str, token: str) -> Invitation:
+        """What an invitation offers, before it is taken; refused like `join`."""
+        async with self._games.open(game_id) as match:
+            side, yours = _offered(match, invite, token)
+            known = await persons(self._people, [seat.token for seat in match.seats.values()])
+            host = known.get(match.seats[other(side)].token, NOBODY)
+            return Invitation(side, host, yours, listed(match.row, match.seats, token, known))
+
     async def join(self, game_id: str, invite: str, token: str) -> None:
         """Takes the seat an invitation is for (NET-3). The link works until the player who used it has seen anything
         of the game. It does not work for whoever plays or made the game, and would take both seats by trying it out:
         that one chooses when the game is made.
         """
         async with self._games.open(game_id) as match:
-            side = next((side for side, seat in match.seats.items() if matches(invite, seat.invite)), None)
-            if side is None:
-                raise Problem(404, "not_found", "no-such-seat")
-            seat, owned = match.seats[side], owned_sides(match, token)
-            if side in owned:
+            side, yours = _offered(match, invite, token)
+            if yours:
                 return
-            if owned:
-                raise Problem(409, "own", "seat-own" if matches(token, match.row.owner) else "seat-both")
-            if seat.claimed:
-                raise Problem(409, "taken", "seat-taken")
+            seat = match.seats[side]
             try:
                 await self._games.put_seat(
                     match, side, msgspec.structs.replace(seat, kind="human", token=hashed(token))
@@ -214,6 +221,15 @@ class Games:
         """A game to look at, and its recently viewed positions; it is locked meanwhile."""
         async with self._looking(game_id, token) as match:
             yield match, self._games.past(game_id)
+
+    def closed(self, game_ids: Iterable[str]) -> contextlib.AbstractAsyncContextManager[None]:
+        """Keeps games shut while their players change in the store; they are read anew afterwards."""
+        return self._games.closed(game_ids)
+
+    def tell_of(self, game_ids: Iterable[str]) -> None:
+        """Tells the open pages of these games that there is news of their people."""
+        for game_id in game_ids:
+            self._hub.tell_of_people(game_id)
 
     async def ply(self, game_id: str) -> int:
         """The ply of a game."""
@@ -355,3 +371,18 @@ class Games:
         """A 409 with the position as it is."""
         fresh = self._package(match, token, match.ply if since is None else since, None)
         return Problem(409, code, why, package=fresh)
+
+
+def _offered(match: Match, invite: str, token: str) -> tuple[Side, bool]:
+    """The seat an invitation is for, and whether this browser has it already; raises if it cannot be taken."""
+    side = next((side for side, seat in match.seats.items() if matches(invite, seat.invite)), None)
+    if side is None:
+        raise Problem(404, "not_found", "no-such-seat")
+    owned = owned_sides(match, token)
+    if side in owned:
+        return side, True
+    if owned:
+        raise Problem(409, "own", "seat-own" if matches(token, match.row.owner) else "seat-both")
+    if match.seats[side].claimed:
+        raise Problem(409, "taken", "seat-taken")
+    return side, False

@@ -8,12 +8,16 @@ import asyncio
 import contextlib
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 from litestar.exceptions import WebSocketDisconnect
 
 from noretreat.ai.thought import Stage
 from noretreat.server.exchange import AnySocket
+
+LINGERS: Final = 2.0
+"""Seconds after which a page that closed is told to the others."""
 
 
 class Thinking(msgspec.Struct, frozen=True):
@@ -24,47 +28,73 @@ class Thinking(msgspec.Struct, frozen=True):
 
 
 class News(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a page hears: the ply of its game (-1: the game was deleted), whether a seat has been taken, and what the
-    computer is at while it thinks.
+    """What a page hears: the ply of its game (-1: the game was deleted), whether a seat has been taken, what the
+    computer is at while it thinks, and whether there is news of the people at the table.
     """
 
     ply: int
     seats: bool = False
     thinking: Thinking | None = None
+    company: bool = False
 
 
 class Hub:
-    """The listeners of each game."""
+    """The pages that are open on each game: they hear the news, and whoever looks at one of them is here."""
 
     def __init__(self) -> None:
-        self._listeners: defaultdict[str, set[asyncio.Queue[News]]] = defaultdict(set)
+        self._listeners: defaultdict[str, dict[asyncio.Queue[News], str]] = defaultdict(dict)
+        self._plies: dict[str, int] = {}
 
-    def publish(self, game: str, ply: int, *, seats: bool = False, thinking: Thinking | None = None) -> None:
+    def publish(
+        self, game: str, ply: int, *, seats: bool = False, thinking: Thinking | None = None, company: bool = False
+    ) -> None:
         """Tells all listeners the ply of a game, that a seat was taken, and what the computer is at. Only the newest
-        counts, so no listener falls behind; a seat that was taken meanwhile is not forgotten.
+        counts, so no listener falls behind; a seat that was taken meanwhile, and news of the people, are not forgotten.
         """
+        if game in self._listeners:
+            self._plies[game] = ply
         for queue in self._listeners.get(game, ()):
-            taken = seats
+            taken, people = seats, company
             while not queue.empty():
-                taken = queue.get_nowait().seats or taken
-            queue.put_nowait(News(ply, taken, thinking))
+                missed = queue.get_nowait()
+                taken, people = missed.seats or taken, missed.company or people
+            queue.put_nowait(News(ply, taken, thinking, people))
+
+    def tell_of_people(self, game: str) -> None:
+        """Tells all listeners that there is news of the people at the table."""
+        if game in self._listeners:
+            self.publish(game, self._plies[game], company=True)
+
+    def here(self, game: str) -> list[str]:
+        """Who has a page open on a game: a player for each page, empty for a browser that is none."""
+        return list(self._listeners.get(game, {}).values())
 
     @contextlib.contextmanager
-    def listen(self, game: str) -> Iterator[asyncio.Queue[News]]:
-        """A queue of the newest news, while the block lasts."""
+    def listen(self, game: str, ply: int = 0, player: str = "") -> Iterator[asyncio.Queue[News]]:
+        """A queue of the newest news, while the block lasts; the others hear who comes and goes."""
         queue: asyncio.Queue[News] = asyncio.Queue()
-        self._listeners[game].add(queue)
+        self._moved_about(game, player)
+        self._plies[game] = ply
+        self._listeners[game][queue] = player
         try:
             yield queue
         finally:
-            self._listeners[game].discard(queue)
+            del self._listeners[game][queue]
             if not self._listeners[game]:
-                del self._listeners[game]
+                del self._listeners[game], self._plies[game]
+            else:
+                # A page that is loaded again leaves for a moment only.
+                asyncio.get_running_loop().call_later(LINGERS, self._moved_about, game, player)
+
+    def _moved_about(self, game: str, player: str) -> None:
+        """Tells the others that somebody comes or has left; whoever has another page open does neither."""
+        if not player or player not in self.here(game):
+            self.tell_of_people(game)
 
 
-async def follow(socket: AnySocket, hub: Hub, game: str, ply: int) -> None:
-    """Serves one open page until it closes."""
-    with hub.listen(game) as queue:
+async def follow(socket: AnySocket, hub: Hub, game: str, ply: int, player: str = "") -> None:
+    """Serves one open page of a player until it closes."""
+    with hub.listen(game, ply, player) as queue:
         await socket.accept()
         gone = asyncio.ensure_future(_until_gone(socket))
         try:

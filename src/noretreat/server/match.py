@@ -30,6 +30,11 @@ SNAPSHOT_EVERY: Final = 50
 """Log entries after which a snapshot is taken even without a hand-over: undo replays from there."""
 
 
+def other(side: Side) -> Side:
+    """The other side."""
+    return Side.SOVIET if side is Side.AXIS else Side.AXIS
+
+
 @dataclass(slots=True)
 class LogEntry:
     """An action that was played, with the events it caused; `ply` counts from 1."""

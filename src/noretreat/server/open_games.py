@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -17,6 +17,8 @@ import msgspec
 from noretreat.core.actions import Action
 from noretreat.core.state import State
 from noretreat.data.facts import Side
+from noretreat.game import actor
+from noretreat.server import clocks
 from noretreat.server.live import Hub
 from noretreat.server.match import Match, encoded, play, snapshots_of, summary
 from noretreat.server.problems import Problem
@@ -43,11 +45,23 @@ class OpenGames:
     @contextlib.asynccontextmanager
     async def open(self, game_id: str) -> AsyncIterator[Match]:
         """A game as it is stored now, locked for everybody else meanwhile; raises a 404 if there is none."""
+        async with self._lock(game_id):
+            yield await self._current(game_id)
+
+    @contextlib.asynccontextmanager
+    async def closed(self, game_ids: Iterable[str]) -> AsyncIterator[None]:
+        """Keeps these games shut while their players or owners change in the store; they are read anew afterwards."""
+        async with contextlib.AsyncExitStack() as stack:
+            for game_id in sorted(game_ids):
+                await stack.enter_async_context(self._lock(game_id))
+                stack.callback(self.forget, game_id)
+            yield
+
+    def _lock(self, game_id: str) -> asyncio.Lock:
         lock = self._locks.get(game_id)
         if lock is None:
             lock = self._locks[game_id] = asyncio.Lock()
-        async with lock:
-            yield await self._current(game_id)
+        return lock
 
     def past(self, game_id: str) -> Past:
         """The recently viewed positions of an open game; dropped with the game."""
@@ -67,6 +81,7 @@ class OpenGames:
         """Stores a game for the first time."""
         row = match.row
         row.ply, row.state, row.summary = len(match.log), encoded(match.state), summary(match.state)
+        row.pace = clocks.moved(row.pace, None, actor(match.state), row.updated)
         snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in match.snapshots.items()]
         entries = [entry.row(row.id) for entry in match.log]
         await self._database.create(row, list(match.seats.values()), entries, snapshots)
@@ -152,4 +167,8 @@ class OpenGames:
 
 
 def _row(match: Match, state: State, ply: int) -> GameRow:
-    return msgspec.structs.replace(match.row, ply=ply, updated=now(), state=encoded(state), summary=summary(state))
+    at = now()
+    pace = clocks.moved(match.row.pace, match.to_act(), actor(state), at)
+    return msgspec.structs.replace(
+        match.row, ply=ply, updated=at, state=encoded(state), summary=summary(state), pace=pace
+    )

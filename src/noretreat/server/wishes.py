@@ -19,11 +19,13 @@ from noretreat.data.lessons import lessons
 from noretreat.data.load import DataError, load_scenario
 from noretreat.explain.sentences import Told
 from noretreat.server import game_names
+from noretreat.server.clocks import pace_of
 from noretreat.server.game_names import Name, kept
 from noretreat.server.lessons import LEVEL, taught
 from noretreat.server.match import Summary, summary
 from noretreat.server.origin import origin_of
 from noretreat.server.packages import Seat, SeatKind, scenario_shown, scenario_title, seats_shown
+from noretreat.server.persons import NOBODY, Person
 from noretreat.server.problems import Problem, wrong
 from noretreat.server.security import hashed, invite_of, matches
 from noretreat.server.unusual import (
@@ -174,6 +176,10 @@ class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
     differences: list[str]
     unusual: list[Unusual]
     seats: dict[Side, Seat]
+    people: dict[Side, Person]
+    """The players: nobody, with an empty name, where the computer plays or no name was given."""
+    since: str
+    """Since when the side that has to decide is waited for."""
     owned: list[Side]
     your_turn: bool
     sandbox: bool
@@ -184,8 +190,19 @@ class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
     links: dict[str, str]
 
 
-def listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> Listed:
-    """A row of the list of games."""
+class Invitation(msgspec.Struct, frozen=True):
+    """What an invitation offers to the browser that has followed it."""
+
+    side: Side
+    host: Person
+    """Who plays the other side."""
+    yours: bool
+    """This browser has already taken the seat."""
+    game: Listed
+
+
+def listed(row: GameRow, seats: dict[Side, SeatRow], token: str, known: dict[str, Person]) -> Listed:
+    """A row of the list of games; `known` are the players who have a name, by the hash of their token."""
     position = msgspec.json.decode(row.summary, type=Summary)
     # Rows of 0.1.0 have the months in English.
     position = msgspec.structs.replace(position, months=BOARD.calendar[position.turn].months)
@@ -205,6 +222,8 @@ def listed(row: GameRow, seats: dict[Side, SeatRow], token: str) -> Listed:
         differences=differences(options),
         unusual=unusual(options),
         seats=seats_shown(seats, owned),
+        people={side: known.get(seat.token, NOBODY) for side, seat in seats.items()},
+        since=pace_of(row.pace).since or row.updated,
         owned=owned,
         your_turn=position.actor in owned,
         sandbox=origin_of(row.scenario) is not None,

@@ -44,7 +44,7 @@ class Conflict(StorageError):
 
 
 class GameRow(msgspec.Struct):
-    """A row of the table of games. `state`, `options` and `summary` are JSON."""
+    """A row of the table of games. `state`, `options`, `summary` and `pace` are JSON."""
 
     id: str
     owner: str
@@ -58,6 +58,10 @@ class GameRow(msgspec.Struct):
     state: str
     summary: str
     note: str = ""
+    pace: str = ""
+    """Since when the side to act is waited for, and the clock; empty in games of earlier versions."""
+    shared: str = ""
+    """`open`: strangers find the game in the lobby, to join or to watch."""
 
 
 class SeatRow(msgspec.Struct):
@@ -239,6 +243,15 @@ class Database:
         """Deletes a game and everything that belongs to it."""
         async with self._transaction() as connection:
             await connection.execute(GAME.delete().where(GAME.c.id == game))
+
+    # --- for the other stores on the same database ---------------------------------------------------------------
+    async def rows(self, query: sa.Select[Any]) -> list[Sequence[Any]]:
+        """The rows that a query finds."""
+        return await self._all(query)
+
+    def writing(self) -> contextlib.AbstractAsyncContextManager[AsyncConnection]:
+        """One transaction, while the block lasts."""
+        return self._transaction()
 
     # --- plumbing --------------------------------------------------------------------------------------------
     async def _first(self, query: sa.Select[Any]) -> Sequence[Any] | None:

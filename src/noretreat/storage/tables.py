@@ -9,7 +9,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-REVISION: Final = "0001"
+REVISION: Final = "0002"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 
 METADATA = sa.MetaData()
@@ -34,6 +34,8 @@ GAME = sa.Table(
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("summary", sa.Text, nullable=False),
     sa.Column("note", sa.Text, nullable=False),
+    sa.Column("pace", sa.Text, nullable=False, server_default=""),
+    sa.Column("shared", sa.Text, nullable=False, server_default=""),
 )
 SEAT = sa.Table(
     "seat",
@@ -63,4 +65,40 @@ SNAPSHOT = sa.Table(
     sa.Column("ply", sa.Integer, primary_key=True),
     sa.Column("rules_version", sa.Integer, nullable=False),
     sa.Column("state", sa.Text, nullable=False),
+)
+PLAYER = sa.Table(
+    "player",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("color", sa.Text, nullable=False),
+    sa.Column("recovery", sa.Text, nullable=False, index=True),
+    sa.Column("sealed", sa.Text, nullable=False),
+    sa.Column("seen", sa.Text, nullable=False),
+)
+TALK = sa.Table(
+    "talk",
+    METADATA,
+    sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Text, nullable=False),
+    sa.Column("side", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
+OFFER = sa.Table(
+    "offer",
+    METADATA,
+    sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("side", sa.Text, nullable=False),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+)
+NOTEBOOK = sa.Table(
+    "notebook",
+    METADATA,
+    sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("side", sa.Text, primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
 )

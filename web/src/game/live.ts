@@ -1,6 +1,13 @@
 /** The live channel: a WebSocket that tells of moves, seats and thoughts, with polling when it is down. */
 import type { Thinking } from "../wire/types";
 
+interface News {
+  ply?: number;
+  seats?: boolean;
+  thinking?: Thinking;
+  company?: boolean;
+}
+
 export class Live {
   #socket: WebSocket | null = null;
   #stopped = false;
@@ -9,12 +16,19 @@ export class Live {
   readonly #path: string;
   readonly #onPly: (ply: number, thinking?: Thinking) => void;
   readonly #onLink: (up: boolean) => void;
+  readonly #onPeople: () => void;
 
-  constructor(game: string, onPly: (ply: number, thinking?: Thinking) => void, onLink: (up: boolean) => void) {
+  constructor(
+    game: string,
+    onPly: (ply: number, thinking?: Thinking) => void,
+    onLink: (up: boolean) => void,
+    onPeople: () => void,
+  ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.#path = `${scheme}://${location.host}/api/games/${game}/live`;
     this.#onPly = onPly;
     this.#onLink = onLink;
+    this.#onPeople = onPeople;
     this.#open();
     document.addEventListener("visibilitychange", this.#wake);
   }
@@ -40,11 +54,13 @@ export class Live {
       opened = true;
       this.#wait = 500;
       this.#onLink(true);
+      this.#onPeople();
       this.#onPly(-1);
     };
     socket.onmessage = (message) => {
       try {
-        const data = JSON.parse(String(message.data)) as { ply?: number; seats?: boolean; thinking?: Thinking };
+        const data = JSON.parse(String(message.data)) as News;
+        if (data.company) this.#onPeople();
         // A seat was taken: the position is as it was, and the game is not.
         if (typeof data.ply === "number") this.#onPly(data.seats ? -1 : data.ply, data.thinking);
       } catch {

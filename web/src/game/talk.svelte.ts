@@ -29,6 +29,7 @@ export class Talk {
   unsure = $state.raw<Action | null>(null);
   #listener: Listener = () => undefined;
   #curtain: Curtain = () => Promise.resolve();
+  #people: () => void = () => undefined;
   #live: Live | null = null;
   #pace = 0;
   #queries = new Map<string, Promise<unknown>>();
@@ -48,6 +49,11 @@ export class Talk {
   tell(listener: Listener, curtain: Curtain = () => Promise.resolve()): void {
     this.#listener = listener;
     this.#curtain = curtain;
+  }
+
+  /** Who hears that somebody came, left or did something at the table. */
+  hearOfPeople(listener: () => void): void {
+    this.#people = listener;
   }
 
   // --- opening and closing ------------------------------------------------------------------------
@@ -76,6 +82,7 @@ export class Talk {
       this.id,
       (ply, thinking) => this.#hear(ply, thinking),
       (up) => this.#link(up),
+      () => this.#people(),
     );
   }
 

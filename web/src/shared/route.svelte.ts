@@ -1,4 +1,4 @@
-/** Addresses: `/` is home, `/g/{id}` a game (`?s=412`: a step of it), `/edit` the position editor, `/join` an invitation that failed. Else: home. */
+/** Addresses: `/` is home, `/g/{id}` a game (`?s=412`: a step of it), `/edit` the position editor, `/join/{id}/{secret}` an invitation, `/recover` a code that brings seats here. Else: home. */
 class Route {
   path = $state(location.pathname);
 

@@ -19,6 +19,7 @@ import type {
   LogLine as LineSent,
   Listed,
   LostUnits,
+  Me,
   OddsView,
   Package as PackageSent,
   PlanAnswer,
@@ -47,6 +48,7 @@ export type {
   CardHalf,
   Chip,
   Choice,
+  Company,
   Consequence,
   Danger,
   Explanation,
@@ -56,7 +58,9 @@ export type {
   Graphs,
   Hex,
   InfoCard,
+  Invitation,
   Learning,
+  Me,
   NewGame,
   OptionalRule,
   PlanAnswer,
@@ -78,6 +82,7 @@ export type {
   Zone,
 } from "./wire";
 export type Battle = BattleView;
+export type Color = Me["color"];
 export type Bill = BillView;
 export type BoardFacts = Facts;
 export type BringBack = Record<Side, LostUnits>;

@@ -93,6 +93,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowCompany */
+        get: operations["ApiGamesNameCompanyShowCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/copy": {
         parameters: {
             query?: never;
@@ -172,6 +189,40 @@ export interface paths {
         put?: never;
         /** Hurry */
         post: operations["ApiGamesNameHurryHurry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowInvitation */
+        get: operations["ApiGamesNameInvitationShowInvitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** TakeSeat */
+        post: operations["ApiGamesNameJoinTakeSeat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -359,6 +410,92 @@ export interface paths {
         get: operations["ApiLessonsLessonsList"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowMe */
+        get: operations["ApiMeShowMe"];
+        put?: never;
+        /** ChangeMe */
+        post: operations["ApiMeChangeMe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** MakeCode */
+        post: operations["ApiMeRecoveryMakeCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/recovery/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** RevokeCode */
+        post: operations["ApiMeRecoveryRevokeRevokeCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/recovery/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** UseCode */
+        post: operations["ApiMeRecoveryUseUseCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sign-out-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** SignOutOthers */
+        post: operations["ApiMeSignOutOthersSignOutOthers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -862,6 +999,10 @@ export interface components {
              */
             type: "CityScorched";
         };
+        /** Code */
+        Code: {
+            code: string;
+        };
         /** CommitSupport */
         CommitSupport: {
             /**
@@ -869,6 +1010,16 @@ export interface components {
              * @enum {string}
              */
             type: "CommitSupport";
+        };
+        /** Company */
+        Company: {
+            seats: {
+                axis: components["schemas"]["Sitting"];
+                soviet: components["schemas"]["Sitting"];
+            };
+            since: string;
+            waiting: components["schemas"]["Side"] | null;
+            watching: number;
         };
         /**
          * Confidence
@@ -1280,6 +1431,17 @@ export interface components {
              */
             type: "InitiativeShifted";
         };
+        /** Invitation */
+        Invitation: {
+            game: components["schemas"]["Listed"];
+            host: components["schemas"]["Person"];
+            side: components["schemas"]["Side"];
+            yours: boolean;
+        };
+        /** Invite */
+        Invite: {
+            invite: string;
+        };
         /** JokerPassed */
         JokerPassed: {
             to: components["schemas"]["Side"];
@@ -1349,6 +1511,10 @@ export interface components {
             name_said: components["schemas"]["Told"] | null;
             outcome: components["schemas"]["OutcomeView"] | null;
             owned: components["schemas"]["Side"][];
+            people: {
+                axis: components["schemas"]["Person"];
+                soviet: components["schemas"]["Person"];
+            };
             phase: string;
             pieces?: {
                 axis: string[];
@@ -1364,6 +1530,7 @@ export interface components {
                 axis: components["schemas"]["Seat"];
                 soviet: components["schemas"]["Seat"];
             };
+            since: string;
             turn: number;
             unusual: components["schemas"]["Unusual"][];
             updated: string;
@@ -1444,6 +1611,13 @@ export interface components {
              */
             type: "MarkersCleared";
             units: string[];
+        };
+        /** Me */
+        Me: {
+            /** @enum {string} */
+            color: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
+            name: string;
+            recovery: boolean;
         };
         /** MoveUnit */
         MoveUnit: {
@@ -1591,6 +1765,12 @@ export interface components {
              */
             type: "PaymentVoid";
         };
+        /** Person */
+        Person: {
+            /** @enum {string} */
+            color: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
+            name: string;
+        };
         /** PhaseBegan */
         PhaseBegan: {
             phase: string;
@@ -1704,6 +1884,12 @@ export interface components {
             cost: number | null;
             text: string;
             way: string;
+        };
+        /** Profile */
+        Profile: {
+            /** @enum {string} */
+            color: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
+            name: string;
         };
         /** Progress */
         Progress: {
@@ -1946,6 +2132,18 @@ export interface components {
          * @enum {string}
          */
         Side: "axis" | "soviet";
+        /** Sitting */
+        Sitting: {
+            /** @enum {string} */
+            color: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
+            here: boolean;
+            /** @enum {string} */
+            kind: "human" | "computer" | "open";
+            level: string;
+            name: string;
+            seen: string;
+            you: boolean;
+        };
         /** Strength */
         Strength: {
             against: string;
@@ -2515,7 +2713,9 @@ export type ChooseHex = components['schemas']['ChooseHex'];
 export type ChooseOption = components['schemas']['ChooseOption'];
 export type ChooseUnit = components['schemas']['ChooseUnit'];
 export type CityScorched = components['schemas']['CityScorched'];
+export type Code = components['schemas']['Code'];
 export type CommitSupport = components['schemas']['CommitSupport'];
+export type Company = components['schemas']['Company'];
 export type Confidence = components['schemas']['Confidence'];
 export type Consequence = components['schemas']['Consequence'];
 export type ControlChanged = components['schemas']['ControlChanged'];
@@ -2561,6 +2761,8 @@ export type History = components['schemas']['History'];
 export type ImproveUnit = components['schemas']['ImproveUnit'];
 export type InfoCard = components['schemas']['InfoCard'];
 export type InitiativeShifted = components['schemas']['InitiativeShifted'];
+export type Invitation = components['schemas']['Invitation'];
+export type Invite = components['schemas']['Invite'];
 export type JokerPassed = components['schemas']['JokerPassed'];
 export type Known = components['schemas']['Known'];
 export type LayExtension = components['schemas']['LayExtension'];
@@ -2577,6 +2779,7 @@ export type MapFacts = components['schemas']['MapFacts'];
 export type MarkCounterblow = components['schemas']['MarkCounterblow'];
 export type MarkReserve = components['schemas']['MarkReserve'];
 export type MarkersCleared = components['schemas']['MarkersCleared'];
+export type Me = components['schemas']['Me'];
 export type MoveUnit = components['schemas']['MoveUnit'];
 export type Name = components['schemas']['Name'];
 export type Nation = components['schemas']['Nation'];
@@ -2592,6 +2795,7 @@ export type Package = components['schemas']['Package'];
 export type Pass = components['schemas']['Pass'];
 export type PayCard = components['schemas']['PayCard'];
 export type PaymentVoid = components['schemas']['PaymentVoid'];
+export type Person = components['schemas']['Person'];
 export type PhaseBegan = components['schemas']['PhaseBegan'];
 export type PlaceCadre = components['schemas']['PlaceCadre'];
 export type PlaceCounterblow = components['schemas']['PlaceCounterblow'];
@@ -2606,6 +2810,7 @@ export type PlayEvent = components['schemas']['PlayEvent'];
 export type Point = components['schemas']['Point'];
 export type PositionText = components['schemas']['PositionText'];
 export type Price = components['schemas']['Price'];
+export type Profile = components['schemas']['Profile'];
 export type Progress = components['schemas']['Progress'];
 export type PromptView = components['schemas']['PromptView'];
 export type Query = components['schemas']['Query'];
@@ -2634,6 +2839,7 @@ export type ShiftView = components['schemas']['ShiftView'];
 export type Shore = components['schemas']['Shore'];
 export type Shown = components['schemas']['Shown'];
 export type Side = components['schemas']['Side'];
+export type Sitting = components['schemas']['Sitting'];
 export type Strength = components['schemas']['Strength'];
 export type StrengthView = components['schemas']['StrengthView'];
 export type SuddenDeathCancelled = components['schemas']['SuddenDeathCancelled'];
@@ -3059,6 +3265,64 @@ export interface operations {
             };
         };
     };
+    ApiGamesNameCompanyShowCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     ApiGamesNameCopyCopyGame: {
         parameters: {
             query?: never;
@@ -3314,6 +3578,128 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameInvitationShowInvitation: {
+        parameters: {
+            query: {
+                invite: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameJoinTakeSeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Invite"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": null;
+                };
             };
             /** @description The request makes no sense. */
             400: {
@@ -3985,6 +4371,350 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Learning"];
+                };
+            };
+        };
+    };
+    ApiMeShowMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiMeChangeMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Profile"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiMeRecoveryMakeCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Code"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiMeRecoveryRevokeRevokeCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiMeRecoveryUseUseCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Code"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiMeSignOutOthersSignOutOthers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
         };

@@ -17,6 +17,7 @@ import map from "./map.json";
 import odds from "./odds.json";
 import orders from "./orders.json";
 import outlook from "./outlook.json";
+import people from "./people.json";
 import phase from "./phase.json";
 import prompt from "./prompt.json";
 import replay from "./replay.json";
@@ -47,6 +48,7 @@ export const en = {
   ...odds,
   ...orders,
   ...outlook,
+  ...people,
   ...phase,
   ...prompt,
   ...replay,

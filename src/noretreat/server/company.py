@@ -1,0 +1,117 @@
+"""The company at a table: who plays which side, who is here, who is waited for and since when."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from litestar import MediaType, Response, get
+from litestar.params import FromPath
+
+from noretreat.data.facts import Side
+from noretreat.server.clocks import pace_of
+from noretreat.server.exchange import AnyRequest, AnyResponse
+from noretreat.server.games import Games
+from noretreat.server.live import Hub
+from noretreat.server.match import Match
+from noretreat.server.packages import SeatKind, owned_sides
+from noretreat.server.persons import Color
+from noretreat.server.problems import REFUSALS
+from noretreat.server.security import token_of
+from noretreat.storage.database import SeatRow
+from noretreat.storage.people import PeopleStore, PlayerRow
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """Who plays a side, and whether they are at the table."""
+
+    kind: SeatKind
+    level: str
+    name: str
+    """Empty for a person who has not given one."""
+    color: Color
+    you: bool
+    """This browser plays the side."""
+    here: bool
+    """A page of the player is open on this game."""
+    seen: str
+    """When the player was last at a table; empty for one who is here or was never seen."""
+
+
+class Company(msgspec.Struct, frozen=True):
+    """The people at a table, for one browser."""
+
+    seats: dict[Side, Sitting]
+    watching: int
+    """How many pages watch, this one included if it does."""
+    waiting: Side | None
+    """The side that has to decide."""
+    since: str
+    """Since when it is waited for."""
+
+
+class Companies:
+    """The company of each game."""
+
+    def __init__(self, store: PeopleStore, games: Games, hub: Hub) -> None:
+        self._store, self._games, self._hub = store, games, hub
+
+    async def at(self, game_id: str, token: str) -> Company:
+        """The company of a game."""
+        async with self._games.reading(game_id, token) as (match, _):
+            players = {seat.token for seat in match.seats.values() if seat.token}
+            known = await self._store.players(players)
+            here = self._hub.here(game_id)
+            owned = owned_sides(match, token)
+            return Company(
+                seats={
+                    side: _sitting(seat, known.get(seat.token), you=side in owned, here=seat.token in here)
+                    for side, seat in match.seats.items()
+                },
+                watching=sum(player not in players for player in here),
+                waiting=match.to_act(),
+                since=pace_of(match.row.pace).since or match.row.updated,
+            )
+
+    async def left(self, game_id: str, player: str, at: str) -> None:
+        """Notes that a page was closed, if it is that of a player of the game."""
+        async with self._games.reading(game_id, "") as (match, _):
+            plays = _plays(match, player)
+        if plays:
+            await self._store.saw(player, at)
+
+
+def _plays(match: Match, player: str) -> bool:
+    return bool(player) and player in {seat.token for seat in match.seats.values()}
+
+
+def _sitting(seat: SeatRow, player: PlayerRow | None, *, you: bool, here: bool) -> Sitting:
+    player = player or PlayerRow("")
+    return Sitting(
+        kind=msgspec.convert(seat.kind, SeatKind),
+        level=seat.level,
+        name=player.name,
+        color=msgspec.convert(player.color, Color),
+        you=you,
+        here=here and bool(seat.token),
+        seen="" if here else player.seen,
+    )
+
+
+# --- addresses --------------------------------------------------------------------------------------------------
+def _json(content: Any, *, status: int = 200) -> AnyResponse:
+    return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON)
+
+
+def _companies(request: AnyRequest) -> Companies:
+    found: Companies = request.app.state.companies
+    return found
+
+
+@get("/api/games/{name:str}/company", responses=REFUSALS)
+async def show_company(request: AnyRequest, name: FromPath[str]) -> Response[Company]:
+    """The people at a table."""
+    return _json(await _companies(request).at(name, token_of(request)))
+
+
+HANDLED: Final = [show_company]

@@ -1,0 +1,34 @@
+"""How players look to each other: a name and the color of an avatar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from noretreat.storage.people import PeopleStore, PlayerRow
+
+Color: TypeAlias = Literal["", "red", "orange", "gold", "green", "teal", "blue", "violet", "gray"]
+"""The color of an avatar; empty for one who has not chosen."""
+
+
+class Person(msgspec.Struct, frozen=True):
+    """A player as the others see them; the name is empty for one who has not given it."""
+
+    name: str
+    color: Color
+
+
+NOBODY: Final = Person("", "")
+
+
+async def persons(store: PeopleStore, ids: Iterable[str]) -> dict[str, Person]:
+    """How the others see these players, by id; one who has no name yet is `NOBODY`."""
+    wanted = {one for one in ids if one}
+    known = await store.players(wanted) if wanted else {}
+    return {one: _shown(known[one]) if one in known else NOBODY for one in wanted}
+
+
+def _shown(player: PlayerRow) -> Person:
+    return Person(player.name, msgspec.convert(player.color, Color))

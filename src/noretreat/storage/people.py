@@ -1,0 +1,76 @@
+"""The store of players: names, colors and recovery codes, in the tables of `storage/tables.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from noretreat.storage.database import Database
+from noretreat.storage.tables import GAME, PLAYER, SEAT
+
+
+class PlayerRow(msgspec.Struct):
+    """A player. `id` is the hash of the token in the player's browsers, as in seats and games."""
+
+    id: str
+    name: str = ""
+    color: str = ""
+    recovery: str = ""
+    """The hash of the recovery code; empty if there is none."""
+    sealed: str = ""
+    """The player's token, which only the recovery code opens."""
+    seen: str = ""
+    """When the player last left a table."""
+
+
+class PeopleStore:
+    """Players in the store. Every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def players(self, ids: Iterable[str]) -> dict[str, PlayerRow]:
+        """Those of these players who are known, by id."""
+        rows = await self._database.rows(PLAYER.select().where(PLAYER.c.id.in_(list(ids))))
+        return {row[0]: PlayerRow(*row) for row in rows}
+
+    async def by_recovery(self, recovery: str) -> PlayerRow | None:
+        """The player whose recovery code has this hash."""
+        rows = await self._database.rows(PLAYER.select().where(PLAYER.c.recovery == recovery))
+        return PlayerRow(*rows[0]) if rows else None
+
+    async def put(self, player: PlayerRow) -> None:
+        """Stores a player, new or changed."""
+        values: dict[str, Any] = msgspec.structs.asdict(player)
+        async with self._database.writing() as connection:
+            done = await connection.execute(PLAYER.update().where(PLAYER.c.id == player.id).values(values))
+            if not done.rowcount:
+                await connection.execute(PLAYER.insert(), values)
+
+    async def saw(self, player: str, at: str) -> None:
+        """Notes when a player was last at a table."""
+        known = (await self.players([player])).get(player) or PlayerRow(player)
+        await self.put(msgspec.structs.replace(known, seen=at))
+
+    async def sides_of(self, player: str) -> dict[str, set[str]]:
+        """The seats of a player: the sides, by game."""
+        found: dict[str, set[str]] = {}
+        for game, side in await self._database.rows(sa.select(SEAT.c.game, SEAT.c.side).where(SEAT.c.token == player)):
+            found.setdefault(game, set()).add(side)
+        return found
+
+    async def games_made_by(self, player: str) -> set[str]:
+        """The games that a player created."""
+        return {row[0] for row in await self._database.rows(sa.select(GAME.c.id).where(GAME.c.owner == player))}
+
+    async def move(self, before: str, player: PlayerRow) -> None:
+        """Gives all seats and games of `before` to `player`, and drops `before`."""
+        values: dict[str, Any] = msgspec.structs.asdict(player)
+        async with self._database.writing() as connection:
+            await connection.execute(SEAT.update().where(SEAT.c.token == before).values(token=player.id))
+            await connection.execute(GAME.update().where(GAME.c.owner == before).values(owner=player.id))
+            await connection.execute(PLAYER.delete().where(PLAYER.c.id.in_([before, player.id])))
+            await connection.execute(PLAYER.insert(), values)

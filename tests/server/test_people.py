@@ -1,0 +1,111 @@
+"""People without accounts: names, recovery codes, and who is at a table."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+from server.support import Browser, Server
+from websockets.sync.client import connect
+
+
+def two(server: Server) -> tuple[Browser, Browser, str]:
+    """Two people at one game: Anna plays the Axis and Boris the Soviets."""
+    anna, boris = server.browser(), server.browser()
+    game = anna.create(axis="human", soviet="open")
+    assert boris.http.get(anna.links["soviet"]).status_code == 303
+    for browser, name, color in ((anna, "Anna", "teal"), (boris, " Boris \n", "red")):
+        assert browser.http.post("/api/me", json={"name": name, "color": color}).status_code == 200
+    return anna, boris, game
+
+
+def company(browser: Browser, game: str) -> dict[str, Any]:
+    answer = browser.http.get(f"/api/games/{game}/company")
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def post(browser: Browser, address: str, body: Any = None) -> Any:
+    """What a call answers, with its status if it is refused."""
+    answer = browser.http.post(address, json=body or {})
+    return answer.json() if answer.status_code < 300 else (answer.status_code, answer.json()["error"]["why"]["code"])
+
+
+def test_names_are_shown_at_the_table_and_in_the_lobby(server: Server) -> None:
+    anna, boris, game = two(server)
+    seats = company(boris, game)["seats"]
+    assert [(seats[side]["name"], seats[side]["color"], seats[side]["you"]) for side in ("axis", "soviet")] == [
+        ("Anna", "teal", False),
+        ("Boris", "red", True),
+    ]
+    (row,) = anna.http.get("/api/games").json()
+    assert row["people"] == {"axis": {"name": "Anna", "color": "teal"}, "soviet": {"name": "Boris", "color": "red"}}
+    assert post(anna, "/api/me", {"name": "A" * 60})["name"] == "A" * 24
+    assert anna.http.post("/api/me", json={"name": "A", "color": "plaid"}).status_code == 400
+    assert server.browser().http.get("/api/me").json() == {"name": "", "color": "", "recovery": False}
+
+
+def test_a_code_brings_all_seats_to_another_browser_and_both_play_on(server: Server) -> None:
+    anna, boris, game = two(server)
+    phone = server.browser()
+    other = phone.create(axis="human", soviet="computer")
+    code = post(anna, "/api/me/recovery")["code"]
+    assert len(code.replace("-", "")) == 32
+    assert post(phone, "/api/me/recovery/use", {"code": code.lower().replace("-", " ")})["name"] == "Anna"
+    for browser in (anna, phone):
+        assert {row["id"] for row in browser.http.get("/api/games").json()} == {game, other}
+        assert browser.show(game)["owned"] == ["axis"]
+    assert post(boris, "/api/me/recovery/use", {"code": code}) == (409, "code-both-sides")
+    assert boris.show(game)["owned"] == ["soviet"]
+
+
+def test_the_code_is_not_in_the_store_and_can_be_revoked(server: Server) -> None:
+    anna, _, _ = two(server)
+    first, second = post(anna, "/api/me/recovery")["code"], post(anna, "/api/me/recovery")["code"]
+    with sqlite3.connect(server.folder / "games.db") as connection:
+        kept = repr(connection.execute("SELECT * FROM player").fetchall())
+    connection.close()
+    token = next(iter(anna.http.cookies.jar)).value
+    assert token
+    assert not any(secret in kept for secret in (second, second.replace("-", ""), token))
+    stranger = server.browser()
+    assert post(stranger, "/api/me/recovery/use", {"code": first}) == (404, "no-such-code")
+    assert post(anna, "/api/me/recovery/revoke")["recovery"] is False
+    for wrong in (second, "", "x" * 32, "AAAA"):
+        assert post(stranger, "/api/me/recovery/use", {"code": wrong}) == (404, "no-such-code")
+
+
+def test_signing_out_the_others_leaves_one_browser(server: Server) -> None:
+    anna, _, game = two(server)
+    lost = server.browser()
+    post(lost, "/api/me/recovery/use", post(anna, "/api/me/recovery"))
+    assert lost.show(game)["owned"] == ["axis"]
+    assert post(anna, "/api/me/sign-out-others") == {"name": "Anna", "color": "teal", "recovery": False}
+    assert anna.show(game)["owned"] == ["axis"]
+    assert lost.show(game)["owned"] == []
+    assert [row["can_delete"] for row in anna.http.get("/api/games").json()] == [True]
+    assert post(server.browser(), "/api/me/sign-out-others") == (403, "no-player")
+
+
+def test_the_table_says_who_is_here_and_who_is_waited_for(server: Server) -> None:
+    anna, boris, game = two(server)
+    address = f"{server.address.replace('http', 'ws')}/api/games/{game}/live"
+    cookies = {"Cookie": "; ".join(f"{one.name}={one.value}" for one in boris.http.cookies.jar)}
+    with connect(address) as watcher:
+        watcher.recv(timeout=20)
+        with connect(address, additional_headers=cookies) as page:
+            page.recv(timeout=20)
+            assert "company" in watcher.recv(timeout=20)  # who is here hears who comes
+            found = company(anna, game)
+            assert [found["seats"][side]["here"] for side in ("axis", "soviet")] == [False, True]
+            assert found["watching"] == 1
+        assert "company" in watcher.recv(timeout=20)
+        found = company(anna, game)
+    assert found["seats"]["soviet"]["here"] is False
+    assert found["seats"]["soviet"]["seen"] > found["since"]
+    assert found["waiting"] == "axis"
+    package = anna.show(game)
+    anna.act(game, package["ply"], package["actions"][0])
+    later = company(anna, game)
+    assert later["since"] == found["since"] or later["waiting"] == "soviet", "one's own steps do not begin it anew"
