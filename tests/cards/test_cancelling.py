@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from cards.marks import shows
 from rules.combat_helpers import Table
 from rules.helpers import why_not_now
@@ -111,6 +112,19 @@ def test_nothing_left_to_pay_with() -> None:
     table.do(ReplaceUnit("G6", "0606"))
     table.play_event(34).deal(30)
     assert table.at("G6") == "box:destroyed"
+
+
+@pytest.mark.parametrize("markers", ["", " unsupplied", " disorganized", " unsupplied disorganized"])
+def test_a_cadre_comes_back_with_its_markers(markers: str) -> None:
+    """CAD-5: it left the map for the unit that was not paid for; cut off before, it is still in danger."""
+    units = {"KG1": f"1411{markers}", "G4": "box:destroyed", "S_NW": "1511", "G6": "0606"}
+    hands = {"axis": [16], "soviet": [34]}
+    table = organizing(turn=9, hands=hands, units=units, control={"axis": ["1211"]})
+    before = table.unit("KG1")
+    table.do(ReplaceUnit("G4", "1411"))
+    assert table.at("KG1") == "box:track"
+    table.play_event(34).deal(30)
+    assert (table.at("G4"), table.unit("KG1")) == ("box:destroyed", before)
 
 
 def test_taking_back_a_marker_a_train_and_a_counterblow() -> None:

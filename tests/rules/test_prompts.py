@@ -128,7 +128,11 @@ def said(example_fits: Callable[[Example], bool]) -> set[str]:
 def test_where_units_only_entrain_nobody_speaks_of_disorganized_units() -> None:
     """Seen: "Pay a card for each Disorganized unit" above fourteen rows that only entrain."""
     found = said(lambda one: one.code == "reorganize" and one.offered == {EntrainUnit, Done})
-    assert found == {"Entrain one unit for free, or continue.", "Entrain another unit for a card, or continue."}
+    train = "it leaves the map and arrives at one of your cities at the end of your turn"
+    assert found == {
+        f"Put one unit on the train for free: {train}. Or continue.",
+        "Entrain another unit for a card, or continue.",
+    }
 
 
 def test_free_upgrades_are_counted() -> None:
@@ -152,8 +156,8 @@ def test_a_unit_that_can_go_no_farther_is_not_asked_to() -> None:
 @pytest.mark.parametrize(
     ("rules", "words"),
     [
-        ("deluxe", "Who attacks what? 2 marked hexes are still to be attacked."),
-        ("digital", "Who attacks what? Plan the attacks on all 2 marked hexes, then give the orders."),
+        ("deluxe", "Who attacks what? Marked hexes still to be attacked: 2."),
+        ("digital", "Who attacks what? Plan the attacks on all marked hexes (2), then give the orders."),
     ],
 )
 def test_the_question_of_allocation_is_that_of_its_table(rules: str, words: str) -> None:

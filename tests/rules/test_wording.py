@@ -180,13 +180,13 @@ def test_a_battle_asks_with_its_names() -> None:
     table.support(yes=False).roll(table.odds.results.index("DR") + 1)
     assert asked(table.state) == "Retreat West Front: choose one of the highlighted hexes."
     table.retreat("S_W")
-    assert asked(table.state) == "Advance after the battle for 1611, or stay."
+    assert asked(table.state) == "Advance after the battle for 1611: choose a unit, then the hex it enters. Or stay."
 
 
 def test_the_attackers_so_far_and_the_battles_left() -> None:
     units = {**BATTLE, "G18": "1511", "G9": "1704", "S_KAL": "1804"}
     table = Table(units=units).declare("1611", "1804")
-    assert asked(table.state) == "Who attacks what? 2 marked hexes are still to be attacked."
+    assert asked(table.state) == "Who attacks what? Marked hexes still to be attacked: 2."
     table.do(BeginBattle("1611"), AssignAttacker("G18"))
     assert asked(table.state) == "Attackers of 1611 so far: 18th Army. Add more, or attack."
 

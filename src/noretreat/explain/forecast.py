@@ -259,7 +259,10 @@ def _sentence(battle: Battle, result: str, fates: tuple[Fate, ...], choice: tupl
 
 _DEEDS: Final = {
     ("retreats", ""): ("retreats", "retreat"),
-    ("shattered", ""): ("is shattered", "are shattered"),
+    ("shattered", ""): (
+        "is shattered (off the map until it recovers)",
+        "are shattered (off the map until they recover)",
+    ),
     ("shattered", "retreat"): (
         "is shattered: no orderly route to retreat",
         "are shattered: no orderly route to retreat",

@@ -67,9 +67,9 @@ def _says(text: str, *kinds: type[Action], one: str = "") -> Prompt:
 PROMPTS: Final[dict[str, Prompt]] = {
     # --- the Card Phase, and cards in general
     "discard": _says(
-        "Discard {n} more cards; you may keep {keep}.",
+        "Discard {n} cards; you may keep {keep}.",
         Discard,
-        one="Discard {n} more card; you may keep {keep}.",
+        one="Discard {n} card; you may keep {keep}.",
     ),
     "discard_one": _says("Discard a card from your hand.", Discard),
     "discard_one.event": _says("{half:event}: discard a card from your hand.", Discard),
@@ -169,7 +169,12 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "reorganize.cadre": _says(
         "Reorganize {units:units} by removing the cadre in the hex, or continue.", ReorganizeUnit, Done
     ),
-    "reorganize.entrain-free": _says("Entrain one unit for free, or continue.", EntrainUnit, Done),
+    "reorganize.entrain-free": _says(
+        "Put one unit on the train for free: it leaves the map and arrives at one of your cities at the end of your"
+        " turn. Or continue.",
+        EntrainUnit,
+        Done,
+    ),
     "reorganize.entrain-card": _says("Entrain another unit for a card, or continue.", EntrainUnit, Done),
     "reorganize.event": _says("Play an event, or continue.", PlayEvent, Done),
     "reorganize.second": _says(
@@ -226,9 +231,9 @@ PROMPTS: Final[dict[str, Prompt]] = {
         one="Place {n} free Counterblow on one of your hexes, or stop.",
     ),
     "take_off_counterblow": _says("Remove enemy Counterblow markers ({n} at most), or continue.", ChooseHex, Done),
-    "next_battle": _says("Who attacks what? {n} marked hexes are still to be attacked.", BeginBattle),
+    "next_battle": _says("Who attacks what? Marked hexes still to be attacked: {n}.", BeginBattle),
     "next_battle.plan": _says(
-        "Who attacks what? Plan the attacks on all {n} marked hexes, then give the orders.", BeginBattle
+        "Who attacks what? Plan the attacks on all marked hexes ({n}), then give the orders.", BeginBattle
     ),
     "compose": _says("Choose the attackers of {hexes:places}.", AssignAttacker),
     "compose.more": _says(
@@ -266,7 +271,11 @@ PROMPTS: Final[dict[str, Prompt]] = {
     ),
     "retreat": _says("Retreat {units:units}: choose one of the highlighted hexes.", RetreatUnit),
     "retreat.stuck": _says("No route is open to {stuck:units}."),
-    "advance": _says("Advance after the battle for {hexes:places}, or stay.", AdvanceUnit, Done),
+    "advance": _says(
+        "Advance after the battle for {hexes:places}: choose a unit, then the hex it enters. Or stay.",
+        AdvanceUnit,
+        Done,
+    ),
     "advance.farther": _says("{unit:unit} may advance another hex, or stop here.", AdvanceUnit, Done),
     "advance.others": _says(
         "{unit:unit} can go no farther; {units:units} may still advance, or stay.", AdvanceUnit, Done

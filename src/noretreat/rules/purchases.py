@@ -25,6 +25,10 @@ class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
     face: int = 0
     cadre: UnitIndex = -1
     """The cadre that was used up for the unit."""
+    cadre_unsupplied: bool = False
+    """The cadre had an Unsupplied marker, which left the map with it."""
+    cadre_disorganized: bool = False
+    """The cadre had a Disorganized marker."""
 
     def answer(self, state: State) -> None:
         """Lets the enemy cancel a step; nobody is asked about anything else."""
@@ -38,9 +42,18 @@ class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
 
 
 def remember(state: State, unit: UnitIndex, kind: str, cadre: UnitIndex = -1) -> None:
-    """Records a counter as it is, before something is done with it."""
-    side = state.info(unit).side
-    call(state, Purchase(side, kind=kind, unit=unit, place=state.where[unit], face=state.face[unit], cadre=cadre))
+    """Records a counter as it is, before something is done with it, and the cadre (-1: none) that it will use up."""
+    purchase = Purchase(
+        state.info(unit).side,
+        kind=kind,
+        unit=unit,
+        place=state.where[unit],
+        face=state.face[unit],
+        cadre=cadre,
+        cadre_unsupplied=cadre >= 0 and bool(state.unsupplied >> cadre & 1),
+        cadre_disorganized=cadre >= 0 and bool(state.disorganized >> cadre & 1),
+    )
+    call(state, purchase)
 
 
 def remember_hex(state: State, side: SideIndex, node: Node, kind: str) -> None:
@@ -86,8 +99,18 @@ def _restore_counter(state: State, before: Purchase) -> None:
         state.moved &= ~bit
         state.put(before.unit, before.place)
     if before.cadre >= 0:
-        state.put(before.cadre, node)
+        _restore_cadre(state, before, node)
     state.turn_over(before.unit, before.face)
+
+
+def _restore_cadre(state: State, before: Purchase, node: Node) -> None:
+    """Puts the cadre that was used up back into its hex, with the markers that it had."""
+    state.put(before.cadre, node)
+    bit = 1 << before.cadre
+    if before.cadre_disorganized:
+        state.disorganized |= bit
+    if before.cadre_unsupplied:
+        state.mark_unsupplied(state.unsupplied | bit)
 
 
 def _names(before: Purchase) -> tuple[str | None, str | None]:

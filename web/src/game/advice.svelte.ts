@@ -55,25 +55,31 @@ export class Advice {
     if (hint) await this.#talk.act(hint.action);
   }
 
-  /** Lets the computer play on for this side, up to the end of the part or to what cannot be undone. */
+  /**
+   * Lets the computer play on for this side, up to the end of the part or to what cannot be undone; then says how much
+   * it did.
+   */
   async handOver(): Promise<void> {
     const { part } = this;
     this.close();
     if (!part) return;
     this.running = true;
+    let played = 0;
+    let sealed = false;
     while (this.running && this.part === part) {
       await this.#fetch();
       const next = this.hint as Hint | null;
       if (!this.running || !next) break;
       const known = this.#position.actions.find((a) => same(a, next.action));
-      if (!known || this.#position.barrier(known)) {
-        toasts.say(t("game.advice-yours"));
-        break;
-      }
+      sealed = !known || this.#position.barrier(known) !== "";
+      if (!known || sealed) break;
       this.hint = null;
       if (!(await this.#talk.playAll([known]))) break;
+      played += 1;
     }
     this.close();
+    if (played) toasts.say(t("game.advice-played", { n: played }));
+    if (sealed) toasts.say(t("game.advice-yours"));
   }
 
   /** A hint is about one question. */

@@ -55,6 +55,8 @@ test("what came of a result is told up to the next battle, the fall of a city fi
   ]);
   const dies = line(5, "UnitEliminated", null, { unit: "S1", box: "destroyed", why: "combat" });
   expect(aftermath([found, back, dies]), "whoever is gone is not said to retreat").toEqual([dies]);
+  const cadre = line(6, "UnitPlaced", "soviet", { unit: "S2", to: "1211", why: "cadre" });
+  expect(aftermath([found, cadre, dies]), "the cadre in its place is told, too").toEqual([dies, cadre]);
   expect(aftermath([found])).toEqual([]);
   expect(aftermath([back])).toEqual([]);
 });

@@ -73,7 +73,15 @@ function changedHands(lines: readonly LogLine[]): { hex: string; side: Side }[] 
 }
 
 /** Lines that tell what became of a battle's result, the weightiest first. */
-const OUTCOMES = ["ControlChanged", "UnitEliminated", "UnitShattered", "UnitFlipped", "UnitRetreated", "UnitAdvanced"];
+const OUTCOMES = [
+  "ControlChanged",
+  "UnitEliminated",
+  "UnitPlaced", // a cadre, in the place of the unit that was lost
+  "UnitShattered",
+  "UnitFlipped",
+  "UnitRetreated",
+  "UnitAdvanced",
+];
 
 /** What came of the newest result in these lines, without the retreat of a unit that is gone; nothing while it waits. */
 export function aftermath(lines: readonly LogLine[]): LogLine[] {
