@@ -177,8 +177,8 @@ def _whole_state(text: str) -> State | None:
     if len(said) != 1 or not said[0].startswith(_STATE):
         return None
     try:
-        return load(msgspec.json.decode(said[0].removeprefix(_STATE)))
-    except (msgspec.MsgspecError, ValueError, KeyError, TypeError) as error:
+        return load(msgspec.json.decode(said[0].removeprefix(_STATE), type=dict[str, Any]))
+    except Exception as error:  # a text from anywhere may make any part of a state fail
         raise PositionError(0, because("position-state")) from error
 
 
@@ -233,6 +233,21 @@ def _side(word: str) -> SideIndex:
     """The number of a side by its name."""
     _one_of(word, SIDE_INDEX)
     return SIDE_INDEX[Side(word)]
+
+
+def _cards(words: Iterable[str]) -> list[int]:
+    """The numbers of cards that there are."""
+    for word in words:
+        if int(word) not in BOARD.cards:
+            raise _BadWordError(reason("no-card", card=int(word)))
+    return [int(word) for word in words]
+
+
+def _count(word: str) -> int:
+    """How many markers: none, or as many as nobody will ever need."""
+    if not 0 <= int(word) < 100:
+        raise _bad("number")
+    return int(word)
 
 
 class _Builder:
@@ -330,22 +345,20 @@ class _Builder:
             self.state.axis_control &= ~mask
 
     def _read_hand(self, side: str, *cards: str) -> None:
-        for card in cards:
-            if int(card) not in BOARD.cards:
-                raise _BadWordError(reason("no-card", card=int(card)))
-            self.state.hands[_side(side)] |= 1 << int(card)
+        for card in _cards(cards):
+            self.state.hands[_side(side)] |= 1 << card
 
     def _read_discards(self, *cards: str) -> None:
-        self.state.discards = tuple(dict.fromkeys(int(card) for card in cards))
+        self.state.discards = tuple(dict.fromkeys(_cards(cards)))
 
     def _read_joker(self, side: str) -> None:
         self.state.joker = _side(side)
 
     def _read_soviet_discards(self, *cards: str) -> None:
-        self.state.soviet_discards = tuple(dict.fromkeys(int(card) for card in cards))
+        self.state.soviet_discards = tuple(dict.fromkeys(_cards(cards)))
 
     def _read_supports(self, blitz: str, shock: str) -> None:
-        self.supports = [int(blitz), int(shock)]
+        self.supports = [_count(blitz), _count(shock)]
 
     def _read_event_vp(self, points: str) -> None:
         self.state.event_vp = int(points)
@@ -365,7 +378,7 @@ class _Builder:
         self.state.weather = "".join(letters)
 
     def _read_upgrades(self, count: str) -> None:
-        self.state.upgrades_left = int(count)
+        self.state.upgrades_left = _count(count)
 
     def _read_trigger(self, name: str, turn: str) -> None:
         _one_of(name, calendar.TRIGGER_NAMES)

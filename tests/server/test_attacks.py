@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import httpx
 import pytest
@@ -169,3 +174,138 @@ def test_one_of_many_gets_the_seat(twins: tuple[Server, Server]) -> None:
             seats = list(pool.map(sit, browsers))
         assert sorted(seats) == [[]] * 5 + [["soviet"]]
         assert [browser.show(game)["owned"] for browser in browsers] == seats, "and so it stays"
+
+
+# --- requests that make no sense ------------------------------------------------------------------------------------
+DEEP = "[" * 100_000 + "]" * 100_000
+LONG = "x" * 300
+
+
+def refused(answer: httpx.Response) -> None:
+    """The answer is a 4xx that says why in a sentence."""
+    assert 400 <= answer.status_code < 500, (answer.request.url, answer.status_code, answer.text[:200])
+    said = answer.json()["error"]
+    assert said["text"]
+    assert "Something went wrong" not in said["text"]
+
+
+def test_orders_without_a_name_are_read(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create()
+    ply = browser.show(game)["ply"]
+    for text in ("play !", "pay -", "discard #", "play \0", "play ²", "pay " + "9" * 1000, "->", "move !!"):
+        answer = browser.http.post(f"/api/games/{game}/orders", json={"ply": ply, "text": text})
+        assert answer.status_code == 200, text
+        assert not answer.json().get("actions"), text
+    refused(browser.http.post(f"/api/games/{game}/orders", json={"ply": ply, "text": "move " * 1000}))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["state null", "state 1", "state []", 'state "x"', "state {}", 'state {"units": []}', "state " + "[" * 15_000,
+     "state {", "turn \0", "_builder", "supports -1 -99999999999999999999999", "discards 999", "unit G4Pz 1204 due"],
+    ids=lambda text: text[:12],
+)  # fmt: skip
+def test_a_position_that_is_none_is_refused(server: Server, text: str) -> None:
+    browser = server.browser()
+    refused(browser.http.post("/api/positions", json={"position": text}))
+    refused(browser.http.post("/api/sandboxes", json={"position": text}))
+    refused(browser.http.post("/api/games", json={"scenario": None, "position": text}))
+
+
+def test_a_state_that_no_game_comes_to_is_refused(server: Server) -> None:
+    """It loads, and then fails somewhere else: where units stand that are no hexes, or where nothing is asked."""
+    browser = server.browser()
+    game = browser.create()
+    saved = browser.http.get(f"/api/games/{game}/save").text.splitlines()
+    whole = json.loads(saved[-1])["snapshot"]
+    for field, value in (("where", [99999] * len(whole["where"])), ("face", []), ("stack", []), ("turn", 99)):
+        text = "state " + json.dumps({**whole, field: value})
+        for path, body in (("positions", {"position": text}), ("sandboxes", {"position": text})):
+            refused(browser.http.post(f"/api/{path}", json=body))
+
+
+def test_bodies_that_cannot_be_read_are_refused(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create()
+    browser.http.headers["content-type"] = "application/json"
+    paths = ["/api/games", "/api/games/import", "/api/positions", "/api/sandboxes"]
+    paths += [f"/api/games/{game}/{name}" for name in ("actions", "query", "orders", "undo", "name", "hint")]
+    for path in paths:
+        for body in (DEEP, '{"a":' * 100_000 + "1" + "}" * 100_000, "\0", "", "null", "1", '{"ply": 1e999}'):
+            refused(browser.http.post(path, content=body))
+    deep_line = json.dumps({"format": "noretreat-save"}) + "\n" + DEEP + "\n"
+    refused(browser.http.post("/api/games/import", json={"save": deep_line}))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [f"/{LONG}", f"/assets/{LONG}", "/%00", "/assets/%00", "/%ff", f"/api/games/{LONG}", "/api/games/%00/replay",
+     f"/api/scenarios/{LONG}/position", "/api/scenarios/%00/position", "/join/%00/%00", "/" + "x/" * 2000],
+    ids=lambda path: path[:20],
+)  # fmt: skip
+def test_addresses_that_cannot_be_are_refused(server: Server, path: str) -> None:
+    refused(server.browser().http.get(path))
+
+
+def test_a_game_without_moves_is_looked_at(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create(scenario=None, position="turn 2\nphase movement axis\nunit G1Pz 0910\nunit S_SW 1010")
+    assert browser.show(game)["ply"] == 0
+    for part in ("graphs", "history", "replay", "position", "save"):
+        assert browser.http.get(f"/api/games/{game}/{part}").status_code == 200, part
+    refused(browser.http.get(f"/api/games/{game}/why?ply=1"))
+
+
+# --- the store is damaged, removed, or out of reach -----------------------------------------------------------------
+def play_once(folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "noretreat", "play", "--port", "0", "--data", str(folder), "--no-browser"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+
+
+UNREACHABLE = """
+from pathlib import Path
+import noretreat.storage.database as d
+found = d.Database._check_file
+def check(self):
+    if (self._file.parent / "away").exists():
+        raise ConnectionRefusedError("nobody listens")
+    found(self)
+d.Database._check_file = check
+"""
+
+
+def test_a_store_that_fails_is_noticed(serve: Callable[[str], Server]) -> None:
+    """Out of reach: a 503 until it is back. Removed: the server stops. Damaged: the next one does not start."""
+    server = serve(UNREACHABLE)
+    browser = server.browser()
+    game = browser.create()
+    package = browser.show(game)
+    away = server.folder / "away"
+    away.touch()
+    answer = browser.try_to(game, package["ply"], package["actions"][0])
+    assert (answer.status_code, code(answer)) == (503, "storage_unreachable")
+    away.unlink()
+    package = browser.act(game, package["ply"], package["actions"][0])
+
+    store = server.folder / "games.db"
+    store.rename(server.folder / "kept.db")
+    answer = browser.try_to(game, package["ply"], package["actions"][0])
+    assert (answer.status_code, code(answer)) == (503, "storage_gone")
+    assert server.process is not None
+    assert server.process.wait(timeout=120) != 0
+    assert "was removed" in server.stop()[1]
+
+    for name in server.folder.glob("games.db*"):
+        name.unlink()
+    with sqlite3.connect(server.folder / "kept.db") as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'step'").fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    connection.close()
+    data = bytearray((server.folder / "kept.db").read_bytes())
+    data[(page - 1) * size : page * size] = b"\xff" * size
+    store.write_bytes(bytes(data))
+    refusal = play_once(server.folder)
+    assert refusal.returncode != 0
+    assert "damaged" in refusal.stderr + refusal.stdout

@@ -103,8 +103,14 @@ def _serve(listener: socket.socket, folder: Path, host: str, port: int, browser:
     hosts = LOOPBACK if host in LOOPBACK else ()
     address, reachable = _address(host, port), reachability_of(host, port)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    gone = False
+
+    def lost() -> None:
+        nonlocal gone
+        gone = server.should_exit = True
+
     config = uvicorn.Config(
-        create_app(folder, hosts=hosts, reachability=reachable),
+        create_app(folder, hosts=hosts, reachability=reachable, lost=lost),
         log_level="warning",
         timeout_graceful_shutdown=2,
         server_header=False,
@@ -133,6 +139,8 @@ def _serve(listener: socket.socket, folder: Path, host: str, port: int, browser:
         asyncio.run(main())
     if not server.started:
         raise CliError("the server did not start")
+    if gone:
+        raise CliError(f"stopped, because {folder / 'games.db'} was removed or replaced while the server was running")
 
 
 async def _try_store(folder: Path) -> None:
@@ -140,6 +148,7 @@ async def _try_store(folder: Path) -> None:
     database = Database(url_of(folder))
     try:
         await database.open(secrets.token_hex(4))
+        await database.examine()
     except StorageError as error:
         raise CliError(f"{folder / 'games.db'}: {error}") from None
     finally:

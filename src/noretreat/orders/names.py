@@ -62,7 +62,7 @@ def fitting(typed: Tokens, known: Iterable[tuple[str, tuple[Tokens, ...]]]) -> t
             whole.append(name)
         elif any(begins(typed, alias) for alias in aliases):
             part.append(name)
-    if whole or (sum(map(len, typed)) < _SHORTEST and not typed[0].isdigit()):
+    if whole or not typed or (sum(map(len, typed)) < _SHORTEST and not typed[0].isdigit()):
         return whole, True
     return part, False
 

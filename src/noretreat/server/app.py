@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -331,9 +331,10 @@ def create_app(
     hosts: Iterable[str] = LOOPBACK,
     reachability: Reachability = UNKNOWN,
     workers: int = 1,
+    lost: Callable[[], None] = lambda: None,
 ) -> Litestar:
     """The application. `hosts`: the names it answers to; none means any (behind `--host`). `reachability`: who can
-    follow an invitation.
+    follow an invitation. `lost` is called when the file of the games was taken away: the server has to stop.
     """
     folder = Path(data_dir) if data_dir is not None else default_folder()
 
@@ -341,7 +342,7 @@ def create_app(
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         if database_url is None:
             folder.mkdir(parents=True, exist_ok=True)
-        database = Database(database_url or url_of(folder))
+        database = Database(database_url or url_of(folder), lost=lost)
         await database.open(secrets.token_hex(4))
         hub, computer = Hub(), Computer(workers)
         games, players = Games(database, hub, computer), PeopleStore(database)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Iterable
+from typing import Final
 
 import msgspec
 
 from noretreat import game
 from noretreat.core.actions import Action, Resign
-from noretreat.core.reasons import Reason
+from noretreat.core.reasons import Reason, reason
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.data.load import DataError
 from noretreat.explain.questions import AskDangers, AskIdle, AskWhy, Query
 from noretreat.orders import Reading, read
-from noretreat.positions import PREFIX, PositionError, begin
+from noretreat.positions import PREFIX, begin
 from noretreat.server.advice import Explanation, Hint, hint_of, why
 from noretreat.server.computer import Computer
 from noretreat.server.computer_seats import ComputerSeats
@@ -34,9 +34,10 @@ from noretreat.server.open_games import OpenGames
 from noretreat.server.origin import Origin, scenario_of
 from noretreat.server.packages import Package, eyes, owned_sides, package, scenario_shown
 from noretreat.server.persons import NOBODY, persons
-from noretreat.server.problems import Problem, wrong
+from noretreat.server.problems import Problem
 from noretreat.server.replay import Past
 from noretreat.server.restoring import export_of, imported
+from noretreat.server.sandbox import set_up
 from noretreat.server.security import hashed, matches
 from noretreat.server.undo import back_to, rebuilt, why_no_undo
 from noretreat.server.wishes import (
@@ -61,6 +62,9 @@ from noretreat.storage.people import PeopleStore
 
 log = logging.getLogger("noretreat.server")
 
+LONGEST_ORDER: Final = 2_000
+"""Characters: orders for a whole turn, typed at once, are shorter."""
+
 
 class Games:
     """All games of one server; they are stored, so the players need not be online at the same time (NET-1)."""
@@ -78,13 +82,8 @@ class Games:
             await self._forget_lesson(wanted, token)
         check(wanted)
         options = options_of(wanted)
-        try:
-            scenario = f"{PREFIX}{wanted.position}" if wanted.position else str(wanted.scenario)
-            state = begin(scenario, options)
-        except PositionError as error:
-            raise Problem(400, "bad_request", error.told) from None
-        except (DataError, ValueError) as error:
-            raise Problem(400, "bad_request", wrong(error)) from None
+        scenario = f"{PREFIX}{wanted.position}" if wanted.position else str(wanted.scenario)
+        state = set_up(lambda: begin(scenario, options))
         refuse_unoffered(state.setup.options)
         name = given(wanted.name) or of_scenario(scenario_shown(scenario))
         row = new_row(token, name, scenario, state.setup.options, state)
@@ -311,6 +310,8 @@ class Games:
 
     async def orders(self, game_id: str, token: str, ply: int, text: str) -> Reading:
         """Reads an order in words for the side that has to decide; changes nothing."""
+        if len(text) > LONGEST_ORDER:
+            raise Problem(400, "bad_request", reason("text-long", most=LONGEST_ORDER))
         async with self._turn(game_id, token, ply) as match:
             return read(text, match.state)
 

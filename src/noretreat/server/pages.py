@@ -40,10 +40,13 @@ class Pages:
 
     def asset(self, path: str) -> Asset | None:
         """A file by its path inside the folder; nothing outside it is served."""
-        file = (self._folder / path).resolve()
-        if not file.is_relative_to(self._folder) or not file.is_file():
+        try:
+            file = (self._folder / path).resolve()
+            if not file.is_relative_to(self._folder) or not file.is_file():
+                return None
+            changed = file.stat().st_mtime
+        except (OSError, ValueError):  # a name that no file can have: too long, or with a zero byte
             return None
-        changed = file.stat().st_mtime
         kept = self._kept.get(path)
         if kept is None or kept[0] != changed:
             content = file.read_bytes()

@@ -18,8 +18,22 @@ from noretreat.explain.sentences import Told, tell
 from noretreat.server.exchange import AnyRequest, AnyResponse
 from noretreat.storage.database import StorageError
 
-_STORE: Final = {"storage_full": "store-full", "storage_busy": "store-busy", "storage_conflict": "moved-on"}
+_STORE: Final = {
+    "storage_full": "store-full",
+    "storage_busy": "store-busy",
+    "storage_conflict": "moved-on",
+    "storage_unreachable": "store-unreachable",
+    "storage_gone": "store-gone",
+}
 """Code of the store -> the words for a player."""
+_STATUS: Final = {
+    "storage_full": 507,
+    "storage_busy": 503,
+    "storage_conflict": 409,
+    "storage_unreachable": 503,
+    "storage_gone": 503,
+}
+"""Code of the store -> the status of the response; 500 for others."""
 
 _REQUEST: Final = {404: "no-page", 405: "no-page", 413: "too-large", 415: "wrong-type"}
 """Status of the framework -> the words for a player."""
@@ -95,9 +109,8 @@ def on_problem(_: AnyRequest, problem: Problem) -> AnyResponse:
 def on_storage_error(_: AnyRequest, error: StorageError) -> AnyResponse:
     """The response if the store refused; nothing has changed."""
     log.error("%s (%s)", error, error.__cause__ or "no further details")
-    status = {"storage_full": 507, "storage_busy": 503, "storage_conflict": 409}.get(error.code, 500)
     why = because(_STORE.get(error.code, "store-failed"))
-    return _answer(status, refusal(error.code, str(error), why))
+    return _answer(_STATUS.get(error.code, 500), refusal(error.code, str(error), why))
 
 
 def on_http_exception(_: AnyRequest, error: HTTPException) -> AnyResponse:
@@ -111,6 +124,14 @@ def on_http_exception(_: AnyRequest, error: HTTPException) -> AnyResponse:
     return _answer(error.status_code, refusal(codes.get(error.status_code, "http"), text, why))
 
 
+def on_recursion(request: AnyRequest, error: RecursionError) -> AnyResponse:
+    """The response to a body whose lists or objects are nested too deep to be read; any other recursion is a bug."""
+    if not str(error).endswith("deserializing an object"):
+        return on_failure(request, error)
+    why = because("too-deep")
+    return _answer(400, refusal("bad_request", tell(why).text, why))
+
+
 def on_failure(request: AnyRequest, error: Exception) -> AnyResponse:
     """The response to a bug: it says that the game is unchanged; the details go to the server's log."""
     log.exception("%s %s failed", request.method, request.url.path, exc_info=error)
@@ -122,5 +143,6 @@ HANDLERS: dict[Any, Any] = {
     Problem: on_problem,
     StorageError: on_storage_error,
     HTTPException: on_http_exception,
+    RecursionError: on_recursion,
     Exception: on_failure,
 }

@@ -29,13 +29,9 @@ def restored(row: GameRow, seats: list[SeatRow], entries: list[EntryRow], snapsh
     """The game as it was stored. `row` is rewound, with a note, if this version can only go on from an earlier ply."""
     log = [entry_of(entry) for entry in entries]
     state = _state_of(row, log, snapshots)
-    return Match(
-        row,
-        {Side(seat.side): seat for seat in seats},
-        state,
-        log[: row.ply],
-        {snapshot.ply: snapshot.state for snapshot in snapshots if snapshot.ply <= row.ply},
-    )
+    kept = {snapshot.ply: snapshot.state for snapshot in snapshots if snapshot.ply <= row.ply}
+    # Whoever looks back starts from a snapshot: without any, the game can be shown as it stands.
+    return Match(row, {Side(seat.side): seat for seat in seats}, state, log[: row.ply], kept or {row.ply: row.state})
 
 
 def _state_of(row: GameRow, entries: list[LogEntry], snapshots: list[SnapshotRow]) -> State:

@@ -7,6 +7,7 @@ all the cards that could be there.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from noretreat import game
 from noretreat.core.board import SIDE_INDEX, SIDES
@@ -14,9 +15,11 @@ from noretreat.core.reasons import reason
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.load import DataError
+from noretreat.explain.answers import action_info
 from noretreat.explain.hidden import Knowledge
-from noretreat.positions import PositionError, position, write_position
-from noretreat.server.match import Match
+from noretreat.explain.view import view
+from noretreat.positions import PositionError, position, write_position, write_state
+from noretreat.server.match import Match, summary
 from noretreat.server.origin import origin_of
 from noretreat.server.problems import Problem, wrong
 
@@ -54,11 +57,26 @@ def position_text(state: State, hidden: list[Side]) -> str:
 
 def checked(text: str) -> State:
     """The state of a typed position; raises `Problem` with the line and what is wrong with it."""
+    return set_up(lambda: position(text))
+
+
+def set_up(make: Callable[[], State]) -> State:
+    """The state that `make` sets up as strangers want it, once it has been looked at as every seat and a save will look
+    at it; raises `Problem` with what is wrong with it.
+    """
     try:
-        return position(text)
+        state = make()
+        for viewer in (None, *SIDES):
+            view(state, viewer)
+        action_info(state)
+        summary(state)
+        write_state(state)
+        if game.actor(state) is None and game.outcome(state) is None:
+            raise ValueError("nobody has to decide")
     except PositionError as error:
         raise Problem(400, "bad_request", error.told) from None
     except (ValueError, DataError) as error:
         raise Problem(400, "bad_request", wrong(error)) from None
-    except (AssertionError, KeyError, IndexError, TypeError, RuntimeError) as error:
+    except Exception as error:  # a state that no game can come to may fail anywhere
         raise Problem(400, "bad_request", reason("cannot-set-up", detail=str(error))) from None
+    return state

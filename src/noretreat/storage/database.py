@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from noretreat.storage.tables import GAME, META, REVISION, SEAT, SNAPSHOT, STEP
+from noretreat.storage.tables import GAME, META, METADATA, REVISION, SEAT, SNAPSHOT, STEP
 
 _FIRST_TABLES: Final = {"meta", "game", "seat", "step", "snapshot"}
 """A table that every store of ours has had from the beginning."""
@@ -118,10 +118,14 @@ def url_of(folder: Path) -> str:
 class Database:
     """The open store. Every method is one transaction."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, lost: Callable[[], None] = lambda: None) -> None:
+        """`lost` is called when the file of the store is not there any more: nothing that is written now is kept."""
         self.engine: AsyncEngine = create_async_engine(url)
+        self._file: Path | None = None
+        self._lost, self._identity = lost, (0, 0)
         if self.engine.dialect.name == "sqlite":
             _prepare_sqlite(self.engine)
+            self._file = _file_of(self.engine)
         self.mark = ""
         """A random name of this store, made when it was: part of the cookie's name."""
 
@@ -139,6 +143,18 @@ class Database:
             await self._migrate(mark)
         row = await self._first(sa.select(META.c.value).where(META.c.key == "mark"))
         self.mark = row[0] if row else ""
+        self._identity = self._found()
+
+    async def examine(self) -> None:
+        """Reads the whole store through; raises `StorageError` if a table is damaged or not as it should be."""
+        with _translated():
+            async with self._reading() as connection:
+                if connection.dialect.name == "sqlite":
+                    said = await connection.scalar(sa.text("PRAGMA quick_check(1)"))
+                    if said != "ok":
+                        raise StorageError("storage_damaged", f"The games file is damaged: {said}")
+                for table in METADATA.sorted_tables:
+                    await connection.execute(table.select().limit(1))
 
     async def _migrate(self, mark: str) -> None:
         """Runs the migrations that the store lacks, all or none, after any other process that is doing the same."""
@@ -263,8 +279,23 @@ class Database:
             async with self._reading() as connection:
                 return [tuple(row) for row in await connection.execute(query)]
 
+    def _found(self) -> tuple[int, int]:
+        """What tells the file of the store from any other: device and number; zeros if it is not there."""
+        with contextlib.suppress(OSError):
+            if self._file is not None:
+                found = self._file.stat()
+                return found.st_dev, found.st_ino
+        return 0, 0
+
+    def _check_file(self) -> None:
+        """Raises `StorageError` if the file was removed or replaced: the open one would be written to in vain."""
+        if self._identity != (0, 0) and self._found() != self._identity:
+            self._lost()
+            raise StorageError("storage_gone", "The games file was removed or replaced while the server was running.")
+
     @contextlib.asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        self._check_file()
         async with self.engine.connect() as connection:
             yield await connection.execution_options(reading=True)
 
@@ -272,7 +303,14 @@ class Database:
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:
         with _translated():
             async with self.engine.begin() as connection:
+                self._check_file()
                 yield connection
+
+
+def _file_of(engine: AsyncEngine) -> Path | None:
+    """The file of a SQLite store; None for one in memory."""
+    name = (engine.url.database or "").removeprefix("file:").partition("?")[0]
+    return Path(name) if name not in ("", ":memory:") else None
 
 
 def _revision(connection: sa.Connection) -> str:
@@ -340,6 +378,9 @@ _REASONS: Final = (
     ("SQLITE_CORRUPT", "storage_damaged", "The games file is damaged."),
     ("SQLITE_NOTADB", "storage_damaged", "The games file is not a database."),
     ("SQLITE_CANTOPEN", "storage_unreachable", "The games file cannot be opened."),
+    ("SQLITE_IOERR", "storage_unreachable", "The games file cannot be read or written."),
+    ("08", "storage_unreachable", "The database cannot be reached."),
+    ("57P", "storage_unreachable", "The database has closed the connection."),
     ("53100", "storage_full", "The disk of the database is full: the move was not stored."),
     ("25006", "storage_read_only", "The database is read-only: nothing can be stored."),
 )

@@ -233,7 +233,7 @@ def _parse(data: bytes, file: str) -> Lines:
     for number, text in enumerate(data.split(b"\n")[:-1], start=1):
         try:
             line = msgspec.json.decode(text)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             line = None
         if not isinstance(line, dict):
             raise SaveError(file, number, because("save-not-json"))
