@@ -11,7 +11,7 @@ from pathlib import Path
 _TWIST = """
 import random
 from pathlib import Path
-from noretreat.server import match
+from noretreat.server import chance, match
 
 class Seeded(random.Random):
     seed_file, said = Path({file!r}), ""
@@ -24,6 +24,7 @@ class Seeded(random.Random):
         return super().choice(options)
 
 match.DICE = Seeded()
+chance.index = lambda row, number, count: match.DICE.choice(range(count))
 from noretreat.cli.main import main
 raise SystemExit(main())
 """

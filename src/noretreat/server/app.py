@@ -25,6 +25,7 @@ from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
 from noretreat.server import company, offers, people, study
 from noretreat.server.advice import Explanation, Hint
+from noretreat.server.chance import ChanceRecord
 from noretreat.server.computer import Computer
 from noretreat.server.description import BothSides, Records, Renderer
 from noretreat.server.exchange import AnyRequest, AnyResponse, AnySocket
@@ -75,6 +76,12 @@ class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of a join: the secret at the end of the link."""
 
     invite: str
+
+
+class AddedSeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a seed: 32 random bytes as hexadecimal digits."""
+
+    seed: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class SaveFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -211,6 +218,18 @@ async def why(
     return _json(await _games(request).why(name, token_of(request), ply))
 
 
+@post("/api/games/{name:str}/seed", status_code=204, responses=REFUSALS)
+async def add_seed(request: AnyRequest, name: FromPath[str], data: JSONBody[AddedSeed]) -> None:
+    """Adds a player's own randomness to the dice and deals to come."""
+    await _games(request).add_seed(name, token_of(request), data.seed)
+
+
+@get("/api/games/{name:str}/chance", responses=REFUSALS)
+async def chance_record(request: AnyRequest, name: FromPath[str]) -> Response[ChanceRecord]:
+    """The commitment behind a game's dice and deals; once it is over, all that is needed to check them."""
+    return _json(await _games(request).chance_record(name))
+
+
 @post("/api/games/{name:str}/name", status_code=204, responses=REFUSALS)
 async def rename_game(request: AnyRequest, name: FromPath[str], data: JSONBody[Name]) -> None:
     """Renames a game."""
@@ -308,8 +327,8 @@ def asset(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
 
 HANDLED: Final = [
     board, options, reachability, lessons_list, list_games, create_game, import_game, show_game, act, undo, restart,
-    redo, query, orders, hint, hurry, why, rename_game, copy_game, delete_game, save_game, show_invitation, take_seat,
-    live, page, join, asset,
+    redo, query, orders, hint, hurry, why, add_seed, chance_record, rename_game, copy_game, delete_game, save_game,
+    show_invitation, take_seat, live, page, join, asset,
     *study.HANDLED, *people.HANDLED, *company.HANDLED,
 ]  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Iterable
@@ -17,6 +18,7 @@ from noretreat.data.facts import Side
 from noretreat.explain.questions import AskDangers, AskIdle, AskWhy, Query
 from noretreat.orders import Reading, read
 from noretreat.positions import PREFIX, begin
+from noretreat.server import chance
 from noretreat.server.advice import Explanation, Hint, hint_of, why
 from noretreat.server.computer import Computer
 from noretreat.server.computer_seats import ComputerSeats
@@ -31,7 +33,7 @@ from noretreat.server.match import (
     run_on,
 )
 from noretreat.server.open_games import OpenGames
-from noretreat.server.origin import Origin, scenario_of
+from noretreat.server.origin import Origin, origin_of, scenario_of
 from noretreat.server.packages import Package, eyes, owned_sides, package, scenario_shown
 from noretreat.server.persons import NOBODY, persons
 from noretreat.server.problems import Problem
@@ -100,6 +102,8 @@ class Games:
     async def _begin(self, row: GameRow, seats: dict[Side, SeatRow], state: State, token: str) -> Created:
         """Stores a new game, played on to its first decision."""
         match = Match(row, seats, state, [], {0: encoded(state)})
+        if taught(seats) is None and origin_of(row.scenario) is None:
+            match.chance = chance.new_chance(row.id)
         entries: list[LogEntry] = []
         match.state = run_on(match, state, entries)
         match.log = entries
@@ -136,6 +140,7 @@ class Games:
             match = imported(savegame.decode(text.encode(), "The file"), new_id(), hashed(token), now())
         except savegame.SaveError as error:
             raise Problem(400, "bad_save", error.told) from None
+        match.chance = chance.new_chance(match.id, match.log)
         extra: list[LogEntry] = []
         match.state = run_on(match, match.state, extra)
         match.log += extra
@@ -168,6 +173,7 @@ class Games:
             original = named(match.row.name)
         match = imported(savegame.decode(content, "copy"), new_id(), hashed(token), now())
         match.row = msgspec.structs.replace(match.row, name=kept(copy_of(original)))
+        match.chance = chance.new_chance(match.id, match.log)
         await self._store_new(match)
         return Created(match.id, {})
 
@@ -314,6 +320,28 @@ class Games:
             raise Problem(400, "bad_request", reason("text-long", most=LONGEST_ORDER))
         async with self._turn(game_id, token, ply) as match:
             return read(text, match.state)
+
+    async def add_seed(self, game_id: str, token: str, seed: str) -> None:
+        """Adds to chance what a browser picked at random, once for each of its seats; it counts from the next die or
+        card dealt on.
+        """
+        async with self._games.open(game_id) as match:
+            owned = owned_sides(match, token)
+            if not owned:
+                raise Problem(403, "not_yours", "no-seat")
+            if match.chance is None or game.outcome(match.state) is not None:
+                return
+            changed = chance.with_seed(match.chance, owned, seed, match.log)
+            if changed.seeds != match.chance.seeds:
+                await self._games.put_chance(match, changed)
+
+    async def chance_record(self, game_id: str) -> chance.ChanceRecord:
+        """What can be known of a game's dice and deals: after its end, all that is needed to check them."""
+        async with self._games.open(game_id) as match:
+            found = await asyncio.to_thread(chance.record, match)
+        if found is None:
+            raise Problem(404, "not_found", "no-commitment")
+        return found
 
     async def hurry(self, game_id: str, token: str) -> None:
         """Has the computer answer at once; those who play the game may."""

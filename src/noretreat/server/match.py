@@ -18,13 +18,13 @@ from noretreat.core.snapshot import Snapshot, dump
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.view import Actor, OutcomeView, view
-from noretreat.server import lessons
-from noretreat.storage.database import EntryRow, GameRow, SeatRow, SnapshotRow
+from noretreat.server import chance, lessons
+from noretreat.storage.database import ChanceRow, EntryRow, GameRow, SeatRow, SnapshotRow
 from noretreat.storage.savegame import revived, snapshot_due, who
 from noretreat.storage.stored_events import event_of
 
 DICE: Final[random.Random] = secrets.SystemRandom()
-"""Chance: the operating system's generator, which is unpredictable."""
+"""Chance where nothing is committed, in lessons and sandboxes: the operating system's generator."""
 
 SNAPSHOT_EVERY: Final = 50
 """Log entries after which a snapshot is taken even without a hand-over: undo replays from there."""
@@ -72,6 +72,8 @@ class Match:
     undone: list[Action] = field(default_factory=list)
     """What was undone and can be redone, the next one last; cleared by the next action."""
     thinking: bool = False
+    chance: ChanceRow | None = None
+    """What the dice and deals follow from; None in lessons, sandboxes and games of earlier versions."""
 
     @property
     def id(self) -> str:
@@ -122,7 +124,10 @@ def _automatic(match: Match, state: State, entries: list[LogEntry]) -> Action | 
     options = game.legal_actions(state)
     lesson = lessons.taught(match.seats)
     if not isinstance(actor, Side):
-        return lessons.chance(lesson, options, [*match.log, *entries], DICE) if lesson else DICE.choice(options)
+        log = [*match.log, *entries]
+        if lesson:
+            return lessons.chance(lesson, options, log, DICE)
+        return chance.outcome_of(match.chance, log, options) if match.chance else DICE.choice(options)
     if lesson and actor is not lesson.side:
         return lessons.reply(lesson, options, [*match.log, *entries])
     return options[0] if len(options) == 1 and isinstance(options[0], Pass) else None

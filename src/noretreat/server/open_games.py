@@ -26,7 +26,7 @@ from noretreat.server.replay import Past
 from noretreat.server.restoring import restored
 from noretreat.server.undo import chosen
 from noretreat.server.wishes import now
-from noretreat.storage.database import Conflict, Database, GameRow, SeatRow, SnapshotRow
+from noretreat.storage.database import ChanceRow, Conflict, Database, GameRow, SeatRow, SnapshotRow
 
 CACHED: Final = 64
 """The most games kept in memory; others are read from the store when needed."""
@@ -84,7 +84,7 @@ class OpenGames:
         row.pace = clocks.moved(row.pace, None, actor(match.state), row.updated)
         snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in match.snapshots.items()]
         entries = [entry.row(row.id) for entry in match.log]
-        await self._database.create(row, list(match.seats.values()), entries, snapshots)
+        await self._database.create(row, list(match.seats.values()), entries, snapshots, match.chance)
         self._remember(match)
 
     async def commit(self, match: Match, action: Action) -> None:
@@ -92,7 +92,7 @@ class OpenGames:
         state, entries = play(match, action)
         snapshots = snapshots_of(match, state, entries)
         row = _row(match, state, match.ply + len(entries))
-        await self._database.append(row, [entry.row(match.id) for entry in entries], snapshots)
+        await self._database.append(row, [entry.row(match.id) for entry in entries], snapshots, match.chance)
         match.row, match.state, match.undone = row, state, []
         match.log = match.log + entries
         match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
@@ -122,6 +122,12 @@ class OpenGames:
             match.seats = {Side(one.side): one for one in await self._database.seats([match.id])}
             raise
         match.seats[side] = seat
+
+    async def put_chance(self, match: Match, changed: ChanceRow) -> None:
+        """Takes a seed into a game's dice."""
+        row = _row(match, match.state, match.ply)
+        await self._database.put_chance(row, changed)
+        match.row, match.chance = row, changed
 
     async def delete(self, match: Match) -> None:
         """Deletes a game with everything that belongs to it."""
@@ -153,6 +159,7 @@ class OpenGames:
         entries, snapshots = await self._database.entries(game_id), await self._database.snapshots(game_id)
         stood = row.ply
         match = restored(row, seats, entries, snapshots)
+        match.chance = await self._database.chance(game_id)
         self._pasts.pop(game_id, None)  # another server may have played on differently
         if match.ply != stood:
             await self._database.rewind(match.row, stood)

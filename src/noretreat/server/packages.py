@@ -19,7 +19,7 @@ from noretreat.explain.answers import ActionInfo
 from noretreat.explain.sentences import Told, tell
 from noretreat.explain.view import OddsView, View, view
 from noretreat.positions import is_position
-from noretreat.server import game_names
+from noretreat.server import chance, game_names
 from noretreat.server.lessons import Progress, progress, taught
 from noretreat.server.match import LogEntry, Match
 from noretreat.server.origin import Origin, told_origin
@@ -70,6 +70,10 @@ class GameInfo(msgspec.Struct, frozen=True):
     note: str
     """What happened to the game in the store or in its file, in English; `note_said` as a code for any language."""
     note_said: Told | None
+    commitment: str
+    """The hash of the secret that its dice and deals follow from; empty if they follow from none."""
+    seeded: list[Side]
+    """The sides whose players have added to them."""
     sandbox: Origin | None
     """For a sandbox: the game and the step it comes from, and the sides whose cards were dealt anew."""
 
@@ -219,6 +223,8 @@ def game_info(match: Match, owned: list[Side]) -> GameInfo:
         phases=[*PHASES, *(CLEAN_UP[part] for part in match.state.rules.cleanup_order)],
         note=note.text if note else row.note,
         note_said=note,
+        commitment=chance.commitment(match.chance) if match.chance else "",
+        seeded=[seed.side for seed in chance.seeds_of(match.chance)] if match.chance else [],
         sandbox=told_origin(row.scenario, owned=bool(owned)),
     )
 

@@ -19,7 +19,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from noretreat.storage.tables import GAME, META, METADATA, REVISION, SEAT, SNAPSHOT, STEP
+from noretreat.storage.tables import CHANCE, GAME, META, METADATA, REVISION, SEAT, SNAPSHOT, STEP
 
 _FIRST_TABLES: Final = {"meta", "game", "seat", "step", "snapshot"}
 """A table that every store of ours has had from the beginning."""
@@ -103,6 +103,15 @@ class SnapshotRow(msgspec.Struct):
     ply: int
     rules_version: int
     state: str
+
+
+class ChanceRow(msgspec.Struct):
+    """The secret that the dice and deals of a game follow from; `seeds` is JSON."""
+
+    game: str
+    secret: str
+    first: int
+    seeds: str
 
 
 def default_folder() -> Path:
@@ -206,6 +215,11 @@ class Database:
         rows = await self._all(SNAPSHOT.select().where(SNAPSHOT.c.game == game).order_by(SNAPSHOT.c.ply))
         return [SnapshotRow(*row) for row in rows]
 
+    async def chance(self, game: str) -> ChanceRow | None:
+        """The secret of a game's dice and deals; None for a game that has none."""
+        row = await self._first(CHANCE.select().where(CHANCE.c.game == game))
+        return None if row is None else ChanceRow(*row)
+
     async def games_of(self, token: str) -> list[GameRow]:
         """Games that a browser owns or has a seat in, latest first; without their states."""
         mine = sa.select(SEAT.c.game).where(SEAT.c.token == token)
@@ -216,7 +230,12 @@ class Database:
 
     # --- writing ---------------------------------------------------------------------------------------------
     async def create(
-        self, row: GameRow, seats: Sequence[SeatRow], entries: Sequence[EntryRow], snapshots: Sequence[SnapshotRow]
+        self,
+        row: GameRow,
+        seats: Sequence[SeatRow],
+        entries: Sequence[EntryRow],
+        snapshots: Sequence[SnapshotRow],
+        chance: ChanceRow | None = None,
     ) -> None:
         """Stores a new game with everything that has happened in it."""
         async with self._transaction() as connection:
@@ -224,12 +243,25 @@ class Database:
             await connection.execute(SEAT.insert(), [_plain(seat) for seat in seats])
             await _insert(connection, STEP, entries)
             await _insert(connection, SNAPSHOT, snapshots)
+            await _insert(connection, CHANCE, [chance] if chance else [])
 
-    async def append(self, row: GameRow, entries: Sequence[EntryRow], snapshots: Sequence[SnapshotRow]) -> None:
-        """Stores what was just played; raises `Conflict` if another server has moved the game on."""
+    async def append(
+        self,
+        row: GameRow,
+        entries: Sequence[EntryRow],
+        snapshots: Sequence[SnapshotRow],
+        chance: ChanceRow | None = None,
+    ) -> None:
+        """Stores what was just played; raises `Conflict` if another server has moved the game on, or has taken a seed
+        that `chance` lacks.
+        """
         before = row.ply - len(entries)
         async with self._transaction() as connection:
             await _move_on(connection, row, before)
+            if chance is not None:
+                seeds = await connection.scalar(sa.select(CHANCE.c.seeds).where(CHANCE.c.game == row.id))
+                if seeds != chance.seeds:
+                    raise Conflict("storage_conflict", "A player added to the dice at the same time.")
             await _insert(connection, STEP, entries)
             await _insert(connection, SNAPSHOT, snapshots)
 
@@ -239,6 +271,12 @@ class Database:
             await _move_on(connection, row, before)
             for table in (STEP, SNAPSHOT):
                 await connection.execute(table.delete().where(table.c.game == row.id, table.c.ply > row.ply))
+
+    async def put_chance(self, row: GameRow, chance: ChanceRow) -> None:
+        """Stores the seeds of a game's dice; raises `Conflict` if another server has moved the game on."""
+        async with self._transaction() as connection:
+            await _move_on(connection, row, row.ply)
+            await connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(seeds=chance.seeds))
 
     async def put_seat(self, before: SeatRow, after: SeatRow) -> None:
         """Stores a changed seat, if it is still as it was `before`; raises `Conflict` if another server has changed

@@ -9,7 +9,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-REVISION: Final = "0002"
+REVISION: Final = "0003"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 
 METADATA = sa.MetaData()
@@ -101,4 +101,12 @@ NOTEBOOK = sa.Table(
     sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("side", sa.Text, primary_key=True),
     sa.Column("text", sa.Text, nullable=False),
+)
+CHANCE = sa.Table(
+    "chance",
+    METADATA,
+    sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("secret", sa.Text, nullable=False),
+    sa.Column("first", sa.Integer, nullable=False),
+    sa.Column("seeds", sa.Text, nullable=False),
 )

@@ -1,0 +1,139 @@
+"""Chance in a game: the dice and deals follow from a secret that is committed before the first of them (docs/dice.md).
+
+Each die and each card dealt is a *lot*, and lots are numbered through the game. The server picks a secret and shows its
+hash at once, the *commitment*; each player's browser adds a seed of its own. A lot follows from the secret, its number
+and the seeds given by then. Once the game is over the secret is shown, and everybody can work out every lot again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from noretreat import game
+from noretreat.core.actions import Action
+from noretreat.data.facts import Side
+from noretreat.orders.notation import notation
+from noretreat.storage.database import ChanceRow
+
+if TYPE_CHECKING:
+    from noretreat.core.state import State
+    from noretreat.server.match import LogEntry, Match
+
+ACTOR: Final = "chance"
+"""Who acts in the log entry of a lot."""
+SECRET_BYTES: Final = 32
+
+
+class Seed(msgspec.Struct, frozen=True):
+    """What a player's browser added to chance."""
+
+    side: Side
+    seed: str
+    since: int
+    """The number of the first lot that it has a part in."""
+
+
+class Lot(msgspec.Struct, frozen=True):
+    """A die or a card dealt: what was possible, in order, and what came."""
+
+    number: int
+    ply: int
+    options: list[str]
+    """In the notation of actions."""
+    came: str
+
+
+class ChanceRecord(msgspec.Struct, frozen=True):
+    """All that is needed to check the dice and deals of a game; the secret and the lots only once it is over."""
+
+    game: str
+    commitment: str
+    """SHA-256 of the secret, in hexadecimal digits as all that follows."""
+    first: int
+    """The number of the first lot that follows from the secret; earlier ones came with the file the game is from."""
+    seeds: list[Seed]
+    secret: str | None
+    lots: list[Lot] | None
+
+
+def new_chance(match_id: str, entries: Iterable[LogEntry] = ()) -> ChanceRow:
+    """A fresh secret for a game in which these entries have been played."""
+    return ChanceRow(match_id, secrets.token_hex(SECRET_BYTES), lots_in(entries), "[]")
+
+
+def lots_in(entries: Iterable[LogEntry]) -> int:
+    """How many lots there are among log entries."""
+    return sum(entry.actor == ACTOR for entry in entries)
+
+
+def seeds_of(row: ChanceRow) -> list[Seed]:
+    """The seeds given so far, in the order in which they were."""
+    return msgspec.json.decode(row.seeds, type=list[Seed])
+
+
+def commitment(row: ChanceRow) -> str:
+    """The hash of the secret: it gives nothing away, and another secret would not fit it."""
+    return hashlib.sha256(bytes.fromhex(row.secret)).hexdigest()
+
+
+def index(row: ChanceRow, number: int, count: int) -> int:
+    """Which of `count` outcomes the lot of this number is.
+
+    HMAC-SHA256 of the number and the seeds, read as a number modulo `count`; the remainder favours none of them by
+    more than one part in 2**240.
+    """
+    words = [str(number), *(each.seed for each in seeds_of(row) if each.since <= number)]
+    digest = hmac.digest(bytes.fromhex(row.secret), " ".join(words).encode(), "sha256")
+    return int.from_bytes(digest, "big") % count
+
+
+def outcome_of(row: ChanceRow, entries: Iterable[LogEntry], options: Sequence[Action]) -> Action:
+    """What comes, after these log entries."""
+    return options[index(row, lots_in(entries), len(options))]
+
+
+def with_seed(row: ChanceRow, sides: Iterable[Side], seed: str, entries: Iterable[LogEntry]) -> ChanceRow:
+    """The row with a seed for those of the sides that have given none; it counts from the next lot on."""
+    given, since = seeds_of(row), lots_in(entries)
+    known = {each.side for each in given}
+    given += [Seed(side, seed, since) for side in sides if side not in known]
+    return msgspec.structs.replace(row, seeds=msgspec.json.encode(given).decode())
+
+
+def record(match: Match) -> ChanceRecord | None:
+    """What may be known of chance in a game now; None if it was not committed, as in games of earlier versions."""
+    row = match.chance
+    if row is None:
+        return None
+    over = game.outcome(match.state) is not None
+    return ChanceRecord(
+        match.id,
+        commitment(row),
+        row.first,
+        seeds_of(row),
+        row.secret if over else None,
+        _lots(match, row.first) if over else None,
+    )
+
+
+def _lots(match: Match, first: int) -> list[Lot]:
+    """The lots of a game from a number on, with what each could have been: replayed from the first snapshot."""
+    from noretreat.server.match import decoded
+
+    start = min(match.snapshots)
+    state: State = decoded(match.snapshots[start])
+    found, number = [], lots_in(match.log[:start])
+    for entry in match.log[start:]:
+        if entry.actor == ACTOR:
+            if number >= first:
+                options = [notation(option) for option in game.legal_actions(state)]
+                found.append(Lot(number, entry.ply, options, notation(entry.action)))
+            number += 1
+        state, _ = game.apply(state, entry.action)
+    return found
