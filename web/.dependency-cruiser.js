@@ -14,6 +14,7 @@ const FLOORS = [
     "lab",
     "battle",
     "cards",
+    "dice",
     "lessons",
     "map",
     "orders",

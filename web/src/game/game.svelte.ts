@@ -11,6 +11,7 @@ import { Dangers } from "./dangers.svelte";
 import { Plan } from "./plan.svelte";
 import { Position } from "./position.svelte";
 import { Screen } from "./screen.svelte";
+import { Seeds } from "./seed";
 import { Selection } from "./selection.svelte";
 import { Stack } from "./stack.svelte";
 import { Talk } from "./talk.svelte";
@@ -27,6 +28,7 @@ export class Game {
   readonly plan: Plan;
   readonly dangers: Dangers;
   readonly advice: Advice;
+  readonly #seeds = new Seeds();
   clicks: Clicks;
 
   constructor(id: string, SomeTalk: typeof Talk = Talk) {
@@ -71,6 +73,7 @@ export class Game {
     this.screen.endFlash();
     if (this.chronicle.follow(before, next, since)) void this.#readAgain();
     this.chronicle.remember();
+    void this.#seeds.give(next);
     // Whoever looks back is not called away by what happens meanwhile.
     if (!this.position.past) this.screen.follow(this.position, before, next);
     this.#handOver(before, next);

@@ -3,6 +3,7 @@ import battle from "./battle.json";
 import cards from "./cards.json";
 import common from "./common.json";
 import create from "./create.json";
+import dice from "./dice.json";
 import editor from "./editor.json";
 import game from "./game.json";
 import graphs from "./graphs.json";
@@ -34,6 +35,7 @@ export const en = {
   ...cards,
   ...common,
   ...create,
+  ...dice,
   ...editor,
   ...game,
   ...graphs,

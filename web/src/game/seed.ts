@@ -1,0 +1,49 @@
+/** This browser's part in the dice: a seed that it gives once it has seen what the server committed itself to. */
+import { api } from "../shared/api";
+import type { Package } from "../wire/types";
+
+const BYTES = 32;
+
+/** What this browser keeps of a game's dice, to compare it when the game is over. */
+export interface Kept {
+  commitment: string;
+  seed: string;
+}
+
+const place = (id: string): string => `noretreat.dice.${id}`;
+
+/** What this browser has kept of a game's dice; null if it had no part in them. */
+export function kept(id: string): Kept | null {
+  try {
+    return JSON.parse(localStorage.getItem(place(id)) ?? "null") as Kept | null;
+  } catch {
+    return null;
+  }
+}
+
+function keep(id: string, what: Kept): void {
+  try {
+    localStorage.setItem(place(id), JSON.stringify(what));
+  } catch {
+    // private windows may refuse; the game is played all the same
+  }
+}
+
+/** Gives a seed for the seats of this browser, once for each game; what it was stays in this browser. */
+export class Seeds {
+  #given = false;
+
+  async give({ game, owned, view }: Package): Promise<void> {
+    const wanted = owned.some((side) => !game.seeded.includes(side));
+    if (this.#given || !game.commitment || !wanted || view.outcome) return;
+    this.#given = true;
+    const bytes = crypto.getRandomValues(new Uint8Array(BYTES));
+    const seed = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    try {
+      await api.addSeed(game.id, seed);
+      keep(game.id, { commitment: game.commitment, seed });
+    } catch {
+      this.#given = false; // the next package tries again
+    }
+  }
+}
