@@ -18,7 +18,8 @@ from server.support import Browser, Server
 
 from noretreat.core.actions import Resign
 from noretreat.data.facts import Side
-from noretreat.server.chance import ChanceRecord, new_chance
+from noretreat.server.chance import new_chance
+from noretreat.server.chance_record import ChanceRecord
 from noretreat.server.computer import Computer
 from noretreat.server.games import Games
 from noretreat.server.live import Hub
@@ -146,7 +147,7 @@ def test_a_copy_has_a_secret_of_its_own(server: Server, checker: ModuleType) -> 
     copied = player.http.post(f"/api/games/{game}/copy", json={})
     assert copied.status_code == 201, copied.text
     copy = copied.json()["id"]
-    player.play(copy, lambda package: package["ply"] >= 60)
+    player.play(copy, lambda package: package["view"]["turn"] > 23, eager=("Done", "Pass"))
     for each in (game, copy):
         resign(player, each)
     first, second = record(player, game), record(player, copy)

@@ -312,7 +312,7 @@ def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        "UPDATE meta SET value = '2' WHERE key = 'schema'",
+        "UPDATE meta SET value = '9999' WHERE key = 'schema'",
         "CREATE TABLE alembic_version (version_num TEXT); INSERT INTO alembic_version VALUES ('9999')",
     ],
     ids=["by its schema", "by its migrations"],

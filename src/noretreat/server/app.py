@@ -25,7 +25,7 @@ from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
 from noretreat.server import company, offers, people, study
 from noretreat.server.advice import Explanation, Hint
-from noretreat.server.chance import ChanceRecord
+from noretreat.server.chance_record import ChanceRecord
 from noretreat.server.computer import Computer
 from noretreat.server.description import BothSides, Records, Renderer
 from noretreat.server.exchange import AnyRequest, AnyResponse, AnySocket

@@ -15,15 +15,12 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from noretreat import game
 from noretreat.core.actions import Action
 from noretreat.data.facts import Side
-from noretreat.orders.notation import notation
 from noretreat.storage.database import ChanceRow
 
 if TYPE_CHECKING:
-    from noretreat.core.state import State
-    from noretreat.server.match import LogEntry, Match
+    from noretreat.server.match import LogEntry
 
 ACTOR: Final = "chance"
 """Who acts in the log entry of a lot."""
@@ -37,29 +34,6 @@ class Seed(msgspec.Struct, frozen=True):
     seed: str
     since: int
     """The number of the first lot that it has a part in."""
-
-
-class Lot(msgspec.Struct, frozen=True):
-    """A die or a card dealt: what was possible, in order, and what came."""
-
-    number: int
-    ply: int
-    options: list[str]
-    """In the notation of actions."""
-    came: str
-
-
-class ChanceRecord(msgspec.Struct, frozen=True):
-    """All that is needed to check the dice and deals of a game; the secret and the lots only once it is over."""
-
-    game: str
-    commitment: str
-    """SHA-256 of the secret, in hexadecimal digits as all that follows."""
-    first: int
-    """The number of the first lot that follows from the secret; earlier ones came with the file the game is from."""
-    seeds: list[Seed]
-    secret: str | None
-    lots: list[Lot] | None
 
 
 def new_chance(match_id: str, entries: Iterable[LogEntry] = ()) -> ChanceRow:
@@ -104,36 +78,3 @@ def with_seed(row: ChanceRow, sides: Iterable[Side], seed: str, entries: Iterabl
     known = {each.side for each in given}
     given += [Seed(side, seed, since) for side in sides if side not in known]
     return msgspec.structs.replace(row, seeds=msgspec.json.encode(given).decode())
-
-
-def record(match: Match) -> ChanceRecord | None:
-    """What may be known of chance in a game now; None if it was not committed, as in games of earlier versions."""
-    row = match.chance
-    if row is None:
-        return None
-    over = game.outcome(match.state) is not None
-    return ChanceRecord(
-        match.id,
-        commitment(row),
-        row.first,
-        seeds_of(row),
-        row.secret if over else None,
-        _lots(match, row.first) if over else None,
-    )
-
-
-def _lots(match: Match, first: int) -> list[Lot]:
-    """The lots of a game from a number on, with what each could have been: replayed from the first snapshot."""
-    from noretreat.server.match import decoded
-
-    start = min(match.snapshots)
-    state: State = decoded(match.snapshots[start])
-    found, number = [], lots_in(match.log[:start])
-    for entry in match.log[start:]:
-        if entry.actor == ACTOR:
-            if number >= first:
-                options = [notation(option) for option in game.legal_actions(state)]
-                found.append(Lot(number, entry.ply, options, notation(entry.action)))
-            number += 1
-        state, _ = game.apply(state, entry.action)
-    return found

@@ -20,6 +20,7 @@ from noretreat.orders import Reading, read
 from noretreat.positions import PREFIX, begin
 from noretreat.server import chance
 from noretreat.server.advice import Explanation, Hint, hint_of, why
+from noretreat.server.chance_record import ChanceRecord, record_of
 from noretreat.server.computer import Computer
 from noretreat.server.computer_seats import ComputerSeats
 from noretreat.server.game_names import Name, copy_of, given, kept, named, of_scenario
@@ -332,13 +333,18 @@ class Games:
             if match.chance is None or game.outcome(match.state) is not None:
                 return
             changed = chance.with_seed(match.chance, owned, seed, match.log)
-            if changed.seeds != match.chance.seeds:
+            if changed.seeds == match.chance.seeds:
+                return
+            try:
                 await self._games.put_chance(match, changed)
+            except Conflict:
+                self._games.forget(game_id)
+                raise Problem(409, "stale", "moved-on") from None
 
-    async def chance_record(self, game_id: str) -> chance.ChanceRecord:
+    async def chance_record(self, game_id: str) -> ChanceRecord:
         """What can be known of a game's dice and deals: after its end, all that is needed to check them."""
         async with self._games.open(game_id) as match:
-            found = await asyncio.to_thread(chance.record, match)
+            found = await asyncio.to_thread(record_of, match)
         if found is None:
             raise Problem(404, "not_found", "no-commitment")
         return found
