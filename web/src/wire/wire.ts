@@ -93,6 +93,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/chance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ChanceRecord */
+        get: operations["ApiGamesNameChanceChanceRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/company": {
         parameters: {
             query?: never;
@@ -365,6 +382,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** AddSeed */
+        post: operations["ApiGamesNameSeedAddSeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/undo": {
         parameters: {
             query?: never;
@@ -609,6 +643,10 @@ export interface components {
              * @enum {string}
              */
             type: "AddTarget";
+        };
+        /** AddedSeed */
+        AddedSeed: {
+            seed: string;
         };
         /** AdvanceUnit */
         AdvanceUnit: {
@@ -919,6 +957,15 @@ export interface components {
         Chance: {
             result: string;
             times: number;
+        };
+        /** ChanceRecord */
+        ChanceRecord: {
+            commitment: string;
+            first: number;
+            game: string;
+            lots: components["schemas"]["Lot"][] | null;
+            secret: string | null;
+            seeds: components["schemas"]["Seed"][];
         };
         /** Checked */
         Checked: {
@@ -1327,6 +1374,7 @@ export interface components {
         };
         /** GameInfo */
         GameInfo: {
+            commitment: string;
             created: string;
             differences: string[];
             finished: boolean;
@@ -1348,6 +1396,7 @@ export interface components {
                 axis: components["schemas"]["Seat"];
                 soviet: components["schemas"]["Seat"];
             };
+            seeded: components["schemas"]["Side"][];
             unusual: components["schemas"]["Unusual"][];
             updated: string;
         };
@@ -1576,6 +1625,13 @@ export interface components {
             units: {
                 [key: string]: components["schemas"]["Price"];
             };
+        };
+        /** Lot */
+        Lot: {
+            came: string;
+            number: number;
+            options: string[];
+            ply: number;
         };
         /** MapFacts */
         MapFacts: {
@@ -2084,6 +2140,12 @@ export interface components {
             kind: "human" | "computer" | "open";
             level: string;
             name: string;
+        };
+        /** Seed */
+        Seed: {
+            seed: string;
+            side: components["schemas"]["Side"];
+            since: number;
         };
         /** ShatterUnit */
         ShatterUnit: {
@@ -2672,6 +2734,7 @@ export interface components {
 export type Action = components['schemas']['Action'];
 export type ActionInfo = components['schemas']['ActionInfo'];
 export type AddTarget = components['schemas']['AddTarget'];
+export type AddedSeed = components['schemas']['AddedSeed'];
 export type AdvanceUnit = components['schemas']['AdvanceUnit'];
 export type Area = components['schemas']['Area'];
 export type AskAllocation = components['schemas']['AskAllocation'];
@@ -2704,6 +2767,7 @@ export type CardHalf = components['schemas']['CardHalf'];
 export type CardLine = components['schemas']['CardLine'];
 export type CardTaken = components['schemas']['CardTaken'];
 export type Chance = components['schemas']['Chance'];
+export type ChanceRecord = components['schemas']['ChanceRecord'];
 export type Checked = components['schemas']['Checked'];
 export type Chip = components['schemas']['Chip'];
 export type Choice = components['schemas']['Choice'];
@@ -2775,6 +2839,7 @@ export type LocalSupportPlaced = components['schemas']['LocalSupportPlaced'];
 export type LogLine = components['schemas']['LogLine'];
 export type LoseStep = components['schemas']['LoseStep'];
 export type LostUnits = components['schemas']['LostUnits'];
+export type Lot = components['schemas']['Lot'];
 export type MapFacts = components['schemas']['MapFacts'];
 export type MarkCounterblow = components['schemas']['MarkCounterblow'];
 export type MarkReserve = components['schemas']['MarkReserve'];
@@ -2834,6 +2899,7 @@ export type SaveFile = components['schemas']['SaveFile'];
 export type ScenarioChoice = components['schemas']['ScenarioChoice'];
 export type Sea = components['schemas']['Sea'];
 export type Seat = components['schemas']['Seat'];
+export type Seed = components['schemas']['Seed'];
 export type ShatterUnit = components['schemas']['ShatterUnit'];
 export type ShiftView = components['schemas']['ShiftView'];
 export type Shore = components['schemas']['Shore'];
@@ -3225,6 +3291,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Package"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameChanceChanceRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChanceRecord"];
                 };
             };
             /** @description The request makes no sense. */
@@ -4194,6 +4318,66 @@ export interface operations {
                 content: {
                     "application/json": string;
                 };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameSeedAddSeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddedSeed"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request makes no sense. */
             400: {
