@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from noretreat.core.actions import Action, Resign
+from noretreat.core.actions import Action, Conclude, Resign
 from noretreat.core.board import ENEMY, SIDE_INDEX, SIDES, SOVIET
 from noretreat.core.events import Event
 from noretreat.core.kernel import advance, answer
@@ -17,6 +17,7 @@ from noretreat.core.reasons import because
 from noretreat.core.records import Outcome
 from noretreat.core.setup import Options
 from noretreat.core.state import State
+from noretreat.core.types import SideIndex
 from noretreat.data.facts import Scenario, Side
 from noretreat.data.load import load_scenario
 from noretreat.explain.sentences import IllegalAction
@@ -88,7 +89,11 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     """The state after a legal action, and what happened; raises `IllegalAction`, and never touches `state`."""
     if isinstance(action, Resign):
-        return _resign(state, action)
+        return _ended(state, ENEMY[SIDE_INDEX[action.side]], "resigned")
+    if isinstance(action, Conclude):
+        if action.loser is None:
+            return _ended(state, None, "agreed")
+        return _ended(state, ENEMY[SIDE_INDEX[action.loser]], "clock")
     require_legal(state, action)
     return apply_trusted(state, action)
 
@@ -100,12 +105,12 @@ def apply_trusted(state: State, action: Action) -> tuple[State, tuple[Event, ...
     return new, tuple(new.happened)
 
 
-def _resign(state: State, action: Resign) -> tuple[State, tuple[Event, ...]]:
-    """The other side wins at once (WIN-8)."""
+def _ended(state: State, winner: SideIndex | None, why: str) -> tuple[State, tuple[Event, ...]]:
+    """The game is over at once (WIN-8): someone resigned, or the players ended it among themselves."""
     if state.ended is not None:
         raise IllegalAction(because("game-over"))
     new = state.copy()
-    victory.end_game(new, ENEMY[SIDE_INDEX[action.side]], "resigned")
+    victory.end_game(new, winner, why)
     new.options = ()
     return new, tuple(new.happened)
 

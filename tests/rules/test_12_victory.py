@@ -7,12 +7,12 @@ import json
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat.core.actions import MoveUnit, Resign
+from noretreat.core.actions import Conclude, MoveUnit, Resign
 from noretreat.core.events import GameEnded, InitiativeShifted, VictoryPointsCounted
 from noretreat.core.snapshot import dump, load
 from noretreat.data.facts import Side
 from noretreat.explain.wording import describe
-from noretreat.game import apply
+from noretreat.game import IllegalAction, apply, outcome
 
 # City hexes that are nobody's Objective.
 EAST = (
@@ -252,6 +252,18 @@ def test_win_8_a_side_may_resign() -> None:
     table.state = state
     assert table.winner == ("soviet", "resigned")
     assert table.legal == ()
+
+
+@pytest.mark.parametrize(("loser", "ended"), [(None, (None, "agreed")), (Side.AXIS, ("soviet", "clock"))])
+def test_win_8_players_may_end_a_game_among_themselves(loser: Side | None, ended: tuple[str | None, str]) -> None:
+    table = on_turn(8)
+    table.state, _ = apply(table.state, Conclude(loser))
+    found = outcome(table.state)
+    assert found is not None
+    assert (found.winner, found.reason) == ended
+    assert table.legal == ()
+    with pytest.raises(IllegalAction):
+        apply(table.state, Conclude(loser))
 
 
 # --- examples --------------------------------------------------------------------------------------------------

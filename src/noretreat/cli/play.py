@@ -42,6 +42,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="offer this scenario file as well; may be given several times",
     )
+    parser.add_argument(
+        "--most-games",
+        type=int,
+        default=20,
+        metavar="N",
+        help="the running games that one player may have with other people (20)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
 
 
@@ -59,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CliError(f"the games cannot be kept in {folder}: no permission to write there")
     with _listen(arguments.host, arguments.port) as listener:
         port = listener.getsockname()[1]
-        _serve(listener, folder, arguments.host, port, not arguments.no_browser)
+        _serve(listener, folder, arguments.host, port, not arguments.no_browser, arguments.most_games)
     print(f"\nStopped. Your games are kept in {folder}.")
     return 0
 
@@ -92,7 +99,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
     raise AssertionError("a free port is always the last try")
 
 
-def _serve(listener: socket.socket, folder: Path, host: str, port: int, browser: bool) -> None:
+def _serve(listener: socket.socket, folder: Path, host: str, port: int, browser: bool, most_games: int) -> None:
     """Runs the server; prints its address as soon as it answers, and the one that others in the network can use."""
     import uvicorn
 
@@ -110,7 +117,7 @@ def _serve(listener: socket.socket, folder: Path, host: str, port: int, browser:
         gone = server.should_exit = True
 
     config = uvicorn.Config(
-        create_app(folder, hosts=hosts, reachability=reachable, lost=lost),
+        create_app(folder, hosts=hosts, reachability=reachable, most_games=most_games, lost=lost),
         log_level="warning",
         timeout_graceful_shutdown=2,
         server_header=False,

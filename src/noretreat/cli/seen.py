@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, get_args
 
 from noretreat import game
-from noretreat.core.actions import Action, PlayEvent, Resign
+from noretreat.core.actions import Action, Conclude, PlayEvent, Resign
 from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX
 from noretreat.core.events import Event, EventCancelled, EventPlayed, JokerPassed, UnitPlaced
 from noretreat.core.kernel import FRAMES, Decision
@@ -184,7 +184,8 @@ def all_questions() -> frozenset[str]:
 
 def all_records() -> frozenset[str]:
     """All kinds of actions and events that the engine has, in the words of `Seen.records`."""
-    kinds = [*(("action", kind) for kind in get_args(Action)), *(("event", kind) for kind in get_args(Event))]
+    actions = [kind for kind in get_args(Action) if kind is not Conclude]  # only people at a table conclude a game
+    kinds = [*(("action", kind) for kind in actions), *(("event", kind) for kind in get_args(Event))]
     return frozenset(f"{what} {kind.__name__}" for what, kind in kinds)
 
 

@@ -50,6 +50,15 @@ class Resign(Base, frozen=True, tag="Resign", gc=False):
     side: Side
 
 
+class Conclude(Base, frozen=True, tag="Conclude", gc=False):
+    """End the game outside the rules: in a draw that both players agreed on, or because `loser` has run out of time.
+
+    Never listed by `legal_actions` and never accepted from a player: whoever runs the game plays it.
+    """
+
+    loser: Side | None = None
+
+
 # --- cards (5) --------------------------------------------------------------------------------------
 class Discard(Base, frozen=True, tag="Discard", gc=False):
     """Discard a card from the hand (CRD-1, CRD-15)."""
@@ -254,6 +263,7 @@ Action: TypeAlias = (
     | Pass
     | Defer
     | Resign
+    | Conclude
     | Discard
     | PayCard
     | PlayEvent

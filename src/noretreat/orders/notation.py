@@ -98,6 +98,7 @@ _WRITERS: Final[dict[type, Callable[[Any], str]]] = {
     **dict.fromkeys(OF_CARD, _card),
     **dict.fromkeys(TO_PLACE, _to),
     act.RetreatUnit: _retreat,
+    act.Conclude: lambda action: "conclude",
     act.PlayEvent: _play,
     act.ChooseOption: lambda action: f"choose {spoken(action.option)}",
     act.Rolled: lambda action: f"die {action.value}",

@@ -26,11 +26,13 @@ REASONS: Final = {
     "scenario": "reached a goal of the scenario (12.0)",
     "denied": "kept the enemy from its scenario goals (12.0)",
     "resigned": "the {loser} side resigned",
+    "clock": "the {loser} side ran out of time",
 }
 """Ways to win a game, worded to follow "Axis victory: "."""
 
 DRAWS: Final = {
     "operational_tie": "the Axis high tide and the Soviet score were equal at the end of 1944 (12.4)",
+    "agreed": "both sides agreed on a draw",
 }
 """Ways a game can end without a winner, in words."""
 

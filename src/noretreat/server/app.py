@@ -23,13 +23,13 @@ from noretreat.data.facts import Facts, Side
 from noretreat.data.load import load_facts
 from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
-from noretreat.server import company, offers, people, study
+from noretreat.server import company, dealings, offers, people, study
 from noretreat.server.advice import Explanation, Hint
 from noretreat.server.chance_record import ChanceRecord
 from noretreat.server.computer import Computer
 from noretreat.server.description import BothSides, Records, Renderer
 from noretreat.server.exchange import AnyRequest, AnyResponse, AnySocket
-from noretreat.server.games import Games
+from noretreat.server.games import MOST_GAMES, Games
 from noretreat.server.live import Hub, follow
 from noretreat.server.offers import Choices, Learning
 from noretreat.server.packages import Package
@@ -37,9 +37,10 @@ from noretreat.server.pages import Pages, answer
 from noretreat.server.problems import HANDLERS, REFUSALS, Problem
 from noretreat.server.reachability import UNKNOWN, Reachability
 from noretreat.server.security import LOOPBACK, Guard, cookie_for, hashed, token_for, token_of
-from noretreat.server.wishes import Created, Invitation, Listed, NewGame, now
+from noretreat.server.wishes import Created, Invitation, Listed, Lobby, NewGame, now
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
 from noretreat.storage.people import PeopleStore
+from noretreat.storage.table_talk import TableTalk
 
 MAX_BODY: Final = 32 * 1024 * 1024
 """The largest request taken: a save file of a long game."""
@@ -73,9 +74,9 @@ class Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a join: the secret at the end of the link."""
+    """Body of a join: the secret at the end of the link; none for a game of the lobby."""
 
-    invite: str
+    invite: str = ""
 
 
 class AddedSeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -256,6 +257,12 @@ async def save_game(request: AnyRequest, name: FromPath[str]) -> Response[bytes]
     return Response(content, media_type="application/x-ndjson", headers=headers)
 
 
+@get("/api/lobby", responses=REFUSALS)
+async def show_lobby(request: AnyRequest) -> Response[Lobby]:
+    """Games of others that anybody may join or watch."""
+    return _json(await _games(request).lobby(token_of(request)))
+
+
 @get("/api/games/{name:str}/invitation", responses=REFUSALS)
 async def show_invitation(request: AnyRequest, name: FromPath[str], invite: str) -> Response[Invitation]:
     """What an invitation offers."""
@@ -266,7 +273,10 @@ async def show_invitation(request: AnyRequest, name: FromPath[str], invite: str)
 async def take_seat(request: AnyRequest, name: FromPath[str], data: JSONBody[Invite]) -> Response[None]:
     """Takes the seat that an invitation offers."""
     token = token_for(request)
-    await _games(request).join(name, data.invite, token)
+    if data.invite:
+        await _games(request).join(name, data.invite, token)
+    else:
+        await _games(request).sit(name, token)
     return Response(None, status_code=204, cookies=[cookie_for(request, token)])
 
 
@@ -328,8 +338,8 @@ def asset(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
 HANDLED: Final = [
     board, options, reachability, lessons_list, list_games, create_game, import_game, show_game, act, undo, restart,
     redo, query, orders, hint, hurry, why, add_seed, chance_record, rename_game, copy_game, delete_game, save_game,
-    show_invitation, take_seat, live, page, join, asset,
-    *study.HANDLED, *people.HANDLED, *company.HANDLED,
+    show_lobby, show_invitation, take_seat, live, page, join, asset,
+    *study.HANDLED, *people.HANDLED, *company.HANDLED, *dealings.HANDLED,
 ]  # fmt: skip
 
 
@@ -350,10 +360,12 @@ def create_app(
     hosts: Iterable[str] = LOOPBACK,
     reachability: Reachability = UNKNOWN,
     workers: int = 1,
+    most_games: int = MOST_GAMES,
     lost: Callable[[], None] = lambda: None,
 ) -> Litestar:
     """The application. `hosts`: the names it answers to; none means any (behind `--host`). `reachability`: who can
-    follow an invitation. `lost` is called when the file of the games was taken away: the server has to stop.
+    follow an invitation. `most_games`: the running games that one player may have with other people. `lost` is called
+    when the file of the games was taken away: the server has to stop.
     """
     folder = Path(data_dir) if data_dir is not None else default_folder()
 
@@ -364,7 +376,8 @@ def create_app(
         database = Database(database_url or url_of(folder), lost=lost)
         await database.open(secrets.token_hex(4))
         hub, computer = Hub(), Computer(workers)
-        games, players = Games(database, hub, computer), PeopleStore(database)
+        games, players = Games(database, hub, computer, most_games), PeopleStore(database)
+        talk = TableTalk(database)
         app.state.update(
             {
                 "database": database,
@@ -373,7 +386,8 @@ def create_app(
                 "pages": Pages(),
                 "study": study.Study(games),
                 "people": people.People(players, games),
-                "companies": company.Companies(players, games, hub),
+                "companies": company.Companies(players, talk, games, hub),
+                "dealings": dealings.Dealings(games, talk),
                 "board": _board(),
                 "reachability": reachability,
             }

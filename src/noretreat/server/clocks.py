@@ -1,10 +1,42 @@
-"""The pace of a game: since when the side that has to decide is waited for."""
+"""The pace of a game: since when the side that has to decide is waited for, and its clock, if the players want one.
+
+A clock gives a side either a number of days for each hand-over, or a bank of time from which its waiting is taken and
+to which each hand-over adds some, up to a cap. Nobody loses by the clock alone: the other side may end the game then.
+"""
 
 from __future__ import annotations
+
+from datetime import datetime
+from typing import Final, Literal
 
 import msgspec
 
 from noretreat.data.facts import Side
+
+DAY: Final = 24 * 3600
+LONGEST: Final = 60 * DAY
+"""Seconds: the most time that a clock gives."""
+
+
+class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a clock gives, in seconds. `move`: `each` for every hand-over. `bank`: `start` at first, `each` more for
+    every hand-over, never more than `cap` at once.
+    """
+
+    kind: Literal["none", "move", "bank"] = "none"
+    each: int = 0
+    start: int = 0
+    cap: int = 0
+
+    @property
+    def sound(self) -> bool:
+        """Whether a clock can run by these terms."""
+        times = (self.each, self.start, self.cap)
+        if min(times) < 0 or max(times) > LONGEST:
+            return False
+        if self.kind == "move":
+            return self.each > 0
+        return self.kind == "none" or 0 < self.start <= self.cap
 
 
 class Pace(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -12,6 +44,11 @@ class Pace(msgspec.Struct, frozen=True, omit_defaults=True):
 
     since: str = ""
     """When the side that has to decide began to; empty in games of earlier versions."""
+    terms: Terms = Terms()
+    bank: dict[Side, float] = {}
+    """Seconds that each side had left at `since`."""
+    paused: str = ""
+    """Since when the clock stands still by agreement."""
 
 
 def pace_of(stored: str) -> Pace:
@@ -19,9 +56,57 @@ def pace_of(stored: str) -> Pace:
     return msgspec.json.decode(stored, type=Pace) if stored else Pace()
 
 
-def moved(stored: str, before: Side | None, after: object, at: str) -> str:
-    """The pace after an action at a time, to be stored: who waits begins to when the side to act changes."""
-    pace = pace_of(stored)
-    if after is not before or not pace.since:
-        pace = msgspec.structs.replace(pace, since=at)
+def kept(pace: Pace) -> str:
+    """A pace as the store keeps it."""
     return msgspec.json.encode(pace).decode()
+
+
+def begun(terms: Terms) -> str:
+    """The pace of a new game, to be stored."""
+    return kept(Pace(terms=terms, bank=dict.fromkeys(Side, float(terms.start)) if terms.kind == "bank" else {}))
+
+
+def seconds(earlier: str, later: str) -> float:
+    """The time between two times; never negative, because clocks of computers are set."""
+    return max(0.0, (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds())
+
+
+def moved(stored: str, before: Side | None, after: object, at: str) -> str:
+    """The pace after an action at a time, to be stored. Whoever plays while the clock is paused starts it again; when
+    the side to act changes, the clock of the one before is charged, and the other begins to be waited for.
+    """
+    pace = resumed(pace_of(stored), at)
+    if after is before and pace.since:
+        return kept(pace)
+    bank = pace.bank
+    if before is not None and pace.terms.kind == "bank" and pace.since:
+        left = bank[before] - seconds(pace.since, at)
+        bank = {**bank, before: min(left + pace.terms.each, float(pace.terms.cap))}
+    return kept(msgspec.structs.replace(pace, since=at, bank=bank))
+
+
+def paused(pace: Pace, at: str) -> Pace:
+    """The pace with a clock that stands still from now on."""
+    return pace if pace.paused else msgspec.structs.replace(pace, paused=at)
+
+
+def resumed(pace: Pace, at: str) -> Pace:
+    """The pace with a clock that runs: what it stood still is not counted."""
+    if not pace.paused:
+        return pace
+    still = seconds(pace.paused, at)
+    since = datetime.fromisoformat(pace.since).timestamp() + still if pace.since else 0
+    begun_anew = datetime.fromtimestamp(since, datetime.fromisoformat(at).tzinfo) if pace.since else None
+    return msgspec.structs.replace(
+        pace, paused="", since=begun_anew.isoformat(timespec="milliseconds") if begun_anew else ""
+    )
+
+
+def left(pace: Pace, side: Side, waiting: Side | None, at: str) -> float | None:
+    """Seconds on the clock of a side, negative when it has run out; None without a clock."""
+    if pace.terms.kind == "none":
+        return None
+    total = pace.bank[side] if pace.terms.kind == "bank" else float(pace.terms.each)
+    if side is not waiting or not pace.since:
+        return total
+    return total - seconds(pace.since, pace.paused or at)

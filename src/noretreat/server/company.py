@@ -9,7 +9,8 @@ from litestar import MediaType, Response, get
 from litestar.params import FromPath
 
 from noretreat.data.facts import Side
-from noretreat.server.clocks import pace_of
+from noretreat.server.agreements import Kind, Move, may, stands
+from noretreat.server.clocks import Terms, left, pace_of
 from noretreat.server.exchange import AnyRequest, AnyResponse
 from noretreat.server.games import Games
 from noretreat.server.live import Hub
@@ -18,8 +19,10 @@ from noretreat.server.packages import SeatKind, owned_sides
 from noretreat.server.persons import Color
 from noretreat.server.problems import REFUSALS
 from noretreat.server.security import token_of
+from noretreat.server.wishes import now
 from noretreat.storage.database import SeatRow
 from noretreat.storage.people import PeopleStore, PlayerRow
+from noretreat.storage.table_talk import Line, TableTalk
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -38,6 +41,24 @@ class Sitting(msgspec.Struct, frozen=True):
     """When the player was last at a table; empty for one who is here or was never seen."""
 
 
+class Proposal(msgspec.Struct, frozen=True):
+    """Something that a side has proposed and that has not been answered."""
+
+    kind: Kind
+    side: Side
+    at: str
+
+
+class Spoken(msgspec.Struct, frozen=True):
+    """A line of the talk: what a side said (`kind` is "say") or did."""
+
+    number: int
+    at: str
+    side: Side
+    kind: str
+    text: str
+
+
 class Company(msgspec.Struct, frozen=True):
     """The people at a table, for one browser."""
 
@@ -48,13 +69,22 @@ class Company(msgspec.Struct, frozen=True):
     """The side that has to decide."""
     since: str
     """Since when it is waited for."""
+    terms: Terms
+    left: dict[Side, float | None]
+    """Seconds on the clock of each side, negative when it has run out; None without a clock."""
+    paused: bool
+    proposals: list[Proposal]
+    may: list[Move]
+    """What this browser's player may propose, or do alone."""
+    lines: list[Spoken]
+    """The talk of the two players, oldest first; they alone hear it."""
 
 
 class Companies:
     """The company of each game."""
 
-    def __init__(self, store: PeopleStore, games: Games, hub: Hub) -> None:
-        self._store, self._games, self._hub = store, games, hub
+    def __init__(self, store: PeopleStore, talk: TableTalk, games: Games, hub: Hub) -> None:
+        self._store, self._talk, self._games, self._hub = store, talk, games, hub
 
     async def at(self, game_id: str, token: str) -> Company:
         """The company of a game."""
@@ -62,7 +92,7 @@ class Companies:
             players = {seat.token for seat in match.seats.values() if seat.token}
             known = await self._store.players(players)
             here = self._hub.here(game_id)
-            owned = owned_sides(match, token)
+            owned, pace, at = owned_sides(match, token), pace_of(match.row.pace), now()
             return Company(
                 seats={
                     side: _sitting(seat, known.get(seat.token), you=side in owned, here=seat.token in here)
@@ -70,8 +100,20 @@ class Companies:
                 },
                 watching=sum(player not in players for player in here),
                 waiting=match.to_act(),
-                since=pace_of(match.row.pace).since or match.row.updated,
+                since=pace.since or match.row.updated,
+                terms=pace.terms,
+                left={side: left(pace, side, match.to_act(), at) for side in Side},
+                paused=bool(pace.paused),
+                proposals=await self._proposals(match) if owned else [],
+                may=may(match, owned[0], at) if len(owned) == 1 else [],
+                lines=[_spoken(line) for line in await self._talk.lines(game_id)] if len(owned) == 1 else [],
             )
+
+    async def _proposals(self, match: Match) -> list[Proposal]:
+        found = await self._talk.proposals([match.id])
+        return [
+            Proposal(msgspec.convert(one.kind, Kind), Side(one.side), one.at) for one in found if stands(match, one)
+        ]
 
     async def left(self, game_id: str, player: str, at: str) -> None:
         """Notes that a page was closed, if it is that of a player of the game."""
@@ -79,6 +121,10 @@ class Companies:
             plays = _plays(match, player)
         if plays:
             await self._store.saw(player, at)
+
+
+def _spoken(line: Line) -> Spoken:
+    return Spoken(line.number, line.at, Side(line.side), line.kind, line.text)
 
 
 def _plays(match: Match, player: str) -> bool:

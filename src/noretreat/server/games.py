@@ -11,14 +11,15 @@ from typing import Final
 import msgspec
 
 from noretreat import game
-from noretreat.core.actions import Action, Resign
+from noretreat.core.actions import Action, Conclude, Resign
 from noretreat.core.reasons import Reason, reason
+from noretreat.core.setup import stored_options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.questions import AskDangers, AskIdle, AskWhy, Query
 from noretreat.orders import Reading, read
 from noretreat.positions import PREFIX, begin
-from noretreat.server import chance
+from noretreat.server import chance, clocks
 from noretreat.server.advice import Explanation, Hint, hint_of, why
 from noretreat.server.chance_record import ChanceRecord, record_of
 from noretreat.server.computer import Computer
@@ -29,6 +30,7 @@ from noretreat.server.live import Hub
 from noretreat.server.match import (
     LogEntry,
     Match,
+    Summary,
     encoded,
     other,
     run_on,
@@ -47,6 +49,7 @@ from noretreat.server.wishes import (
     Created,
     Invitation,
     Listed,
+    Lobby,
     NewGame,
     check,
     lesson_wanted,
@@ -62,8 +65,12 @@ from noretreat.server.wishes import (
 from noretreat.storage import savegame
 from noretreat.storage.database import Conflict, Database, GameRow, SeatRow
 from noretreat.storage.people import PeopleStore
+from noretreat.storage.table_talk import ProposalRow, TableTalk
 
 log = logging.getLogger("noretreat.server")
+MOST_GAMES: Final = 20
+LOBBY_SHOWS: Final = 100
+"""The most games of others that the lobby looks through."""
 
 LONGEST_ORDER: Final = 2_000
 """Characters: orders for a whole turn, typed at once, are shorter."""
@@ -72,9 +79,12 @@ LONGEST_ORDER: Final = 2_000
 class Games:
     """All games of one server; they are stored, so the players need not be online at the same time (NET-1)."""
 
-    def __init__(self, database: Database, hub: Hub, computer: Computer) -> None:
+    def __init__(self, database: Database, hub: Hub, computer: Computer, most: int = MOST_GAMES) -> None:
+        """`most`: the running games that one player may have with other people."""
+        self._most = most
         self._database, self._hub = database, hub
         self._games, self._people = OpenGames(database, hub), PeopleStore(database)
+        self._talk = TableTalk(database)
         self._computer = ComputerSeats(self._games, hub, computer)
 
     # --- making and finding games ----------------------------------------------------------------------------
@@ -90,8 +100,29 @@ class Games:
         refuse_unoffered(state.setup.options)
         name = given(wanted.name) or of_scenario(scenario_shown(scenario))
         row = new_row(token, name, scenario, state.setup.options, state)
+        row.pace, row.shared = clocks.begun(wanted.clock), "open" if wanted.shared else ""
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
+        if "open" in (wanted.axis, wanted.soviet):
+            await self._check_room(token)
         return await self._begin(row, seats, state, token)
+
+    async def _check_room(self, token: str) -> None:
+        """Raises if a player has as many running games with other people as one may have."""
+        rows = await self._database.games_of(hashed(token))
+        running = {row.id for row in rows if not msgspec.json.decode(row.summary, type=Summary).finished}
+        seats = [seat for seat in await self._database.seats(sorted(running)) if seat.kind != "computer"]
+        others = {seat.game for seat in seats if not matches(token, seat.token)}
+        if len(others) >= self._most:
+            raise Problem(409, "too_many", reason("too-many-games", n=self._most))
+
+    async def lobby(self, token: str) -> Lobby:
+        """The games of others that anybody may join or watch."""
+        rows = await self._database.shared_games(LOBBY_SHOWS)
+        found = [one for one in await self._listed(rows, token) if not one.owned and not one.finished]
+        return Lobby(
+            open=[one for one in found if any(seat.kind == "open" for seat in one.seats.values())],
+            watch=[one for one in found if all(seat.kind != "open" for seat in one.seats.values())],
+        )
 
     async def create_sandbox(self, state: State, origin: Origin, text: str, name: Name, token: str) -> Created:
         """Makes a sandbox from a state that `text` describes; this browser plays both sides."""
@@ -128,12 +159,18 @@ class Games:
         """The games of a browser, newest first (NET-8)."""
         if not token:
             return []
-        rows = await self._database.games_of(hashed(token))
+        return await self._listed(await self._database.games_of(hashed(token)), token)
+
+    async def _listed(self, rows: list[GameRow], token: str) -> list[Listed]:
+        """Games as the lobby shows them."""
         seats: dict[str, dict[Side, SeatRow]] = {row.id: {} for row in rows}
         for seat in await self._database.seats([row.id for row in rows]):
             seats[seat.game][Side(seat.side)] = seat
         known = await persons(self._people, {seat.token for chairs in seats.values() for seat in chairs.values()})
-        return [listed(row, seats[row.id], token, known) for row in rows]
+        asked: dict[str, list[ProposalRow]] = {row.id: [] for row in rows}
+        for proposal in await self._talk.proposals([row.id for row in rows]):
+            asked[proposal.game].append(proposal)
+        return [listed(row, seats[row.id], token, known, asked[row.id]) for row in rows]
 
     async def save_import(self, text: str, token: str) -> Created:
         """Makes a game from a save file; its human seats belong to this browser."""
@@ -193,7 +230,7 @@ class Games:
             side, yours = _offered(match, invite, token)
             known = await persons(self._people, [seat.token for seat in match.seats.values()])
             host = known.get(match.seats[other(side)].token, NOBODY)
-            return Invitation(side, host, yours, listed(match.row, match.seats, token, known))
+            return Invitation(side, host, yours, listed(match.row, match.seats, token, known, []))
 
     async def join(self, game_id: str, invite: str, token: str) -> None:
         """Takes the seat an invitation is for (NET-3). The link works until the player who used it has seen anything
@@ -202,16 +239,29 @@ class Games:
         """
         async with self._games.open(game_id) as match:
             side, yours = _offered(match, invite, token)
-            if yours:
-                return
-            seat = match.seats[side]
-            try:
-                await self._games.put_seat(
-                    match, side, msgspec.structs.replace(seat, kind="human", token=hashed(token))
-                )
-            except Conflict:
-                raise Problem(409, "taken", "seat-taken") from None
-            self._hub.publish(game_id, match.ply, seats=True)
+            if not yours:
+                await self._sit_down(match, side, token)
+
+    async def sit(self, game_id: str, token: str) -> None:
+        """Takes the open seat of a game that its creator has left to anybody."""
+        async with self._games.open(game_id) as match:
+            side = next((side for side, seat in match.seats.items() if seat.kind == "open"), None)
+            if match.row.shared != "open" or side is None:
+                raise Problem(409, "taken", "seat-taken")
+            if owned_sides(match, token):
+                raise Problem(409, "own", "seat-own")
+            await self._sit_down(match, side, token)
+
+    async def _sit_down(self, match: Match, side: Side, token: str) -> None:
+        """Gives a seat to a browser; raises if another one was quicker, or this one plays too many games."""
+        await self._check_room(token)
+        seat = msgspec.structs.replace(match.seats[side], kind="human", token=hashed(token))
+        try:
+            await self._games.put_seat(match, side, seat)
+        except Conflict:
+            raise Problem(409, "taken", "seat-taken") from None
+        await self._talk.add(match.id, now(), side.value, "join")
+        self._hub.publish(match.id, match.ply, seats=True, company=True)
 
     # --- playing ---------------------------------------------------------------------------------------------
     async def show(self, game_id: str, token: str, since: int, wanted: Side | None) -> Package:
@@ -227,6 +277,41 @@ class Games:
         """A game to look at, and its recently viewed positions; it is locked meanwhile."""
         async with self._looking(game_id, token) as match:
             yield match, self._games.past(game_id)
+
+    @property
+    def tables(self) -> OpenGames:
+        """The open games, for the dealings of their players."""
+        return self._games
+
+    def wake(self, match: Match) -> None:
+        """Starts the computer if it has to decide."""
+        self._computer.wake(match)
+
+    def announce_seat(self, match: Match) -> None:
+        """Tells the open pages of a game that somebody else plays a side."""
+        self._hub.publish(match.id, match.ply, seats=True, company=True)
+
+    async def remove(self, match: Match) -> None:
+        """Deletes a game, and tells its open pages."""
+        await self._games.delete(match)
+        self._computer.stop(match.id)
+        self._hub.publish(match.id, -1)
+
+    async def rematch(self, match: Match) -> str:
+        """A new game like this one, with the sides swapped; returns its id."""
+        options = stored_options(msgspec.json.decode(match.row.options))
+        state = begin(match.row.scenario, options)
+        row = msgspec.structs.replace(
+            new_row("", named(match.row.name), match.row.scenario, state.setup.options, state),
+            owner=match.row.owner,
+            shared=match.row.shared,
+            pace=clocks.begun(clocks.pace_of(match.row.pace).terms),
+        )
+        seats = {
+            side: msgspec.structs.replace(match.seats[other(side)], game=row.id, side=side.value, invite="")
+            for side in Side
+        }
+        return (await self._begin(row, seats, state, "")).id
 
     def closed(self, game_ids: Iterable[str]) -> contextlib.AbstractAsyncContextManager[None]:
         """Keeps games shut while their players change in the store; they are read anew afterwards."""
@@ -378,6 +463,8 @@ class Games:
             raise self._refusal(match, token, "game_over", "game-over")
         if ply != match.ply:
             raise self._refusal(match, token, "stale", "moved-on", since=ply)
+        if isinstance(action, Conclude):
+            raise self._refusal(match, token, "illegal", "not-allowed")
         if isinstance(action, Resign):
             if action.side not in owned:
                 raise self._refusal(match, token, "not_your_turn", "no-resigning-for")

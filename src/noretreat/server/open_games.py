@@ -114,6 +114,11 @@ class OpenGames:
         await self._database.rename(match.id, name)
         match.row = msgspec.structs.replace(match.row, name=name)
 
+    async def set_pace(self, match: Match, pace: str) -> None:
+        """Pauses the clock of a game, or lets it run again."""
+        await self._database.set_pace(match.id, match.ply, pace)
+        match.row = msgspec.structs.replace(match.row, pace=pace)
+
     async def put_seat(self, match: Match, side: Side, seat: SeatRow) -> None:
         """Changes who sits in a seat; raises `Conflict` if another server was first, and then knows the seats anew."""
         try:

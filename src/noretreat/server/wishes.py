@@ -19,7 +19,7 @@ from noretreat.data.lessons import lessons
 from noretreat.data.load import DataError, load_scenario
 from noretreat.explain.sentences import Told
 from noretreat.server import game_names
-from noretreat.server.clocks import pace_of
+from noretreat.server.clocks import Terms, pace_of
 from noretreat.server.game_names import Name, kept
 from noretreat.server.lessons import LEVEL, taught
 from noretreat.server.match import Summary, summary
@@ -37,6 +37,7 @@ from noretreat.server.unusual import (
     unusual,
 )
 from noretreat.storage.database import GameRow, SeatRow
+from noretreat.storage.table_talk import ProposalRow
 
 LONGEST_POSITION: Final = 20_000
 """Characters: a position names every counter once at most."""
@@ -55,6 +56,9 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     axis: SeatKind = "human"
     soviet: SeatKind = "computer"
     level: str = ""
+    clock: Terms = Terms()
+    shared: bool = False
+    """Strangers find the game in the lobby, to take the open seat or to watch."""
     lesson: str = ""
     """Instead of all the above: the id of a lesson."""
 
@@ -107,6 +111,8 @@ def check(wanted: NewGame) -> None:
     """Raises unless the settings of a new game make sense."""
     if wanted.level and wanted.level not in LEVELS and not wanted.lesson:
         raise Problem(400, "bad_request", wrong(f"There is no level {wanted.level!r}; known are {', '.join(LEVELS)}."))
+    if not wanted.clock.sound:
+        raise Problem(400, "bad_request", wrong("The clock cannot run by these times."))
     if wanted.position:
         if len(wanted.position) > LONGEST_POSITION:
             raise Problem(400, "bad_request", "position-long")
@@ -180,6 +186,9 @@ class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
     """The players: nobody, with an empty name, where the computer plays or no name was given."""
     since: str
     """Since when the side that has to decide is waited for."""
+    clock: Terms
+    rematch: bool
+    """The other player has proposed another game."""
     owned: list[Side]
     your_turn: bool
     sandbox: bool
@@ -188,6 +197,15 @@ class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
     updated: str
     ply: int
     links: dict[str, str]
+
+
+class Lobby(msgspec.Struct, frozen=True):
+    """Games of others, the newest first."""
+
+    open: list[Listed]
+    """Those with a free seat for anybody, ..."""
+    watch: list[Listed]
+    """... and those that two play before everybody's eyes."""
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -201,8 +219,12 @@ class Invitation(msgspec.Struct, frozen=True):
     game: Listed
 
 
-def listed(row: GameRow, seats: dict[Side, SeatRow], token: str, known: dict[str, Person]) -> Listed:
-    """A row of the list of games; `known` are the players who have a name, by the hash of their token."""
+def listed(
+    row: GameRow, seats: dict[Side, SeatRow], token: str, known: dict[str, Person], asked: list[ProposalRow]
+) -> Listed:
+    """A row of the list of games; `known` are the players who have a name, by the hash of their token, `asked` what
+    has been proposed.
+    """
     position = msgspec.json.decode(row.summary, type=Summary)
     # Rows of 0.1.0 have the months in English.
     position = msgspec.structs.replace(position, months=BOARD.calendar[position.turn].months)
@@ -224,6 +246,8 @@ def listed(row: GameRow, seats: dict[Side, SeatRow], token: str, known: dict[str
         seats=seats_shown(seats, owned),
         people={side: known.get(seat.token, NOBODY) for side, seat in seats.items()},
         since=pace_of(row.pace).since or row.updated,
+        clock=pace_of(row.pace).terms,
+        rematch=len(owned) == 1 and any(one.kind == "rematch" and one.side != owned[0].value for one in asked),
         owned=owned,
         your_turn=position.actor in owned,
         sandbox=origin_of(row.scenario) is not None,

@@ -228,6 +228,13 @@ class Database:
         rows = await self._all(chosen.order_by(GAME.c.updated.desc(), GAME.c.id))
         return [GameRow(*row) for row in rows]
 
+    async def shared_games(self, limit: int) -> list[GameRow]:
+        """The newest games that strangers find in the lobby; without their states."""
+        columns = [column if column.name != "state" else sa.literal("") for column in GAME.columns]
+        chosen = sa.select(*columns).where(GAME.c.shared == "open")
+        rows = await self._all(chosen.order_by(GAME.c.updated.desc(), GAME.c.id).limit(limit))
+        return [GameRow(*row) for row in rows]
+
     # --- writing ---------------------------------------------------------------------------------------------
     async def create(
         self,
@@ -287,6 +294,13 @@ class Database:
             done = await connection.execute(SEAT.update().where(*same).values(_plain(after)))
             if done.rowcount != 1:
                 raise Conflict("storage_conflict", "The seat was changed by another program at the same time.")
+
+    async def set_pace(self, game: str, ply: int, pace: str) -> None:
+        """Stores the pace of a game that is still at a ply; raises `Conflict` if another server has moved it on."""
+        async with self._transaction() as connection:
+            done = await connection.execute(GAME.update().where(GAME.c.id == game, GAME.c.ply == ply).values(pace=pace))
+            if done.rowcount != 1:
+                raise Conflict("storage_conflict", "The game was moved on by another program at the same time.")
 
     async def rename(self, game: str, name: str) -> None:
         """Renames a game without changing its place in the list."""

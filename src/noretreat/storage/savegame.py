@@ -320,7 +320,7 @@ def _run(saved: SavedGame, state: State, start: int, end: int) -> Replayed:
     done = Replayed(state, start, start)
     for entry in saved.entries[start:end]:
         by = who(done.state)
-        if entry.by != by and type(entry.action).__name__ != "Resign":
+        if entry.by != by and type(entry.action).__name__ not in ("Resign", "Conclude"):
             raise _Mismatch(entry.line, reason("save-by", step=entry.n))
         try:
             done.state, events = game.apply(done.state, entry.action)

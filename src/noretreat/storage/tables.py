@@ -86,8 +86,8 @@ TALK = sa.Table(
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
 )
-OFFER = sa.Table(
-    "offer",
+PROPOSAL = sa.Table(
+    "proposal",
     METADATA,
     sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("kind", sa.Text, primary_key=True),

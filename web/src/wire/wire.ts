@@ -93,6 +93,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel */
+        post: operations["ApiGamesNameCancelCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/chance": {
         parameters: {
             query?: never;
@@ -104,6 +121,23 @@ export interface paths {
         get: operations["ApiGamesNameChanceChanceRecord"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claim */
+        post: operations["ApiGamesNameClaimClaim"];
         delete?: never;
         options?: never;
         head?: never;
@@ -263,6 +297,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/notebook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowNotes */
+        get: operations["ApiGamesNameNotebookShowNotes"];
+        put?: never;
+        /** KeepNotes */
+        post: operations["ApiGamesNameNotebookKeepNotes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/orders": {
         parameters: {
             query?: never;
@@ -297,6 +349,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/proposals/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose */
+        post: operations["ApiGamesNameProposalsKindPropose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/proposals/{kind}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer */
+        post: operations["ApiGamesNameProposalsKindAnswerAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/query": {
         parameters: {
             query?: never;
@@ -325,6 +411,23 @@ export interface paths {
         put?: never;
         /** Redo */
         post: operations["ApiGamesNameRedoRedo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace */
+        post: operations["ApiGamesNameReplaceReplace"];
         delete?: never;
         options?: never;
         head?: never;
@@ -399,6 +502,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/talk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say */
+        post: operations["ApiGamesNameTalkSay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/undo": {
         parameters: {
             query?: never;
@@ -442,6 +562,23 @@ export interface paths {
         };
         /** LessonsList */
         get: operations["ApiLessonsLessonsList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lobby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowLobby */
+        get: operations["ApiLobbyShowLobby"];
         put?: never;
         post?: never;
         delete?: never;
@@ -625,7 +762,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Action: components["schemas"]["Rolled"] | components["schemas"]["Dealt"] | components["schemas"]["Done"] | components["schemas"]["Pass"] | components["schemas"]["Defer"] | components["schemas"]["Resign"] | components["schemas"]["Discard"] | components["schemas"]["PayCard"] | components["schemas"]["PlayEvent"] | components["schemas"]["ChooseCard"] | components["schemas"]["ChooseUnit"] | components["schemas"]["ChooseHex"] | components["schemas"]["ChooseOption"] | components["schemas"]["ImproveUnit"] | components["schemas"]["UpgradeUnit"] | components["schemas"]["UnfortifyUnit"] | components["schemas"]["PlaceUnit"] | components["schemas"]["ReplaceUnit"] | components["schemas"]["ExchangeUnit"] | components["schemas"]["ReorganizeUnit"] | components["schemas"]["MoveUnit"] | components["schemas"]["LayExtension"] | components["schemas"]["EntrainUnit"] | components["schemas"]["DetrainUnit"] | components["schemas"]["MarkReserve"] | components["schemas"]["ShatterUnit"] | components["schemas"]["DeclareTarget"] | components["schemas"]["PlaceCounterblow"] | components["schemas"]["BeginBattle"] | components["schemas"]["AddTarget"] | components["schemas"]["AssignAttacker"] | components["schemas"]["CommitSupport"] | components["schemas"]["Counterattack"] | components["schemas"]["MarkCounterblow"] | components["schemas"]["LoseStep"] | components["schemas"]["PlaceCadre"] | components["schemas"]["RetreatUnit"] | components["schemas"]["AdvanceUnit"];
+        Action: components["schemas"]["Rolled"] | components["schemas"]["Dealt"] | components["schemas"]["Done"] | components["schemas"]["Pass"] | components["schemas"]["Defer"] | components["schemas"]["Resign"] | components["schemas"]["Conclude"] | components["schemas"]["Discard"] | components["schemas"]["PayCard"] | components["schemas"]["PlayEvent"] | components["schemas"]["ChooseCard"] | components["schemas"]["ChooseUnit"] | components["schemas"]["ChooseHex"] | components["schemas"]["ChooseOption"] | components["schemas"]["ImproveUnit"] | components["schemas"]["UpgradeUnit"] | components["schemas"]["UnfortifyUnit"] | components["schemas"]["PlaceUnit"] | components["schemas"]["ReplaceUnit"] | components["schemas"]["ExchangeUnit"] | components["schemas"]["ReorganizeUnit"] | components["schemas"]["MoveUnit"] | components["schemas"]["LayExtension"] | components["schemas"]["EntrainUnit"] | components["schemas"]["DetrainUnit"] | components["schemas"]["MarkReserve"] | components["schemas"]["ShatterUnit"] | components["schemas"]["DeclareTarget"] | components["schemas"]["PlaceCounterblow"] | components["schemas"]["BeginBattle"] | components["schemas"]["AddTarget"] | components["schemas"]["AssignAttacker"] | components["schemas"]["CommitSupport"] | components["schemas"]["Counterattack"] | components["schemas"]["MarkCounterblow"] | components["schemas"]["LoseStep"] | components["schemas"]["PlaceCadre"] | components["schemas"]["RetreatUnit"] | components["schemas"]["AdvanceUnit"];
         /** ActionInfo */
         ActionInfo: {
             asks?: boolean;
@@ -657,6 +794,10 @@ export interface components {
              */
             type: "AdvanceUnit";
             unit: string;
+        };
+        /** Answered */
+        Answered: {
+            accept: boolean;
         };
         /** Area */
         Area: {
@@ -1060,13 +1201,31 @@ export interface components {
         };
         /** Company */
         Company: {
+            left: {
+                axis: number | null;
+                soviet: number | null;
+            };
+            lines: components["schemas"]["Spoken"][];
+            may: ("draw" | "takeback" | "computer" | "pause" | "resume" | "rematch" | "cancel" | "claim" | "replace")[];
+            paused: boolean;
+            proposals: components["schemas"]["Proposal"][];
             seats: {
                 axis: components["schemas"]["Sitting"];
                 soviet: components["schemas"]["Sitting"];
             };
             since: string;
+            terms: components["schemas"]["Terms"];
             waiting: components["schemas"]["Side"] | null;
             watching: number;
+        };
+        /** Conclude */
+        Conclude: {
+            loser: components["schemas"]["Side"] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "Conclude";
         };
         /**
          * Confidence
@@ -1546,6 +1705,7 @@ export interface components {
             /** @enum {null|string} */
             actor: "axis" | "soviet" | "chance" | null;
             can_delete: boolean;
+            clock: components["schemas"]["Terms"];
             created: string;
             differences: string[];
             finished: boolean;
@@ -1570,6 +1730,7 @@ export interface components {
                 soviet: string[];
             };
             ply: number;
+            rematch: boolean;
             rules: string;
             rules_title: string;
             sandbox: boolean;
@@ -1586,6 +1747,11 @@ export interface components {
             vp: number;
             year: number;
             your_turn: boolean;
+        };
+        /** Lobby */
+        Lobby: {
+            open: components["schemas"]["Listed"][];
+            watch: components["schemas"]["Listed"][];
         };
         /** LocalSupportPlaced */
         LocalSupportPlaced: {
@@ -1699,6 +1865,7 @@ export interface components {
         NewGame: {
             /** @enum {string} */
             axis?: "human" | "computer" | "open";
+            clock?: components["schemas"]["Terms"];
             lesson?: string;
             level?: string;
             name?: string;
@@ -1708,8 +1875,13 @@ export interface components {
             position?: string;
             rules?: string;
             scenario?: string | null;
+            shared?: boolean;
             /** @enum {string} */
             soviet?: "human" | "computer" | "open";
+        };
+        /** Notes */
+        Notes: {
+            text: string;
         };
         /** ObligationFailed */
         ObligationFailed: {
@@ -1973,6 +2145,13 @@ export interface components {
             said: string[];
             text: string;
         };
+        /** Proposal */
+        Proposal: {
+            at: string;
+            /** @enum {string} */
+            kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "rematch";
+            side: components["schemas"]["Side"];
+        };
         Query: components["schemas"]["AskReach"] | components["schemas"]["AskOdds"] | components["schemas"]["AskSupply"] | components["schemas"]["AskZone"] | components["schemas"]["AskForecast"] | components["schemas"]["AskThreat"] | components["schemas"]["AskSupplyThen"] | components["schemas"]["AskDangers"] | components["schemas"]["AskVictory"] | components["schemas"]["AskBringBack"] | components["schemas"]["AskWhy"] | components["schemas"]["AskIdle"] | components["schemas"]["AskAllocation"] | components["schemas"]["AskCard"];
         /** Reach */
         Reach: {
@@ -2111,6 +2290,10 @@ export interface components {
         SaveFile: {
             save: string;
         };
+        /** Saying */
+        Saying: {
+            text: string;
+        };
         /** ScenarioChoice */
         ScenarioChoice: {
             first: boolean;
@@ -2146,6 +2329,10 @@ export interface components {
             seed: string;
             side: components["schemas"]["Side"];
             since: number;
+        };
+        /** Settled */
+        Settled: {
+            game: string | null;
         };
         /** ShatterUnit */
         ShatterUnit: {
@@ -2205,6 +2392,14 @@ export interface components {
             name: string;
             seen: string;
             you: boolean;
+        };
+        /** Spoken */
+        Spoken: {
+            at: string;
+            kind: string;
+            number: number;
+            side: components["schemas"]["Side"];
+            text: string;
         };
         /** Strength */
         Strength: {
@@ -2315,6 +2510,14 @@ export interface components {
              * @enum {string}
              */
             type: "TargetLapsed";
+        };
+        /** Terms */
+        Terms: {
+            cap: number;
+            each: number;
+            /** @enum {string} */
+            kind: "none" | "move" | "bank";
+            start: number;
         };
         /**
          * Terrain
@@ -2736,6 +2939,7 @@ export type ActionInfo = components['schemas']['ActionInfo'];
 export type AddTarget = components['schemas']['AddTarget'];
 export type AddedSeed = components['schemas']['AddedSeed'];
 export type AdvanceUnit = components['schemas']['AdvanceUnit'];
+export type Answered = components['schemas']['Answered'];
 export type Area = components['schemas']['Area'];
 export type AskAllocation = components['schemas']['AskAllocation'];
 export type AskBringBack = components['schemas']['AskBringBack'];
@@ -2780,6 +2984,7 @@ export type CityScorched = components['schemas']['CityScorched'];
 export type Code = components['schemas']['Code'];
 export type CommitSupport = components['schemas']['CommitSupport'];
 export type Company = components['schemas']['Company'];
+export type Conclude = components['schemas']['Conclude'];
 export type Confidence = components['schemas']['Confidence'];
 export type Consequence = components['schemas']['Consequence'];
 export type ControlChanged = components['schemas']['ControlChanged'];
@@ -2835,6 +3040,7 @@ export type LessonChoice = components['schemas']['LessonChoice'];
 export type LevelChoice = components['schemas']['LevelChoice'];
 export type LineSaid = components['schemas']['LineSaid'];
 export type Listed = components['schemas']['Listed'];
+export type Lobby = components['schemas']['Lobby'];
 export type LocalSupportPlaced = components['schemas']['LocalSupportPlaced'];
 export type LogLine = components['schemas']['LogLine'];
 export type LoseStep = components['schemas']['LoseStep'];
@@ -2849,6 +3055,7 @@ export type MoveUnit = components['schemas']['MoveUnit'];
 export type Name = components['schemas']['Name'];
 export type Nation = components['schemas']['Nation'];
 export type NewGame = components['schemas']['NewGame'];
+export type Notes = components['schemas']['Notes'];
 export type ObligationFailed = components['schemas']['ObligationFailed'];
 export type OddsSet = components['schemas']['OddsSet'];
 export type OddsView = components['schemas']['OddsView'];
@@ -2878,6 +3085,7 @@ export type Price = components['schemas']['Price'];
 export type Profile = components['schemas']['Profile'];
 export type Progress = components['schemas']['Progress'];
 export type PromptView = components['schemas']['PromptView'];
+export type Proposal = components['schemas']['Proposal'];
 export type Query = components['schemas']['Query'];
 export type Reach = components['schemas']['Reach'];
 export type Reachability = components['schemas']['Reachability'];
@@ -2896,16 +3104,19 @@ export type RoadHex = components['schemas']['RoadHex'];
 export type RoadSaid = components['schemas']['RoadSaid'];
 export type Rolled = components['schemas']['Rolled'];
 export type SaveFile = components['schemas']['SaveFile'];
+export type Saying = components['schemas']['Saying'];
 export type ScenarioChoice = components['schemas']['ScenarioChoice'];
 export type Sea = components['schemas']['Sea'];
 export type Seat = components['schemas']['Seat'];
 export type Seed = components['schemas']['Seed'];
+export type Settled = components['schemas']['Settled'];
 export type ShatterUnit = components['schemas']['ShatterUnit'];
 export type ShiftView = components['schemas']['ShiftView'];
 export type Shore = components['schemas']['Shore'];
 export type Shown = components['schemas']['Shown'];
 export type Side = components['schemas']['Side'];
 export type Sitting = components['schemas']['Sitting'];
+export type Spoken = components['schemas']['Spoken'];
 export type Strength = components['schemas']['Strength'];
 export type StrengthView = components['schemas']['StrengthView'];
 export type SuddenDeathCancelled = components['schemas']['SuddenDeathCancelled'];
@@ -2918,6 +3129,7 @@ export type Tables = components['schemas']['Tables'];
 export type TakenBack = components['schemas']['TakenBack'];
 export type TargetDeclared = components['schemas']['TargetDeclared'];
 export type TargetLapsed = components['schemas']['TargetLapsed'];
+export type Terms = components['schemas']['Terms'];
 export type Terrain = components['schemas']['Terrain'];
 export type TerrainRow = components['schemas']['TerrainRow'];
 export type Threat = components['schemas']['Threat'];
@@ -3331,6 +3543,62 @@ export interface operations {
             };
         };
     };
+    ApiGamesNameCancelCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     ApiGamesNameChanceChanceRecord: {
         parameters: {
             query?: never;
@@ -3350,6 +3618,62 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ChanceRecord"];
                 };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameClaimClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request makes no sense. */
             400: {
@@ -3923,6 +4247,124 @@ export interface operations {
             };
         };
     };
+    ApiGamesNameNotebookShowNotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notes"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameNotebookKeepNotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Saying"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     ApiGamesNameOrdersOrders: {
         parameters: {
             query?: never;
@@ -4006,6 +4448,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PositionText"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameProposalsKindPropose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "rematch";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settled"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameProposalsKindAnswerAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "rematch";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Answered"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settled"];
                 };
             };
             /** @description The request makes no sense. */
@@ -4137,6 +4701,62 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Package"];
                 };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameReplaceReplace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request makes no sense. */
             400: {
@@ -4417,6 +5037,66 @@ export interface operations {
             };
         };
     };
+    ApiGamesNameTalkSay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Saying"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     ApiGamesNameUndoUndo: {
         parameters: {
             query?: never;
@@ -4555,6 +5235,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Learning"];
+                };
+            };
+        };
+    };
+    ApiLobbyShowLobby: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lobby"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
         };

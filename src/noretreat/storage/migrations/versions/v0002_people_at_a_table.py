@@ -32,7 +32,7 @@ def upgrade() -> None:
         sa.Column("text", sa.Text, nullable=False),
     )
     op.create_table(
-        "offer",
+        "proposal",
         sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("kind", sa.Text, primary_key=True),
         sa.Column("side", sa.Text, nullable=False),

@@ -1,0 +1,306 @@
+"""What two people do with each other: proposals and answers, talk and notes, clocks, an empty seat, the lobby."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from noretreat.core.actions import Conclude
+from noretreat.data.facts import Side
+from noretreat.server import clocks
+from noretreat.server.company import Companies, Company
+from noretreat.server.computer import Computer
+from noretreat.server.dealings import Dealings
+from noretreat.server.games import Games
+from noretreat.server.live import Hub
+from noretreat.server.problems import Problem
+from noretreat.server.wishes import NewGame
+from noretreat.storage.database import Database, url_of
+from noretreat.storage.people import PeopleStore
+from noretreat.storage.table_talk import TableTalk
+
+ANNA, BORIS, CLARA = ("a" * 43, "b" * 43, "c" * 43)
+
+
+class Inn:
+    """A server's services without a network: Anna plays the Axis, Boris the Soviets."""
+
+    def __init__(self, database: Database, most: int) -> None:
+        self.games = Games(database, Hub(), Computer(), most)
+        self.talk = TableTalk(database)
+        self.dealings = Dealings(self.games, self.talk)
+        self.companies = Companies(PeopleStore(database), self.talk, self.games, Hub())
+
+    async def begin(self, **wishes: Any) -> str:
+        """A game of the two."""
+        made = await self.games.create(NewGame(axis="human", soviet="open", **wishes), ANNA)
+        await self.games.join(made.id, made.links["soviet"].rpartition("/")[2], BORIS)
+        return made.id
+
+    async def play(self, game: str, token: str, steps: int = 1) -> None:
+        """Plays the first thing on offer."""
+        for _ in range(steps):
+            package = await self.games.show(game, token, 0, None)
+            await self.games.act(game, token, package.ply, package.actions[0])
+
+    async def company(self, game: str, token: str = ANNA) -> Company:
+        return await self.companies.at(game, token)
+
+    async def age(self, game: str, days: float) -> None:
+        """Lets the side to act have been waited for so long."""
+        async with self.games.tables.open(game) as match:
+            pace = clocks.pace_of(match.row.pace)
+            since = datetime.fromisoformat(pace.since) - timedelta(days=days)
+            await self.games.tables.set_pace(match, clocks.kept(msgspec.structs.replace(pace, since=since.isoformat())))
+
+
+@pytest.fixture
+def at_the_inn(tmp_path: Path) -> Callable[..., None]:
+    """Runs a story at an inn of its own."""
+
+    def run(story: Callable[[Inn], Awaitable[None]], most: int = 20) -> None:
+        async def tell() -> None:
+            database = Database(url_of(tmp_path))
+            await database.open("mark")
+            inn = Inn(database, most)
+            try:
+                await story(inn)
+            finally:
+                await inn.games.close()
+                await database.close()
+
+        asyncio.run(tell())
+
+    return run
+
+
+async def refused(work: Awaitable[Any]) -> str:
+    """The code of the reason why something is refused."""
+    with pytest.raises(Problem) as caught:
+        await work
+    return caught.value.why.code
+
+
+def test_a_draw_needs_both_and_lapses_when_the_game_moves_on(at_the_inn: Callable[..., None]) -> None:
+    async def story(inn: Inn) -> None:
+        game = await inn.begin()
+        await inn.dealings.propose(game, BORIS, "draw")
+        assert [(one.kind, one.side) for one in (await inn.company(game)).proposals] == [("draw", Side.SOVIET)]
+        await inn.play(game, ANNA)
+        assert (await inn.company(game)).proposals == []
+        assert await refused(inn.dealings.answer(game, ANNA, "draw", accept=True)) == "proposal-lapsed"
+        await inn.dealings.propose(game, ANNA, "draw")
+        assert await refused(inn.dealings.answer(game, ANNA, "draw", accept=True)) == "proposal-lapsed", "one's own"
+        await inn.dealings.answer(game, BORIS, "draw", accept=False)
+        assert (await inn.company(game)).proposals == []
+        await inn.dealings.propose(game, ANNA, "draw")
+        await inn.dealings.propose(game, BORIS, "draw")  # the same wish is an answer
+        package = await inn.games.show(game, CLARA, 0, None)
+        assert package.view.outcome is not None
+        assert (package.view.outcome.winner, package.view.outcome.reason) == (None, "agreed")
+        kinds = [line.kind for line in (await inn.company(game)).lines]
+        assert kinds == ["join", *["propose-draw"] * 2, "decline-draw", "propose-draw", "accept-draw"]
+        saved = await inn.games.save_export(game, ANNA)
+        again = await inn.games.save_import(saved[1].decode(), CLARA)
+        assert (await inn.games.show(again.id, CLARA, 0, None)).view.outcome == package.view.outcome
+
+    at_the_inn(story)
+
+
+def test_nobody_ends_a_game_alone(at_the_inn: Callable[..., None]) -> None:
+    async def story(inn: Inn) -> None:
+        game = await inn.begin()
+        ply = (await inn.games.show(game, ANNA, 0, None)).ply
+        for token in (ANNA, BORIS):
+            assert await refused(inn.games.act(game, token, ply, Conclude())) == "not-allowed"
+        assert await refused(inn.dealings.claim(game, BORIS)) == "not-to-propose"
+        assert await refused(inn.dealings.replace(game, BORIS)) == "not-to-propose"
+        assert await refused(inn.dealings.propose(game, CLARA, "draw")) == "no-seat"
+        assert await refused(inn.dealings.propose(game, ANNA, "rematch")) == "not-to-propose"
+
+    at_the_inn(story)
+
+
+def test_a_take_back_goes_behind_a_barrier_when_the_other_agrees(at_the_inn: Callable[..., None]) -> None:
+    async def story(inn: Inn) -> None:
+        game = await inn.begin()
+        assert "takeback" not in (await inn.company(game)).may, "nothing has been chosen yet"
+        before = await inn.games.show(game, ANNA, 0, None)
+        while (await inn.company(game)).waiting is Side.AXIS and "takeback" not in (await inn.company(game)).may:
+            ply = (await inn.games.show(game, ANNA, 0, None)).ply
+            await inn.play(game, ANNA)
+        played = await inn.games.show(game, ANNA, 0, None)
+        assert not played.undo.can
+        await inn.dealings.propose(game, ANNA, "takeback")
+        await inn.dealings.answer(game, BORIS, "takeback", accept=True)
+        back = await inn.games.show(game, ANNA, 0, None)
+        assert before.ply <= back.ply == ply < played.ply
+        assert back.undo.redo == 0
+        assert back.actions
+
+    at_the_inn(story)
+
+
+def test_a_rematch_swaps_the_sides(at_the_inn: Callable[..., None]) -> None:
+    async def story(inn: Inn) -> None:
+        game = await inn.begin(scenario="fall_blau", clock=clocks.Terms("move", each=3 * clocks.DAY))
+        for kind, token in (("draw", ANNA), ("draw", BORIS), ("rematch", BORIS)):
+            await inn.dealings.propose(game, token, kind)  # type: ignore[arg-type]
+        assert [row.rematch for row in await inn.games.listing(ANNA)] == [True]
+        found = (await inn.dealings.answer(game, ANNA, "rematch", accept=True)).game
+        assert found is not None
+        assert (await inn.company(game)).lines[-1].text == found
+        package = await inn.games.show(found, ANNA, 0, None)
+        assert (package.owned, package.game.scenario) == ([Side.SOVIET], "fall_blau")
+        assert (await inn.company(found, BORIS)).terms.each == 3 * clocks.DAY
+
+    at_the_inn(story)
+
+
+def test_a_game_is_canceled_only_before_the_first_move(at_the_inn: Callable[..., None]) -> None:
+    async def story(inn: Inn) -> None:
+        game, other = await inn.begin(), await inn.begin()
+        await inn.dealings.cancel(game, BORIS)
+        assert await refused(inn.games.show(game, ANNA, 0, None)) == "no-game"
+        await inn.play(other, ANNA)
+        assert await refused(inn.dealings.cancel(other, BORIS)) == "not-to-propose"
+
+    at_the_inn(story)
+
+
+def test_talk_is_heard_by_the_players_and_notes_by_their_owner(at_the_inn: Callable[..., None]) -> None:
+    async def story(inn: Inn) -> None:
+        game = await inn.begin()
+        await inn.dealings.say(game, BORIS, "  Good\n luck! " + "x" * 600)
+        await inn.dealings.write_down(game, BORIS, "Attack Riga on turn 3")
+        for token in (ANNA, BORIS):
+            (line,) = [line for line in (await inn.company(game, token)).lines if line.kind == "say"]
+            assert (line.side, line.text[:12], len(line.text)) == (Side.SOVIET, "Good luck! x", 500)
+        assert (await inn.company(game, CLARA)).lines == []
+        assert (await inn.dealings.notes(game, BORIS)).text == "Attack Riga on turn 3"
+        assert (await inn.dealings.notes(game, ANNA)).text == ""
+        assert await refused(inn.dealings.notes(game, CLARA)) == "no-seat"
+        assert await refused(inn.dealings.say(game, CLARA, "Hello")) == "no-seat"
+        assert await refused(inn.dealings.say(game, ANNA, " \n ")) == "nothing-said"
+
+    at_the_inn(story)
+
+
+def test_the_computer_takes_a_seat_when_the_other_agrees_or_the_player_is_gone(at_the_inn: Callable[..., None]) -> None:
+    async def story(inn: Inn) -> None:
+        game = await inn.begin()
+        await inn.dealings.write_down(game, BORIS, "secret")
+        await inn.dealings.propose(game, BORIS, "computer")
+        await inn.dealings.answer(game, ANNA, "computer", accept=True)
+        company = await inn.company(game)
+        assert (company.seats[Side.SOVIET].kind, company.may) == ("computer", [])
+        assert (await inn.games.show(game, BORIS, 0, None)).owned == []
+        assert await inn.talk.notebook(game, "soviet") == ""
+
+        gone = await inn.begin()
+        await inn.age(gone, 6.9)
+        assert "replace" not in (await inn.company(gone, BORIS)).may
+        await inn.age(gone, 0.2)
+        await inn.dealings.replace(gone, BORIS)
+        assert (await inn.company(gone, BORIS)).seats[Side.AXIS].kind == "computer"
+
+    at_the_inn(story)
+
+
+def test_a_clock_that_runs_out_lets_the_other_end_the_game(at_the_inn: Callable[..., None]) -> None:
+    async def story(inn: Inn) -> None:
+        game = await inn.begin(clock=clocks.Terms("move", each=clocks.DAY))
+        await inn.age(game, 0.9)
+        assert "claim" not in (await inn.company(game, BORIS)).may
+        await inn.dealings.propose(game, BORIS, "pause")
+        await inn.dealings.answer(game, ANNA, "pause", accept=True)
+        await inn.age(game, 5)
+        company = await inn.company(game, BORIS)
+        assert (company.paused, "claim" in company.may, "resume" in company.may) == (True, False, True)
+        await inn.dealings.propose(game, ANNA, "resume")
+        await inn.dealings.answer(game, BORIS, "resume", accept=True)
+        company = await inn.company(game, BORIS)
+        assert company.left[Side.AXIS] is not None
+        assert company.left[Side.AXIS] < 0
+        await inn.dealings.claim(game, BORIS)
+        outcome = (await inn.games.show(game, ANNA, 0, None)).view.outcome
+        assert outcome is not None
+        assert (outcome.winner, outcome.reason) == (Side.SOVIET, "clock")
+
+    at_the_inn(story)
+
+
+def test_a_bank_is_charged_at_the_hand_over_and_filled_up_to_its_cap() -> None:
+    start = "2026-01-01T00:00:00.000+00:00"
+    at = [f"2026-01-01T0{hour}:00:00.000+00:00" for hour in range(8)]
+    terms = clocks.Terms("bank", each=1800, start=3600 * 4, cap=3600 * 4)
+    pace = clocks.moved(clocks.begun(terms), None, Side.AXIS, start)
+    pace = clocks.moved(pace, Side.AXIS, Side.AXIS, at[1])
+    assert clocks.left(clocks.pace_of(pace), Side.AXIS, Side.AXIS, at[2]) == 3600 * 2, (
+        "one's own steps cost nothing yet"
+    )
+    pace = clocks.moved(pace, Side.AXIS, Side.SOVIET, at[2])
+    assert clocks.pace_of(pace).bank == {Side.AXIS: 3600 * 2.5, Side.SOVIET: 3600 * 4}
+    still = clocks.kept(clocks.paused(clocks.pace_of(pace), at[3]))
+    assert clocks.left(clocks.pace_of(still), Side.SOVIET, Side.SOVIET, at[7]) == 3600 * 3
+    pace = clocks.moved(still, Side.SOVIET, Side.AXIS, at[7])
+    assert clocks.pace_of(pace).bank == {Side.AXIS: 3600 * 2.5, Side.SOVIET: 3600 * 3.5}
+    quick = clocks.moved(clocks.moved(pace, Side.AXIS, Side.SOVIET, at[7]), Side.SOVIET, Side.AXIS, at[7])
+    assert clocks.pace_of(quick).bank[Side.SOVIET] == 3600 * 4, "never above the cap"
+    assert clocks.moved("", Side.AXIS, None, start) == clocks.kept(clocks.Pace(since=start)), "games of before"
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        clocks.Terms("move"),
+        clocks.Terms("move", each=-1),
+        clocks.Terms("bank", each=60, start=100, cap=50),
+        clocks.Terms("bank", start=0, cap=60),
+        clocks.Terms("move", each=10**9),
+    ],
+)
+def test_a_clock_that_cannot_run_is_refused(at_the_inn: Callable[..., None], terms: clocks.Terms) -> None:
+    async def story(inn: Inn) -> None:
+        assert await refused(inn.begin(clock=terms)) == "wrong-request"
+
+    at_the_inn(story)
+
+
+def test_the_lobby_shows_what_others_left_open_and_nothing_else(at_the_inn: Callable[..., None]) -> None:
+    async def story(inn: Inn) -> None:
+        private = await inn.begin()
+        game = (await inn.games.create(NewGame(axis="human", soviet="open", shared=True), ANNA)).id
+        assert [row.id for row in (await inn.games.lobby(BORIS)).open] == [game]
+        assert (await inn.games.lobby(ANNA)).open == [], "one's own game is in one's own list"
+        assert (await inn.games.lobby(BORIS)).open[0].links == {}
+        assert await refused(inn.games.sit(private, CLARA)) == "seat-taken"
+        assert await refused(inn.games.sit(game, ANNA)) == "seat-own"
+        await inn.games.sit(game, BORIS)
+        assert (await inn.games.show(game, BORIS, 0, None)).owned == [Side.SOVIET]
+        assert await refused(inn.games.sit(game, CLARA)) == "seat-taken"
+        lobby = await inn.games.lobby(CLARA)
+        assert ([row.id for row in lobby.open], [row.id for row in lobby.watch]) == ([], [game])
+
+    at_the_inn(story)
+
+
+def test_a_player_has_so_many_games_with_others_at_a_time(at_the_inn: Callable[..., None]) -> None:
+    async def story(inn: Inn) -> None:
+        first = await inn.begin()
+        await inn.games.create(NewGame(axis="human", soviet="computer"), ANNA)  # not counted: nobody waits in it
+        await inn.begin()
+        assert await refused(inn.games.create(NewGame(axis="human", soviet="open"), ANNA)) == "too-many-games"
+        other = await inn.games.create(NewGame(axis="open", soviet="human", shared=True), CLARA)
+        assert await refused(inn.games.sit(other.id, BORIS)) == "too-many-games"
+        await inn.dealings.propose(first, ANNA, "draw")
+        await inn.dealings.propose(first, BORIS, "draw")
+        await inn.games.sit(other.id, BORIS)
+
+    at_the_inn(story, most=2)
