@@ -15,7 +15,7 @@ from noretreat.core.events import Event
 from noretreat.core.kernel import advance, answer
 from noretreat.core.reasons import because
 from noretreat.core.records import Outcome
-from noretreat.core.setup import Options
+from noretreat.core.setup import Options, options_from
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 from noretreat.data.facts import Scenario, Side
@@ -27,6 +27,7 @@ from noretreat.rules.deployment import deploy, empty_state, setup_of
 from noretreat.rules.sequence import Opening
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 RULES_VERSION: Final = 8
@@ -56,9 +57,15 @@ class Result(tuple[Side | None, str]):
         return self[1]
 
 
-def new_game(scenario: str | Path | Scenario = "barbarossa", options: Options | None = None) -> State:
-    """The first decision of a scenario (an id, a file, or a loaded scenario) under the given options."""
-    options = options or Options()
+def new_game(
+    scenario: str | Path | Scenario = "barbarossa", options: Options | Mapping[str, object] | None = None
+) -> State:
+    """The first decision of a scenario (an id, a file, or a loaded scenario) under the given options.
+
+    Options may be a mapping of their names, `{"rules": "deluxe"}`; raises `ValueError` for one that does not exist, and
+    `DataError` for a scenario or a rule set that does not.
+    """
+    options = options_from(options)
     facts = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
     state = empty_state(setup_of(facts, options))
     deploy(state, facts)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import json
 import random
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from noretreat import game
+from noretreat.core.actions import Done, MoveUnit
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.declared import is_list
 from noretreat.core.events import PhaseBegan
@@ -22,8 +24,10 @@ from noretreat.core.records import Battle, Waiting
 from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump, load
 from noretreat.core.state import STORED, Derived, State
+from noretreat.data.facts import Side
 from noretreat.explain.hidden import Knowledge
 from noretreat.explain.view import view
+from noretreat.positions import position
 from noretreat.rules.windows import EndPhase
 from tools import keep_games
 
@@ -61,15 +65,85 @@ def written_snapshots() -> Iterator[tuple[str, dict[str, Any]]]:
 def test_a_copy_shares_nothing_that_changes_in_place() -> None:
     state = walked("deluxe")[5]
     before = state.key()
-    copy = state.copy()
-    assert copy.key() == before
+    twin = state.copy()
+    assert twin.key() == before
     for field in dataclasses.fields(State):
         value = getattr(state, field.name)
-        assert not isinstance(value, list) or getattr(copy, field.name) is not value, field.name
+        assert not isinstance(value, list) or getattr(twin, field.name) is not value, field.name
     for field in STORED:
         if is_list(field):
-            getattr(copy, field.name).append(getattr(copy, field.name)[0])
+            getattr(twin, field.name).append(getattr(twin, field.name)[0])
     assert state.key() == before
+
+
+# --- what a reader of the library sees ---------------------------------------------------------------------
+def test_states_are_equal_by_what_is_in_them() -> None:
+    state = walked("deluxe")[5]
+    twin = load(json.loads(json.dumps(dump(state))))
+    assert twin is not state
+    assert twin == state
+    assert {state: "seen"}[twin] == "seen", "a table of positions finds it"
+    assert len({moment.key() for moment in walked("deluxe")}) == len(set(walked("deluxe")))
+    twin.disorganized ^= 1
+    assert twin != state
+    assert state != "a state"
+    assert state.__eq__("a state") is NotImplemented
+
+
+def test_two_orders_of_the_same_moves_lead_to_equal_states() -> None:
+    start = position("turn 6\nunit G4Pz 1204\nunit G1Pz 0910\nunit S_W 2008")
+    ways = (MoveUnit("G4Pz", "1205"), MoveUnit("G1Pz", "0911"))
+    ends = set()
+    for first, second in (ways, ways[::-1]):
+        between, _ = game.apply(start, first)
+        moved, _ = game.apply(between, second)
+        ends.add(game.apply(moved, Done())[0])
+    assert len(ends) == 1
+    assert all(end.units_at(BOARD.node_of["1205"], AXIS) for end in ends)
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def test_the_copy_module_copies(copied: Callable[[State], State]) -> None:
+    state = walked("deluxe")[5]
+    other = copied(state)
+    assert other == state
+    other.where[0] -= 1
+    assert other != state
+
+
+def test_a_state_tells_in_a_line_what_it_is() -> None:
+    state = position("turn 6\nphase movement axis\nunit G4Pz 1204\nunit S_KAL 2006 back disorganized")
+    line = "turn 6 (Mar-Apr 1942), Axis movement, Axis decides: move; Axis 5 in 1 unit, Soviet 7 in 1 unit"
+    assert repr(state) == f"<State {line}>"
+    assert repr(view(state, Side.SOVIET)) == f"<View of soviet: {line.replace(': move', '')}>"
+
+
+def test_a_board_in_text_shows_every_unit_on_the_map() -> None:
+    state = position("turn 6\nunit G4Pz 1204\nunit G16 1204\nunit S_KAL 2006 back disorganized\nunit G6 box:destroyed")
+    shown = state.board()
+    rows = {line[:2]: line for line in shown.splitlines()}
+    columns = next(line for line in shown.splitlines() if line.startswith("    01"))
+    at = columns.index("12")
+    assert rows["04"][at : at + 2] == "A8", "an even row stands below its columns"
+    assert "S7!" in rows["06"]
+    assert "box:destroyed: G6" in shown
+    assert view(state, Side.AXIS).board() == shown
+
+
+def test_equal_views_have_the_same_hash() -> None:
+    state = walked("deluxe")[5]
+    mine, again = view(state, Side.AXIS), view(copy.copy(state), Side.AXIS)
+    assert mine == again
+    assert hash(mine) == hash(again)
+    assert mine != view(state, Side.SOVIET)
+
+
+def test_options_may_be_named_in_a_mapping() -> None:
+    assert game.new_game("citadel", {"rules": "deluxe", "joker": True}) == game.new_game(
+        "citadel", Options(rules="deluxe", joker=True)
+    )
+    with pytest.raises(ValueError, match="unknown field `jokers`; they are rules, guarded, "):
+        game.new_game("citadel", {"jokers": True})
 
 
 def test_a_copy_begins_with_nothing_happened() -> None:

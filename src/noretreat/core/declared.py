@@ -76,8 +76,21 @@ def copier(cls: type[Any]) -> Callable[[Any], Any]:
     lists = {field.name for field in stored_fields(cls) if is_list(field)}
     names = [field.name for field in dataclasses.fields(cls)]
     lines = [f"    new.{name} = old.{name}{'[:]' if name in lists else ''}" for name in names]
-    source = "\n".join(["def copy(old):", "    new = make(cls)", *lines, "    return new"])
-    made: dict[str, Any] = {"make": object.__new__, "cls": cls}
-    exec(source, made)
-    copy: Callable[[Any], Any] = made["copy"]
-    return copy
+    return _written_out(cls, ["def made(old):", "    new = make(cls)", *lines, "    return new"])
+
+
+def keyed(cls: type[Any]) -> Callable[[Any], tuple[object, ...]]:
+    """A function that returns the stored fields of an object of a declared class as a tuple that can be hashed.
+
+    It is written out, too: who searches with a table of positions asks for it in each of them.
+    """
+    values = [f"tuple(old.{field.name})" if is_list(field) else f"old.{field.name}" for field in stored_fields(cls)]
+    return _written_out(cls, ["def made(old):", f"    return ({', '.join(values)},)"])
+
+
+def _written_out(cls: type[Any], lines: list[str]) -> Callable[[Any], Any]:
+    """The function `made` of these lines of source, compiled."""
+    names: dict[str, Any] = {"make": object.__new__, "cls": cls}
+    exec("\n".join(lines), names)
+    made: Callable[[Any], Any] = names["made"]
+    return made

@@ -57,6 +57,16 @@ Settings: TypeAlias = dict[str, Setting]
 """The options of a stored game by name. One stored by an earlier version has fewer of them than `Options` today."""
 
 
+def options_from(chosen: Options | Mapping[str, object] | None) -> Options:
+    """Options, or those of their names and values in a mapping; raises `ValueError` that says which there are."""
+    if isinstance(chosen, Options):
+        return chosen
+    try:
+        return msgspec.convert(dict(chosen or {}), Options)
+    except (msgspec.ValidationError, TypeError, ValueError) as error:
+        raise ValueError(f"options: {error}; they are {', '.join(Options.__struct_fields__)}") from None
+
+
 def stored_options(data: Mapping[str, object]) -> Options:
     """The options stored in a save file or the database; raises a msgspec error if the data does not fit."""
     return msgspec.convert({"rules": RULES_UNNAMED, **data}, Options)

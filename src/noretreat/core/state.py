@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Annotated, Final
 
 import msgspec
@@ -15,10 +16,11 @@ import msgspec
 from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, SOVIET, FaceInfo, UnitInfo, bits
 from noretreat.core.boxes import PENDING
-from noretreat.core.declared import copier, is_list, passing, stored, stored_fields
+from noretreat.core.declared import copier, keyed, passing, stored, stored_fields
 from noretreat.core.events import Event
 from noretreat.core.kernel import Decision, Frame
 from noretreat.core.lasting import Effect
+from noretreat.core.picture import Counter, Picture
 from noretreat.core.records import Battle, Outcome, Waiting
 from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import Setup
@@ -61,6 +63,9 @@ class Derived(msgspec.Struct, gc=False):
 @dataclass(slots=True, kw_only=True, eq=False, repr=False)
 class State:
     """Everything that can differ between two moments of a game; made from a set-up alone, it is an empty map.
+
+    Two states are equal, and have the same hash, if play continues the same way from both. One that is a key of a
+    dictionary must not change any more: none does that `game` has returned.
 
     Each field is declared here and nowhere else. A snapshot holds the numbers, then the lists, then the records, and
     each of these in the order of their declaration.
@@ -198,6 +203,54 @@ class State:
         new = _copy(self)
         new.happened = []
         return new
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
+        """The same: what copies share never changes."""
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """Does play continue the same way from both?"""
+        if self is other:
+            return True
+        return _content(self) == _content(other) if isinstance(other, State) else NotImplemented
+
+    def __hash__(self) -> int:
+        """The hash of the content (`key`)."""
+        return hash(self.key())
+
+    def __repr__(self) -> str:
+        """In one line: turn, phase, who decides, and the strength of both sides on the map."""
+        return f"<State {self.picture().in_short()}>"
+
+    def board(self) -> str:
+        """The map as text, a row of hexes a line, with the strength of the units in each hex."""
+        return self.picture().as_text()
+
+    def picture(self) -> Picture:
+        """What can be drawn of this state, or told in short: nothing of it is secret."""
+        question = self.question
+        return Picture(
+            turn=self.turn,
+            phase=self.phase,
+            phasing=self.phasing,
+            actor=None if question is None else question.actor(self),
+            question="" if question is None else question.CODE,
+            counters=tuple(map(self._counter, range(_UNITS))),
+            axis_control=self.axis_control,
+            soviet_control=self.soviet_control,
+        )
+
+    def _counter(self, unit: UnitIndex) -> Counter:
+        """A counter as it lies there."""
+        return Counter(
+            unit,
+            self.face[unit],
+            self.where[unit],
+            bool(self.unsupplied >> unit & 1),
+            bool(self.disorganized >> unit & 1),
+        )
 
     # --- questions of every chapter -----------------------------------------------------------------------
     def occupied(self, side: SideIndex) -> NodeMask:
@@ -346,14 +399,14 @@ class State:
 
     def key(self) -> tuple[object, ...]:
         """A hashable value, equal for two states exactly if play continues the same way from both."""
-        return tuple(
-            tuple(getattr(self, field.name)) if is_list(field) else getattr(self, field.name) for field in STORED
-        )
+        return _key(self)
 
 
 STORED: Final = stored_fields(State)
 """The fields that make two states differ."""
 _copy: Final[Callable[[State], State]] = copier(State)
+_key: Final[Callable[[State], tuple[object, ...]]] = keyed(State)
+_content: Final[Callable[[State], tuple[object, ...]]] = attrgetter(*(field.name for field in STORED))
 
 
 def _nodes_of(state: State, side: SideIndex) -> NodeMask:

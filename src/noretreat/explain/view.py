@@ -6,19 +6,20 @@ A property test proves it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Literal, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
-from noretreat.core.boxes import BOX_NAMES, TRACK
+from noretreat.core.boxes import BOX_NAMES, BOX_OF, TRACK
 from noretreat.core.kernel import CHANCE
 from noretreat.core.lasting import Effect
 from noretreat.core.names import unit_name
+from noretreat.core.picture import Counter, Picture
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.core.types import CardNumber, SideIndex
+from noretreat.core.types import CardNumber, NodeMask, SideIndex
 from noretreat.data.facts import Nation, Side, UnitType
 from noretreat.explain import asking
 from noretreat.explain.aim import aim_of, next_mark
@@ -220,6 +221,47 @@ class View(msgspec.Struct, frozen=True):
     """Notes of the calendar that do not hold under the rules of this game, by id: `calendar.1.1`."""
     red_due: tuple[int, ...] = ()
     """Cards of the side's hand whose red event has still to happen in this phase (C-86)."""
+
+    def __hash__(self) -> int:
+        """Of what differs most often; the other fields are compared."""
+        return hash(
+            (self.side, self.turn, self.phase, self.step, self.phasing, self.hand, self.discard_top, self.units)
+        )
+
+    def __repr__(self) -> str:
+        """In one line: whose view, turn, phase, who decides, and the strength of both sides on the map."""
+        return f"<View of {self.side or 'a spectator'}: {self.picture().in_short()}>"
+
+    def board(self) -> str:
+        """The map as text, a row of hexes a line, with the strength of the units in each hex."""
+        return self.picture().as_text()
+
+    def picture(self) -> Picture:
+        """What can be drawn of this view, or told in short."""
+        return Picture(
+            turn=self.turn,
+            phase=self.phase,
+            phasing=SIDE_INDEX[self.phasing],
+            actor=_ACTORS.get(self.actor),
+            question="" if self.prompt.code in ("chance", "wait", "game_over") else self.prompt.code,
+            counters=tuple(map(_counter, self.units)),
+            axis_control=_held(self.control, Side.AXIS),
+            soviet_control=_held(self.control, Side.SOVIET),
+        )
+
+
+_ACTORS: Final[dict[str | None, SideIndex]] = {"axis": AXIS, "soviet": SOVIET, "chance": CHANCE}
+
+
+def _counter(unit: UnitView) -> Counter:
+    """A counter of the view as pictures have it."""
+    at = BOX_OF[unit.at] if unit.at in BOX_OF else BOARD.node_of[unit.at]
+    return Counter(BOARD.unit_index[unit.id], unit.face, at, unit.unsupplied, unit.disorganized)
+
+
+def _held(control: Mapping[str, Side], side: Side) -> NodeMask:
+    """The places that a side controls, as a mask."""
+    return BOARD.mask(*(place for place, holder in control.items() if holder is side))
 
 
 def view(state: State, side: Side | None) -> View:
