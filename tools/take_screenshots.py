@@ -37,7 +37,7 @@ GALLERY: Final = ROOT / "docs" / "screens.md"
 LARGEST: Final = 150_000
 """Bytes of a picture in the repository."""
 LARGEST_TOGETHER: Final = 12_000_000
-QUALITIES: Final = (0.47, 0.42, 0.36, 0.3)
+QUALITIES: Final = (0.42, 0.36, 0.3)
 """How sharp a picture is kept: the first that is small enough."""
 SCREEN: Final[dict[str, Any]] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}

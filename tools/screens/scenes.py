@@ -70,14 +70,17 @@ SCENES: Final[list[Scene]] = []
 
 
 def scene(
-    chapter: str, title: str, *, phone: bool = True, tips: bool = False, whole: bool = False, checklist: bool = False
+    chapter: str, *, phone: bool = True, tips: bool = False, whole: bool = False, checklist: bool = False
 ) -> Callable[[Callable[[Stage], None]], Callable[[Stage], None]]:
-    """Adds a scene, named as its function. `phone`: also on a phone; `tips`: with the tips of a first turn; `whole`:
-    the whole page, not only what fits into the window; `checklist`: with the list of open things at a phase's end.
+    """Adds a scene, named as its function and titled as its docstring says.
+
+    `phone`: also on a phone; `tips`: with the tips of a first turn; `whole`: the whole page, not only what fits into
+    the window; `checklist`: with the list of open things at a phase's end.
     """
 
     def add(play: Callable[[Stage], None]) -> Callable[[Stage], None]:
         name = play.__name__.strip("_").replace("_", "-")
+        title = (play.__doc__ or "").removesuffix(".")
         SCENES.append(Scene(name, chapter, title, play, phone, tips, whole, checklist))
         return play
 
@@ -88,14 +91,16 @@ def scene(
 BEFORE: Final = "Before the game"
 
 
-@scene(BEFORE, "The first page, before the first game")
+@scene(BEFORE)
 def home_empty(stage: Stage) -> None:
+    """The first page, before the first game."""
     stage.home()
     stage.table.at("begin").wait_for()
 
 
-@scene(BEFORE, "The first page with games to go on with")
+@scene(BEFORE)
 def home(stage: Stage) -> None:
+    """The first page with games to go on with."""
     for upto, name in ((None, "Won in the East"), (420, "The second winter"), (140, "A summer offensive")):
         stage.load(upto, name)
     stage.post("games", scenario="citadel", axis="human", soviet="open", name="Citadel with a friend")
@@ -103,8 +108,9 @@ def home(stage: Stage) -> None:
     stage.table.at("games").wait_for()
 
 
-@scene(BEFORE, "A new game: scenario, opponent, edition, and how they differ", whole=True)
+@scene(BEFORE, whole=True)
 def new_game(stage: Stage) -> None:
+    """A new game: scenario, opponent, edition, and how they differ."""
     stage.home()
     stage.table.at("begin").wait_for()
     for fold in stage.page.locator("details:not([open]) > summary").all():
@@ -112,14 +118,16 @@ def new_game(stage: Stage) -> None:
     stage.page.evaluate("scrollTo(0, 0)")
 
 
-@scene(BEFORE, "Learn to play: eight lessons")
+@scene(BEFORE)
 def learn(stage: Stage) -> None:
+    """Learn to play: eight lessons."""
     stage.home("learn")
     stage.table.at("lesson-march").wait_for()
 
 
-@scene(BEFORE, "A lesson, with its hints shown")
+@scene(BEFORE)
 def lesson(stage: Stage) -> None:
+    """A lesson, with its hints shown."""
     stage.home("learn")
     stage.table.at("lesson-march").click()
     stage.table.settled()
@@ -127,22 +135,25 @@ def lesson(stage: Stage) -> None:
         stage.table.at("lesson-hint").click()
 
 
-@scene(BEFORE, "As a game begins: what wins, and both fronts whole", tips=True)
+@scene(BEFORE, tips=True)
 def brief(stage: Stage) -> None:
+    """As a game begins: what wins, and both fronts whole."""
     made = str(stage.post("games", scenario="citadel", axis="human", soviet="computer", level="easy")["id"])
     stage.table.open(made)
     stage.table.at("brief").wait_for()
 
 
-@scene(BEFORE, "Tips in a first game", tips=True)
+@scene(BEFORE, tips=True)
 def tips(stage: Stage) -> None:
+    """Tips in a first game."""
     stage.moment("move")
     stage.table.at("brief-ok").click()
     stage.table.at("tip").wait_for()
 
 
-@scene(BEFORE, "The hand is covered while two players change seats")
+@scene(BEFORE)
 def hand_over(stage: Stage) -> None:
+    """The hand is covered while two players change seats."""
     made = stage.load(next_of("fight_planned", "axis"))
     stage.page.goto(f"{stage.table.address}/g/{made}")
     stage.table.settled()
@@ -159,63 +170,72 @@ def next_of(code: str, side: str, turn: int = 1) -> int:
 PHASES: Final = "The phases of a turn"
 
 
-@scene(PHASES, "Cards Phase: discarding down to the hand limit")
+@scene(PHASES)
 def discard(stage: Stage) -> None:
+    """Cards Phase: discarding down to the hand limit."""
     stage.moment("discard")
 
 
-@scene(PHASES, "A card window: an event may be played here")
+@scene(PHASES)
 def window(stage: Stage) -> None:
+    """A card window: an event may be played here."""
     stage.moment("window", "soviet")
     if stage.phone:
         stage.fold()
         stage.tab("hand")
 
 
-@scene(PHASES, "An event that would change nothing says so, and the game offers not to stop for such events")
+@scene(PHASES)
 def idle_event(stage: Stage) -> None:
+    """An event that would change nothing says so, and the game offers not to stop for such events."""
     battle = ("DeclareTarget", "BeginBattle", "AssignAttacker", "Done")
     stage.table.page.goto(stage.table.address)
     stage.table.set_up(f"rules deluxe\n{IDLE_EVENT}weather mud\n", "window", eager=battle)
     stage.table.at("skip-moot").wait_for()
 
 
-@scene(PHASES, "An event asks for its choice")
+@scene(PHASES)
 def event(stage: Stage) -> None:
+    """An event asks for its choice."""
     stage.moment("event", "soviet")
     stage.fold()
 
 
-@scene(PHASES, "Organization Phase: what can be bought, and for how many cards")
+@scene(PHASES)
 def organization(stage: Stage) -> None:
+    """Organization Phase: what can be bought, and for how many cards."""
     stage.moment("place", "axis", turn=5)
     if stage.phone:
         stage.tab("phase")
 
 
-@scene(PHASES, "A replacement is placed on the map")
+@scene(PHASES)
 def placement(stage: Stage) -> None:
+    """A replacement is placed on the map."""
     stage.moment("place", "soviet", turn=6)
     waiting = stage.table.lit("[data-testid^='lift-']")
     if waiting and not stage.phone:
         stage.table.at(waiting[0]).click()
 
 
-@scene(PHASES, "Paying with cards")
+@scene(PHASES)
 def pay(stage: Stage) -> None:
+    """Paying with cards."""
     stage.moment("pay", "axis", turn=5)
     if stage.phone:
         stage.tab("hand")
 
 
-@scene(PHASES, "The board in June 1941")
+@scene(PHASES)
 def board(stage: Stage) -> None:
+    """The board in June 1941."""
     stage.moment("move")
     stage.fold()
 
 
-@scene(PHASES, "Movement: where a unit can go, what the way costs, and what stops it")
+@scene(PHASES)
 def reach(stage: Stage) -> None:
+    """Movement: where a unit can go, what the way costs, and what stops it."""
     stage.moment("move")
     stage.fold()
     if stage.phone:
@@ -227,8 +247,9 @@ def reach(stage: Stage) -> None:
         stage.hover(stage.table.eastmost(WAYS))
 
 
-@scene(PHASES, "Targets are declared before the other side may answer")
+@scene(PHASES)
 def declare(stage: Stage) -> None:
+    """Targets are declared before the other side may answer."""
     stage.moment("declare", nth=2)
     stage.fold()
     lit = stage.table.lit(HEXES)
@@ -236,42 +257,48 @@ def declare(stage: Stage) -> None:
         stage.hover(lit[0])
 
 
-@scene(PHASES, "Who attacks what: the allocation matrix")
+@scene(PHASES)
 def allocation(stage: Stage) -> None:
+    """Who attacks what: the allocation matrix."""
     stage.moment("next_battle", turn=6)
     if stage.phone:
         stage.tab("phase")
     stage.table.at("allocation").wait_for()
 
 
-@scene(PHASES, "Putting a battle together on the map")
+@scene(PHASES)
 def compose(stage: Stage) -> None:
+    """Putting a battle together on the map."""
     stage.moment("compose", turn=6)
     stage.fold()
 
 
-@scene(PHASES, "Which battle is fought next")
+@scene(PHASES)
 def next_battle(stage: Stage) -> None:
+    """Which battle is fought next."""
     stage.moment("fight_planned", turn=6)
     stage.tab("battle")
 
 
-@scene(PHASES, "Support is committed or kept: what one marker would change")
+@scene(PHASES)
 def support(stage: Stage) -> None:
+    """Support is committed or kept: what one marker would change."""
     stage.moment("support", turn=6)
     stage.tab("battle")
     if not stage.phone:
         stage.table.at("act-CommitSupport").hover()
 
 
-@scene(PHASES, "A battle: every shift with its rule, every result with its chance")
+@scene(PHASES)
 def battle(stage: Stage) -> None:
+    """A battle: every shift with its rule, every result with its chance."""
     stage.moment("support", nth=1)
     stage.tab("battle")
 
 
-@scene(PHASES, "A card lets its player choose the combat table: both are compared")
+@scene(PHASES)
 def choose_table(stage: Stage) -> None:
+    """A card lets its player choose the combat table: both are compared."""
     made = stage.position(ZHUKOV)
     wanted = {"DeclareTarget": "1511", "PlayEvent": 22}
     for _ in range(20):
@@ -285,51 +312,59 @@ def choose_table(stage: Stage) -> None:
     stage.table.at("weigh").wait_for()
 
 
-@scene(PHASES, "A retreat: the owner chooses the way")
+@scene(PHASES)
 def retreat(stage: Stage) -> None:
+    """A retreat: the owner chooses the way."""
     stage.moment("retreat", "soviet")
     stage.fold()
 
 
-@scene(PHASES, "Advance after combat")
+@scene(PHASES)
 def advance(stage: Stage) -> None:
+    """Advance after combat."""
     stage.moment("advance")
     stage.fold()
 
 
-@scene(PHASES, "A counterblow is placed on an attack that was declared")
+@scene(PHASES)
 def counterblow(stage: Stage) -> None:
+    """A counterblow is placed on an attack that was declared."""
     stage.moment("counterblow", turn=3)
     stage.fold()
 
 
-@scene(PHASES, "The defender's counterattack")
+@scene(PHASES)
 def counterattack(stage: Stage) -> None:
+    """The defender's counterattack."""
     stage.moment("counterattack", "axis")
     stage.tab("battle")
 
 
-@scene(PHASES, "Which unit loses the step")
+@scene(PHASES)
 def step_loss(stage: Stage) -> None:
+    """Which unit loses the step."""
     stage.moment("step_loss")
     stage.fold()
 
 
-@scene(PHASES, "A cadre may stay on the map in place of a lost army")
+@scene(PHASES)
 def cadre(stage: Stage) -> None:
+    """A cadre may stay on the map in place of a lost army."""
     stage.moment("cadre", "soviet")
     stage.fold()
 
 
-@scene(PHASES, "Detraining: units of the strategic reserve come back")
+@scene(PHASES)
 def detraining(stage: Stage) -> None:
+    """Detraining: units of the strategic reserve come back."""
     stage.position(RAIL)
     stage.fold()
     stage.table.lift(stage.table.lit("[data-testid^='lift-']")[0])
 
 
-@scene(PHASES, "What is still open before a phase ends", checklist=True)
+@scene(PHASES, checklist=True)
 def checklist(stage: Stage) -> None:
+    """What is still open before a phase ends."""
     stage.moment("move")
     stage.table.at("primary").click()
     stage.table.at("checklist").wait_for()
@@ -345,21 +380,24 @@ def front(stage: Stage) -> None:
     stage.fold()
 
 
-@scene(LAYERS, "Zones of control of both sides")
+@scene(LAYERS)
 def zones(stage: Stage) -> None:
+    """Zones of control of both sides."""
     front(stage)
     stage.key("z", "z", "z")
 
 
-@scene(LAYERS, "The supply path of a unit", phone=False)
+@scene(LAYERS, phone=False)
 def supply_path(stage: Stage) -> None:
+    """The supply path of a unit."""
     front(stage)
     stage.key("s")
     stage.hover("unit-G11")
 
 
-@scene(LAYERS, "Supply that will be lost: what cuts the pocket off, and who falls with it")
+@scene(LAYERS)
 def supply_lost(stage: Stage) -> None:
+    """Supply that will be lost: what cuts the pocket off, and who falls with it."""
     stage.position(POCKET)
     stage.fold()
     stage.key("s", "Shift+S")
@@ -367,28 +405,32 @@ def supply_lost(stage: Stage) -> None:
         stage.hover("unit-S_W")
 
 
-@scene(LAYERS, "Threat: what the other side could attack next, and at which odds")
+@scene(LAYERS)
 def threat(stage: Stage) -> None:
+    """Threat: what the other side could attack next, and at which odds."""
     front(stage)
     stage.key("t")
     stage.page.locator("[data-testid^='threat-']").first.wait_for(state="attached")
 
 
-@scene(LAYERS, "Who controls what, the units lifted off the map")
+@scene(LAYERS)
 def control(stage: Stage) -> None:
+    """Who controls what, the units lifted off the map."""
     front(stage)
     stage.key("f")
     stage.page.keyboard.down("h")
 
 
-@scene(LAYERS, "Objectives, their worth and their holders")
+@scene(LAYERS)
 def objectives(stage: Stage) -> None:
+    """Objectives, their worth and their holders."""
     front(stage)
     stage.key("v")
 
 
-@scene(LAYERS, "The whole map")
+@scene(LAYERS)
 def whole_map(stage: Stage) -> None:
+    """The whole map."""
     front(stage)
     stage.key("f", "g")
 
@@ -397,8 +439,9 @@ def whole_map(stage: Stage) -> None:
 PANELS: Final = "Panels and sheets"
 
 
-@scene(PANELS, "The odds lab: any battle, tried out")
+@scene(PANELS)
 def lab(stage: Stage) -> None:
+    """The odds lab: any battle, tried out."""
     stage.moment("declare", turn=6)
     stage.fold()
     target = stage.table.lit(HEXES)[0].removeprefix("at-")
@@ -409,15 +452,17 @@ def lab(stage: Stage) -> None:
         stage.table.at("forecast").wait_for()
 
 
-@scene(PANELS, "The roads to victory")
+@scene(PANELS)
 def victory(stage: Stage) -> None:
+    """The roads to victory."""
     front(stage)
     stage.key("k")
     stage.table.at("victory-sheet").wait_for()
 
 
-@scene(PANELS, "The tables, the case at hand lit")
+@scene(PANELS)
 def tables(stage: Stage) -> None:
+    """The tables, the case at hand lit."""
     stage.moment("support", turn=6)
     stage.fold()
     if stage.phone:
@@ -426,8 +471,9 @@ def tables(stage: Stage) -> None:
     stage.table.at("tables-sheet").wait_for()
 
 
-@scene(PANELS, "The rules, searched")
+@scene(PANELS)
 def rules(stage: Stage) -> None:
+    """The rules, searched."""
     front(stage)
     if stage.phone:
         stage.table.at("layers").click()
@@ -436,26 +482,30 @@ def rules(stage: Stage) -> None:
     stage.page.get_by_role("status").filter(has_text="section").first.wait_for()
 
 
-@scene(PANELS, "The calendar")
+@scene(PANELS)
 def calendar(stage: Stage) -> None:
+    """The calendar."""
     front(stage)
     stage.tab("calendar")
 
 
-@scene(PANELS, "Boxes: units that wait, and what brings them back")
+@scene(PANELS)
 def boxes(stage: Stage) -> None:
+    """Boxes: units that wait, and what brings them back."""
     front(stage)
     stage.tab("boxes")
 
 
-@scene(PANELS, "The log")
+@scene(PANELS)
 def log(stage: Stage) -> None:
+    """The log."""
     front(stage)
     stage.tab("log")
 
 
-@scene(PANELS, "A card of the hand, with its event and why it may be played or not")
+@scene(PANELS)
 def hand(stage: Stage) -> None:
+    """A card of the hand, with its event and why it may be played or not."""
     stage.moment("window", "soviet")
     stage.fold()
     if stage.phone:
@@ -463,8 +513,9 @@ def hand(stage: Stage) -> None:
     stage.table.at(stage.table.lit(CARDS)[0]).click()
 
 
-@scene(PANELS, "Everything about a unit")
+@scene(PANELS)
 def info(stage: Stage) -> None:
+    """Everything about a unit."""
     front(stage)
     if stage.phone:
         stage.page.get_by_test_id("unit-G4Pz").first.dispatch_event("click")
@@ -474,36 +525,41 @@ def info(stage: Stage) -> None:
     stage.table.at("info").wait_for()
 
 
-@scene(PANELS, "The menu of a game")
+@scene(PANELS)
 def menu(stage: Stage) -> None:
+    """The menu of a game."""
     front(stage)
     stage.table.at("menu").click()
     stage.page.locator("dialog[open]").wait_for()
 
 
-@scene(PANELS, "Settings")
+@scene(PANELS)
 def settings(stage: Stage) -> None:
+    """Settings."""
     stage.home()
     stage.table.at("home-settings").click()
     stage.table.at("settings").wait_for()
 
 
-@scene(PANELS, "The keys")
+@scene(PANELS)
 def keys(stage: Stage) -> None:
+    """The keys."""
     front(stage)
     stage.table.at("help").click()
     stage.table.at("keys").wait_for()
 
 
-@scene(PANELS, "The map as lists, for the keyboard and for screen readers")
+@scene(PANELS)
 def lists(stage: Stage) -> None:
+    """The map as lists, for the keyboard and for screen readers."""
     front(stage)
     stage.key("q")
     stage.table.at("lists").wait_for()
 
 
-@scene(PANELS, "Reporting a problem, with the position at hand")
+@scene(PANELS)
 def report(stage: Stage) -> None:
+    """Reporting a problem, with the position at hand."""
     front(stage)
     stage.key("F10")
     stage.table.at("report").wait_for()
@@ -513,29 +569,33 @@ def report(stage: Stage) -> None:
 BACK: Final = "Looking back and trying out"
 
 
-@scene(BACK, "The end of a game")
+@scene(BACK)
 def outcome(stage: Stage) -> None:
+    """The end of a game."""
     stage.table.open(stage.load())
     stage.table.at("outcome").wait_for()
 
 
-@scene(BACK, "Replay: every step, phase and turn of any game")
+@scene(BACK)
 def replay(stage: Stage) -> None:
+    """Replay: every step, phase and turn of any game."""
     made = stage.load()
     stage.page.goto(f"{stage.table.address}/g/{made}?s={next_of('advance', 'axis', 6)}")
     stage.table.at("replay").wait_for()
     stage.page.wait_for_selector(".ticks .turn", state="attached")
 
 
-@scene(BACK, "Graphs: how the game went, and what the dice did")
+@scene(BACK)
 def graphs(stage: Stage) -> None:
+    """Graphs: how the game went, and what the dice did."""
     replay(stage)
     stage.table.at("replay-graphs").click()
     stage.table.at("graphs").locator("figure").first.wait_for()
 
 
-@scene(BACK, "A sandbox: try it out, the real game waits")
+@scene(BACK)
 def sandbox(stage: Stage) -> None:
+    """A sandbox: try it out, the real game waits."""
     made = stage.load(next_of("move", "axis", 6))
     sand = str(stage.post("sandboxes", game=made, ply=next_of("move", "axis", 6))["id"])
     stage.table.open(sand)
@@ -543,8 +603,9 @@ def sandbox(stage: Stage) -> None:
     stage.fold()
 
 
-@scene(BACK, "The position editor")
+@scene(BACK)
 def editor(stage: Stage) -> None:
+    """The position editor."""
     stage.home("edit")
     stage.table.at("editor").wait_for()
     stage.table.at("edit-from").select_option("citadel")

@@ -55,10 +55,12 @@ class Stage:
     """One page for one picture."""
 
     def __init__(self, table: Table, *, phone: bool) -> None:
+        """A stage at a table; `phone`: in a phone's window."""
         self.table, self.phone = table, phone
 
     @property
     def page(self) -> Page:
+        """The page of this browser."""
         return self.table.page
 
     def post(self, path: str, **body: Any) -> Any:
