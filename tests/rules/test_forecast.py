@@ -119,6 +119,18 @@ def test_a_choice_of_losses_names_everybody_who_may_be_chosen() -> None:
     assert "the attacker loses a step of 1st Panzer Army or 4th Army" in exchange.text
 
 
+@pytest.mark.parametrize("friend", ["1810", "1812"])
+def test_who_retreats_is_not_foretold_to_be_shattered_where_a_way_leads_to_room(friend: str) -> None:
+    """8.4.3, digital: whoever retreats onto a friend is shattered, but the owner chooses another way.
+
+    Seen: "Bryansk Front is shattered" beside the result of a retreat that it came through.
+    """
+    units = {**BATTLES["in the open"][0], "S_BRY": friend}
+    told = foretell(Table(turn=7, rules="digital", units=units), "1611", "G1Pz", "G4")
+    retreat = next(consequence for consequence in told.dice if consequence.result == "DR")
+    assert retreat.text == "West Front retreats."
+
+
 def test_who_cannot_retreat_is_named() -> None:
     """10.7.5, RET-1: there is a first hex, but all behind it lies in enemy zones."""
     units, target, attackers = BATTLES["no route to retreat"]

@@ -235,9 +235,10 @@ def test_victory_conditions_in_words() -> None:
         12,
     )
     assert tell(words).text == (
-        "At the end of turn 12 the Soviet side wins with 9 victory points, 2 of its Objectives in supply; or 13 cities "
-        "and oil fields, as many victory points as the Axis high tide; or Stalingrad (2117), 6th Army and 4th Panzer "
-        "Army lost. Otherwise the other side wins. Objectives and Sudden Death can end it before."
+        "At the end of turn 12 the Soviet side wins with 9 victory points, and also 2 of its Objectives in supply; or "
+        "13 cities and oil fields, and also as many victory points as the Axis high tide; or Stalingrad (2117) held, "
+        "and also 6th Army and 4th Panzer Army lost. Otherwise the other side wins. Objectives and Sudden Death can "
+        "end it before."
     )
     state = new_game("citadel")
     lines = {line.label: line.text for line in information(state, "scenario", "citadel").lines}

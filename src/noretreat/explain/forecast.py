@@ -1,17 +1,19 @@
 """What a battle can lead to (10.5 to 10.7): all six faces of the die, what each does to every unit, and how often.
 
 The rules are not written a second time: the battle procedure itself carries out each result on a copy of the position.
-Where a player would choose (a retreat path, which unit loses the step), the copy takes the first option, and the
-forecast says that there is a choice. No card is played (what each would change is listed separately) and no unit
-advances.
+Where a player would choose (a retreat path, which unit loses the step), the copy takes the first option (of the ways
+to retreat the first to a hex with room), and the forecast says that there is a choice. No card is played (what each
+would change is listed separately) and no unit advances.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
 
+from noretreat.core.actions import Action, RetreatUnit
 from noretreat.core.board import BOARD, ENEMY, SIDES
 from noretreat.core.events import CounterblowPlaced, Event, UnitEliminated, UnitFlipped, UnitRetreated, UnitShattered
 from noretreat.core.kernel import advance, answer
@@ -30,6 +32,7 @@ from noretreat.rules.battle import BattleRound
 from noretreat.rules.dice import DUEL, DUEL_OR_BATTLE, DUELS
 from noretreat.rules.odds import hypothetical
 from noretreat.rules.results import StepLoss
+from noretreat.rules.stacking import room_for
 
 _OF_ONE_BATTLE: Final = (*OF_A_BATTLE, Scope.HELD)
 """Scopes of effects that belong to the battle being fought and to no other."""
@@ -202,12 +205,23 @@ def carry_out(state: State, battle: Battle, result: str) -> Consequence:
 
 
 def _play_out(probe: State, choice: list[str]) -> None:
-    """Answers every question of the battle with as little as the rules allow."""
+    """Answers every question with as little as the rules allow; a retreat ends in a hex with room, if one can."""
     advance(probe)
     while probe.question is not None and probe.battle is not None:
         if isinstance(probe.question, StepLoss):
             choice += [str(msgspec.structs.asdict(action)["unit"]) for action in probe.options]
-        answer(probe, modest(probe.options))
+        answer(probe, modest(_sparing(probe)))
+
+
+def _sparing(state: State) -> Sequence[Action]:
+    """The options of the question; of the ways to retreat those to a hex with room, if there are any (8.4.3)."""
+    ways = [
+        action
+        for action in state.options
+        if isinstance(action, RetreatUnit)
+        and room_for(state, BOARD.unit_index[action.unit], 1 << BOARD.node_of[action.path[-1]])
+    ]
+    return ways or state.options
 
 
 def _fates(before: State, after: State, battle: Battle, happened: list[Event]) -> list[Fate]:

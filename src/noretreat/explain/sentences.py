@@ -261,7 +261,7 @@ FORMATS: Final[dict[str, Callable[[Any], str]]] = {
     "cause": _cause,
     "shifts": lambda shifts: ", ".join(f"{columns:+d} {_shift(code)}" for columns, code in shifts),
     "ending": _ending,
-    "goals": lambda goals: "; or ".join(", ".join(tell(part).text for part in parts) for parts in goals),
+    "goals": lambda goals: "; or ".join(", and also ".join(tell(part).text for part in parts) for parts in goals),
     "reason": _reason,
 }
 """Type of a hole -> what a value of it is called in English. The client has the same types (`i18n/refusal.ts`)."""

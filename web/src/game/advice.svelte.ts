@@ -3,7 +3,7 @@
 import { refusal } from "../i18n/refusal";
 import { api } from "../shared/api";
 import { toasts } from "../shared/toasts.svelte";
-import type { Explanation, Hint, Package } from "../wire/types";
+import type { Action, Explanation, Hint, Package } from "../wire/types";
 import type { Position } from "./position.svelte";
 import type { Talk } from "./talk.svelte";
 import { t } from "./texts";
@@ -65,21 +65,23 @@ export class Advice {
     if (!part) return;
     this.running = true;
     let played = 0;
-    let sealed = false;
+    let last: Action | null = null;
     while (this.running && this.part === part) {
       await this.#fetch();
       const next = this.hint as Hint | null;
       if (!this.running || !next) break;
       const known = this.#position.actions.find((a) => same(a, next.action));
-      sealed = !known || this.#position.barrier(known) !== "";
-      if (!known || sealed) break;
+      if (!known || this.#position.barrier(known)) {
+        last = next.action;
+        break;
+      }
       this.hint = null;
       if (!(await this.#talk.playAll([known]))) break;
       played += 1;
     }
     this.close();
     if (played) toasts.say(t("game.advice-played", { n: played }));
-    if (sealed) toasts.say(t("game.advice-yours"));
+    if (last) toasts.say(t(last.type === "Done" ? "game.advice-end" : "game.advice-yours"));
   }
 
   /** A hint is about one question. */
