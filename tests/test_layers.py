@@ -184,5 +184,9 @@ def test_every_package_has_its_floor() -> None:
 
 
 def test_the_public_face_does_not_reach_for_the_shells() -> None:
-    for line, name in imports(PACKAGE / "__init__.py"):
+    """What it names of the saves it imports only when that is asked for (tests/test_public_face.py)."""
+    face = PACKAGE / "__init__.py"
+    for line, name in imports(face):
+        if line in type_only_lines(face) and name == "noretreat.storage.savegame":
+            continue
         assert not name.startswith(("noretreat.server", "noretreat.cli", "noretreat.storage")), f"line {line}: {name}"

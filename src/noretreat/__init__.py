@@ -8,8 +8,12 @@
 >>> type(happened[0]).__name__
 'CardDrawn'
 
-The names below are the whole public face; `docs/architecture.md` shows how they hang together.
+The names below are the whole public face; `docs/architecture.md` shows how they hang together. What a game needs is
+imported at once, the rest (players, saves, orders in words, facts) when it is first asked for.
 """
+
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING, Any, Final
 
 from noretreat import cards as _cards  # the events register themselves with the rules
 from noretreat.core.actions import Action, from_json, to_json
@@ -32,34 +36,143 @@ from noretreat.game import (
     new_game,
     outcome,
 )
-from noretreat.positions import PositionError, position, write_position
+from noretreat.positions import PositionError, position, write_position, write_state
+
+if TYPE_CHECKING:
+    from noretreat.ai.player import Observation, Player, observe
+    from noretreat.ai.players.levels import LEVELS
+    from noretreat.ai.referee.contenders import player_of
+    from noretreat.ai.referee.fate import Fate
+    from noretreat.ai.referee.play import play_game, play_out
+    from noretreat.core import actions, events
+    from noretreat.core.atlas import (
+        deck,
+        distance,
+        hand_of,
+        hexes,
+        is_river,
+        neighbors,
+        place_of,
+        turns,
+        units,
+        units_at,
+        zone_of,
+    )
+    from noretreat.core.names import card_title, place_name, unit_name
+    from noretreat.core.snapshot import dump, load
+    from noretreat.data.load import DataError, load_ruleset, load_scenario, ruleset_ids, scenario_ids
+    from noretreat.explain.queries import forecast_of, odds_for, reach, supply_of
+    from noretreat.orders.notation import notation
+    from noretreat.orders.reader import read
+    from noretreat.storage import savegame
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "LEVELS",
     "RULES_VERSION",
     "Action",
     "Chance",
+    "DataError",
     "Event",
+    "Fate",
     "IllegalAction",
+    "Observation",
     "Options",
+    "Player",
     "PositionError",
     "Reason",
     "Result",
     "Side",
     "State",
     "View",
+    "actions",
     "actor",
     "apply",
     "apply_trusted",
+    "card_title",
+    "deck",
+    "distance",
+    "dump",
+    "events",
+    "forecast_of",
     "from_json",
+    "hand_of",
+    "hexes",
+    "is_river",
     "legal_actions",
+    "load",
+    "load_ruleset",
+    "load_scenario",
+    "neighbors",
     "new_game",
+    "notation",
+    "observe",
+    "odds_for",
     "outcome",
+    "place_name",
+    "place_of",
+    "play_game",
+    "play_out",
+    "player_of",
     "position",
+    "reach",
+    "read",
+    "ruleset_ids",
+    "savegame",
+    "scenario_ids",
+    "supply_of",
     "to_json",
+    "turns",
+    "unit_name",
+    "units",
+    "units_at",
     "view",
     "why_not",
     "write_position",
+    "write_state",
+    "zone_of",
 ]
+
+_LATER: Final = {
+    "noretreat.core.atlas": "deck distance hand_of hexes is_river neighbors place_of turns units units_at zone_of",
+    "noretreat.core.names": "card_title place_name unit_name",
+    "noretreat.core.snapshot": "dump load",
+    "noretreat.data.load": "DataError load_ruleset load_scenario ruleset_ids scenario_ids",
+    "noretreat.explain.queries": "forecast_of odds_for reach supply_of",
+    "noretreat.orders.notation": "notation",
+    "noretreat.orders.reader": "read",
+    "noretreat.ai.player": "Observation Player observe",
+    "noretreat.ai.players.levels": "LEVELS",
+    "noretreat.ai.referee.contenders": "player_of",
+    "noretreat.ai.referee.fate": "Fate",
+    "noretreat.ai.referee.play": "play_game play_out",
+}
+"""Where the names live that are imported when they are first asked for."""
+_MODULES: Final = {
+    "actions": "noretreat.core.actions",
+    "events": "noretreat.core.events",
+    "savegame": "noretreat.storage.savegame",
+}
+"""Whole modules by their names here."""
+_HOMES: Final = {name: module for module, names in _LATER.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> Any:
+    """A name that is imported only now; raises `AttributeError` for one that does not exist."""
+    if name in _MODULES:
+        found: Any = _import_module(_MODULES[name])
+    elif name in _HOMES:
+        found = getattr(_import_module(_HOMES[name]), name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return [*__all__, "__version__"]
+
+
 del _cards

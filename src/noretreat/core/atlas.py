@@ -1,0 +1,90 @@
+"""The printed facts by their ids: hexes, neighbors, units, cards, and where the units of a state are."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.boxes import BOX_NAMES, BOX_OF
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from noretreat.core.state import State
+    from noretreat.core.types import Node, UnitIndex
+    from noretreat.data.facts import Card, Hex, TurnBox, Unit
+
+
+@cache
+def hexes() -> Mapping[str, Hex]:
+    """Every printed hex by its id: terrain, region, city, coasts. The three areas are not among them."""
+    return MappingProxyType({each.id: each for each in BOARD.facts.map.hexes})
+
+
+@cache
+def units() -> Mapping[str, Unit]:
+    """Every counter by its id: both faces, nation, when it comes."""
+    return MappingProxyType({each.id: each for each in BOARD.facts.units})
+
+
+@cache
+def deck() -> Mapping[int, Card]:
+    """Every card by its number, with the event of each side."""
+    return MappingProxyType({each.number: each for each in BOARD.facts.cards})
+
+
+@cache
+def turns() -> Mapping[int, TurnBox]:
+    """The boxes of the calendar by their turn."""
+    return MappingProxyType({each.turn: each for each in BOARD.facts.calendar})
+
+
+def neighbors(place: str) -> tuple[str, ...]:
+    """Hexes and areas that a unit could step to from this one (2.2); raises `ValueError` for an unknown place."""
+    return BOARD.ids(BOARD.adjacent.get(_node(place), 0))
+
+
+def distance(a: str, b: str) -> int:
+    """Hexes from one place to the other, whatever lies between; raises `ValueError` for an unknown place."""
+    return BOARD.distance(_node(a), _node(b))
+
+
+def is_river(a: str, b: str) -> bool:
+    """Does a river run between two neighboring hexes? Raises `ValueError` for an unknown place."""
+    return bool(BOARD.river.get(_node(a), 0) >> _node(b) & 1)
+
+
+def place_of(state: State, unit: str) -> str:
+    """Where a unit is: the id of a hex or an area, or `box:destroyed` and the like; `ValueError` if there is none."""
+    at = state.where[_unit(unit)]
+    return BOARD.id_of[at] if at >= 0 else BOX_NAMES[at]
+
+
+def units_at(state: State, place: str) -> tuple[str, ...]:
+    """Ids of the units in a hex, an area or a box, those of the Axis first; `ValueError` for an unknown place."""
+    at = BOX_OF[place] if place in BOX_OF else _node(place)
+    return tuple(BOARD.unit_ids[unit] for side in (AXIS, SOVIET) for unit in state.units_at(at, side))
+
+
+def zone_of(state: State, side: str) -> tuple[str, ...]:
+    """Ids of the hexes in the zone of control of a side, `axis` or `soviet` (ZOC-1)."""
+    return BOARD.ids(state.zoc(SOVIET if side == "soviet" else AXIS))
+
+
+def hand_of(state: State, side: str) -> tuple[int, ...]:
+    """Numbers of the cards that a side, `axis` or `soviet`, holds in this state."""
+    return tuple(bits(state.hands[SOVIET if side == "soviet" else AXIS]))
+
+
+def _node(place: str) -> Node:
+    if place not in BOARD.node_of:
+        raise ValueError(f"there is no hex or area {place!r}")
+    return BOARD.node_of[place]
+
+
+def _unit(unit: str) -> UnitIndex:
+    if unit not in BOARD.unit_index:
+        raise ValueError(f"there is no unit {unit!r}")
+    return BOARD.unit_index[unit]

@@ -1,0 +1,63 @@
+"""The public face: every name is there, imported when it is asked for, and does what it says."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import noretreat
+
+
+@pytest.mark.parametrize("name", noretreat.__all__)
+def test_every_public_name_is_there_and_explained(name: str) -> None:
+    found = getattr(noretreat, name)
+    if callable(found):
+        assert found.__doc__, name
+
+
+def test_the_names_are_listed_and_others_refused() -> None:
+    assert set(noretreat.__all__) < set(dir(noretreat))
+    with pytest.raises(AttributeError, match="no attribute 'bridges'"):
+        _ = noretreat.bridges
+
+
+def test_players_saves_and_orders_are_imported_when_they_are_asked_for() -> None:
+    code = """
+import sys, noretreat
+for name in ("ai", "storage", "orders", "server", "cli"):
+    assert not any(module.startswith(f"noretreat.{name}") for module in sys.modules), name
+noretreat.observe, noretreat.savegame, noretreat.notation
+for name in ("server", "cli", "ai.search"):
+    assert not any(module.startswith(f"noretreat.{name}") for module in sys.modules), name
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# --- facts of the board ------------------------------------------------------------------------------------------
+def test_hexes_and_their_neighbors() -> None:
+    assert noretreat.hexes()["1211"].name == "Kiev"
+    assert set(noretreat.neighbors("1211")) == {"1111", "1311", "1210", "1310", "1212", "1312"}
+    assert noretreat.distance("1211", "1307") == 4
+    assert "FINLAND" in noretreat.neighbors(noretreat.neighbors("FINLAND")[0])
+    pairs = [(here, there) for here in noretreat.hexes() for there in noretreat.neighbors(here)]
+    assert all(here in noretreat.neighbors(there) for here, there in pairs)
+    assert all(noretreat.is_river(a, b) == noretreat.is_river(b, a) for a, b in pairs)
+    with pytest.raises(ValueError, match="there is no hex or area '9999'"):
+        noretreat.neighbors("9999")
+
+
+def test_units_and_where_they_are() -> None:
+    state = noretreat.position("turn 2\nunit G1Pz 0910\nunit S_SW 1010\nunit G6 box:destroyed\nhand axis 1 16")
+    assert noretreat.units()["G1Pz"].front.strength == 7
+    assert noretreat.place_of(state, "G1Pz") == "0910"
+    assert noretreat.place_of(state, "G6") == "box:destroyed"
+    assert noretreat.units_at(state, "0910") == ("G1Pz",)
+    assert noretreat.units_at(state, "box:destroyed") == ("G6",)
+    assert set(noretreat.zone_of(state, "axis")) == set(noretreat.neighbors("0910"))
+    assert (noretreat.hand_of(state, "axis"), noretreat.hand_of(state, "soviet")) == ((1, 16), ())
+    assert noretreat.deck()[1].number == 1
+    assert noretreat.turns()[2].year == 1941
+    with pytest.raises(ValueError, match="there is no unit 'X'"):
+        noretreat.place_of(state, "X")
