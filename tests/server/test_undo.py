@@ -20,7 +20,8 @@ from noretreat.explain.dangers import dangers
 from noretreat.game import Options, actor, apply, legal_actions, new_game
 from noretreat.positions import begin
 from noretreat.server.match import LogEntry, Match, encoded, entry_of, play, run_on, snapshots_of
-from noretreat.server.undo import asks_first, back_to, barrier_of, barriers_ahead, is_alone, rebuilt, told, why_no_undo
+from noretreat.server.passing import alone
+from noretreat.server.undo import asks_first, back_to, barrier_of, barriers_ahead, rebuilt, told, why_no_undo
 from noretreat.server.wishes import NewGame, new_row, new_seat
 from noretreat.storage import savegame
 from tools import keep_games
@@ -252,7 +253,7 @@ def test_the_lock_tells_the_truth(rules: str, people: int, monkeypatch: pytest.M
         options = legal_actions(match.state)
         quick = [action for action in options if not isinstance(action, MoveUnit)]
         action = dice.choice(quick if quick and dice.random() < 0.6 else options)
-        warned = barriers_ahead(match.state, alone=is_alone(match))
+        warned = barriers_ahead(match.state, alone=alone(match.seats))
         before, ply = match.state, match.ply
         state, steps = play(match, action)
         put(match, state, steps)
@@ -380,7 +381,7 @@ def test_und_3_at_one_table_a_pass_that_was_never_asked_is_no_barrier(hand: str,
     """17A in Movement tells nothing new (C-72); the Soviets might cancel it (36S), but only one who can is asked."""
     match = match_of(f"position:{EVENT}{hand}", Options(rules="digital"))
     start = match.state
-    lock = barriers_ahead(start, alone=is_alone(match))
+    lock = barriers_ahead(start, alone=alone(match.seats))
     played = next(action for action in legal_actions(start) if isinstance(action, PlayEvent))
     assert lock[start.options.index(played)].code == "ahead-answer", "and the lock does not say which"
     put(match, *play(match, played))
@@ -405,7 +406,7 @@ def test_und_3_between_two_people_it_never_depends_on_the_other_hand(guarded: bo
     seen = []
     for hand in (NO_ANSWER, ANSWER):
         match = match_of(f"position:{EVENT}{hand}", Options(rules="digital", guarded=guarded), people=2)
-        locks = {index: why.code for index, why in barriers_ahead(match.state, alone=is_alone(match)).items()}
+        locks = {index: why.code for index, why in barriers_ahead(match.state, alone=alone(match.seats)).items()}
         put(match, *play(match, next(action for action in legal_actions(match.state) if isinstance(action, PlayEvent))))
         if match.to_act() is Side.SOVIET:
             put(match, *play(match, Pass()))

@@ -34,6 +34,7 @@ from noretreat.server.live import Hub, follow
 from noretreat.server.offers import Choices, Learning
 from noretreat.server.packages import Package
 from noretreat.server.pages import Pages, answer
+from noretreat.server.passing import Passing
 from noretreat.server.problems import HANDLERS, REFUSALS, Problem
 from noretreat.server.reachability import UNKNOWN, Reachability
 from noretreat.server.security import LOOPBACK, Guard, cookie_for, hashed, token_for, token_of
@@ -65,6 +66,13 @@ class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Body of an undo, and of a hint: the ply the client knows."""
 
     ply: int
+
+
+class Unasked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a change of rule: the side, and the card windows that it passes unasked."""
+
+    side: Side
+    passes: Passing
 
 
 class Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -185,6 +193,12 @@ async def restart(request: AnyRequest, name: FromPath[str], data: JSONBody[Known
 async def redo(request: AnyRequest, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
     """Redoes the last action undone."""
     return _json(await _games(request).redo(name, token_of(request), data.ply))
+
+
+@post("/api/games/{name:str}/windows", status_code=204, responses=REFUSALS)
+async def pass_windows(request: AnyRequest, name: FromPath[str], data: JSONBody[Unasked]) -> None:
+    """Sets which card windows a seat passes unasked."""
+    await _games(request).pass_windows(name, token_of(request), data.side, data.passes)
 
 
 @post("/api/games/{name:str}/query", status_code=200, responses=REFUSALS)
@@ -337,8 +351,8 @@ def asset(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
 
 HANDLED: Final = [
     board, options, reachability, lessons_list, list_games, create_game, import_game, show_game, act, undo, restart,
-    redo, query, orders, hint, hurry, why, add_seed, chance_record, rename_game, copy_game, delete_game, save_game,
-    show_lobby, show_invitation, take_seat, live, page, join, asset,
+    redo, pass_windows, query, orders, hint, hurry, why, add_seed, chance_record, rename_game, copy_game, delete_game,
+    save_game, show_lobby, show_invitation, take_seat, live, page, join, asset,
     *study.HANDLED, *people.HANDLED, *company.HANDLED, *dealings.HANDLED,
 ]  # fmt: skip
 

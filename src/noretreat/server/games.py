@@ -38,6 +38,8 @@ from noretreat.server.match import (
 from noretreat.server.open_games import OpenGames
 from noretreat.server.origin import Origin, origin_of, scenario_of
 from noretreat.server.packages import Package, eyes, owned_sides, package, scenario_shown
+from noretreat.server.passing import Passing
+from noretreat.server.passing import kept as rule_kept
 from noretreat.server.persons import NOBODY, persons
 from noretreat.server.problems import Problem
 from noretreat.server.replay import Past
@@ -379,6 +381,13 @@ class Games:
             match.undone = rest if match.to_act() is side else []
             self._computer.wake(match)
             return self._package(match, token, ply, None)
+
+    async def pass_windows(self, game_id: str, token: str, side: Side, rule: Passing) -> None:
+        """Sets which card windows a seat passes unasked, from the next one on."""
+        async with self._looking(game_id, token) as match:
+            if side not in owned_sides(match, token):
+                raise Problem(403, "not_yours", "seat-of-another")
+            await self._games.put_seat(match, side, msgspec.structs.replace(match.seats[side], passes=rule_kept(rule)))
 
     async def query(self, game_id: str, token: str, query: Query) -> object:
         """Answers a question about the position; changes nothing."""

@@ -19,6 +19,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.view import Actor, OutcomeView, view
 from noretreat.server import chance, lessons
+from noretreat.server.passing import alone, passes_unasked
 from noretreat.storage.database import ChanceRow, EntryRow, GameRow, SeatRow, SnapshotRow
 from noretreat.storage.savegame import revived, snapshot_due, who
 from noretreat.storage.stored_events import event_of
@@ -108,7 +109,10 @@ def play(match: Match, action: Action) -> tuple[State, list[LogEntry]]:
 
 
 def run_on(match: Match, state: State, entries: list[LogEntry]) -> State:
-    """Plays chance, and passes windows in which a human seat has nothing to play, until a side has to decide."""
+    """Plays chance, and passes windows that a seat is not asked about, until a side has to decide.
+
+    Those are the windows that its rule names; and where no second person plays, those in which it has nothing to play.
+    """
     while (action := _automatic(match, state, entries)) is not None:
         by = who(state)
         state, events = game.apply(state, action)
@@ -130,7 +134,10 @@ def _automatic(match: Match, state: State, entries: list[LogEntry]) -> Action | 
         return chance.outcome_of(match.chance, log, options) if match.chance else DICE.choice(options)
     if lesson and actor is not lesson.side:
         return lessons.reply(lesson, options, [*match.log, *entries])
-    return options[0] if len(options) == 1 and isinstance(options[0], Pass) else None
+    seat = match.seats[actor]
+    if seat.kind == "human" and Pass() in options and passes_unasked(seat, state):
+        return Pass()
+    return options[0] if options == (Pass(),) and alone(match.seats) else None
 
 
 def snapshots_of(match: Match, state: State, entries: list[LogEntry]) -> list[SnapshotRow]:

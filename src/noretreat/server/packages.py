@@ -19,12 +19,14 @@ from noretreat.explain.answers import ActionInfo
 from noretreat.explain.sentences import Told, tell
 from noretreat.explain.view import OddsView, View, view
 from noretreat.positions import is_position
+from noretreat.rules.windows import EventWindow, Window
 from noretreat.server import chance, game_names
 from noretreat.server.lessons import Progress, progress, taught
 from noretreat.server.match import LogEntry, Match
 from noretreat.server.origin import Origin, told_origin
+from noretreat.server.passing import Passing, alone, passing_of
 from noretreat.server.security import matches
-from noretreat.server.undo import Undo, asks_first, barriers_ahead, is_alone, told
+from noretreat.server.undo import Undo, asks_first, barriers_ahead, told
 from noretreat.server.unusual import Unusual, differences, rules_of_game, rules_title, unusual
 from noretreat.storage.database import SeatRow
 
@@ -112,6 +114,10 @@ class Package(msgspec.Struct, frozen=True):
     thinking: bool
     lesson: Progress | None = None
     """How far the learner has come, if the game is a lesson."""
+    passes: Passing | None = None
+    """The card windows that the seat passes unasked; None for one who does not watch from a seat."""
+    window: Window | None = None
+    """The card window that the seat is asked about now."""
 
 
 def owned_sides(match: Match, token: str) -> list[Side]:
@@ -149,13 +155,22 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
         events=log_lines(match.log[_index(match, since) :], seat, match.state.face),
         thinking=thinking,
         lesson=progress(lesson, match.log) if lesson else None,
+        passes=passing_of(match.seats[seat]) if seat else None,
+        window=_window(match.state) if actions else None,
     )
+
+
+def _window(state: State) -> Window | None:
+    """The card window that is open, if it is what is asked."""
+    return state.question.window if isinstance(state.question, EventWindow) else None
 
 
 def _action_info(match: Match) -> dict[int, ActionInfo]:
     """What there is to say about the legal actions besides their verb."""
     found = answers.action_info(match.state)
-    for index, why in barriers_ahead(match.state, alone=is_alone(match)).items():
+    side = match.to_act()
+    seat = match.seats[side] if side else None
+    for index, why in barriers_ahead(match.state, alone=alone(match.seats), seat=seat).items():
         plain = found.get(index, ActionInfo())
         asks = asks_first(match.state, match.state.options[index], why)
         found[index] = msgspec.structs.replace(plain, barrier=tell(why).text, barrier_code=why.code, asks=asks)

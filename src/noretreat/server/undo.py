@@ -7,8 +7,8 @@ not: otherwise the undo button would reveal whether it holds such a card. In oth
 card and a pass of the other side are barriers too.
 
 At one table and against the computer a pass that nobody was asked for is none (C-72): no person of the other side has
-decided anything. Between two people it is, for whether one is asked depends on the hand, and what may be taken back
-never does.
+decided anything. Between two people it is: a window is answered there, or passed by a rule set before (`passing.py`),
+and what may be taken back never depends on a hand.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ from noretreat.data.facts import Side
 from noretreat.explain.sentences import Told, tell
 from noretreat.rules.movement import MoveUnits
 from noretreat.server.match import LogEntry, Match, decoded
+from noretreat.server.passing import alone, passes_unasked
+from noretreat.storage.database import SeatRow
 from noretreat.storage.savegame import who
 
 _PHASES: Final = (ev.PhaseBegan, ev.TurnBegan)
@@ -80,18 +82,12 @@ def barrier_of(entry: LogEntry, side: Side, state: State, *, alone: bool = False
     return ""
 
 
-def is_alone(match: Match) -> bool:
-    """Whether no second person plays: one browser holds both seats, or the computer has the other one."""
-    people = [seat for seat in match.seats.values() if seat.kind == "human"]
-    return len(people) < 2 or people[0].token == people[1].token != ""
-
-
 def _barrier(match: Match, entry: LogEntry, side: Side) -> str:
     """The kind of barrier that an entry of the log is in this game."""
-    alone = is_alone(match)
-    if alone and entry.forced is None:
+    by_myself = alone(match.seats)
+    if by_myself and entry.forced is None:
         entry.forced = _had_no_choice(match, entry)
-    return barrier_of(entry, side, match.state, alone=alone)
+    return barrier_of(entry, side, match.state, alone=by_myself)
 
 
 def _had_no_choice(match: Match, entry: LogEntry) -> bool:
@@ -170,12 +166,13 @@ def rebuilt(match: Match, ply: int) -> State:
 
 
 # --- before the click ---------------------------------------------------------------------------------------------
-def barriers_ahead(state: State, *, alone: bool = False) -> dict[int, Reason]:
+def barriers_ahead(state: State, *, alone: bool = False, seat: SeatRow | None = None) -> dict[int, Reason]:
     """For each legal action that cannot be undone: its index, and why. Moves can be undone (UND-1), unless nothing is
     left to decide after the last of them, so that the phase ends automatically.
 
     Reveals nothing of the other hand: if the windows of a game depend on it, it is assumed to be empty, and an event is
     assumed to be open to an answer. `alone`, the lock says that the other side may answer, for it may not be asked.
+    `seat`: that of the side, whose rule passes windows.
     """
     side = game.actor(state)
     if not isinstance(side, Side):
@@ -197,7 +194,7 @@ def barriers_ahead(state: State, *, alone: bool = False) -> dict[int, Reason]:
         if isinstance(action, DetrainUnit | PlaceUnit | ReplaceUnit):
             key = (type(action).__name__, action.unit)
         if key not in alike:
-            alike[key] = _ahead(probe, side, action, alone)
+            alike[key] = _ahead(probe, side, action, alone, seat)
         if alike[key]:
             found[index] = because(f"ahead-{alike[key]}")
     return found
@@ -226,13 +223,13 @@ def asks_first(state: State, action: Action, why: Reason) -> bool:
     return not any(isinstance(frame, type(question)) for frame in after.stack)
 
 
-def _ahead(state: State, side: Side, action: Action, alone: bool) -> str:
+def _ahead(state: State, side: Side, action: Action, alone: bool, seat: SeatRow | None) -> str:
     """The kind of barrier that an action would be, or lead to before its side decides again."""
     organizing = state.phase == "organization"
     after, happened = game.apply_trusted(state, action)
     kind = barrier_of(LogEntry(0, side.value, action, happened), side, state, alone=alone)
     open_to_answer = isinstance(action, _ANSWERABLE) and not state.setup.options.guarded
-    while not kind and _passes(after, side, organizing or alone):
+    while not kind and _passes(after, side, organizing, alone, seat):
         by = who(after)
         open_to_answer |= by != side.value
         after, happened = game.apply_trusted(after, Pass())
@@ -247,8 +244,10 @@ def _ahead(state: State, side: Side, action: Action, alone: bool) -> str:
     return "answer" if open_to_answer and not organizing else ""
 
 
-def _passes(state: State, side: Side, may_go_on: bool) -> bool:
+def _passes(state: State, side: Side, organizing: bool, alone: bool, seat: SeatRow | None) -> bool:
     """Whether what comes next is passed automatically; where that would be no barrier, so is the other side's pass."""
-    if game.actor(state) is side:
-        return len(state.options) == 1 and isinstance(state.options[0], Pass)
-    return may_go_on and isinstance(game.actor(state), Side) and Pass() in state.options
+    if game.actor(state) is not side:
+        return (organizing or alone) and isinstance(game.actor(state), Side) and Pass() in state.options
+    if seat is not None and Pass() in state.options and passes_unasked(seat, state):
+        return True
+    return alone and state.options == (Pass(),)

@@ -75,6 +75,10 @@ class SeatRow(msgspec.Struct):
     token: str = ""
     invite: str = ""
     claimed: bool = False
+    passes: str = ""
+    """The card windows that it passes unasked, as JSON; empty for none."""
+    away: bool = False
+    """Its player has put the game away: it is not among those to play."""
 
 
 class Standing(msgspec.Struct):

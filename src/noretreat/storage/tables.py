@@ -9,7 +9,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-REVISION: Final = "0003"
+REVISION: Final = "0004"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 
 METADATA = sa.MetaData()
@@ -48,6 +48,8 @@ SEAT = sa.Table(
     sa.Column("token", sa.Text, nullable=False, index=True),
     sa.Column("invite", sa.Text, nullable=False),
     sa.Column("claimed", sa.Boolean, nullable=False),
+    sa.Column("passes", sa.Text, nullable=False),
+    sa.Column("away", sa.Boolean, nullable=False),
 )
 STEP = sa.Table(
     "step",

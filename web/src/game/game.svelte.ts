@@ -1,9 +1,10 @@
 /** One open game: the talk with the server, the position shown, what is in the player's hand, what is open on the screen. */
 
+import { api } from "../shared/api";
 import { prefs } from "../shared/prefs.svelte";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
-import type { Package } from "../wire/types";
+import type { Package, Passing } from "../wire/types";
 import { Advice } from "./advice.svelte";
 import { Chronicle } from "./chronicle.svelte";
 import { type Clicks, GameClicks } from "./clicks";
@@ -15,7 +16,7 @@ import { Seeds } from "./seed";
 import { Selection } from "./selection.svelte";
 import { Stack } from "./stack.svelte";
 import { Talk } from "./talk.svelte";
-import { passes } from "./windows";
+import { betweenPeople, covers, joined, passes, ruleOf, withThisWindow } from "./windows";
 
 export class Game {
   readonly id: string;
@@ -81,8 +82,39 @@ export class Game {
     this.plan.settle();
     this.dangers.follow(before, next);
     this.advice.follow(before, next);
+    this.#keepRule(next);
     this.#passWindow(next);
     this.#passSupport(next);
+  }
+
+  /** Between two people the server passes what the settings leave out: then nobody has to be here for it. */
+  #keepRule(next: Package): void {
+    const wanted = ruleOf(settings.all.windows);
+    if (!next.passes || !betweenPeople(next) || covers(next.passes, wanted)) return;
+    void this.#setRule(next, joined(next.passes, wanted));
+  }
+
+  /** A change of the settings replaces the rule of the seat. */
+  async changeRule(): Promise<void> {
+    const { pkg } = this.position;
+    if (pkg?.passes && betweenPeople(pkg)) await this.#setRule(pkg, ruleOf(settings.all.windows));
+  }
+
+  /** From now on the window that is asked about is passed unasked, this time included. */
+  async passFromNowOn(): Promise<void> {
+    const { pkg } = this.position;
+    const rule = pkg && withThisWindow(pkg);
+    const pass = pkg?.actions.find((a) => a.type === "Pass");
+    if (rule && pass && (await this.#setRule(pkg, rule))) await this.talk.act(pass);
+  }
+
+  /** Gives the seat a rule; whether the server has taken it. */
+  async #setRule(pkg: Package, rule: Passing): Promise<boolean> {
+    if (!pkg.seat) return false;
+    return api.passWindows(this.id, pkg.seat, rule).then(
+      () => true,
+      () => false, // the next package tries again
+    );
   }
 
   async #readAgain(): Promise<void> {

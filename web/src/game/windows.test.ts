@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { WINDOWS } from "../shared/settings.svelte";
 import type { Action, Package, Side } from "../wire/types";
 import { pack } from "./samples";
-import { betweenPeople, passes } from "./windows";
+import { betweenPeople, covers, joined, passes, ruleOf, withThisWindow } from "./windows";
 
 const PASS: Action = { type: "Pass" };
 const EVENT: Action = { type: "PlayEvent", card: 28, mode: "" };
@@ -41,5 +41,30 @@ describe("card windows that are passed at once", () => {
   test("other questions are asked", () => {
     const march = pack([PASS], {}, { prompt: { code: "move" } as Package["view"]["prompt"] });
     expect(WINDOWS.some((setting) => passes(setting, march, () => "nothing"))).toBe(false);
+  });
+});
+
+describe("the rule of a seat", () => {
+  const none = ruleOf("ask");
+
+  test("follows the settings, and is the same for every hand", () => {
+    expect(none).toEqual({ own: [], other: [] });
+    expect(ruleOf("useful")).toEqual(none);
+    expect(ruleOf("own").own).toEqual([]);
+    expect(ruleOf("own").other).toContain("react");
+    expect(ruleOf("never").own).toContain("react");
+  });
+
+  test("grows by the window that is asked about, in that player's turn", () => {
+    const asked = pack([EVENT, PASS], { passes: ruleOf("ask"), window: "react", seat: "axis" }, { phasing: "soviet" });
+    expect(withThisWindow(asked)).toEqual({ own: [], other: ["react"] });
+    expect(withThisWindow(pack([PASS], { passes: none, window: null }))).toBeNull();
+  });
+
+  test("covers what it passes already", () => {
+    const some = { own: [], other: ["react" as const] };
+    expect(covers(some, none)).toBe(true);
+    expect(covers(none, some)).toBe(false);
+    expect(covers(joined(some, ruleOf("never")), some)).toBe(true);
   });
 });

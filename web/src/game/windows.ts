@@ -1,7 +1,7 @@
 /** Which card windows a player is not asked about, by the settings. */
 
 import type { WINDOWS } from "../shared/settings.svelte";
-import type { Action, Package } from "../wire/types";
+import type { Action, Package, Passing, Window } from "../wire/types";
 
 /** Whether another person may read what is played, and how soon: not against the computer, nor with both seats at one table. */
 export const betweenPeople = ({ owned, game, seat }: Package): boolean =>
@@ -17,4 +17,48 @@ export function passes(setting: (typeof WINDOWS)[number], next: Package, moot: (
   if (setting === "own") return next.view.phasing !== next.seat;
   const events = next.actions.filter((action) => action.type === "PlayEvent");
   return setting === "useful" && !betweenPeople(next) && events.every((event) => moot(event));
+}
+
+/** Every moment at which a player can be asked for an event. */
+const MOMENTS: readonly Window[] = [
+  "victory",
+  "card",
+  "card_opponent",
+  "supply_end",
+  "organization_start",
+  "organization",
+  "move",
+  "move_end",
+  "counterblow",
+  "commit",
+  "roll",
+  "rolled",
+  "result",
+  "after_ex",
+  "combat_end",
+  "removal",
+  "phase_end",
+  "react",
+];
+
+/** What the server passes unasked between two people, by a setting: the page need not be open for it. */
+export const ruleOf = (setting: (typeof WINDOWS)[number]): Passing => ({
+  own: setting === "never" ? [...MOMENTS] : [],
+  other: setting === "never" || setting === "own" ? [...MOMENTS] : [],
+});
+
+/** Both rules in one. */
+export const joined = (one: Passing, other: Passing): Passing => ({
+  own: [...new Set([...one.own, ...other.own])],
+  other: [...new Set([...one.other, ...other.other])],
+});
+
+/** Whether a rule passes everything that another one does. */
+export const covers = (rule: Passing, other: Passing): boolean =>
+  joined(rule, other).own.length === rule.own.length && joined(rule, other).other.length === rule.other.length;
+
+/** The rule of a seat, and the window that it is asked about now. */
+export function withThisWindow({ passes: rule, window, view, seat }: Package): Passing | null {
+  if (!rule || !window) return null;
+  return joined(rule, view.phasing === seat ? { own: [window], other: [] } : { own: [], other: [window] });
 }

@@ -21,6 +21,7 @@ import type {
   Options,
   OrderReading,
   Package,
+  Passing,
   ProblemBody,
   Query,
   Question,
@@ -120,6 +121,8 @@ export const api = {
   why: (id: string, ply: number) => call<Explanation>("GET", `/api/games/${id}/why?ply=${ply}`),
   addSeed: (id: string, seed: string) => call<null>("POST", `/api/games/${id}/seed`, { seed }),
   chance: (id: string) => call<ChanceRecord>("GET", `/api/games/${id}/chance`),
+  passWindows: (id: string, side: Side, passes: Passing) =>
+    call<null>("POST", `/api/games/${id}/windows`, { side, passes }),
   hurry: (id: string) => call<null>("POST", `/api/games/${id}/hurry`, {}),
   remove: (id: string) => call<null>("DELETE", `/api/games/${id}`),
   rename: (id: string, name: string) => call<null>("POST", `/api/games/${id}/name`, { name }),

@@ -65,6 +65,7 @@ export type {
   Me,
   NewGame,
   OptionalRule,
+  Passing,
   PlanAnswer,
   Query,
   Reach,
@@ -82,6 +83,7 @@ export type {
   UnitView,
   Unusual,
   View,
+  Window,
   Zone,
 } from "./wire";
 export type Battle = BattleView;

@@ -553,6 +553,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/windows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** PassWindows */
+        post: operations["ApiGamesNameWindowsPassWindows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lessons": {
         parameters: {
             query?: never;
@@ -1957,6 +1974,7 @@ export interface components {
             game: components["schemas"]["GameInfo"];
             lesson: components["schemas"]["Progress"] | null;
             owned: components["schemas"]["Side"][];
+            passes: components["schemas"]["Passing"] | null;
             ply: number;
             seat: components["schemas"]["Side"] | null;
             targets: {
@@ -1965,6 +1983,7 @@ export interface components {
             thinking: boolean;
             undo: components["schemas"]["Undo"];
             view: components["schemas"]["View"];
+            window: components["schemas"]["Window"] | null;
         };
         /** Pass */
         Pass: {
@@ -1973,6 +1992,11 @@ export interface components {
              * @enum {string}
              */
             type: "Pass";
+        };
+        /** Passing */
+        Passing: {
+            other: components["schemas"]["Window"][];
+            own: components["schemas"]["Window"][];
         };
         /** PayCard */
         PayCard: {
@@ -2604,6 +2628,11 @@ export interface components {
         Typed: {
             position: string;
         };
+        /** Unasked */
+        Unasked: {
+            passes: components["schemas"]["Passing"];
+            side: components["schemas"]["Side"];
+        };
         /** Undo */
         Undo: {
             can: boolean;
@@ -2906,6 +2935,12 @@ export interface components {
             type: "WeatherChanged";
             weather: string;
         };
+        /**
+         * Window
+         * @description The moments at which an event may be played (5.3.1).
+         * @enum {string}
+         */
+        Window: "draw" | "victory" | "card" | "card_opponent" | "any_card" | "supply_end" | "organization_start" | "organization" | "move" | "move_end" | "counterblow" | "commit" | "roll" | "rolled" | "result" | "after_ex" | "combat_end" | "removal" | "phase_end" | "payment" | "react" | "any";
         /** Won */
         Won: {
             axis: number;
@@ -3065,6 +3100,7 @@ export type Origin = components['schemas']['Origin'];
 export type OutcomeView = components['schemas']['OutcomeView'];
 export type Package = components['schemas']['Package'];
 export type Pass = components['schemas']['Pass'];
+export type Passing = components['schemas']['Passing'];
 export type PayCard = components['schemas']['PayCard'];
 export type PaymentVoid = components['schemas']['PaymentVoid'];
 export type Person = components['schemas']['Person'];
@@ -3140,6 +3176,7 @@ export type TriggerPulled = components['schemas']['TriggerPulled'];
 export type TurnBegan = components['schemas']['TurnBegan'];
 export type TurnBox = components['schemas']['TurnBox'];
 export type Typed = components['schemas']['Typed'];
+export type Unasked = components['schemas']['Unasked'];
 export type Undo = components['schemas']['Undo'];
 export type UnfortifyUnit = components['schemas']['UnfortifyUnit'];
 export type Unit = components['schemas']['Unit'];
@@ -3163,6 +3200,7 @@ export type UpgradeUnit = components['schemas']['UpgradeUnit'];
 export type VictoryPointsCounted = components['schemas']['VictoryPointsCounted'];
 export type View = components['schemas']['View'];
 export type WeatherChanged = components['schemas']['WeatherChanged'];
+export type Window = components['schemas']['Window'];
 export type Won = components['schemas']['Won'];
 export type WorksBuilt = components['schemas']['WorksBuilt'];
 export type Zone = components['schemas']['Zone'];
@@ -5180,6 +5218,66 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Explanation"];
                 };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameWindowsPassWindows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Unasked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request makes no sense. */
             400: {
