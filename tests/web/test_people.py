@@ -43,3 +43,61 @@ def test_two_people_play_from_the_invitation_to_the_rematch(table: Callable[...,
     watcher = table()
     watcher.page.goto(anna.page.url)
     expect(anna.at("watchers")).to_contain_text("1")
+
+    boris.at("talk-open").click()
+    boris.at("talk-text").fill("Good luck!")
+    boris.at("talk-send").click()
+    expect(anna.at("talk-open")).to_contain_text("1")
+    anna.at("talk-open").click()
+    expect(anna.at("talk")).to_contain_text("Good luck!")
+    anna.at("notes").fill("Riga first")
+    anna.at("notes").blur()
+    anna.shot("people-talk")
+    boris.shot("people-talk-phone")
+    expect(boris.at("notes")).to_have_value("")
+    boris.at("talk-open").click()
+
+    back = until_take_back(anna)
+    anna.at("menu").click()
+    anna.at("together").wait_for()
+    anna.shot("people-menu")
+    anna.at("may-takeback").click()
+    expect(boris.at("proposal-takeback")).to_contain_text("Anna proposes")
+    boris.shot("people-proposal-phone")
+    boris.at("accept-takeback").click()
+    anna.at("proposal-takeback").wait_for(state="detached")
+    anna.page.wait_for_function(
+        "(ply) => Number(document.querySelector('[data-testid=tray]').dataset.ply) === ply", arg=back
+    )
+
+    boris.at("menu").click()
+    boris.at("resign").click()
+    boris.at("resign-yes").click()
+    expect(anna.at("outcome")).to_contain_text("You have won")
+    anna.at("rematch").click()
+    expect(boris.at("proposal-rematch")).to_contain_text("rematch")
+    boris.at("accept-rematch").click()
+    expect(boris.at("seat-of-axis")).to_contain_text("Boris")
+    anna.at("go-rematch").click()
+    expect(anna.at("seat-of-soviet")).to_contain_text("Anna")
+    anna.shot("people-rematch")
+    anna.page.goto(anna.address)
+    expect(anna.page.locator("[data-testid^=game-]").first).to_contain_text("against Boris")
+    anna.shot("people-home")
+    anna.at("home-me").click()
+    anna.at("code-make").click()
+    anna.at("code").wait_for()
+    anna.shot("people-me")
+
+
+def until_take_back(anna: Table) -> int:
+    """Plays for Anna until what she did last can only be taken back with consent; returns the ply before it."""
+    http, game = anna.page.request, anna.page.url.replace("/g/", "/api/games/")
+    package = http.get(game).json()
+    while package["actions"] and "takeback" not in http.get(f"{game}/company").json()["may"]:
+        back = int(package["ply"])
+        package = http.post(f"{game}/actions", data={"ply": back, "action": package["actions"][0]}).json()
+    anna.page.wait_for_function(
+        "(ply) => Number(document.querySelector('[data-testid=tray]').dataset.ply) === ply", arg=package["ply"]
+    )
+    return back

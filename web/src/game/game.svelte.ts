@@ -1,6 +1,7 @@
 /** One open game: the talk with the server, the position shown, what is in the player's hand, what is open on the screen. */
 
 import { api } from "../shared/api";
+import { chime } from "../shared/chime";
 import { prefs } from "../shared/prefs.svelte";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
@@ -72,6 +73,7 @@ export class Game {
   /** Everything follows a new package, the log first. */
   #follow(before: Package | null, next: Package, since: number): void {
     this.screen.endFlash();
+    this.#ring(before, next);
     if (this.chronicle.follow(before, next, since)) void this.#readAgain();
     this.chronicle.remember();
     void this.#seeds.give(next);
@@ -115,6 +117,12 @@ export class Game {
       () => true,
       () => false, // the next package tries again
     );
+  }
+
+  /** The turn has come to this player, who may be looking elsewhere. */
+  #ring(before: Package | null, next: Package): void {
+    const comes = before && !before.actions.length && next.actions.length > 0;
+    if (settings.all.sound && comes && (document.hidden || betweenPeople(next))) chime();
   }
 
   async #readAgain(): Promise<void> {

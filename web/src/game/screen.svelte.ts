@@ -7,7 +7,7 @@ import { TO_PLACE } from "./verbs";
 
 /** What can be read beside the game. */
 export type Book = "victory" | "tables" | "rules";
-export type Tab = "phase" | "log" | "battle" | "boxes" | "calendar";
+export type Tab = "phase" | "log" | "battle" | "boxes" | "calendar" | "talk";
 
 /** Questions whose form is in the panel of the phase. */
 const PHASE_TAB = new Set(["move", "next_battle", "compose"]);

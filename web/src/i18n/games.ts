@@ -1,6 +1,6 @@
 /** What a game is called in the lists, how it differs from the usual one, how it ended. */
 
-import type { Reason, Side, Unusual } from "../wire/types";
+import type { Reason, Side, Terms, Unusual } from "../wire/types";
 import { coded, i18n, t } from "./i18n.svelte";
 import { titleOf } from "./names";
 import { refusal } from "./refusal";
@@ -21,6 +21,14 @@ export function gameName(game: {
 
 export const scenarioName = (game: { scenario?: string; scenario_title?: string }): string =>
   titleOf("scenario", game.scenario ?? "", game.scenario_title ?? "");
+
+/** The clock of a game in a few words; empty without one. */
+export function clockIn(clock: Terms): string {
+  if (clock.kind === "move") return t("common.clock-move", { n: clock.each / 86400 });
+  if (clock.kind === "none") return "";
+  const hours = (seconds: number): number => Math.round(seconds / 360) / 10;
+  return t("common.clock-bank", { start: hours(clock.start), each: hours(clock.each) });
+}
 
 /** How a game ended, in one sentence. */
 export function outcomeIn(outcome: { winner: Side | null; reason: string; text: string }): string {

@@ -3,17 +3,25 @@ import type { Game } from "../game/game.svelte";
 import { SIDES } from "../i18n/words";
 import { api } from "../shared/api";
 import { oneFor } from "../shared/one-for";
-import type { Company as Found, Side } from "../wire/types";
+import { route } from "../shared/route.svelte";
+import { toasts } from "../shared/toasts.svelte";
+import type { Company as Found, GameRow, Kind, Side, Spoken } from "../wire/types";
 import { t } from "./texts";
 
 export class Company {
   readonly #game: Game;
   found = $state.raw<Found | null>(null);
+  /** Another game in which it is this player's turn: the one that has waited longest. */
+  next = $state.raw<GameRow | null>(null);
+  muted = $state(false);
+  #known = $state(0);
   #asked = 0;
 
   constructor(game: Game) {
     this.#game = game;
     game.talk.hearOfPeople(() => void this.load());
+    this.muted = kept(`mute.${game.id}`) === "on";
+    this.#known = Number(kept(`talk.${game.id}`)) || 0;
   }
 
   /** Whether two people play: a lone player needs none of this. */
@@ -34,7 +42,85 @@ export class Company {
     this.#asked += 1;
     const mine = this.#asked;
     const found = await api.company(this.#game.id).catch(() => null);
-    if (found && mine === this.#asked) this.found = found;
+    if (!found || mine !== this.#asked) return;
+    this.found = found;
+    if (found.waiting && !found.seats[found.waiting].you) void this.#lookForNext();
+    else this.next = null;
+  }
+
+  async #lookForNext(): Promise<void> {
+    const rows = await api.games().catch(() => []);
+    const turns = rows.filter((row) => row.your_turn && !row.finished && !row.lesson && !row.sandbox);
+    const others = turns.filter((row) => row.id !== this.#game.id && row.owned.length === 1);
+    this.next = others.sort((a, b) => a.since.localeCompare(b.since))[0] ?? null;
+  }
+
+  // --- talk ---------------------------------------------------------------------------------------
+  /** What is said and done at the table, without what the other says where that is muted. */
+  get lines(): Spoken[] {
+    const lines = this.found?.lines ?? [];
+    return this.muted ? lines.filter((line) => line.kind !== "say" || line.side === this.you) : lines;
+  }
+
+  /** How many things the other one has said since the talk was last open. */
+  get unread(): number {
+    return this.lines.filter((line) => line.kind === "say" && line.side !== this.you && line.number > this.#known)
+      .length;
+  }
+
+  /** Everything that is shown has been read. */
+  read(): void {
+    const newest = this.found?.lines.at(-1)?.number ?? 0;
+    if (newest <= this.#known) return;
+    this.#known = newest;
+    keep(`talk.${this.#game.id}`, String(newest));
+  }
+
+  mute(on: boolean): void {
+    this.muted = on;
+    keep(`mute.${this.#game.id}`, on ? "on" : "off");
+  }
+
+  /** A line about what was done, in words. */
+  deed(line: Spoken): string {
+    const [verb = "", kind] = line.kind.split("-");
+    const args = { name: this.nameOf(line.side), what: kind ? this.what(kind as Kind) : "" };
+    return t(`people.${verb}` as Parameters<typeof t>[0], args);
+  }
+
+  what(kind: Kind): string {
+    return t(`people.what-${kind}`);
+  }
+
+  // --- proposals ----------------------------------------------------------------------------------
+  async propose(kind: Kind): Promise<void> {
+    await this.run(async () => this.#goTo((await api.propose(this.#game.id, kind)).game));
+  }
+
+  async answer(kind: Kind, accept: boolean): Promise<void> {
+    await this.run(async () => this.#goTo((await api.answer(this.#game.id, kind, accept)).game));
+  }
+
+  /** The game that a rematch has begun, once both wanted it. */
+  get rematch(): string {
+    return this.found?.lines.findLast((line) => line.kind === "accept-rematch")?.text ?? "";
+  }
+
+  #goTo(game: string | null): void {
+    if (game) route.go(`/g/${game}`);
+  }
+
+  /** Does something with the server and looks again; says what went wrong. Whether it went well. */
+  async run(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      toasts.say(this.#game.talk.said(error));
+      return false;
+    } finally {
+      void this.load();
+    }
   }
 
   /** What a side's player is called: by name, else by the side. */
@@ -49,6 +135,32 @@ export class Company {
 }
 
 export const companyOf = oneFor((game: Game) => new Company(game));
+
+function kept(key: string): string {
+  try {
+    return localStorage.getItem(`noretreat.${key}`) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(`noretreat.${key}`, value);
+  } catch {
+    // private windows may refuse; it then lasts as long as the page
+  }
+}
+
+/** Time on a clock: days and hours, or hours and minutes. */
+export function clockFace(seconds: number): string {
+  if (seconds < 0) return t("people.time-out");
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return t("people.minutes", { n: minutes });
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours}:${String(minutes % 60).padStart(2, "0")}`;
+  return t("people.days", { n: Math.floor(hours / 24) });
+}
 
 /** How long something lasts, in words: "3 h". */
 export function lasting(iso: string, now: number): string {

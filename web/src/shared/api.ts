@@ -16,7 +16,9 @@ import type {
   Hint,
   History,
   Invitation,
+  Kind,
   Learning,
+  Lobby,
   Me,
   Options,
   OrderReading,
@@ -29,6 +31,7 @@ import type {
   Reason,
   Shown,
   Side,
+  Terms,
 } from "../wire/types";
 import { t } from "./texts";
 
@@ -94,6 +97,8 @@ export interface NewGame {
   soviet: "human" | "computer" | "open";
   level?: string;
   options?: Record<string, boolean | number[]>;
+  clock?: Terms;
+  shared?: boolean;
 }
 
 export const api = {
@@ -147,6 +152,17 @@ export const api = {
   company: (id: string) => call<Company>("GET", `/api/games/${id}/company`),
   invitation: (id: string, invite: string) =>
     call<Invitation>("GET", `/api/games/${id}/invitation?invite=${encodeURIComponent(invite)}`),
+  lobby: () => call<Lobby>("GET", "/api/lobby"),
+  sit: (id: string) => call<null>("POST", `/api/games/${id}/join`, {}),
+  say: (id: string, text: string) => call<null>("POST", `/api/games/${id}/talk`, { text }),
+  notebook: (id: string) => call<{ text: string }>("GET", `/api/games/${id}/notebook`),
+  keepNotes: (id: string, text: string) => call<null>("POST", `/api/games/${id}/notebook`, { text }),
+  propose: (id: string, kind: Kind) => call<{ game: string | null }>("POST", `/api/games/${id}/proposals/${kind}`, {}),
+  answer: (id: string, kind: Kind, accept: boolean) =>
+    call<{ game: string | null }>("POST", `/api/games/${id}/proposals/${kind}/answer`, { accept }),
+  cancel: (id: string) => call<null>("POST", `/api/games/${id}/cancel`, {}),
+  claim: (id: string) => call<null>("POST", `/api/games/${id}/claim`, {}),
+  replace: (id: string) => call<null>("POST", `/api/games/${id}/replace`, {}),
   join: (id: string, invite: string) => call<null>("POST", `/api/games/${id}/join`, { invite }),
   import: (save: string) => call<{ id: string }>("POST", "/api/games/import", { save }),
 };

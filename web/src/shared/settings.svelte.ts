@@ -26,6 +26,8 @@ export interface Choices {
   /** Card windows: stop at each, only where an event would change something, only in the own turn, or pass them all. */
   windows: (typeof WINDOWS)[number];
   pace: (typeof PACES)[number];
+  /** A sound when the turn comes to this player. */
+  sound: boolean;
 }
 const USUAL: Choices = {
   counters: "symbols",
@@ -37,6 +39,7 @@ const USUAL: Choices = {
   moves: "auto",
   windows: "ask",
   pace: "quick",
+  sound: false,
 };
 const touch = matchMedia("(pointer: coarse)");
 const STORED = "noretreat.settings";

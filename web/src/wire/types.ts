@@ -24,6 +24,7 @@ import type {
   Package as PackageSent,
   PlanAnswer,
   Progress,
+  Proposal,
   Query,
   Reach,
   Reading,
@@ -35,6 +36,7 @@ import type {
   Suggestion as SuggestionSent,
   Supply,
   SupplyThen,
+  Company as Table,
   Threat,
   Told,
   Unit,
@@ -61,6 +63,7 @@ export type {
   InfoCard,
   Invitation,
   Learning,
+  Lobby,
   Lot,
   Me,
   NewGame,
@@ -75,8 +78,10 @@ export type {
   Seat,
   Seed,
   Side,
+  Spoken,
   Supply,
   SupplyThen,
+  Terms,
   Threat,
   Tick,
   TurnBox,
@@ -88,6 +93,8 @@ export type {
 } from "./wire";
 export type Battle = BattleView;
 export type Color = Me["color"];
+export type Kind = Proposal["kind"];
+export type Move = Table["may"][number];
 export type Bill = BillView;
 export type BoardFacts = Facts;
 export type BringBack = Record<Side, LostUnits>;
