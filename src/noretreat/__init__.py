@@ -8,8 +8,8 @@
 >>> type(happened[0]).__name__
 'CardDrawn'
 
-The names below are the whole public face; `docs/architecture.md` shows how they hang together. What a game needs is
-imported at once, the rest (players, saves, orders in words, facts) when it is first asked for.
+The names below are the whole public face; `docs/library.md` walks through it. What a game needs is imported at once,
+the rest (players, saves, orders in words, facts) when it is first asked for.
 """
 
 from importlib import import_module as _import_module
