@@ -10,6 +10,7 @@ from noretreat.ai.evaluation.horizon import Horizon
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.player import observe
 from noretreat.ai.players.greedy import GreedyPlayer
+from noretreat.ai.proposals.battles import BattlePlanner
 from noretreat.ai.proposals.moves import Effort, MovePlanner
 from noretreat.ai.search.answers import answer_to
 from noretreat.core.board import AXIS, BOARD, SOVIET
@@ -101,6 +102,23 @@ def test_the_objective_that_wins_is_worth_more_than_the_first() -> None:
     state.soviet_control &= ~BOARD.mask("1902", "1318")
     assert Horizon(state).hexes[moscow] > first + 3
     assert Horizon(state).hexes[leningrad] > first
+
+
+def test_the_berlin_garrison_is_attacked_before_anything_else() -> None:
+    """WIN-7: with it the war is won, while the fort beside it brings nothing but itself."""
+    state = _bare(BERLIN_G="0503", G9="0602", S_W="0603", S_NC="0603")
+    state.turn, state.phasing = 27, SOVIET
+    for name in ("S_W", "S_NC"):
+        state.face[BOARD.unit_index[name]] = 1
+    state.axis_control |= BOARD.mask("0503")
+    state.soviet_control &= ~BOARD.mask("0503")
+    planner = BattlePlanner(state, SOVIET)
+    assert BOARD.id_of[planner.assaults()[0].target] == "0503"
+    assert planner.units(planner.assaults()[0]) == ["S_W", "S_NC"]
+    without = state.copy()
+    without.put(BOARD.unit_index["BERLIN_G"], PENDING)
+    assert Horizon(without).units == {}
+    assert Horizon(state).units[BOARD.unit_index["BERLIN_G"]] > 5
 
 
 def test_each_enemy_unit_threatens_one_hex_only() -> None:

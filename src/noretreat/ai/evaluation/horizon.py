@@ -37,6 +37,9 @@ _TIDE: Final = 0.5
 """What a point more is worth shortly before the Axis high tide is taken, and before it is compared."""
 _NAMED: Final = 6.0
 """What the hexes that a goal of the scenario names are worth together."""
+_LAST_STAND: Final = 10.0
+"""What the Berlin Garrison is worth while it may be destroyed: the war (WIN-7)."""
+_GARRISON: Final = BOARD.unit_index["BERLIN_G"]
 _MISSED: Final = 0.55
 """How much less a goal counts for each further hex that it lacks."""
 
@@ -83,6 +86,8 @@ class Horizon:
         """What it is worth beyond the rest that these units are lost."""
         _add_objectives(state, self.hexes)
         _add_goals(state, self.now, self.hexes, self.units)
+        if state.where[_GARRISON] >= 0:
+            self.units[_GARRISON] = self.units.get(_GARRISON, 0.0) + _LAST_STAND
 
     @property
     def chance(self) -> float:
