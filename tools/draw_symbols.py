@@ -1,4 +1,5 @@
-"""Writes the unit signs as one sprite, `web/src/art/symbols.svg`: our own plain drawings in the map-symbol tradition.
+"""Writes the unit signs as one sprite, `web/src/art/symbols.svg`, and the same for the library, `data/symbols.svg`: our
+own plain drawings in the map-symbol tradition.
 
 Every sign is drawn with `currentColor` strokes in a 60 by 40 box, so the counter decides the colour. Filled parts use
 `fill="currentColor"`. Run: `python tools/draw_symbols.py`.
@@ -8,7 +9,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-TARGET = Path(__file__).resolve().parents[1] / "web/src/art/symbols.svg"
+ROOT = Path(__file__).resolve().parents[1]
+TARGETS = (ROOT / "web/src/art/symbols.svg", ROOT / "src/noretreat/data/symbols.svg")
 
 BOX = '<path d="M5 5h50v30H5z"/>'
 CROSS = '<path d="M5 5l50 30M55 5L5 35"/>'
@@ -101,5 +103,6 @@ def sprite() -> str:
 ALL = UNITS | SIZES | SILHOUETTES
 
 if __name__ == "__main__":
-    TARGET.write_text(sprite(), encoding="utf-8", newline="\n")
-    print(f"{TARGET.name}: {len(ALL)} signs")
+    for target in TARGETS:
+        target.write_text(sprite(), encoding="utf-8", newline="\n")
+    print(f"{TARGETS[0].name}: {len(ALL)} signs")

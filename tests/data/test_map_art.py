@@ -15,7 +15,7 @@ from tools.draw_map import __main__ as draw_map
 from tools.draw_map.board import Board, load_board
 from tools.draw_map.coast import area_rings, beyond_rings
 from tools.draw_map.hexgrid import between, inside
-from tools.draw_symbols import TARGET, UNITS, sprite
+from tools.draw_symbols import TARGETS, UNITS, sprite
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTLY = {"0402", "0113", "1902", "1903", "2003", "2203", "2222", "2420", "1722", "0817"}
@@ -86,4 +86,5 @@ def test_every_coastal_hex_has_a_shore(board: Board) -> None:
 
 def test_there_is_a_sign_for_every_kind_of_unit() -> None:
     assert set(UNITS) == {str(kind) for kind in UnitType if kind is not UnitType.MARKER}
-    assert TARGET.read_text(encoding="utf-8") == sprite(), "run python tools/draw_symbols.py"
+    for target in TARGETS:
+        assert target.read_text(encoding="utf-8") == sprite(), "run python tools/draw_symbols.py"

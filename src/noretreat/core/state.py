@@ -17,6 +17,7 @@ from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, SOVIET, FaceInfo, UnitInfo, bits
 from noretreat.core.boxes import PENDING
 from noretreat.core.declared import copier, keyed, passing, stored, stored_fields
+from noretreat.core.drawing import svg_of
 from noretreat.core.events import Event
 from noretreat.core.kernel import Decision, Frame
 from noretreat.core.lasting import Effect
@@ -227,6 +228,10 @@ class State:
     def board(self) -> str:
         """The map as text, a row of hexes a line, with the strength of the units in each hex."""
         return self.picture().as_text()
+
+    def _repr_svg_(self) -> str:
+        """The map with its counters as the browser draws them, for a notebook."""
+        return svg_of(self.picture())
 
     def picture(self) -> Picture:
         """What can be drawn of this state, or told in short: nothing of it is secret."""

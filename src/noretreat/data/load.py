@@ -156,6 +156,20 @@ def load_ruleset(ruleset: str) -> RuleSet:
 
 
 @cache
+def load_map_sheet() -> str:
+    """The drawn map of the browser client as SVG; empty where the client was not built."""
+    sheet = DATA_DIR.parent / "server" / "static" / "art" / "map-light.svg"
+    return sheet.read_text(encoding="utf-8") if sheet.is_file() else ""
+
+
+@cache
+def load_signs() -> str:
+    """The branch signs of counters: the symbols of an SVG sprite, each with the type of unit as its id."""
+    text = (DATA_DIR / "symbols.svg").read_text(encoding="utf-8")
+    return text[text.index(">") + 1 : text.rindex("</svg>")]
+
+
+@cache
 def load_strengths() -> Strengths:
     """How strong the levels of the computer are, as far as that was measured."""
     return _convert(read_toml(DATA_DIR / "strength.toml"), Strengths, "strength.toml")

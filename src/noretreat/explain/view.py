@@ -13,6 +13,7 @@ import msgspec
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, BOX_OF, TRACK
+from noretreat.core.drawing import svg_of
 from noretreat.core.kernel import CHANCE
 from noretreat.core.lasting import Effect
 from noretreat.core.names import unit_name
@@ -235,6 +236,10 @@ class View(msgspec.Struct, frozen=True):
     def board(self) -> str:
         """The map as text, a row of hexes a line, with the strength of the units in each hex."""
         return self.picture().as_text()
+
+    def _repr_svg_(self) -> str:
+        """The map with its counters as the browser draws them, for a notebook."""
+        return svg_of(self.picture())
 
     def picture(self) -> Picture:
         """What can be drawn of this view, or told in short."""
