@@ -368,7 +368,10 @@ def test_alternatives_of_an_event_have_words() -> None:
 def test_10_7_3_a_counterblow_result_asks_for_the_hex() -> None:
     table = Table(units={"G4": "1511", "G6": "1610", "S_W": "1611"}).fight("1611", "G4", "G6")
     table.roll(table.odds.results.index("CB") + 1)
-    assert asked(table.state) == "Battle for 1611: choose which of your hexes takes the Counterblow marker."
+    assert asked(table.state) == (
+        "Battle for 1611: choose which of your hexes takes the Counterblow marker; enemies beside it must attack it in "
+        "their next turn."
+    )
 
 
 def test_a_card_asks_with_its_name() -> None:

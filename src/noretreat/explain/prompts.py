@@ -267,7 +267,9 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "cadre": _says("Put a cadre in {hex:place}, where the unit was lost, or none?", PlaceCadre, Pass),
     "counterattack": _says("Counterattack {units:units}, or decline?", Counterattack, Pass),
     "mark_counterblow": _says(
-        "Battle for {hexes:places}: choose which of your hexes takes the Counterblow marker.", MarkCounterblow
+        "Battle for {hexes:places}: choose which of your hexes takes the Counterblow marker; enemies beside it must"
+        " attack it in their next turn.",
+        MarkCounterblow,
     ),
     "retreat": _says("Retreat {units:units}: choose one of the highlighted hexes.", RetreatUnit),
     "retreat.stuck": _says("No route is open to {stuck:units}."),

@@ -57,6 +57,8 @@ test("what came of a result is told up to the next battle, the fall of a city fi
   expect(aftermath([found, back, dies]), "whoever is gone is not said to retreat").toEqual([dies]);
   const cadre = line(6, "UnitPlaced", "soviet", { unit: "S2", to: "1211", why: "cadre" });
   expect(aftermath([found, cadre, dies]), "the cadre in its place is told, too").toEqual([dies, cadre]);
+  const marked = line(6, "CounterblowPlaced", "axis", { hex: "1211", side: "axis", why: "result" });
+  expect(aftermath([found, marked]), "what is due is told as done").toEqual([marked]);
   expect(aftermath([found])).toEqual([]);
   expect(aftermath([back])).toEqual([]);
 });

@@ -81,6 +81,8 @@ const OUTCOMES = [
   "UnitFlipped",
   "UnitRetreated",
   "UnitAdvanced",
+  "CounterblowPlaced",
+  "CounterattackDeclined",
 ];
 
 /** What came of the newest result in these lines, without the retreat of a unit that is gone; nothing while it waits. */
