@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from web.phases import onward
 from web.positions import BILLS, ONLY_ONE, TWO_ARMIES, TWO_TARGETS
 from web.table import WAYS, Table, wait_at
+
+if TYPE_CHECKING:
+    from playwright.sync_api import APIRequestContext
 
 MIDDLE = """
 rules deluxe
@@ -128,6 +131,37 @@ def _open_seat(table: Table) -> None:
     table.settled()
 
 
+def _friend(table: Table, **wishes: Any) -> tuple[APIRequestContext, str, str]:
+    """Another player's browser, with a game to which this one is invited: its id, and the link."""
+    browser = table.page.context.browser
+    assert browser is not None
+    http = browser.new_context().request
+    http.post(f"{table.address}/api/me", data={"name": "Anna", "color": "teal"})
+    wanted = {"axis": "human", "soviet": "open", "clock": {"kind": "move", "each": 86_400}, **wishes}
+    made = http.post(f"{table.address}/api/games", data=wanted).json()
+    return http, made["id"], made["links"]["soviet"]
+
+
+def _invited(table: Table) -> None:
+    table.page.goto(f"{table.address}{_friend(table)[2]}")
+
+
+def _lobby(table: Table) -> None:
+    """The first page with a free seat in a game of another player."""
+    _friend(table, shared=True)
+    table.page.goto(table.address)
+
+
+def _together(table: Table) -> None:
+    """A game with another player, who has said something and proposes a draw."""
+    http, game, link = _friend(table)
+    table.page.request.post(f"{table.address}/api/games/{game}/join", data={"invite": link.rpartition("/")[2]})
+    http.post(f"{table.address}/api/games/{game}/talk", data={"text": "Good luck!"})
+    http.post(f"{table.address}/api/games/{game}/proposals/draw", data={})
+    table.page.goto(f"{table.address}/g/{game}")
+    table.at("proposal-draw").wait_for()
+
+
 def _shopping(table: Table) -> None:
     table.set_up(f"rules deluxe\n{BILLS}", "place", eager=("Done", "Pass"))
     if table.page.get_by_test_id("layers").count():
@@ -161,6 +195,10 @@ STARTS: dict[str, Callable[[Table], None]] = {
     "learn": _address("/learn"),
     "edit": _address("/edit"),
     "missing": _address("/g/nobody"),
+    "invited": _invited,
+    "lobby": _lobby,
+    "recover": _address("/recover"),
+    "together": _together,
     "lesson": _lesson,
     "middle": _middle,
     "shopping": _shopping,
@@ -262,10 +300,17 @@ SCREENS = (
         ("home/Home", "home/Hero", "home/NewGame", "lessons/LearnInvite", "home/GameCard"),
     ),
     Screen("home-list", "home", "[data-testid=delete-yes]", ("home/GameCard",), _renaming, "main"),
+    Screen("me", "home", "[data-testid=me]", ("people/MeSheet",), click("home-me"), SHEET),
     Screen("settings", "home", "[data-testid=settings]", ("settings/SettingsSheet",), click("home-settings"), SHEET),
     Screen("learn", "learn", "[data-testid=lesson-march]", ("lessons/Learn",)),
     Screen("lesson", "lesson", "[data-testid=lesson]", ("lessons/LessonCard",), click("lesson-hint"), "main"),
     Screen("editor", "edit", "[data-testid=edit-apply]", ("editor/Editor", "home/MiniMap"), _editing),
+    Screen("invited", "invited", "[data-testid=join-yes]", ("home/JoinPage",)),
+    Screen("recover", "recover", "[data-testid=code-use]", ("people/Recover",)),
+    Screen("together", "together", "[data-testid=company]", ("table/GameScreen",)),
+    Screen("talk", "together", "[data-testid=talk-text]", ("people/TalkPanel",), click("talk-open"), PANEL),
+    Screen("together-menu", "together", "[data-testid=together]", ("table/GameSheet",), click("menu"), SHEET),
+    Screen("lobby", "lobby", "[data-testid=take]", ("home/LobbyCard",), within="main"),
     Screen("missing", "missing", ".wait button", ("table/GameScreen",)),
     Screen("table", "middle", "[data-testid=tray]", ("table/GameScreen",)),
     Screen(
