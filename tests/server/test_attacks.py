@@ -14,6 +14,7 @@ import httpx
 import pytest
 from server.support import Browser, Server
 
+from noretreat.server.limits import Buckets, Pace
 from noretreat.server.security import cookie_of
 
 
@@ -176,6 +177,31 @@ def test_one_of_many_gets_the_seat(twins: tuple[Server, Server]) -> None:
         assert [browser.show(game)["owned"] for browser in browsers] == seats, "and so it stays"
 
 
+# --- a game that two people play, deleted by one --------------------------------------------------------------------
+def test_the_creator_cannot_delete_a_running_game_of_two(server: Server) -> None:
+    creator, guest, stranger = server.browser(), server.browser(), server.browser()
+    game = creator.create(axis="human", soviet="open")
+    assert creator.http.get("/api/games").json()[0]["can_delete"] is True, "nobody else has come"
+    assert guest.http.get(creator.links["soviet"]).status_code == 303
+    refusal = creator.http.delete(f"/api/games/{game}")
+    assert (refusal.status_code, code(refusal)) == (403, "not_yours")
+    assert "Put it away" in refusal.json()["error"]["text"]
+    assert creator.http.get("/api/games").json()[0]["can_delete"] is False
+    assert guest.show(game)["ply"] >= 0
+
+    assert stranger.http.post(f"/api/games/{game}/away", json={"away": True}).status_code == 403
+    assert creator.http.post(f"/api/games/{game}/away", json={"away": True}).status_code == 204
+    assert creator.http.get("/api/games").json()[0]["away"] is True
+    assert creator.http.delete(f"/api/games/{game}").status_code == 403, "the other has not agreed"
+    assert stranger.http.delete(f"/api/games/{game}").status_code == 403
+    (listed,) = guest.http.get("/api/games").json()
+    assert (listed["away"], listed["can_delete"]) == (False, True)
+    assert creator.http.post(f"/api/games/{game}/away", json={"away": False}).status_code == 204
+    assert guest.http.delete(f"/api/games/{game}").status_code == 403, "and may change their mind"
+    assert guest.http.post(f"/api/games/{game}/away", json={"away": True}).status_code == 204
+    assert creator.http.delete(f"/api/games/{game}").status_code == 204
+
+
 # --- requests that make no sense ------------------------------------------------------------------------------------
 DEEP = "[" * 100_000 + "]" * 100_000
 LONG = "x" * 300
@@ -309,3 +335,75 @@ def test_a_store_that_fails_is_noticed(serve: Callable[[str], Server]) -> None:
     refusal = play_once(server.folder)
     assert refusal.returncode != 0
     assert "damaged" in refusal.stderr + refusal.stdout
+
+
+# --- one visitor who asks too much ----------------------------------------------------------------------------------
+SAVED = Path(__file__).resolve().parents[1] / "saved_games" / "61-fall_blau-living.jsonl"
+
+
+def test_a_long_import_stalls_nobody(server: Server) -> None:
+    loader, player = server.browser(), server.browser()
+    game = player.create()
+    with ThreadPoolExecutor(1) as pool:
+        loading = pool.submit(
+            lambda: loader.http.post("/api/games/import", json={"save": SAVED.read_text(encoding="utf-8")})
+        )
+        answered = 0
+        while not loading.done():
+            player.show(game)
+            answered += 1
+    assert loading.result().status_code == 201
+    assert answered > 3
+    looked_at = loader.show(loading.result().json()["id"])
+    assert loader.http.get(f"/api/games/{looked_at['game']['id']}/graphs").status_code == 200
+
+
+def test_files_have_limits(server: Server) -> None:
+    browser = server.browser()
+    lines = SAVED.read_text(encoding="utf-8").splitlines(keepends=True)
+    refused(browser.http.post("/api/games/import", json={"save": lines[0] + lines[1] * 10_001}))
+    large = browser.http.post("/api/games/import", json={"save": "x" * (9 * 1024 * 1024)})
+    assert (large.status_code, code(large)) == (413, "too_large")
+    name = browser.http.post("/api/games", json={"name": "x" * (1024 * 1024)})
+    assert (name.status_code, code(name)) == (413, "too_large")
+    game = browser.create(name="Stalingrad " * 1000)
+    assert len(browser.show(game)["game"]["name"]) <= 100
+    refused(browser.http.get("/api/games?start=-1"))
+    refused(browser.http.get("/api/games?start=99999999999999999999"))
+
+
+SMALL = """
+import noretreat.server.app as app
+from noretreat.server.limits import Pace
+found = app.create_app
+app.create_app = lambda *a, **k: found(*a, **{**k, "pace": Pace(60, 0.01)})
+import noretreat.server.games as games
+games.PAGE, games.MOST_KEPT = 1, 2
+"""
+
+
+def test_who_asks_too_much_is_told_to_wait(serve: Callable[[str], Server]) -> None:
+    browser = serve(SMALL).browser()
+    first, second = browser.create(), browser.create()
+    full = browser.http.post(f"/api/games/{first}/copy", json={})
+    assert (full.status_code, code(full)) == (429, "games_full")
+    (page,), (rest,) = (browser.http.get(f"/api/games?start={start}").json() for start in (0, 1))
+    assert {page["id"], rest["id"]} == {first, second}
+    answers = [browser.http.get("/api/games") for _ in range(10)]
+    assert answers[0].status_code == 200
+    assert (answers[-1].status_code, code(answers[-1])) == (429, "too_many")
+    assert int(answers[-1].headers["retry-after"]) > 0
+    assert "try again in" in answers[-1].json()["error"]["text"]
+    assert browser.http.get("/").status_code == 200, "the client itself costs nothing"
+
+
+def test_buckets_fill_up_again() -> None:
+    now = [0.0]
+    buckets = Buckets(Pace(most=10, refill=2), lambda: now[0])
+    assert [buckets.wait("a", 4) for _ in range(3)] == [0, 0, 1], "two are left, and four are needed"
+    assert buckets.wait("b", 10) == 0, "each visitor has a bucket"
+    now[0] = 1.0
+    assert buckets.wait("a", 4) == 0
+    now[0] = 1000.0
+    assert buckets.wait("a", 10) == 0
+    assert buckets.wait("a", 1) == 0.5

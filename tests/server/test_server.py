@@ -295,7 +295,6 @@ def test_nobody_sees_the_other_hand(server: Server) -> None:
 def test_deleting_is_for_the_creator(server: Server) -> None:
     axis, soviet = server.browser(), server.browser()
     game = axis.create(axis="human", soviet="open")
-    soviet.http.get(axis.links["soviet"])
     assert code(soviet.http.delete(f"/api/games/{game}")) == "not_yours"
     assert axis.http.delete(f"/api/games/{game}").status_code == 204
     for call in (axis.http.get, axis.http.delete):

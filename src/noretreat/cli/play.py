@@ -104,10 +104,12 @@ def _serve(listener: socket.socket, folder: Path, host: str, port: int, browser:
     import uvicorn
 
     from noretreat.server.app import create_app
+    from noretreat.server.limits import Pace
     from noretreat.server.reachability import reachability_of
     from noretreat.server.security import LOOPBACK
 
     hosts = LOOPBACK if host in LOOPBACK else ()
+    pace = None if host in LOOPBACK else Pace()
     address, reachable = _address(host, port), reachability_of(host, port)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     gone = False
@@ -117,7 +119,7 @@ def _serve(listener: socket.socket, folder: Path, host: str, port: int, browser:
         gone = server.should_exit = True
 
     config = uvicorn.Config(
-        create_app(folder, hosts=hosts, reachability=reachable, most_games=most_games, lost=lost),
+        create_app(folder, hosts=hosts, reachability=reachable, most_games=most_games, lost=lost, pace=pace),
         log_level="warning",
         timeout_graceful_shutdown=2,
         server_header=False,

@@ -30,6 +30,7 @@ from noretreat.server.computer import Computer
 from noretreat.server.description import BothSides, Records, Renderer
 from noretreat.server.exchange import AnyRequest, AnyResponse, AnySocket
 from noretreat.server.games import MOST_GAMES, Games
+from noretreat.server.limits import Buckets, Limits, Pace
 from noretreat.server.live import Hub, follow
 from noretreat.server.offers import Choices, Learning
 from noretreat.server.packages import Package
@@ -43,8 +44,10 @@ from noretreat.storage.database import Database, StorageError, default_folder, u
 from noretreat.storage.people import PeopleStore
 from noretreat.storage.table_talk import TableTalk
 
-MAX_BODY: Final = 32 * 1024 * 1024
-"""The largest request taken: a save file of a long game."""
+MAX_BODY: Final = 256 * 1024
+"""The largest request taken, ..."""
+MAX_SAVE: Final = 8 * 1024 * 1024
+"""... and the largest save file: that of a long game is a tenth of it."""
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
 
@@ -73,6 +76,12 @@ class Unasked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     side: Side
     passes: Passing
+
+
+class Away(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of putting a game away."""
+
+    away: bool
 
 
 class Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -136,10 +145,12 @@ def lessons_list() -> Learning:
 
 
 @get("/api/games", responses=REFUSALS)
-async def list_games(request: AnyRequest) -> Response[list[Listed]]:
-    """The games of this browser, newest first."""
+async def list_games(
+    request: AnyRequest, start: Annotated[int, QueryParameter(ge=0, le=1_000_000)] = 0
+) -> Response[list[Listed]]:
+    """A page of the games of this browser, newest first; `start`: how many newer ones are left out."""
     token = token_of(request)
-    games = await _games(request).listing(token)
+    games = await _games(request).listing(token, start)
     return _json(games, cookies=[cookie_for(request, token)] if games else None)
 
 
@@ -151,7 +162,7 @@ async def create_game(request: AnyRequest, data: JSONBody[NewGame]) -> Response[
     return _json(created, status=201, cookies=[cookie_for(request, token)])
 
 
-@post("/api/games/import", responses=REFUSALS)
+@post("/api/games/import", responses=REFUSALS, request_max_body_size=MAX_SAVE)
 async def import_game(request: AnyRequest, data: JSONBody[SaveFile | str]) -> Response[Created]:
     """Makes a game from a save file."""
     token = token_for(request)
@@ -257,6 +268,12 @@ async def copy_game(request: AnyRequest, name: FromPath[str]) -> Response[Create
     return _json(await _games(request).duplicate(name, token_of(request)), status=201)
 
 
+@post("/api/games/{name:str}/away", status_code=204, responses=REFUSALS)
+async def put_away(request: AnyRequest, name: FromPath[str], data: JSONBody[Away]) -> None:
+    """Takes a game from the list of those to play, or puts it back."""
+    await _games(request).put_away(name, token_of(request), away=data.away)
+
+
 @delete("/api/games/{name:str}", status_code=204, responses=REFUSALS)
 async def delete_game(request: AnyRequest, name: FromPath[str]) -> None:
     """Deletes a game."""
@@ -352,7 +369,7 @@ def asset(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
 HANDLED: Final = [
     board, options, reachability, lessons_list, list_games, create_game, import_game, show_game, act, undo, restart,
     redo, pass_windows, query, orders, hint, hurry, why, add_seed, chance_record, rename_game, copy_game, delete_game,
-    save_game, show_lobby, show_invitation, take_seat, live, page, join, asset,
+    put_away, save_game, show_lobby, show_invitation, take_seat, live, page, join, asset,
     *study.HANDLED, *people.HANDLED, *company.HANDLED, *dealings.HANDLED,
 ]  # fmt: skip
 
@@ -376,10 +393,12 @@ def create_app(
     workers: int = 1,
     most_games: int = MOST_GAMES,
     lost: Callable[[], None] = lambda: None,
+    pace: Pace | None = None,
 ) -> Litestar:
     """The application. `hosts`: the names it answers to; none means any (behind `--host`). `reachability`: who can
     follow an invitation. `most_games`: the running games that one player may have with other people. `lost` is called
     when the file of the games was taken away: the server has to stop.
+    `pace`: how much a visitor may ask; None: anything, as on one's own computer.
     """
     folder = Path(data_dir) if data_dir is not None else default_folder()
 
@@ -412,10 +431,11 @@ def create_app(
             await games.close()
             await database.close()
 
+    buckets = Buckets(pace) if pace else None
     return Litestar(
         HANDLED,
         lifespan=[lifespan],
-        middleware=[DefineMiddleware(Guard, hosts=hosts)],
+        middleware=[DefineMiddleware(Guard, hosts=hosts), DefineMiddleware(Limits, buckets=buckets)],
         exception_handlers=HANDLERS,
         plugins=[Records(), BothSides()],
         compression_config=CompressionConfig("gzip", minimum_size=800, gzip_compress_level=5),

@@ -26,6 +26,7 @@ from noretreat.server.computer import Computer
 from noretreat.server.computer_seats import ComputerSeats
 from noretreat.server.game_names import Name, copy_of, given, kept, named, of_scenario
 from noretreat.server.lessons import taught
+from noretreat.server.limits import Desk
 from noretreat.server.live import Hub
 from noretreat.server.match import (
     LogEntry,
@@ -43,7 +44,7 @@ from noretreat.server.passing import kept as rule_kept
 from noretreat.server.persons import NOBODY, persons
 from noretreat.server.problems import Problem
 from noretreat.server.replay import Past
-from noretreat.server.restoring import export_of, imported
+from noretreat.server.restoring import export_of, imported, read_in
 from noretreat.server.sandbox import set_up
 from noretreat.server.security import hashed, matches
 from noretreat.server.undo import back_to, rebuilt, why_no_undo
@@ -63,6 +64,7 @@ from noretreat.server.wishes import (
     now,
     options_of,
     refuse_unoffered,
+    why_not_delete,
 )
 from noretreat.storage import savegame
 from noretreat.storage.database import Conflict, Database, GameRow, SeatRow
@@ -74,6 +76,10 @@ MOST_GAMES: Final = 20
 LOBBY_SHOWS: Final = 100
 """The most games of others that the lobby looks through."""
 
+PAGE: Final = 100
+"""Games in a page of a list."""
+MOST_KEPT: Final = 2_000
+"""Games that a browser may have: more than anybody plays, fewer than fill a disk."""
 LONGEST_ORDER: Final = 2_000
 """Characters: orders for a whole turn, typed at once, are shorter."""
 
@@ -87,6 +93,7 @@ class Games:
         self._database, self._hub = database, hub
         self._games, self._people = OpenGames(database, hub), PeopleStore(database)
         self._talk = TableTalk(database)
+        self._desk = Desk()
         self._computer = ComputerSeats(self._games, hub, computer)
 
     # --- making and finding games ----------------------------------------------------------------------------
@@ -96,9 +103,10 @@ class Games:
             wanted = lesson_wanted(wanted)
             await self._forget_lesson(wanted, token)
         check(wanted)
+        await self._check_quota(token)
         options = options_of(wanted)
         scenario = f"{PREFIX}{wanted.position}" if wanted.position else str(wanted.scenario)
-        state = set_up(lambda: begin(scenario, options))
+        state = await asyncio.to_thread(set_up, lambda: begin(scenario, options))
         refuse_unoffered(state.setup.options)
         name = given(wanted.name) or of_scenario(scenario_shown(scenario))
         row = new_row(token, name, scenario, state.setup.options, state)
@@ -157,11 +165,11 @@ class Games:
         await self._games.add(match)
         self._computer.wake(match)
 
-    async def listing(self, token: str) -> list[Listed]:
-        """The games of a browser, newest first (NET-8)."""
+    async def listing(self, token: str, start: int = 0) -> list[Listed]:
+        """A page of the games of a browser, newest first (NET-8), after the `start` newest."""
         if not token:
             return []
-        return await self._listed(await self._database.games_of(hashed(token)), token)
+        return await self._listed(await self._database.games_of(hashed(token), start, PAGE), token)
 
     async def _listed(self, rows: list[GameRow], token: str) -> list[Listed]:
         """Games as the lobby shows them."""
@@ -176,16 +184,15 @@ class Games:
 
     async def save_import(self, text: str, token: str) -> Created:
         """Makes a game from a save file; its human seats belong to this browser."""
-        try:
-            match = imported(savegame.decode(text.encode(), "The file"), new_id(), hashed(token), now())
-        except savegame.SaveError as error:
-            raise Problem(400, "bad_save", error.told) from None
-        match.chance = chance.new_chance(match.id, match.log)
-        extra: list[LogEntry] = []
-        match.state = run_on(match, match.state, extra)
-        match.log += extra
+        await self._check_quota(token)
+        match = await self._desk.do(lambda: read_in(text, hashed(token)))
         await self._store_new(match)
         return Created(match.id, {})
+
+    async def _check_quota(self, token: str) -> None:
+        """Raises if a browser has as many games as it may."""
+        if await self._database.count_of(hashed(token)) >= MOST_KEPT:
+            raise Problem(429, "games_full", reason("games-full", most=MOST_KEPT))
 
     async def save_export(self, game_id: str, token: str) -> tuple[str, bytes]:
         """File name and contents of the save file; refused if it would show the other player's cards."""
@@ -211,20 +218,31 @@ class Games:
         _, content = await self.save_export(game_id, token)
         async with self._games.open(game_id) as match:
             original = named(match.row.name)
-        match = imported(savegame.decode(content, "copy"), new_id(), hashed(token), now())
+        await self._check_quota(token)
+        match = await self._desk.do(lambda: imported(savegame.decode(content, "copy"), new_id(), hashed(token), now()))
         match.row = msgspec.structs.replace(match.row, name=kept(copy_of(original)))
         match.chance = chance.new_chance(match.id, match.log)
         await self._store_new(match)
         return Created(match.id, {})
 
     async def delete(self, game_id: str, token: str) -> None:
-        """Deletes a game; only its creator may."""
+        """Deletes a game; `why_not_delete` says who may."""
         async with self._games.open(game_id) as match:
-            if not matches(token, match.row.owner):
-                raise Problem(403, "not_yours", "delete-not-yours")
+            why = why_not_delete(match.row, match.seats, token, finished=game.outcome(match.state) is not None)
+            if why:
+                raise Problem(403, "not_yours", why)
             await self._games.delete(match)
         self._computer.stop(game_id)
         self._hub.publish(game_id, -1)
+
+    async def put_away(self, game_id: str, token: str, *, away: bool) -> None:
+        """Takes a game from the list of those that this browser plays, or puts it back (NET-8); its players may."""
+        async with self._looking(game_id, token) as match:
+            owned = owned_sides(match, token)
+            if not owned:
+                raise Problem(403, "not_yours", "no-seat")
+            for side in owned:
+                await self._games.put_seat(match, side, msgspec.structs.replace(match.seats[side], away=away))
 
     async def invitation(self, game_id: str, invite: str, token: str) -> Invitation:
         """What an invitation offers, before it is taken; refused like `join`."""

@@ -86,6 +86,9 @@ REFUSALS: Final = {
         (403, "Not for this browser."),
         (404, "There is no such thing."),
         (409, "Not now."),
+        (413, "Too large."),
+        (429, "Too many requests, or too many games."),
+        (503, "The server is busy, or its store is out of reach."),
     )
 }
 """What a call may answer instead, for the description of the calls."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from typing import Final
 
 import msgspec
 
@@ -15,14 +16,20 @@ from noretreat.data.facts import Side
 from noretreat.data.load import scenario_ids
 from noretreat.explain.sentences import tell
 from noretreat.positions import begin, is_position
+from noretreat.server.chance import new_chance
 from noretreat.server.game_names import LOADED, given, kept, named, words
 from noretreat.server.lessons import level_behind
-from noretreat.server.match import LogEntry, Match, decoded, encoded, entry_of, summary
+from noretreat.server.match import LogEntry, Match, decoded, encoded, entry_of, run_on, summary
 from noretreat.server.problems import Problem
+from noretreat.server.sandbox import set_up
+from noretreat.server.wishes import new_id, now
 from noretreat.storage import savegame
 from noretreat.storage.database import EntryRow, GameRow, SeatRow, SnapshotRow
 
 log = logging.getLogger("noretreat.server")
+
+MOST_LINES: Final = 10_000
+"""Lines of a save file: the longest games have some thousands."""
 
 
 def restored(row: GameRow, seats: list[SeatRow], entries: list[EntryRow], snapshots: list[SnapshotRow]) -> Match:
@@ -91,6 +98,27 @@ def export_of(match: Match) -> savegame.SavedGame:
     if row.ply:
         saved.snapshots[row.ply] = dump(match.state)
     return saved
+
+
+def read_in(text: str, owner: str) -> Match:
+    """A new game from the text of a save file, played on to its first decision; raises `Problem` for one that is none.
+
+    It may take seconds: work for beside the event loop.
+    """
+    if text.count("\n") > MOST_LINES:
+        raise Problem(400, "bad_save", reason("save-steps", most=MOST_LINES))
+    try:
+        match = imported(savegame.decode(text.encode(errors="replace"), "The file"), new_id(), owner, now())
+        match.chance = new_chance(match.id, match.log)
+        extra: list[LogEntry] = []
+        match.state = run_on(match, match.state, extra)
+        match.log += extra
+    except savegame.SaveError as error:
+        raise Problem(400, "bad_save", error.told) from None
+    except Exception as error:  # a state or an action that no game can come to may fail anywhere
+        raise Problem(400, "bad_save", reason("cannot-set-up", detail=str(error))) from None
+    set_up(lambda: match.state)
+    return match
 
 
 def imported(saved: savegame.SavedGame, name: str, owner: str, now: str) -> Match:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import secrets
 from collections import OrderedDict
@@ -23,6 +24,7 @@ from noretreat.server import replay, sandbox
 from noretreat.server.exchange import AnyRequest, AnyResponse
 from noretreat.server.game_names import named, sandbox_of
 from noretreat.server.games import Games
+from noretreat.server.limits import Desk
 from noretreat.server.origin import Origin
 from noretreat.server.packages import owned_sides
 from noretreat.server.problems import REFUSALS, Problem
@@ -69,24 +71,25 @@ class Study:
 
     def __init__(self, games: Games, rng: random.Random = _chance) -> None:
         self._games, self._rng = games, rng
+        self._desk = Desk()
         self._curves: OrderedDict[tuple[str, int, str], Graphs] = OrderedDict()
 
     async def replay(self, name: str, token: str, ply: int, wanted: Eyes | None) -> Shown:
         """The position at a ply."""
         async with self._games.reading(name, token) as (match, past):
-            return replay.shown(match, past, token, ply, wanted)
+            return await asyncio.to_thread(replay.shown, match, past, token, ply, wanted)
 
     async def history(self, name: str, token: str, wanted: Eyes | None) -> History:
         """The marks of the slider."""
         async with self._games.reading(name, token) as (match, _):
-            return replay.history(match, token, wanted)
+            return await asyncio.to_thread(replay.history, match, token, wanted)
 
     async def graphs(self, name: str, token: str) -> Graphs:
         """The graphs of a game; cached until the game moves on."""
         async with self._games.reading(name, token) as (match, _):
             key = (name, match.ply, match.row.updated)
             if key not in self._curves:
-                self._curves[key] = replay.graphs(match)
+                self._curves[key] = await asyncio.to_thread(replay.graphs, match)
             self._curves.move_to_end(key)
             while len(self._curves) > CURVES_KEPT:
                 self._curves.popitem(last=False)
@@ -102,7 +105,7 @@ class Study:
         if bool(wish.game) == bool(wish.position):
             raise Problem(400, "bad_request", "sandbox-from")
         if wish.position:
-            state = self.check(wish.position)
+            state = await self.check(wish.position)
             return await self._games.create_sandbox(state, Origin(), wish.position, sandbox_of(None), token)
         state, hidden, title = await self._seen(wish.game, token, wish.ply, wish.eyes)
         state = sandbox.fork(state, hidden, self._rng)
@@ -117,13 +120,14 @@ class Study:
         async with self._games.reading(name, token) as (match, past):
             look = replay.chosen(match, token, wanted)
             hidden = sandbox.hidden_from(match, replay.viewer_of(look), owned_sides(match, token))
-            return past.at(match, min(ply, match.ply)), hidden, match.row.name
+            state = await asyncio.to_thread(past.at, match, min(ply, match.ply))
+            return state, hidden, match.row.name
 
-    def check(self, text: str) -> State:
+    async def check(self, text: str) -> State:
         """The state of a position as text."""
         if len(text) > LONGEST_POSITION:
             raise Problem(400, "bad_request", "position-long")
-        return sandbox.checked(text)
+        return await self._desk.do(lambda: sandbox.checked(text))
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
@@ -170,10 +174,10 @@ async def show_position(
 async def check_position(request: AnyRequest, data: JSONBody[Typed]) -> Response[Checked]:
     """Checks a position and shows it before anything is played."""
     study = _study(request)
-    state = study.check(data.position)
+    state = await study.check(data.position)
     if not data.position.lstrip().startswith("state "):
         # In phases that start with an automatic part, units can be gone before the first decision.
-        state = study.check(f"{data.position}\nphase movement axis")
+        state = await study.check(f"{data.position}\nphase movement axis")
     hands = {side: [card for card in range(64) if state.hands[i] >> card & 1] for i, side in enumerate(Side)}
     return _json(Checked(view(state, None), write_position(state), hands))
 

@@ -166,6 +166,21 @@ def links_of(name: str, seats: dict[Side, SeatRow], token: str) -> dict[str, str
     return links
 
 
+def why_not_delete(row: GameRow, seats: dict[Side, SeatRow], token: str, *, finished: bool) -> str:
+    """Why a browser cannot delete a game; empty if it can.
+
+    A running game of two people goes only when everybody else at the table has put it away: either player may then. Any
+    other game is for its creator.
+    """
+    owner, plays = matches(token, row.owner), any(matches(token, seat.token) for seat in seats.values())
+    others = [seat for seat in seats.values() if seat.kind == "human" and not matches(token, seat.token)]
+    if finished or not others:
+        return "" if owner else "delete-not-yours"
+    if not (owner or plays):
+        return "delete-not-yours"
+    return "" if all(seat.away for seat in others) else "delete-both"
+
+
 class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
     """A row of the list of games."""
 
@@ -193,6 +208,8 @@ class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
     your_turn: bool
     sandbox: bool
     can_delete: bool
+    away: bool
+    """Put away by its player: not among the games to play."""
     created: str
     updated: str
     ply: int
@@ -251,7 +268,8 @@ def listed(
         owned=owned,
         your_turn=position.actor in owned,
         sandbox=origin_of(row.scenario) is not None,
-        can_delete=matches(token, row.owner),
+        can_delete=not why_not_delete(row, seats, token, finished=position.finished),
+        away=bool(owned) and all(seats[side].away for side in owned),
         created=row.created,
         updated=row.updated,
         ply=row.ply,

@@ -224,12 +224,19 @@ class Database:
         row = await self._first(CHANCE.select().where(CHANCE.c.game == game))
         return None if row is None else ChanceRow(*row)
 
-    async def games_of(self, token: str) -> list[GameRow]:
-        """Games that a browser owns or has a seat in, latest first; without their states."""
+    async def count_of(self, token: str) -> int:
+        """How many games a browser owns."""
+        row = await self._first(sa.select(sa.func.count()).select_from(GAME).where(GAME.c.owner == token))
+        return int(row[0]) if row else 0
+
+    async def games_of(self, token: str, start: int = 0, most: int | None = None) -> list[GameRow]:
+        """Games that a browser owns or has a seat in, latest first; without their states. `start` are left out, and
+        there are `most` at most.
+        """
         mine = sa.select(SEAT.c.game).where(SEAT.c.token == token)
         columns = [column if column.name != "state" else sa.literal("") for column in GAME.columns]
         chosen = sa.select(*columns).where(sa.or_(GAME.c.owner == token, GAME.c.id.in_(mine)))
-        rows = await self._all(chosen.order_by(GAME.c.updated.desc(), GAME.c.id))
+        rows = await self._all(chosen.order_by(GAME.c.updated.desc(), GAME.c.id).offset(start).limit(most))
         return [GameRow(*row) for row in rows]
 
     async def shared_games(self, limit: int) -> list[GameRow]:

@@ -101,15 +101,23 @@ export interface NewGame {
   shared?: boolean;
 }
 
+/** Games in a page of the list (`server/games.py`). */
+const PAGE = 100;
+
 export const api = {
   board: () => call<BoardFacts>("GET", "/api/board"),
   options: () => call<Options>("GET", "/api/options"),
   reachability: () => call<Reachability>("GET", "/api/reachability"),
   lessons: () => call<Learning>("GET", "/api/lessons"),
   beginLesson: (lesson: string) => call<{ id: string }>("POST", "/api/games", { lesson }),
+  /** All games of this browser; the server gives them by the page. */
   games: async (): Promise<GameRow[]> => {
-    const data = await call<GameRow[] | { games: GameRow[] }>("GET", "/api/games");
-    return Array.isArray(data) ? data : data.games;
+    const rows: GameRow[] = [];
+    for (;;) {
+      const page = await call<GameRow[]>("GET", `/api/games?start=${rows.length}`);
+      rows.push(...page);
+      if (page.length < PAGE) return rows;
+    }
   },
   create: (game: NewGame) => call<{ id: string; links?: Partial<Record<Side, string>> }>("POST", "/api/games", game),
   package: (id: string, since: number, as?: Side) =>
