@@ -65,7 +65,7 @@ class Limits:
     """Refuses the requests of those who ask too much (429)."""
 
     def __init__(self, app: ASGIApp, buckets: Buckets | None) -> None:
-        """`buckets`: those of the whole server, as every address has a stack of its own; None: anything may be asked."""
+        """`buckets`: those of the whole server, as every route has a stack of its own; None: no limits."""
         self.app, self._buckets = app, buckets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
