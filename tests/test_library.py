@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from noretreat.data import load
+
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "library.md"
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 def test_every_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(load, "_ADDED_RULES", {})
     text = PAGE.read_text(encoding="utf-8")
     names: dict[str, object] = {}
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)

@@ -60,7 +60,15 @@ if TYPE_CHECKING:
     )
     from noretreat.core.names import card_title, place_name, unit_name
     from noretreat.core.snapshot import dump, load
-    from noretreat.data.load import DataError, load_ruleset, load_scenario, ruleset_ids, scenario_ids
+    from noretreat.data.load import (
+        DataError,
+        add_ruleset,
+        add_scenario,
+        load_ruleset,
+        load_scenario,
+        ruleset_ids,
+        scenario_ids,
+    )
     from noretreat.explain.queries import forecast_of, odds_for, reach, supply_of
     from noretreat.orders.notation import notation
     from noretreat.orders.reader import read
@@ -88,6 +96,8 @@ __all__ = [
     "View",
     "actions",
     "actor",
+    "add_ruleset",
+    "add_scenario",
     "apply",
     "apply_trusted",
     "card_title",
@@ -138,7 +148,7 @@ _LATER: Final = {
     "noretreat.core.atlas": "deck distance hand_of hexes is_river neighbors place_of turns units units_at zone_of",
     "noretreat.core.names": "card_title place_name unit_name",
     "noretreat.core.snapshot": "dump load",
-    "noretreat.data.load": "DataError load_ruleset load_scenario ruleset_ids scenario_ids",
+    "noretreat.data.load": "DataError add_ruleset add_scenario load_ruleset load_scenario ruleset_ids scenario_ids",
     "noretreat.explain.queries": "forecast_of odds_for reach supply_of",
     "noretreat.orders.notation": "notation",
     "noretreat.orders.reader": "read",

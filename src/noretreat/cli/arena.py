@@ -26,7 +26,7 @@ from noretreat.ai.referee.match import Game, Played, Row, play_one, schedule
 from noretreat.ai.referee.results import Results, ResultsError, read_moves
 from noretreat.ai.referee.statistics import Sprt
 from noretreat.ai.referee.workers import as_finished
-from noretreat.cli.common import CliError, add_options, count, options_of
+from noretreat.cli.common import CliError, add_options, count, options_of, ruleset
 from noretreat.core.setup import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
 
@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--rules",
         default=Options().rules,
         metavar="IDS",
-        help=f"one or more, with commas between, or all: {', '.join(ruleset_ids())} ({Options().rules})",
+        help=f"one or more, or files, with commas between, or all: {', '.join(ruleset_ids())} ({Options().rules})",
     )
     add_options(parser)
     parser.add_argument(
@@ -124,7 +124,10 @@ def _games(arguments: argparse.Namespace) -> Iterator[Game]:
     """The games of the match."""
     if "" not in sys.path:
         sys.path.insert(0, "")  # players of one's own are looked for where one stands
-    rules = _list(arguments.rules, ruleset_ids())
+    try:
+        rules = [ruleset(each) for each in _list(arguments.rules, ruleset_ids())]
+    except argparse.ArgumentTypeError as error:
+        raise CliError(f"--rules: {error}") from None
     options = [options_of(argparse.Namespace(**{**vars(arguments), "rules": each})) for each in rules]
     limit = None if arguments.seconds is None else GRACE * arguments.seconds
     scenarios = _list(arguments.scenario, scenario_ids())

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 import msgspec
 
 from noretreat.ai.players.levels import LEVELS
+from noretreat.ai.referee.contenders import player_of
 from noretreat.ai.referee.play import Watcher
 from noretreat.core.actions import Action
 from noretreat.core.events import Event
 from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.check import check_all
-from noretreat.data.load import ruleset_ids, scenario_ids
+from noretreat.data.load import DataError, add_ruleset, ruleset_ids, scenario_ids
 from noretreat.storage import savegame
 
 
@@ -41,9 +43,10 @@ def add_setup(parser: argparse.ArgumentParser, *, spread: bool = False) -> None:
     )
     parser.add_argument(
         "--rules",
+        type=ruleset,
         default=None if spread else Options().rules,
         metavar="ID",
-        help=f"one of: {', '.join(ruleset_ids())} ({'all' if spread else Options().rules})",
+        help=f"a rule set file, or one of: {', '.join(ruleset_ids())} ({'all' if spread else Options().rules})",
     )
     add_options(parser)
 
@@ -66,11 +69,27 @@ def scenario(text: str) -> str:
     """An argument that names a scenario: an id, or a file without errors."""
     if not text.endswith(".toml"):
         return text
-    problems = check_all([existing(text)])
-    if problems:
-        more = f" (and {len(problems) - 1} more: noretreat check-data {text})" if len(problems) > 1 else ""
-        raise argparse.ArgumentTypeError(f"{problems[0]}{more}")
+    _sound(text)
     return text
+
+
+def ruleset(text: str) -> str:
+    """An argument that names a rule set: an id, or a file without errors, which is then offered under its id."""
+    if not text.endswith(".toml"):
+        return text
+    _sound(text)
+    try:
+        return add_ruleset(text).id
+    except DataError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _sound(file: str) -> None:
+    """Raises for a scenario or rule set file with errors: the first of them."""
+    problems = check_all([existing(file)])
+    if problems:
+        more = f" (and {len(problems) - 1} more: noretreat check-data {file})" if len(problems) > 1 else ""
+        raise argparse.ArgumentTypeError(f"{problems[0]}{more}")
 
 
 def options_of(arguments: argparse.Namespace) -> Options:
@@ -92,7 +111,24 @@ def options_of(arguments: argparse.Namespace) -> Options:
 def add_level(parser: argparse.ArgumentParser, side: str) -> None:
     """The argument that says who plays a side."""
     known = ", ".join(LEVELS)
-    parser.add_argument(f"--{side}", choices=list(LEVELS), default="random", help=f"who plays it: {known} (random)")
+    parser.add_argument(
+        f"--{side}",
+        type=contender,
+        default="random",
+        metavar="PLAYER",
+        help=f"who plays it: {known}, or MODULE:NAME of your own (random)",
+    )
+
+
+def contender(name: str) -> str:
+    """An argument that names a player: a level, or one of the user's own, which is looked for where he stands."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        player_of(name, 0)
+    except (ValueError, TypeError) as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return name
 
 
 def recorder(saved: savegame.SavedGame) -> Watcher:

@@ -13,7 +13,7 @@ import threading
 import webbrowser
 from pathlib import Path
 
-from noretreat.cli.common import CliError, scenario
+from noretreat.cli.common import CliError, ruleset, scenario
 from noretreat.data.load import add_scenario, scenario_ids
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
 
@@ -22,6 +22,7 @@ EXAMPLES = """\
   noretreat play
   noretreat play --port 8123 --no-browser
   noretreat play --scenario mine.toml             offer a scenario of your own
+  noretreat play --rules mine.toml                offer a rule set of your own
   noretreat play --data games/                    keep the games in this folder
   noretreat play --host 0.0.0.0 --port 8123       let others in your network join"""
 USUAL_PORT = 8123
@@ -48,6 +49,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=20,
         metavar="N",
         help="the running games that one player may have with other people (20)",
+    )
+    parser.add_argument(
+        "--rules",
+        type=ruleset,
+        action="append",
+        metavar="FILE",
+        help="offer this rule set file as well; may be given several times",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from noretreat import game
-from noretreat.cli.common import existing
+from noretreat.cli.common import existing, ruleset
 from noretreat.core.events import redacted
 from noretreat.core.names import months_name
 from noretreat.data.facts import Side
@@ -32,6 +32,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=["axis", "soviet", "spectator", "all"],
         help="whose view of the log to print (all)",
         default="all",
+    )
+    parser.add_argument(
+        "--rules", type=ruleset, metavar="FILE", help="the rule set file of a game that was played by one"
     )
     parser.add_argument("--quiet", action="store_true", help="print the result only")
 

@@ -28,6 +28,8 @@ EXAMPLES = """\
   noretreat simulate --games 50 --rules digital --jobs 2 --json > result.json
   noretreat simulate --scenario citadel --axis normal --soviet normal
   noretreat simulate --scenario mine.toml         a scenario of your own
+  noretreat simulate --rules mine.toml            a rule set of your own
+  noretreat simulate --axis my_players:Careful    a player of your own
   noretreat simulate --games 5 --save games/      one save file for each game"""
 
 

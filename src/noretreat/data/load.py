@@ -6,6 +6,7 @@ Everything is read once and cached: the records are frozen, so all games can sha
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -118,17 +119,41 @@ def load_information() -> dict[str, Sentence]:
     return _read(DATA_DIR, "information.toml", dict[str, Sentence])
 
 
+_ADDED_RULES: dict[str, Path] = {}
+"""Rule set files from elsewhere, by their id. A file is never read for its name alone: that may come from anybody."""
+
+
+def add_ruleset(path: Path | str) -> RuleSet:
+    """Offers a rule set file under its id, beside those that come with the game; raises `DataError`."""
+    path = Path(path).resolve()
+    rules = _convert(without_nulls(read_toml(path)), RuleSet, path.name)
+    if not re.fullmatch(r"\w+", rules.id):
+        raise DataError(f"{path.name}: the id {rules.id!r} may have letters, digits and underscores only")
+    if rules.id in _ids("rulesets"):
+        raise DataError(f"{path.name}: a rule set called {rules.id!r} comes with the game already")
+    if rules.id in _ADDED_RULES and load_ruleset(rules.id) != rules:
+        raise DataError(f"{path.name}: another rule set called {rules.id!r} was added before; give it an id of its own")
+    _ADDED_RULES.setdefault(rules.id, path)
+    return rules
+
+
 def ruleset_ids() -> tuple[str, ...]:
-    """Ids of the rule sets that come with the game."""
-    return _ids("rulesets")
+    """Ids of the rule sets that come with the game, and of those added."""
+    return (*_ids("rulesets"), *_ADDED_RULES)
+
+
+def added() -> tuple[Path, ...]:
+    """The rule set files added in this process, for others that are to play by them (`add_ruleset`)."""
+    return tuple(_ADDED_RULES.values())
 
 
 _ADDED: dict[str, Path] = {}
 """Scenario files from elsewhere, by their id."""
 
 
-def add_scenario(path: Path) -> Scenario:
+def add_scenario(path: Path | str) -> Scenario:
     """Offers a scenario file under its id, beside those that come with the game; raises `DataError`."""
+    path = Path(path)
     scenario = load_scenario(path.resolve())
     if scenario.id in _ids("scenarios"):
         raise DataError(f"{path.name}: a scenario called {scenario.id!r} comes with the game already")
@@ -152,7 +177,8 @@ def load_ruleset(ruleset: str) -> RuleSet:
     name = ruleset.replace("-", "_").replace(".", "_")
     if name not in ruleset_ids():
         raise DataError(f"there is no rule set {ruleset!r}; known are {', '.join(ruleset_ids())}")
-    return _convert(without_nulls(read_toml(DATA_DIR / "rulesets" / f"{name}.toml")), RuleSet, f"{name}.toml")
+    path = _ADDED_RULES.get(name) or DATA_DIR / "rulesets" / f"{name}.toml"
+    return _convert(without_nulls(read_toml(path)), RuleSet, path.name)
 
 
 @cache

@@ -8,8 +8,11 @@ import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
+from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol, TypeVar
+
+from noretreat.data.load import add_ruleset, added
 
 T = TypeVar("T")
 Tasks = Iterable[tuple[Any, ...]]
@@ -74,7 +77,9 @@ class Processes:
 
     def __init__(self, number: int) -> None:
         self.hands = number
-        self._pool = ProcessPoolExecutor(number, multiprocessing.get_context("spawn"), initializer=_begin)
+        self._pool = ProcessPoolExecutor(
+            number, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(added(),)
+        )
 
     def start(self, function: Callable[..., T], task: tuple[Any, ...]) -> Future[T]:
         """Takes a task on."""
@@ -94,8 +99,10 @@ class Processes:
         self._pool.shutdown(cancel_futures=True)
 
 
-def _begin() -> None:
-    """A worker ends at once when the user interrupts; what it was at is lost anyway."""
+def _begin(rulesets: tuple[Path, ...] = ()) -> None:
+    """A worker knows the rule set files of its user, and ends at once when he interrupts; what it was at is lost."""
+    for path in rulesets:
+        add_ruleset(path)
 
     def stop(number: int, frame: FrameType | None) -> None:
         os._exit(130)
