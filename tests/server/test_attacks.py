@@ -407,3 +407,31 @@ def test_buckets_fill_up_again() -> None:
     now[0] = 1000.0
     assert buckets.wait("a", 10) == 0
     assert buckets.wait("a", 1) == 0.5
+
+
+# --- a card that was paid, and the payment taken back ---------------------------------------------------------------
+PURCHASE = "turn 8\nphase organization axis\nrules digital\nhand axis 1 16 22 30\nunit G1Pz 0910 back\nunit S_SW 1010"
+
+
+@pytest.mark.parametrize("other", ["open", "human"])
+def test_a_payment_says_before_that_the_card_is_seen(server: Server, other: str) -> None:
+    """In Organization a payment can be taken back, but not what the other player has seen by then."""
+    axis, soviet = server.browser(), server.browser()
+    game = axis.create(scenario=None, position=PURCHASE, axis="human", soviet=other)
+    if other == "open":
+        assert soviet.http.get(axis.links["soviet"]).status_code == 303
+    package = axis.show(game)
+    for _ in range(20):
+        pays = [index for index, action in enumerate(package["actions"]) if action["type"] == "PayCard"]
+        if pays:
+            break
+        kinds = ("ImproveUnit", "ReplaceUnit", "ReorganizeUnit", "Pass")
+        wanted = [action for kind in kinds for action in package["actions"] if action["type"] == kind]
+        package = axis.act(game, package["ply"], (wanted or package["actions"])[0])
+    assert pays
+    shown = {package["action_info"].get(str(index), {}).get("shows", False) for index in pays}
+    assert shown == {other == "open"}, "at one table both see it anyway"
+    paid = package["actions"][pays[0]]
+    axis.act(game, package["ply"], paid)
+    seen = [line["event"] for line in soviet.show(game)["events"] if line["side"] == "axis"]
+    assert paid["card"] in [event.get("card") for event in seen], "which is what was said"

@@ -90,6 +90,8 @@ class ActionInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     barrier_code: str = ""
     asks: bool = False
     """It is played only after it was confirmed: it cannot be taken back, and a click on the table does not say so."""
+    shows: bool = False
+    """The other player sees its card at once, and goes on knowing it when this is taken back."""
     moot: Told | None = None
     """That an event would change nothing as things stand, or a support marker whatever comes."""
 

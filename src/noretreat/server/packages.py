@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 
 from noretreat import game
-from noretreat.core.actions import Action, DeclareTarget
+from noretreat.core.actions import Action, DeclareTarget, PayCard, PlayEvent
 from noretreat.core.board import BOARD, SIDES
 from noretreat.core.events import Event, UnitAvailable, UnitRemoved, redacted
 from noretreat.core.setup import Settings
@@ -170,10 +170,15 @@ def _action_info(match: Match) -> dict[int, ActionInfo]:
     found = answers.action_info(match.state)
     side = match.to_act()
     seat = match.seats[side] if side else None
-    for index, why in barriers_ahead(match.state, alone=alone(match.seats), seat=seat).items():
+    by_myself = alone(match.seats)
+    for index, why in barriers_ahead(match.state, alone=by_myself, seat=seat).items():
         plain = found.get(index, ActionInfo())
         asks = asks_first(match.state, match.state.options[index], why)
         found[index] = msgspec.structs.replace(plain, barrier=tell(why).text, barrier_code=why.code, asks=asks)
+    for index, action in enumerate(match.state.options if not by_myself else ()):
+        plain = found.get(index, ActionInfo())
+        if isinstance(action, PayCard | PlayEvent) and not plain.barrier:
+            found[index] = msgspec.structs.replace(plain, shows=True)
     return found
 
 

@@ -90,6 +90,11 @@ export class Position implements Names {
     return found ? refusal(found, this) : "";
   }
 
+  /** The other player sees the card of an action at once, and goes on knowing it when that is taken back. */
+  shows(action: Action): boolean {
+    return this.extra.get(action)?.shows ?? false;
+  }
+
   /** Whether an action is confirmed before it is played. */
   asksFirst(action: Action): boolean {
     return this.extra.get(action)?.asks ?? false;

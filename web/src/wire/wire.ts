@@ -805,6 +805,7 @@ export interface components {
             cost?: number;
             label?: string;
             moot?: components["schemas"]["Told"];
+            shows?: boolean;
         };
         /** AddTarget */
         AddTarget: {
