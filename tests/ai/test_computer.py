@@ -9,7 +9,7 @@ from noretreat.ai.evaluation.assaults import Assault, Assaults
 from noretreat.ai.evaluation.assessment import Assessment, arrange
 from noretreat.ai.player import observe
 from noretreat.ai.players.levels import LEVELS, make_player
-from noretreat.core.actions import Done, MoveUnit
+from noretreat.core.actions import Done, MoveUnit, Pass, PlayEvent
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.boxes import PENDING
 from noretreat.core.setup import Options
@@ -131,3 +131,18 @@ def test_a_plan_is_followed_to_its_end():
         if isinstance(action, Done):
             break
     assert 3 <= moves <= 30
+
+
+def test_a_beginner_forgets_what_it_need_not_do_and_plays_no_events():
+    state = game.new_game("fall_blau", Options(rules="digital"))
+    rng, player, moved, played = random.Random(5), make_player("easy", 5), [], 0
+    while (who := game.actor(state)) is not None and len(moved) < 4:
+        actions = game.legal_actions(state)
+        action = player.choose(observe(state, who)) if isinstance(who, Side) else rng.choice(actions)
+        if isinstance(action, Done) and state.phase == "movement":
+            moved.append(state.moved.bit_count())
+        played += isinstance(action, PlayEvent) and (Pass() in actions or Done() in actions)
+        state, _ = game.apply(state, action)
+    assert played == 0
+    assert len(set(moved)) > 1
+    assert min(moved) < 12

@@ -26,6 +26,8 @@ NORMAL: Final = Effort(candidates=10, passes=3, evaluations=240, answers=2, answ
 HARD: Final = Effort(candidates=14, passes=3, evaluations=900, seconds=3.0, answers=4, answer=160)
 BEST: Final = Effort(candidates=18, passes=4, evaluations=3500, seconds=6.0, answers=5, answer=700)
 EASY: Final = Effort(candidates=5, passes=1, evaluations=150, wary=False)
+FORGETS: Final = {"move": 0.12, "declare": 0.35, "flip": 0.4}
+"""How likely a beginner takes each of these questions for the last of its kind."""
 
 Answer = Callable[[State, int, tuple[Action, ...]], Action]
 
@@ -136,13 +138,22 @@ class GreedyPlayer:
         frame = state.question
         assert frame is not None
         if frame.CODE != "red_events":
-            event = self._events.choose(state, side, actions, lambda: observation.sample_state(self._random))
+            event = self._event(observation, state, actions)
             if event is not None:
                 return event
             rest = tuple(action for action in actions if not isinstance(action, PlayEvent))
             actions = rest or actions
-        action = self._move(state, side, actions) if frame.CODE == "move" else ANSWERS[frame.CODE](state, side, actions)
+        action = self._answer(frame.CODE, state, side, actions)
         return action if action in actions else actions[0]
+
+    def _event(self, observation: Observation, state: State, actions: tuple[Action, ...]) -> Action | None:
+        """The event to play now, if one is worth it."""
+        side = SIDE_INDEX[observation.side]
+        return self._events.choose(state, side, actions, lambda: observation.sample_state(self._random))
+
+    def _answer(self, code: str, state: State, side: int, actions: tuple[Action, ...]) -> Action:
+        """The answer to a question with this code; events have been thought about."""
+        return self._move(state, side, actions) if code == "move" else ANSWERS[code](state, side, actions)
 
     def _move(self, state: State, side: int, actions: tuple[Action, ...]) -> Action:
         """The next move of the plan; before the first one, the Strategic Reserve may take the train."""
@@ -156,9 +167,19 @@ class GreedyPlayer:
 
 
 class EasyPlayer(GreedyPlayer):
-    """The same with less thought: it never looks at the enemy's reply."""
+    """A beginner: never looks at the enemy's reply, forgets units and attacks, plays no events but those it must."""
 
     effort = EASY
+
+    def _event(self, observation: Observation, state: State, actions: tuple[Action, ...]) -> Action | None:
+        """None: it has not read its cards."""
+        return None
+
+    def _answer(self, code: str, state: State, side: int, actions: tuple[Action, ...]) -> Action:
+        """Now and then it takes a question for the last of its kind."""
+        if Done() in actions and self._random.random() < FORGETS.get(code, 0.0):
+            return Done()
+        return super()._answer(code, state, side, actions)
 
 
 class HardPlayer(GreedyPlayer):

@@ -29,7 +29,13 @@ LEVELS: Final[dict[str, Level]] = {
     level.id: level
     for level in (
         Level("random", "Random", "Plays any legal action.", "random_player:RandomPlayer", Budget(0, 0.1), quick=True),
-        Level("easy", "Easy", "Sees what is near, and not what you will answer.", "greedy:EasyPlayer", Budget(150, 1)),
+        Level(
+            "easy",
+            "Easy",
+            "A beginner: forgets units and cards, and what you will answer.",
+            "greedy:EasyPlayer",
+            Budget(150, 1),
+        ),
         Level(
             "normal", "Normal", "Plans its moves, keeps supply, weighs the odds.", "greedy:GreedyPlayer", Budget(350, 2)
         ),
