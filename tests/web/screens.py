@@ -310,6 +310,7 @@ SCREENS = (
     Screen("together", "together", "[data-testid=company]", ("table/GameScreen",)),
     Screen("talk", "together", "[data-testid=talk-text]", ("people/TalkPanel",), click("talk-open"), PANEL),
     Screen("together-menu", "together", "[data-testid=together]", ("table/GameSheet",), click("menu"), SHEET),
+    Screen("dice", "together", "[data-testid=dice-commitment]", ("dice/DiceSheet",), click("menu", "dice-open"), SHEET),
     Screen("lobby", "lobby", "[data-testid=take]", ("home/LobbyCard",), within="main"),
     Screen("missing", "missing", ".wait button", ("table/GameScreen",)),
     Screen("table", "middle", "[data-testid=tray]", ("table/GameScreen",)),
