@@ -15,7 +15,7 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import Cookie
 from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
-from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.response import Redirect
 
 from noretreat.core.actions import Action
@@ -295,7 +295,7 @@ async def show_lobby(request: AnyRequest) -> Response[Lobby]:
 
 
 @get("/api/games/{name:str}/invitation", responses=REFUSALS)
-async def show_invitation(request: AnyRequest, name: FromPath[str], invite: str) -> Response[Invitation]:
+async def show_invitation(request: AnyRequest, name: FromPath[str], invite: FromQuery[str]) -> Response[Invitation]:
     """What an invitation offers."""
     return _json(await _games(request).invitation(name, invite, token_of(request)))
 
