@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -435,3 +436,25 @@ def test_a_payment_says_before_that_the_card_is_seen(server: Server, other: str)
     axis.act(game, package["ply"], paid)
     seen = [line["event"] for line in soviet.show(game)["events"] if line["side"] == "axis"]
     assert paid["card"] in [event.get("card") for event in seen], "which is what was said"
+
+
+# --- behind a proxy that speaks TLS ---------------------------------------------------------------------------------
+def test_behind_tls_the_cookie_and_the_site_stay_there(server: Server) -> None:
+    browser = server.browser()
+    plain = browser.http.post("/api/games", json={})
+    assert "secure" not in plain.headers["set-cookie"].lower()
+    assert "strict-transport-security" not in plain.headers
+    behind = server.browser().http.post(
+        "/api/games", json={}, headers={"x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.7"}
+    )
+    assert "; secure" in behind.headers["set-cookie"].lower()
+    assert behind.headers["strict-transport-security"] == "max-age=31536000"
+
+
+def test_every_defense_of_the_document_has_its_test() -> None:
+    here = Path(__file__).resolve().parent
+    told = (here.parents[1] / "docs" / "security.md").read_text(encoding="utf-8")
+    tests = "".join(path.read_text(encoding="utf-8") for path in here.glob("test_*.py"))
+    named = set(re.findall(r"`(test_\w+)`", told))
+    assert len(named) > 15
+    assert [name for name in sorted(named) if f"def {name}(" not in tests] == []

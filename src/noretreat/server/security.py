@@ -34,6 +34,7 @@ _HEADERS: Final = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+_TLS_ONLY: Final = ((b"strict-transport-security", b"max-age=31536000"),)
 _NO_STORE: Final = ((b"cache-control", b"no-store"),)
 
 
@@ -105,6 +106,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 present = {name.lower() for name, _ in message["headers"]}
                 extra = _HEADERS + (_NO_STORE if scope["path"].startswith("/api/") else ())
+                extra += _TLS_ONLY if scope["scheme"] == "https" else ()
                 message["headers"] = [*message["headers"], *(pair for pair in extra if pair[0] not in present)]
             await send(message)
 
@@ -165,6 +167,7 @@ def _sent(connection: Any) -> str | None:
 
 
 def cookie_for(connection: Any, token: str) -> Cookie:
-    """The cookie with the browser's token, out of reach of scripts and other sites."""
+    """The cookie with the browser's token, out of reach of scripts and other sites, and behind TLS of open lines."""
     name = cookie_name(connection.app.state.database.mark)
-    return Cookie(key=name, value=token, httponly=True, samesite="lax", path="/", max_age=TEN_YEARS)
+    tls = connection.scope.get("scheme") in ("https", "wss")
+    return Cookie(key=name, value=token, httponly=True, secure=tls, samesite="lax", path="/", max_age=TEN_YEARS)
