@@ -77,13 +77,14 @@ def test_the_code_is_not_in_the_store_and_can_be_revoked(server: Server) -> None
 
 
 def test_signing_out_the_others_leaves_one_browser(server: Server) -> None:
-    anna, _, game = two(server)
+    anna, boris, game = two(server)
     lost = server.browser()
     post(lost, "/api/me/recovery/use", post(anna, "/api/me/recovery"))
     assert lost.show(game)["owned"] == ["axis"]
     assert post(anna, "/api/me/sign-out-others") == {"name": "Anna", "color": "teal", "recovery": False}
     assert anna.show(game)["owned"] == ["axis"]
     assert lost.show(game)["owned"] == []
+    assert boris.http.post(f"/api/games/{game}/away", json={"away": True}).status_code == 204
     assert [row["can_delete"] for row in anna.http.get("/api/games").json()] == [True]
     assert post(server.browser(), "/api/me/sign-out-others") == (403, "no-player")
 

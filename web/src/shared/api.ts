@@ -138,6 +138,7 @@ export const api = {
     call<null>("POST", `/api/games/${id}/windows`, { side, passes }),
   hurry: (id: string) => call<null>("POST", `/api/games/${id}/hurry`, {}),
   remove: (id: string) => call<null>("DELETE", `/api/games/${id}`),
+  putAway: (id: string, away: boolean) => call<null>("POST", `/api/games/${id}/away`, { away }),
   rename: (id: string, name: string) => call<null>("POST", `/api/games/${id}/name`, { name }),
   copy: (id: string) => call<{ id: string }>("POST", `/api/games/${id}/copy`, {}),
   saveUrl: (id: string) => `/api/games/${id}/save`,
