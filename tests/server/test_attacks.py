@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import random
 import re
 import sqlite3
 import subprocess
@@ -14,6 +16,8 @@ from pathlib import Path
 import httpx
 import pytest
 from server.support import Browser, Server
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from noretreat.server.limits import Buckets, Pace
 from noretreat.server.security import cookie_of
@@ -436,6 +440,28 @@ def test_a_payment_says_before_that_the_card_is_seen(server: Server, other: str)
     axis.act(game, package["ply"], paid)
     seen = [line["event"] for line in soviet.show(game)["events"] if line["side"] == "axis"]
     assert paid["card"] in [event.get("card") for event in seen], "which is what was said"
+
+
+# --- nonsense over the live channel ---------------------------------------------------------------------------------
+def test_nonsense_over_the_socket_harms_nobody(server: Server) -> None:
+    """Whatever a page sends is not listened to; too large a message ends its own socket alone."""
+    browser = server.browser()
+    game = browser.create()
+    address = server.address.replace("http", "ws")
+    dice = random.Random(3)
+    with connect(f"{address}/api/games/{game}/live") as listener:
+        listener.recv(timeout=60)
+        for sent in ("", "\0", "[" * 10_000, "x" * 100_000, b"\xff\xfe", dice.randbytes(500), '{"ply": null}'):
+            with contextlib.suppress(ConnectionClosed), connect(f"{address}/api/games/{game}/live") as socket:
+                socket.recv(timeout=60)
+                socket.send(sent)
+        for path in (f"/api/games/{LONG}/live", "/api/games/%00/live"):
+            with pytest.raises((ConnectionClosed, InvalidStatus)), connect(address + path) as socket:
+                socket.recv(timeout=60)
+        package = browser.show(game)
+        moved = browser.act(game, package["ply"], package["actions"][0])
+        while json.loads(listener.recv(timeout=60)).get("ply") != moved["ply"]:
+            pass
 
 
 # --- behind a proxy that speaks TLS ---------------------------------------------------------------------------------
