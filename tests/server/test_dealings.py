@@ -153,11 +153,13 @@ def test_a_rematch_swaps_the_sides(at_the_inn: Callable[..., None]) -> None:
         for kind, token in (("draw", ANNA), ("draw", BORIS), ("rematch", BORIS)):
             await inn.dealings.propose(game, token, kind)  # type: ignore[arg-type]
         assert [row.rematch for row in await inn.games.listing(ANNA)] == [True]
+        await inn.games.put_away(game, BORIS, away=True)
         found = (await inn.dealings.answer(game, ANNA, "rematch", accept=True)).game
         assert found is not None
         assert (await inn.company(game)).lines[-1].text == found
         package = await inn.games.show(found, ANNA, 0, None)
         assert (package.owned, package.game.scenario) == ([Side.SOVIET], "fall_blau")
+        assert [row.away for row in await inn.games.listing(BORIS) if row.id == found] == [False]
         assert (await inn.company(found, BORIS)).terms.each == 3 * clocks.DAY
 
     at_the_inn(story)

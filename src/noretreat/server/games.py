@@ -328,7 +328,7 @@ class Games:
             pace=clocks.begun(clocks.pace_of(match.row.pace).terms),
         )
         seats = {
-            side: msgspec.structs.replace(match.seats[other(side)], game=row.id, side=side.value, invite="")
+            side: msgspec.structs.replace(match.seats[other(side)], game=row.id, side=side.value, invite="", away=False)
             for side in Side
         }
         return (await self._begin(row, seats, state, "")).id
