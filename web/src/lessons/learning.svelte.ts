@@ -60,6 +60,8 @@ class LearningState {
   tip(position: Position): Learning["tips"][number] | null {
     const code = position.view?.prompt.code;
     if (!this.guiding || !position.mine || position.pkg?.lesson || !code || this.seen.has(code)) return null;
+    // Between two people a window is asked about even where nothing can be played.
+    if (code === "window" && !position.actions.some((action) => action.type === "PlayEvent")) return null;
     return this.facts?.tips.find((one) => one.prompt === code) ?? null;
   }
 
