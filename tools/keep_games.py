@@ -28,7 +28,16 @@ from noretreat.ai.referee.play import Chooser, Seat, play_out
 from noretreat.cli import fuzz_plan
 from noretreat.cli.common import recorder
 from noretreat.cli.seen import NODES, Seen, all_cards, all_questions, all_records, card_names, ending
-from noretreat.core.actions import Action, ChooseHex, DeclareTarget, MoveUnit, PlaceCounterblow, PlayEvent, Resign
+from noretreat.core.actions import (
+    Action,
+    ChooseHex,
+    Conclude,
+    DeclareTarget,
+    MoveUnit,
+    PlaceCounterblow,
+    PlayEvent,
+    Resign,
+)
 from noretreat.core.board import BOARD, SIDE_INDEX
 from noretreat.core.events import Event
 from noretreat.core.lasting import Kind
@@ -45,7 +54,7 @@ KEPT: Final = "[0-9]*-*.jsonl"
 ENDINGS: Final = (
     "axis objectives", "axis sudden_death", "axis operational", "axis time", "axis scenario", "axis denied",
     "axis resigned", "soviet objectives", "soviet sudden_death", "soviet total", "soviet garrison", "soviet scenario",
-    "soviet denied", "soviet resigned", "nobody operational_tie",
+    "soviet denied", "soviet resigned", "axis clock", "soviet clock", "nobody operational_tie", "nobody agreed",
 )  # fmt: skip
 """Every way of ending a game."""
 Settings = tuple[int, str | None, str | None, dict[str, Any] | None]
@@ -178,8 +187,8 @@ unit G1Pz 0503"""
     return found
 
 
-def resigned(side: Side) -> Found:
-    """A game that a side gives up at its first decision."""
+def ended_by(side: Side, end: Resign | Conclude, things: frozenset[str] = frozenset()) -> Found:
+    """A game that ends outside the rules at the first decision of a side."""
     options = Options(rules="deluxe")
     state = game.new_game("saturn", options)
     found = Found(savegame.new_save("saturn", options, created=CREATED))
@@ -187,10 +196,15 @@ def resigned(side: Side) -> Found:
         action = game.legal_actions(state)[0]
         savegame.record(found.saved, savegame.who(state), action, state, state)
         state, _ = game.apply(state, action)
-    savegame.record(found.saved, side.value, Resign(side), state, state)
-    state, _ = game.apply(state, Resign(side))
-    found.note({"D-05", f"ending {ending(state)}"})
+    savegame.record(found.saved, side.value, end, state, state)
+    state, _ = game.apply(state, end)
+    found.note({f"ending {ending(state)}", *things})
     return found
+
+
+def resigned(side: Side) -> Found:
+    """A game that a side gives up at its first decision."""
+    return ended_by(side, Resign(side), frozenset({"D-05"}))
 
 
 def joined() -> Found:
@@ -250,6 +264,9 @@ def _first_with(thing: str, scenario: str, options: Options) -> Found:
 DIRECTED: Final[dict[str, Callable[[], Found]]] = {
     "ending axis resigned": lambda: resigned(Side.AXIS),
     "ending soviet resigned": lambda: resigned(Side.SOVIET),
+    "ending axis clock": lambda: ended_by(Side.SOVIET, Conclude(Side.SOVIET)),
+    "ending soviet clock": lambda: ended_by(Side.AXIS, Conclude(Side.AXIS)),
+    "ending nobody agreed": lambda: ended_by(Side.AXIS, Conclude()),
     "ending soviet total": total_victory,
     "JoinPlanned": joined,
     "ExileCadre": exiled,

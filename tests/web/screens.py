@@ -156,7 +156,7 @@ def _together(table: Table) -> None:
     """A game with another player, who has said something and proposes a draw."""
     http, game, link = _friend(table)
     table.page.request.post(f"{table.address}/api/games/{game}/join", data={"invite": link.rpartition("/")[2]})
-    http.post(f"{table.address}/api/games/{game}/talk", data={"text": "Good luck!"})
+    http.post(f"{table.address}/api/games/{game}/talk", data={"text": "Удачи!"})
     http.post(f"{table.address}/api/games/{game}/proposals/draw", data={})
     table.page.goto(f"{table.address}/g/{game}")
     table.at("proposal-draw").wait_for()

@@ -95,6 +95,8 @@ class Worker:
         self._process: multiprocessing.process.BaseProcess | None = None
         self._line: Connection | None = None
         self._stop = _SPAWN.Event()
+        self._closed = False
+        self._changing = threading.Lock()
 
     def choose(self, level: str, observation: Observation, hears: Hears) -> Action:
         """The player's answer. It blocks: call it in a thread. Raises `Failed`.
@@ -117,12 +119,18 @@ class Worker:
 
     def end(self) -> None:
         """Ends the process, without waiting for an answer."""
-        if self._process is not None:
-            with contextlib.suppress(OSError):
-                self._process.kill()
-        if self._line is not None:
-            self._line.close()
-        self._process = self._line = None
+        with self._changing:
+            if self._process is not None:
+                with contextlib.suppress(OSError):
+                    self._process.kill()
+            if self._line is not None:
+                self._line.close()
+            self._process = self._line = None
+
+    def close(self) -> None:
+        """Ends the process, and starts no other: the thread that waits for its answer would try again."""
+        self._closed = True
+        self.end()
 
     def _ask(self, level: str, observation: Observation, hears: Hears) -> Action:
         line = self._line or self._start()
@@ -144,12 +152,15 @@ class Worker:
                 self.stop()
 
     def _start(self) -> Connection:
-        line, theirs = _SPAWN.Pipe()
-        self._process = _SPAWN.Process(target=_serve, args=(theirs, self._stop), daemon=True)
-        self._process.start()
-        theirs.close()
-        self._line = line
-        return line
+        with self._changing:
+            if self._closed:
+                raise Failed("the server is closing")
+            line, theirs = _SPAWN.Pipe()
+            self._process = _SPAWN.Process(target=_serve, args=(theirs, self._stop), daemon=True)
+            self._process.start()
+            theirs.close()
+            self._line = line
+            return line
 
 
 class Workers:
@@ -187,5 +198,5 @@ class Workers:
     def close(self) -> None:
         """Ends all processes."""
         for worker in self._all:
-            worker.end()
+            worker.close()
         self._threads.shutdown(wait=False, cancel_futures=True)

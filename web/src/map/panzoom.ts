@@ -57,6 +57,9 @@ const TURNED = 160;
 /** Around the middle of a hex, in map units: the hex itself and what is written beside it. */
 const AROUND = 50;
 
+/** As many answers are all brought into the window; of more, the nearest do. */
+export const FEW = 6;
+
 export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options): PanZoom {
   let scale = 1;
   let x = 0;
@@ -198,13 +201,13 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     const enough = some && places.length ? places.some(seen) : places.every(seen);
     if (enough && must.every(seen)) return;
     const all = enough && some ? must : [...must, ...places];
-    // The first question of a game leaves the front where it is, as long as some of its answers are seen.
+    // The first question of a game leaves the front where it is, as long as some of its many answers are seen.
     const front = opened && options.start ? corners(options.start.front) : [];
     if (bring([...all, ...front], room, scale)) {
       opened = front.length > 0;
       return;
     }
-    if (front.length && !must.length && places.some(seen)) return;
+    if (front.length && !must.length && places.length > FEW && places.some(seen)) return;
     if (bring(all, room, scale)) return;
     if (must.length && bring(must, room, scale)) return;
     const box = boxOf(must.length ? must : all);
