@@ -72,6 +72,8 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   let glide = 0;
   /** Whether the map still lies as it was opened. */
   let opened = false;
+  /** What was asked while it did, and has been brought into the window beside the front. */
+  let answers: Spot[] = [];
   const touches = new Map<number, { x: number; y: number }>();
 
   function draw(): void {
@@ -165,7 +167,10 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   }
 
   function lookAgain(): void {
-    if (opened && options.start) open(options.start, options.start.least, options.start.most);
+    if (!opened || !options.start) return;
+    open(options.start, options.start.least, options.start.most);
+    const beside = [...answers, ...corners(options.start.front)];
+    if (answers.length) opened = bring(beside, free(), scale);
   }
 
   function glideTo(toX: number, toY: number): void {
@@ -205,6 +210,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     const front = opened && options.start ? corners(options.start.front) : [];
     if (bring([...all, ...front], room, scale)) {
       opened = front.length > 0;
+      answers = all;
       return;
     }
     if (front.length && !must.length && places.length > FEW && places.some(seen)) return;
