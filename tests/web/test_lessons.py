@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 from web.table import Table
 
 pytestmark = pytest.mark.browser
@@ -37,13 +38,13 @@ def test_the_first_lesson(table: Callable[..., Table]) -> None:
     assert "2nd Panzer" in one.at("lesson-text").inner_text()
     for shown in (1, 2, 3):
         one.at("lesson-hint").click()
-        assert one.page.locator("[data-testid=lesson] .hints li").count() == shown
-    assert one.page.locator(".lit path").count() == 1
-    assert one.page.locator(".lit circle").count() == 1
+        expect(one.page.locator("[data-testid=lesson] .hints li")).to_have_count(shown)
+    expect(one.page.locator(".lit path")).to_have_count(1)
+    expect(one.page.locator(".lit circle")).to_have_count(1)
     one.shot("lesson-hints")
     march(one, "G2Pz", "1307")
     step(one, 1)
-    assert one.page.locator(".lit path").count() == 0
+    expect(one.page.locator(".lit path")).to_have_count(0)
     march(one, "G4", "1308")
     step(one, 2)
     one.page.keyboard.press("u")
@@ -61,7 +62,7 @@ def test_the_first_lesson(table: Callable[..., Table]) -> None:
     one.shot("learn")
     one.page.goto(one.address)
     one.at("learn").wait_for()
-    assert one.page.locator(".games li").count() == 0
+    expect(one.page.locator(".games li")).to_have_count(0)
 
 
 def test_a_step_that_was_missed(table: Callable[..., Table]) -> None:
@@ -75,7 +76,7 @@ def test_a_step_that_was_missed(table: Callable[..., Table]) -> None:
     one.page.wait_for_url(lambda url: url != before)
     one.settled()
     step(one, 0)
-    assert one.page.locator("[data-testid=lesson] .missed").count() == 0
+    expect(one.page.locator("[data-testid=lesson] .missed")).to_have_count(0)
 
 
 def test_a_lesson_on_a_phone(table: Callable[..., Table]) -> None:
