@@ -51,9 +51,7 @@ def byte_tables(items: Sequence[T]) -> ByteTables[T]:
 def picked(tables: ByteTables[T], mask: int) -> list[T]:
     """The items whose bits are set in a mask, lowest first."""
     found: list[T] = []
-    first = ((mask & -mask).bit_length() - 1) >> 3 if mask else 0
-    mask >>= first << 3
-    for table, byte in zip(tables[first:], mask.to_bytes((mask.bit_length() + 7) >> 3, "little"), strict=False):
+    for table, byte in zip(tables, mask.to_bytes((mask.bit_length() + 7) >> 3, "little"), strict=False):
         if byte:
             found += table[byte]
     return found
