@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from server.support import Browser, Server
 from websockets.sync.client import connect
@@ -23,6 +24,7 @@ from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.game import actor, apply, legal_actions, new_game
+from noretreat.orders.standing import NONE, SENSIBLE, StandingOrders
 from noretreat.positions import write_state
 from noretreat.rules.windows import Window
 
@@ -74,7 +76,7 @@ def hands(state: State) -> Iterator[State]:
 class Table:
     """A running game between two browsers, with a spectator; and what is received there, in order."""
 
-    def __init__(self, server: Server, state: State, passes: dict[str, Any] | None) -> None:
+    def __init__(self, server: Server, state: State, passes: dict[str, Any] | None, orders: StandingOrders) -> None:
         self.axis, self.soviet, self.spectator = (server.browser() for _ in range(3))
         for browser in (self.axis, self.spectator):
             browser.http.headers["accept-encoding"] = "identity"
@@ -83,6 +85,9 @@ class Table:
         if passes is not None:
             said = self.soviet.http.post(f"/api/games/{self.game}/windows", json={"side": "soviet", "passes": passes})
             assert said.status_code == 204, said.text
+        if orders != NONE:
+            body = msgspec.to_builtins(orders)
+            assert self.soviet.http.post(f"/api/games/{self.game}/standing-orders", json=body).status_code == 200
         self.received: list[str] = []
         self.steps = 0
         self.fitting = self.idle = 0
@@ -183,18 +188,23 @@ def fixed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, li
 
 
 @pytest.mark.parametrize(
-    "passes",
-    [None, {"own": ANY, "other": ANY}, {"other": ["react", "commit", "phase_end"]}],
-    ids=["asked", "all passed by rule", "some passed by rule"],
+    ("passes", "orders"),
+    [
+        (None, NONE),
+        ({"own": ANY, "other": ANY}, NONE),
+        ({"other": ["react", "commit", "phase_end"]}, NONE),
+        ({"own": ANY}, SENSIBLE),
+    ],
+    ids=["asked", "all passed by rule", "some passed by rule", "standing orders"],
 )
 def test_no_hand_is_told_by_anything_that_is_received(
-    fixed: tuple[Server, list[State]], passes: dict[str, Any] | None
+    fixed: tuple[Server, list[State]], passes: dict[str, Any] | None, orders: StandingOrders
 ) -> None:
     server, states = fixed
     assert {bin(state.hands[AXIS]) for state in states} == {bin(states[0].hands[AXIS])}
     tables = []
     for state in states if passes is None else states[:2]:
-        table = Table(server, state, passes)
+        table = Table(server, state, passes, orders)
         with table.open:
             table.play(eager)
         tables.append(table)
@@ -209,5 +219,5 @@ def test_no_hand_is_told_by_anything_that_is_received(
             "the hands would have been told by windows that pass at once"
         )
         assert first.idle > 0
-    elif len(passes) == 2:
+    elif len(passes) == 2 or orders != NONE:
         assert all(table.fitting == table.idle == 0 for table in tables), "nobody was asked"

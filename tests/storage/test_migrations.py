@@ -33,7 +33,14 @@ from noretreat.storage.database import Database, StorageError, url_of
 from tools import make_migration
 
 STORES = sorted((Path(__file__).resolve().parents[1] / "saved_games").glob("games_of_*.sql"))
-LATER = {("game", "pace"), ("game", "shared"), ("seat", "passes"), ("seat", "away")}
+LATER = {
+    ("game", "pace"),
+    ("game", "shared"),
+    ("seat", "passes"),
+    ("seat", "away"),
+    ("seat", "orders"),
+    ("step", "ordered"),
+}
 """Columns that a migration has added to the first tables."""
 NEXT = f"{int(tables.REVISION) + 1:04}"
 

@@ -13,12 +13,14 @@ from litestar.params import FromPath, JSONBody
 from noretreat.ai.players.levels import default_level
 from noretreat.core.actions import Conclude
 from noretreat.data.facts import Side
+from noretreat.orders.standing import StandingOrders
 from noretreat.server import clocks
 from noretreat.server.agreements import Kind, Move, may, ply_before_last, stands
 from noretreat.server.exchange import AnyRequest, AnyResponse
 from noretreat.server.games import Games
 from noretreat.server.match import Match, other
 from noretreat.server.packages import owned_sides
+from noretreat.server.passing import orders_kept, orders_of
 from noretreat.server.problems import REFUSALS, Problem
 from noretreat.server.security import token_of
 from noretreat.server.undo import rebuilt
@@ -79,6 +81,19 @@ class Dealings:
         """Keeps the private notes of the browser's seat."""
         async with self._seat(game_id, token) as (_, side):
             await self._talk.write_down(game_id, side.value, text[:LONGEST_NOTES])
+
+    # --- standing orders -------------------------------------------------------------------------------------
+    async def order(self, game_id: str, token: str, orders: StandingOrders) -> StandingOrders:
+        """Sets the standing orders of the browser's seat, from the next question on; raises if they were changed
+        elsewhere since those that the browser knows.
+        """
+        async with self._seat(game_id, token) as (match, side):
+            seat = match.seats[side]
+            if orders.version != orders_of(seat).version:
+                raise Problem(409, "stale", "orders-changed")
+            newer = msgspec.structs.replace(orders, version=orders.version + 1)
+            await self._games.tables.put_seat(match, side, msgspec.structs.replace(seat, orders=orders_kept(newer)))
+            return newer
 
     # --- proposals -------------------------------------------------------------------------------------------
     async def propose(self, game_id: str, token: str, kind: Kind) -> Settled:
@@ -225,6 +240,14 @@ async def keep_notes(request: AnyRequest, name: FromPath[str], data: JSONBody[Sa
     await _dealings(request).write_down(name, token_of(request), data.text)
 
 
+@post("/api/games/{name:str}/standing-orders", status_code=200, responses=REFUSALS)
+async def set_orders(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[StandingOrders]
+) -> Response[StandingOrders]:
+    """Sets what is answered for a seat in the other side's turn; `version` is that of the orders which it replaces."""
+    return _json(await _dealings(request).order(name, token_of(request), data))
+
+
 @post("/api/games/{name:str}/proposals/{kind:str}", status_code=200, responses=REFUSALS)
 async def propose(request: AnyRequest, name: FromPath[str], kind: FromPath[Kind]) -> Response[Settled]:
     """Proposes something to the other player."""
@@ -257,4 +280,4 @@ async def replace(request: AnyRequest, name: FromPath[str]) -> None:
     await _dealings(request).replace(name, token_of(request))
 
 
-HANDLED: Final = [say, show_notes, keep_notes, propose, answer, cancel, claim, replace]
+HANDLED: Final = [say, show_notes, keep_notes, set_orders, propose, answer, cancel, claim, replace]

@@ -19,7 +19,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.view import Actor, OutcomeView, view
 from noretreat.server import chance, lessons
-from noretreat.server.passing import alone, passes_unasked
+from noretreat.server.passing import alone, by_orders, passes_unasked
 from noretreat.storage.database import ChanceRow, EntryRow, GameRow, SeatRow, SnapshotRow
 from noretreat.storage.savegame import revived, snapshot_due, who
 from noretreat.storage.stored_events import event_of
@@ -47,18 +47,21 @@ class LogEntry:
     forced: bool | None = False
     """Passed without asking: undone together with the action before it. None for a pass that was read from the store,
     which does not say so."""
+    ordered: bool = False
+    """Played by the standing orders of its side."""
 
     def row(self, match: str) -> EntryRow:
         """The entry as stored."""
         action = msgspec.json.encode(to_json(self.action)).decode()
-        return EntryRow(match, self.ply, self.actor, action, msgspec.json.encode(self.events).decode())
+        return EntryRow(match, self.ply, self.actor, action, msgspec.json.encode(self.events).decode(), self.ordered)
 
 
 def entry_of(row: EntryRow) -> LogEntry:
     """The log entry of a stored row; events of an unknown kind are left out."""
     happened = tuple(event for data in msgspec.json.decode(row.events) if (event := event_of(data)) is not None)
     action = from_json(msgspec.json.decode(row.action))
-    return LogEntry(row.ply, row.actor, action, happened, None if isinstance(action, Pass) else False)
+    forced = True if row.ordered else None if isinstance(action, Pass) else False
+    return LogEntry(row.ply, row.actor, action, happened, forced, row.ordered)
 
 
 @dataclass(slots=True)
@@ -109,15 +112,20 @@ def play(match: Match, action: Action) -> tuple[State, list[LogEntry]]:
 
 
 def run_on(match: Match, state: State, entries: list[LogEntry]) -> State:
-    """Plays chance, and passes windows that a seat is not asked about, until a side has to decide.
+    """Plays chance, passes windows that a seat is not asked about, and answers by standing orders, until a side has to
+    decide.
 
-    Those are the windows that its rule names; and where no second person plays, those in which it has nothing to play.
+    The windows are those that its rule names; and where no second person plays, those in which it has nothing to play.
     """
-    while (action := _automatic(match, state, entries)) is not None:
+    while True:
+        action, ordered = _automatic(match, state, entries), False
+        if action is None:
+            action, ordered = by_orders(match.seats, state), True
+        if action is None:
+            return state
         by = who(state)
         state, events = game.apply(state, action)
-        entries.append(LogEntry(match.ply + len(entries) + 1, by, action, events, forced=True))
-    return state
+        entries.append(LogEntry(match.ply + len(entries) + 1, by, action, events, forced=True, ordered=ordered))
 
 
 def _automatic(match: Match, state: State, entries: list[LogEntry]) -> Action | None:

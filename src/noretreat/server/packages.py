@@ -10,7 +10,7 @@ import msgspec
 from noretreat import game
 from noretreat.core.actions import Action, DeclareTarget, PayCard, PlayEvent
 from noretreat.core.board import BOARD, SIDES
-from noretreat.core.events import Event, UnitAvailable, UnitRemoved, redacted
+from noretreat.core.events import Event, PhaseBegan, TurnBegan, UnitAvailable, UnitRemoved, redacted
 from noretreat.core.setup import Settings
 from noretreat.core.state import State
 from noretreat.data.facts import Side
@@ -18,13 +18,14 @@ from noretreat.explain import answers, queries, sentences, wording
 from noretreat.explain.answers import ActionInfo
 from noretreat.explain.sentences import Told, tell
 from noretreat.explain.view import OddsView, View, view
+from noretreat.orders.standing import StandingOrders, kind_of
 from noretreat.positions import is_position
 from noretreat.rules.windows import EventWindow, Window
 from noretreat.server import chance, game_names
 from noretreat.server.lessons import Progress, progress, taught
 from noretreat.server.match import LogEntry, Match
 from noretreat.server.origin import Origin, told_origin
-from noretreat.server.passing import Passing, alone, passing_of
+from noretreat.server.passing import Passing, alone, orders_of, passing_of
 from noretreat.server.security import matches
 from noretreat.server.undo import Undo, asks_first, barriers_ahead, told
 from noretreat.server.unusual import Unusual, differences, rules_of_game, rules_title, unusual
@@ -94,6 +95,8 @@ class LogLine(msgspec.Struct, frozen=True):
     """What the sentence names beside the fields of the event."""
     hexes: tuple[str, ...]
     event: Event
+    ordered: bool = False
+    """Played by the standing orders of the reader's own seat; nobody else is told."""
 
 
 class Package(msgspec.Struct, frozen=True):
@@ -118,6 +121,10 @@ class Package(msgspec.Struct, frozen=True):
     """The card windows that the seat passes unasked; None for one who does not watch from a seat."""
     window: Window | None = None
     """The card window that the seat is asked about now."""
+    orders: StandingOrders | None = None
+    """The standing orders of the seat; None for one who does not watch from a seat, or plays alone."""
+    order: str = ""
+    """The standing order, by its name, that could have answered what the seat is asked now."""
 
 
 def owned_sides(match: Match, token: str) -> list[Side]:
@@ -152,11 +159,13 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
         action_info=_action_info(match) if actions else {},
         undo=told(match, seat),
         targets=_targets(match.state, actions),
-        events=log_lines(match.log[_index(match, since) :], seat, match.state.face),
+        events=log_lines(match.log[_index(match, since) :], seat, match.state.face, owned),
         thinking=thinking,
         lesson=progress(lesson, match.log) if lesson else None,
         passes=passing_of(match.seats[seat]) if seat else None,
         window=_window(match.state) if actions else None,
+        orders=orders_of(match.seats[seat]) if seat and not alone(match.seats) else None,
+        order=kind_of(match.state) if actions and not alone(match.seats) else "",
     )
 
 
@@ -191,18 +200,30 @@ def _targets(state: State, actions: tuple[Action, ...]) -> dict[str, OddsView]:
     return queries.best_odds(state, declaring=declaring) | offered
 
 
-def log_lines(entries: Iterable[LogEntry], viewer: Side | None, faces: Sequence[int]) -> list[LogLine]:
-    """The log lines of some entries, as `viewer` may read them; units are named by the `faces` they show."""
-    return [line_of(entry, happened, viewer, faces) for entry in entries for happened in entry.events]
+def log_lines(
+    entries: Iterable[LogEntry], viewer: Side | None, faces: Sequence[int], owned: Sequence[Side] = ()
+) -> list[LogLine]:
+    """The log lines of some entries, as `viewer` may read them; units are named by the `faces` they show. What was
+    played by standing orders is told of the seats in `owned`.
+    """
+    return [line_of(entry, happened, viewer, faces, owned) for entry in entries for happened in entry.events]
 
 
-def line_of(entry: LogEntry, happened: Event, viewer: Side | None, faces: Sequence[int]) -> LogLine:
+_PHASES: Final = (PhaseBegan, TurnBegan)
+"""What follows from an answer without being part of it."""
+
+
+def line_of(
+    entry: LogEntry, happened: Event, viewer: Side | None, faces: Sequence[int], owned: Sequence[Side] = ()
+) -> LogLine:
     """The log line of an event, as `viewer` may read it."""
     event = redacted(happened, viewer)
     text = wording.describe(event, viewer, faces)
     line, side = wording.line_of(event), _side_of(event, entry.actor)
+    hexes = wording.hexes_of(event)
+    ordered = entry.ordered and side == entry.actor and side in owned and not isinstance(event, _PHASES)
     return LogLine(
-        entry.ply, type(event).__name__, side, text, line.said, dict(line.args), wording.hexes_of(event), event
+        entry.ply, type(event).__name__, side, text, line.said, dict(line.args), hexes, event, ordered=ordered
     )
 
 

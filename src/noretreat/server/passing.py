@@ -1,4 +1,5 @@
-"""Card windows that a player wants passed unasked, by a rule set before: the moments, whatever the hand holds.
+"""What is answered for a player unasked, as set before, whatever the hand holds: the moments of card windows that are
+passed, and the standing orders of a seat between two people (`orders/standing.py`).
 
 Between two people the server never passes a window by what is in a hand, because how soon a window is passed would tell
 the other side (15.13): each is asked, or passed by such a rule.
@@ -11,9 +12,13 @@ from typing import Final
 
 import msgspec
 
+from noretreat import game
+from noretreat.core.actions import Action
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.state import State
 from noretreat.data.facts import Side
+from noretreat.orders import standing
+from noretreat.orders.standing import StandingOrders
 from noretreat.rules.windows import EventWindow, Window
 from noretreat.storage.database import SeatRow
 
@@ -48,6 +53,24 @@ def passes_unasked(seat: SeatRow, state: State) -> bool:
     rule = passing_of(seat)
     own = SIDE_INDEX[Side(seat.side)] == state.phasing
     return window.window in (rule.own if own else rule.other)
+
+
+def orders_of(seat: SeatRow) -> StandingOrders:
+    """The standing orders of a seat."""
+    return msgspec.json.decode(seat.orders, type=StandingOrders) if seat.orders else standing.NONE
+
+
+def orders_kept(orders: StandingOrders) -> str:
+    """Standing orders as the store keeps them."""
+    return msgspec.json.encode(orders, order="deterministic").decode()
+
+
+def by_orders(seats: Mapping[Side, SeatRow], state: State) -> Action | None:
+    """What the side that has to decide has ordered to be answered for it; None without a second person."""
+    side = game.actor(state)
+    if not isinstance(side, Side) or seats[side].kind != "human" or not seats[side].orders or alone(seats):
+        return None
+    return standing.answer(state, orders_of(seats[side]))
 
 
 def alone(seats: Mapping[Side, SeatRow]) -> bool:

@@ -173,16 +173,16 @@ def shown(match: Match, past: Past, token: str, ply: int, wanted: Eyes | None) -
         last=match.ply,
         view=view(state, viewer_of(look)),
         hands=hands,
-        events=_lines(match, look, entries),
+        events=_lines(match, look, entries, owned),
     )
 
 
-def _lines(match: Match, look: Eyes, entries: list[LogEntry]) -> list[LogLine]:
+def _lines(match: Match, look: Eyes, entries: list[LogEntry], owned: list[Side]) -> list[LogLine]:
     """The log lines of some entries; with both hands open, the secrets of both sides are included."""
     if look != "both":
-        return log_lines(entries, viewer_of(look), match.state.face)
+        return log_lines(entries, viewer_of(look), match.state.face, owned)
     return [
-        line_of(entry, event, getattr(event, "side", None), match.state.face)
+        line_of(entry, event, getattr(event, "side", None), match.state.face, owned)
         for entry in entries
         for event in entry.events
     ]

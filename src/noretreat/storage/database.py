@@ -79,6 +79,8 @@ class SeatRow(msgspec.Struct):
     """The card windows that it passes unasked, as JSON; empty for none."""
     away: bool = False
     """Its player has put the game away: it is not among those to play."""
+    orders: str = ""
+    """What is answered for it unasked, as JSON; empty for nothing."""
 
 
 class Standing(msgspec.Struct):
@@ -98,6 +100,8 @@ class EntryRow(msgspec.Struct):
     actor: str
     action: str
     events: str
+    ordered: bool = False
+    """Played by the standing orders of its side."""
 
 
 class SnapshotRow(msgspec.Struct):

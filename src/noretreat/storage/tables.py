@@ -9,7 +9,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-REVISION: Final = "0004"
+REVISION: Final = "0005"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 
 METADATA = sa.MetaData()
@@ -50,6 +50,7 @@ SEAT = sa.Table(
     sa.Column("claimed", sa.Boolean, nullable=False),
     sa.Column("passes", sa.Text, nullable=False),
     sa.Column("away", sa.Boolean, nullable=False),
+    sa.Column("orders", sa.Text, nullable=False, server_default=""),
 )
 STEP = sa.Table(
     "step",
@@ -59,6 +60,7 @@ STEP = sa.Table(
     sa.Column("actor", sa.Text, nullable=False),
     sa.Column("action", sa.Text, nullable=False),
     sa.Column("events", sa.Text, nullable=False),
+    sa.Column("ordered", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 SNAPSHOT = sa.Table(
     "snapshot",

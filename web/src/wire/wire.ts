@@ -519,6 +519,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/standing-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** SetOrders */
+        post: operations["ApiGamesNameStandingOrdersSetOrders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/talk": {
         parameters: {
             query?: never;
@@ -1077,6 +1094,13 @@ export interface components {
             cards: number;
             replacing: number;
         };
+        /** Blows */
+        Blows: {
+            /** @enum {string} */
+            do: "ask" | "none" | "place";
+            most: number;
+            odds: number;
+        };
         /** Card */
         Card: {
             axis: components["schemas"]["CardHalf"];
@@ -1132,6 +1156,12 @@ export interface components {
              * @enum {string}
              */
             type: "CardTaken";
+        };
+        /** Cards */
+        Cards: {
+            /** @enum {string} */
+            do: "ask" | "cities" | "none";
+            odds: number | null;
         };
         /** Chance */
         Chance: {
@@ -1809,6 +1839,7 @@ export interface components {
             };
             event: components["schemas"]["Event"];
             hexes: string[];
+            ordered: boolean;
             ply: number;
             said: string;
             side: components["schemas"]["Side"] | null;
@@ -1996,6 +2027,8 @@ export interface components {
             events: components["schemas"]["LogLine"][];
             game: components["schemas"]["GameInfo"];
             lesson: components["schemas"]["Progress"] | null;
+            order: string;
+            orders: components["schemas"]["StandingOrders"] | null;
             owned: components["schemas"]["Side"][];
             passes: components["schemas"]["Passing"] | null;
             ply: number;
@@ -2448,6 +2481,27 @@ export interface components {
             side: components["schemas"]["Side"];
             text: string;
         };
+        /** StandingOrders */
+        StandingOrders: {
+            /** @enum {string} */
+            advances: "ask" | "stay" | "cities" | "all";
+            blows: components["schemas"]["Blows"];
+            /** @enum {string} */
+            cadres: "ask" | "place" | "decline";
+            cards: components["schemas"]["Cards"];
+            /** @enum {string} */
+            events: "ask" | "none";
+            /** @enum {string} */
+            losses: "ask" | "steps" | "weakest" | "armor";
+            /** @enum {string} */
+            reactions: "ask" | "none";
+            /** @enum {string} */
+            retreats: "ask" | "supply" | "cities";
+            /** @enum {string} */
+            rolls: "ask" | "none";
+            strikes: components["schemas"]["Strikes"];
+            version: number;
+        };
         /** Strength */
         Strength: {
             against: string;
@@ -2464,6 +2518,14 @@ export interface components {
             side: components["schemas"]["Side"];
             strength: number;
             unit: string;
+        };
+        /** Strikes */
+        Strikes: {
+            cities: boolean;
+            /** @enum {string} */
+            do: "ask" | "decline" | "strike";
+            odds: number;
+            support: boolean;
         };
         /** SuddenDeathCancelled */
         SuddenDeathCancelled: {
@@ -3023,12 +3085,14 @@ export type BattleResumed = components['schemas']['BattleResumed'];
 export type BattleView = components['schemas']['BattleView'];
 export type BeginBattle = components['schemas']['BeginBattle'];
 export type BillView = components['schemas']['BillView'];
+export type Blows = components['schemas']['Blows'];
 export type Card = components['schemas']['Card'];
 export type CardDiscarded = components['schemas']['CardDiscarded'];
 export type CardDrawn = components['schemas']['CardDrawn'];
 export type CardHalf = components['schemas']['CardHalf'];
 export type CardLine = components['schemas']['CardLine'];
 export type CardTaken = components['schemas']['CardTaken'];
+export type Cards = components['schemas']['Cards'];
 export type Chance = components['schemas']['Chance'];
 export type ChanceRecord = components['schemas']['ChanceRecord'];
 export type Checked = components['schemas']['Checked'];
@@ -3177,8 +3241,10 @@ export type Shown = components['schemas']['Shown'];
 export type Side = components['schemas']['Side'];
 export type Sitting = components['schemas']['Sitting'];
 export type Spoken = components['schemas']['Spoken'];
+export type StandingOrders = components['schemas']['StandingOrders'];
 export type Strength = components['schemas']['Strength'];
 export type StrengthView = components['schemas']['StrengthView'];
+export type Strikes = components['schemas']['Strikes'];
 export type SuddenDeathCancelled = components['schemas']['SuddenDeathCancelled'];
 export type Suggestion = components['schemas']['Suggestion'];
 export type Supply = components['schemas']['Supply'];
@@ -5959,6 +6025,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameStandingOrdersSetOrders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StandingOrders"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StandingOrders"];
+                };
             };
             /** @description The request makes no sense. */
             400: {

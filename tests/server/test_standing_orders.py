@@ -1,0 +1,84 @@
+"""Standing orders on a real server: who sets them, who sees them, and that they answer at once."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+from server.support import Browser, Server
+
+from noretreat.orders.standing import NONE, SENSIBLE, StandingOrders
+
+
+def order(browser: Browser, game: str, orders: StandingOrders) -> Any:
+    """What comes of setting standing orders."""
+    return browser.http.post(f"/api/games/{game}/standing-orders", json=msgspec.to_builtins(orders))
+
+
+def table(server: Server) -> tuple[Browser, Browser, str]:
+    """A game of two, with both browsers."""
+    axis, soviet = server.browser(), server.browser()
+    game = axis.create(axis="human", soviet="open")
+    assert soviet.http.get(axis.links["soviet"]).status_code == 303
+    return axis, soviet, game
+
+
+def play(axis: Browser, soviet: Browser, game: str, steps: int) -> int:
+    """Some decisions of both sides at random; how often the Soviets were asked in the Axis turn."""
+    dice, asked = random.Random(2), 0
+    for _ in range(steps):
+        package = axis.show(game)
+        who = axis if package["view"]["actor"] == "axis" else soviet
+        mine = who.show(game)
+        asked += who is soviet and mine["view"]["phasing"] == "axis"
+        ends = [action for action in mine["actions"] if action["type"] in ("Pass", "Done")]
+        others = [action for action in mine["actions"] if action not in ends]
+        pick = dice.choice(ends if ends and (dice.random() < 0.4 or not others) else others)
+        who.act(game, mine["ply"], pick)
+        if mine["view"]["turn"] > 1:
+            break
+    return asked
+
+
+def test_orders_answer_at_once_and_only_their_player_is_told(server: Server) -> None:
+    axis, soviet, game = table(server)
+    assert order(soviet, game, SENSIBLE).status_code == 200
+    assert play(axis, soviet, game, 70) == 0
+    mine, theirs, spectator = (browser.show(game) for browser in (soviet, axis, server.browser()))
+    assert any(line["ordered"] for line in mine["events"])
+    assert all(line["side"] == "soviet" for line in mine["events"] if line["ordered"])
+    for other in (theirs, spectator):
+        assert not any(line["ordered"] for line in other["events"])
+        assert [line["text"] for line in other["events"] if line["type"] == "CounterattackDeclined"] == [
+            line["text"] for line in mine["events"] if line["type"] == "CounterattackDeclined"
+        ]
+    assert theirs["orders"] == msgspec.to_builtins(NONE)
+    assert spectator["orders"] is None
+    server.kill()
+    server.start_again()
+    assert [line["ply"] for line in soviet.show(game)["events"] if line["ordered"]] == [
+        line["ply"] for line in mine["events"] if line["ordered"]
+    ]
+
+
+def test_a_page_that_knows_older_orders_overwrites_none(server: Server) -> None:
+    axis, _, game = table(server)
+    first = order(axis, game, SENSIBLE).json()
+    assert first["version"] == 1
+    stale = order(axis, game, NONE)
+    assert (stale.status_code, stale.json()["error"]["code"]) == (409, "stale")
+    assert axis.show(game)["orders"] == first
+    newer = order(axis, game, msgspec.structs.replace(NONE, version=1))
+    assert newer.json()["version"] == 2
+
+
+def test_a_stranger_sets_none(server: Server) -> None:
+    _, _, game = table(server)
+    assert order(server.browser(), game, SENSIBLE).status_code == 403
+
+
+def test_alone_nobody_is_offered_any(server: Server) -> None:
+    browser = server.browser()
+    game = browser.create(axis="human", soviet="human")
+    assert browser.show(game)["orders"] is None
