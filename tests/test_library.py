@@ -14,18 +14,23 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "library.md"
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-def test_every_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(load, "_ADDED_RULES", {})
-    text = PAGE.read_text(encoding="utf-8")
+def run_examples(page: Path) -> int:
+    """Runs the examples of a page, in order, as one session; returns how many there are, and fails if one does."""
+    text = page.read_text(encoding="utf-8")
     names: dict[str, object] = {}
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     said: list[str] = []
     for block in BLOCK.finditer(text):
         line = text[: block.start(1)].count("\n")
-        example = doctest.DocTestParser().get_doctest(block[1], names, PAGE.name, str(PAGE), line)
+        example = doctest.DocTestParser().get_doctest(block[1], names, page.name, str(page), line)
         if example.examples:
             runner.run(example, out=said.append, clear_globs=False)
             names.update(example.globs)
-    assert runner.tries > 40
     assert runner.failures == 0, "".join(said)
+    return runner.tries
+
+
+def test_every_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(load, "_ADDED_RULES", {})
+    assert run_examples(PAGE) > 40

@@ -16,7 +16,21 @@ FLOORS: Final[dict[str, tuple[str, ...]]] = {
     "ai": ("data", "core", "rules", "cards", "explain", "game"),
     "storage": ("data", "core", "rules", "cards", "explain", "game", "positions"),
     "server": ("data", "core", "rules", "cards", "explain", "game", "positions", "orders", "ai", "storage"),
-    "cli": ("data", "core", "rules", "cards", "explain", "game", "positions", "orders", "ai", "storage", "server"),
+    "research": ("data", "core", "rules", "cards", "explain", "game", "positions", "orders", "ai", "storage"),
+    "cli": (
+        "data",
+        "core",
+        "rules",
+        "cards",
+        "explain",
+        "game",
+        "positions",
+        "orders",
+        "ai",
+        "storage",
+        "server",
+        "research",
+    ),
 }
 """What each package, or module of the top folder, may import, from the lowest up."""
 

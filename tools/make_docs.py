@@ -24,6 +24,7 @@ from tools import (  # noqa: E402
     make_prompts,
     make_rule_sets,
     make_rules_index,
+    make_tensors,
     make_where_it_is,
 )
 
@@ -39,6 +40,7 @@ DOCUMENTS: Final[dict[Path, Callable[[], str]]] = {
         make_prompts,
         make_rule_sets,
         make_rules_index,
+        make_tensors,
         make_where_it_is,
     )
 } | make_opponents.pictures()

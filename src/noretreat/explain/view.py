@@ -7,6 +7,7 @@ A property test proves it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -20,7 +21,7 @@ from noretreat.core.names import unit_name
 from noretreat.core.picture import Counter, Picture
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.core.types import CardNumber, NodeMask, SideIndex
+from noretreat.core.types import CardNumber, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.data.facts import Nation, Side, UnitType
 from noretreat.explain import asking
 from noretreat.explain.aim import aim_of, next_mark
@@ -377,34 +378,63 @@ def _units(state: State) -> list[UnitView]:
     for info in BOARD.units:
         unit = info.index
         place = state.where[unit]
-        face = state.face_of(unit)
-        steps, most = losses.steps_of(state, unit)
         views.append(
-            UnitView(
-                id=info.id,
-                side=SIDES[info.side],
-                at=BOARD.id_of[place] if place >= 0 else BOX_NAMES[place],
-                face=state.face[unit],
-                name=unit_name(info.id, state.face[unit]),
-                type=face.type,
-                nation=info.nation,
-                strength=face.strength,
-                move=face.move,
-                steps=steps,
-                max_steps=most,
-                ss=face.face.ss,
-                white=face.white,
-                paren=face.paren,
-                red=face.face.red,
-                unsupplied=bool(state.unsupplied >> unit & 1),
-                disorganized=bool(state.disorganized >> unit & 1),
-                moved=bool(state.moved >> unit & 1) and info.side == state.phasing and state.mover != unit,
-                cut_off=unit in cut,
-                reserve=unit == state.reserve,
-                due=state.due[unit] if place == TRACK else losses.arrival_turn(state, unit),
+            _unit_view(
+                unit,
+                state.face[unit],
+                place,
+                *losses.steps_of(state, unit),
+                bool(state.unsupplied >> unit & 1),
+                bool(state.disorganized >> unit & 1),
+                bool(state.moved >> unit & 1) and info.side == state.phasing and state.mover != unit,
+                unit in cut,
+                unit == state.reserve,
+                state.due[unit] if place == TRACK else losses.arrival_turn(state, unit),
             )
         )
     return views
+
+
+@lru_cache(maxsize=1 << 14)
+def _unit_view(
+    unit: UnitIndex,
+    side_up: int,
+    place: Place,
+    steps: int,
+    most: int,
+    unsupplied: bool,
+    disorganized: bool,
+    moved: bool,
+    cut_off: bool,
+    reserve: bool,
+    due: int | None,
+) -> UnitView:
+    """A counter that lies like this. Views of one game share most of theirs, and `research.tensors` lives on that."""
+    info = BOARD.units[unit]
+    face = info.faces[side_up]
+    return UnitView(
+        id=info.id,
+        side=SIDES[info.side],
+        at=BOARD.id_of[place] if place >= 0 else BOX_NAMES[place],
+        face=side_up,
+        name=unit_name(info.id, side_up),
+        type=face.type,
+        nation=info.nation,
+        strength=face.strength,
+        move=face.move,
+        steps=steps,
+        max_steps=most,
+        ss=face.face.ss,
+        white=face.white,
+        paren=face.paren,
+        red=face.face.red,
+        unsupplied=unsupplied,
+        disorganized=disorganized,
+        moved=moved,
+        cut_off=cut_off,
+        reserve=reserve,
+        due=due,
+    )
 
 
 def _control(state: State) -> dict[str, Side]:

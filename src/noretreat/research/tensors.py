@@ -1,0 +1,249 @@
+"""Views as tensors: planes of hexes, a row for each unit, and a vector, made from what one side may see.
+
+An `Encoder` makes them, from a view and never from a state. `channels` says what each number means, docs/tensors.md has
+it as tables. `VERSION` and `DIGEST` say which layout it is: what was learned with one is not used with another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from noretreat.core.board import BOARD, bits
+from noretreat.data.facts import Side
+from noretreat.explain.view import UnitView, View
+from noretreat.research import channels
+from noretreat.research.channels import CARD_SETS, CELLS, COLUMNS, FIGURES, ROWS, WORDS
+
+VERSION: Final = 1
+"""Raised whenever a number gets another place or another meaning."""
+
+Floats: TypeAlias = NDArray[np.float32]
+Indices: TypeAlias = NDArray[np.intp]
+
+UNITS: Final = len(BOARD.units)
+PLANES_SHAPE: Final = (len(channels.PLANES), ROWS, COLUMNS)
+UNITS_SHAPE: Final = (UNITS, len(channels.UNIT_CHANNELS))
+VECTOR_SHAPE: Final = (len(channels.VECTOR),)
+_PLANES_END: Final = len(channels.PLANES) * CELLS
+_UNITS_END: Final = _PLANES_END + UNITS * len(channels.UNIT_CHANNELS)
+SIZE: Final = _UNITS_END + len(channels.VECTOR)
+"""How many numbers there are in all."""
+
+_NONE: Final = np.zeros(0, np.intp)
+_PLANE: Final = {channel.name: number for number, channel in enumerate(channels.PLANES)}
+CELL: Final[dict[str, int]] = dict(BOARD.node_of)
+"""The cell of each place: its node, for a row of planes is as long as a row of nodes."""
+
+
+def _board_tensor() -> Floats:
+    """The planes of the board."""
+    found = np.zeros((len(channels.BOARD_PLANES), CELLS), np.float32)
+    for plane, ground in zip(found, channels.BOARD_PLANES, strict=True):
+        plane[bits(ground.nodes)] = 1
+    found.setflags(write=False)
+    return found.reshape(-1, ROWS, COLUMNS)
+
+
+BOARD_TENSOR: Final = _board_tensor()
+"""The planes of the board (`channels.BOARD_PLANES`), the same for every view."""
+
+
+def _digest() -> str:
+    """A mark of the layout: it changes with the channels, and with the board and the counters behind them."""
+    tables = (channels.PLANES, channels.UNIT_CHANNELS, channels.VECTOR, BOARD.unit_ids, sorted(CELL.items()))
+    return hashlib.blake2b(msgspec.json.encode(tables), digest_size=8).hexdigest()
+
+
+DIGEST: Final = _digest()
+
+
+class Tensors:
+    """A view as numbers: `flat` has all of them, the others are parts of it and share its memory."""
+
+    __slots__ = ("flat",)
+
+    def __init__(self, flat: Floats) -> None:
+        self.flat = flat
+
+    @property
+    def planes(self) -> Floats:
+        """Hexes: (channel, row, column), named by `channels.PLANES`."""
+        return self.flat[:_PLANES_END].reshape(PLANES_SHAPE)
+
+    @property
+    def units(self) -> Floats:
+        """Units: (unit, channel), in the order of the counters, named by `channels.UNIT_CHANNELS`."""
+        return self.flat[_PLANES_END:_UNITS_END].reshape(UNITS_SHAPE)
+
+    @property
+    def vector(self) -> Floats:
+        """All else, named by `channels.VECTOR`."""
+        return self.flat[_UNITS_END:]
+
+
+KEPT: Final = 1 << 14
+"""How many ways for counters to lie an encoder remembers."""
+
+
+class _Lying(NamedTuple):
+    """What a counter that lies in one way adds to the tensor of one side."""
+
+    cells: Indices
+    """Where its planes are in the tensor; none for a unit that is not on the map."""
+    amounts: Floats
+    figures: Floats
+
+
+_NOWHERE: Final = _Lying(_NONE, np.zeros(0, np.float32), np.zeros(0, np.float32))
+
+
+class _Counters:
+    """The planes and rows of the units, as one side sees them, brought from the last view to the next.
+
+    Views share the records of units that lie as they lay before, so a record is known by its address. It is kept for as
+    long as its address is, and all are forgotten when there are too many.
+    """
+
+    def __init__(self, own: Side) -> None:
+        self._own = own
+        self._forget()
+
+    def _forget(self) -> None:
+        """Begins anew, with a map without units."""
+        self._known: dict[int, tuple[UnitView, _Lying]] = {}
+        self._last: tuple[UnitView | None, ...] = (None,) * UNITS
+        self._lying = [_NOWHERE] * UNITS
+        self._tensor = np.zeros(SIZE, np.float32)
+
+    def tensor(self, units: tuple[UnitView, ...]) -> Floats:
+        """A new tensor with these units and nothing else. All amounts are multiples of 1/8, so that sums are exact."""
+        if units != self._last:
+            if len(self._known) > KEPT - UNITS:
+                self._forget()
+            tensor, width = self._tensor, len(channels.UNIT_CHANNELS)
+            for at, unit in enumerate(units):
+                if unit is not self._last[at]:
+                    old, new = self._lying[at], self._lying_like(unit)
+                    tensor[old.cells] -= old.amounts
+                    tensor[new.cells] += new.amounts
+                    tensor[_PLANES_END + at * width : _PLANES_END + (at + 1) * width] = new.figures
+                    self._lying[at] = new
+            self._last = units
+        return self._tensor.copy()
+
+    def __len__(self) -> int:
+        """How many ways to lie it remembers."""
+        return len(self._known)
+
+    def _lying_like(self, unit: UnitView) -> _Lying:
+        """What a unit adds."""
+        found = self._known.get(id(unit))
+        if found is None:
+            self._known[id(unit)] = found = (unit, _lying(unit, unit.side is self._own))
+        return found[1]
+
+
+def _lying(unit: UnitView, own: bool) -> _Lying:
+    """What a unit adds that is the side's own, or the enemy's."""
+    figures = np.array([own, *(figure.value(unit) for figure in channels.UNIT_FIGURES)], np.float32)
+    cell = CELL.get(unit.at)
+    if cell is None:
+        return _Lying(_NONE, np.zeros(0, np.float32), figures)
+    first = 0 if own else len(channels.UNIT_PLANES)
+    amounts = {first + number: figure.value(unit) for number, figure in enumerate(channels.UNIT_PLANES)}
+    planes = [plane for plane, amount in amounts.items() if amount]
+    return _Lying(
+        np.array([cell + CELLS * plane for plane in planes], np.intp),
+        np.array([amounts[plane] for plane in planes], np.float32),
+        figures,
+    )
+
+
+class Encoder:
+    """Makes tensors of views. It goes on from the last view of each side: keep one, and one for each thread."""
+
+    def __init__(self) -> None:
+        self._counters = {side: _Counters(side) for side in Side}
+        self._control: tuple[Mapping[str, Side], dict[Side, Indices]] = ({}, dict.fromkeys(Side, _NONE))
+
+    def encode(self, view: View) -> Tensors:
+        """The tensors of a view, as its side sees it; a spectator's as the Axis sees it."""
+        side = view.side or Side.AXIS
+        sides = (side, _OTHER[side])
+        flat = self._counters[side].tensor(view.units)
+        flat[self._control_of(view.control)[side]] = 1
+        for plane, value in _MARKERS:
+            places = value(view)
+            if places:
+                flat[_cells(plane, places)] = 1
+        flat[_UNITS_END : _UNITS_END + len(FIGURES)] = channels.figures(view, *sides)
+        flat[_ones(view, *sides)] = 1
+        return Tensors(flat)
+
+    @property
+    def remembered(self) -> int:
+        """How many ways for counters to lie it remembers, at most `KEPT` for each side."""
+        return max(map(len, self._counters.values()))
+
+    def _control_of(self, control: Mapping[str, Side]) -> dict[Side, Indices]:
+        """Where the planes of control have ones, for either side; as last time if nothing has changed hands."""
+        last, found = self._control
+        if control != last:
+            found = {side: _held(control, side) for side in Side}
+            self._control = (control, found)
+        return found
+
+
+_OTHER: Final = {Side.AXIS: Side.SOVIET, Side.SOVIET: Side.AXIS}
+_MARKERS: Final = [(_PLANE[marker.name], marker.value) for marker in channels.MARKER_PLANES]
+
+
+def _held(control: Mapping[str, Side], own: Side) -> Indices:
+    """Where the planes of control have ones for a side."""
+    planes = {side: CELLS * _PLANE["own_control" if side is own else "enemy_control"] for side in Side}
+    return np.array([planes[holder] + CELL[place] for place, holder in control.items()], np.intp)
+
+
+@lru_cache(maxsize=1 << 12)
+def _cells(plane: int, places: tuple[str, ...]) -> Indices:
+    """Where these places are in a plane."""
+    return np.array([plane * CELLS + CELL[place] for place in places], np.intp)
+
+
+def _word_places() -> list[dict[str | None, int]]:
+    """For each kind of word, where each of its words is in the tensor."""
+    at = _UNITS_END + len(FIGURES)
+    found: list[dict[str | None, int]] = []
+    for kind in WORDS:
+        found.append({word: at + number for number, word in enumerate(kind.words)})
+        at += len(kind.words)
+    return found
+
+
+_WORD_PLACES: Final = _word_places()
+_CARDS: Final = channels.CARDS
+_CARDS_FROM: Final = SIZE - len(CARD_SETS) * len(_CARDS)
+_CARD_PLACES: Final = [
+    {card: _CARDS_FROM + number * len(_CARDS) + at for at, card in enumerate(_CARDS)}
+    for number in range(len(CARD_SETS))
+]
+
+
+def _ones(view: View, own: Side, enemy: Side) -> list[int]:
+    """Where the words and the cards of a view are in the tensor."""
+    found = [
+        places[word]
+        for places, word in zip(_WORD_PLACES, channels.words(view, own, enemy), strict=True)
+        if word in places
+    ]
+    for places, cards in zip(_CARD_PLACES, channels.card_sets(view, own, enemy), strict=True):
+        if cards:
+            found += [places[card] for card in cards]
+    return found
