@@ -62,6 +62,18 @@ def test_orders_answer_at_once_and_only_their_player_is_told(server: Server) -> 
     ]
 
 
+def test_a_question_says_which_order_could_have_answered_it(server: Server) -> None:
+    axis, soviet, game = table(server)
+    while axis.show(game)["view"]["actor"] == "axis":
+        package = axis.show(game)
+        assert package["order"] == "" or package["view"]["phasing"] == "soviet"
+        ends = [action for action in package["actions"] if action["type"] in ("Pass", "Done")]
+        axis.act(game, package["ply"], (ends or package["actions"])[0])
+    asked = soviet.show(game)
+    assert (asked["order"] != "") == (asked["view"]["phasing"] == "axis")
+    assert axis.show(game)["order"] == ""
+
+
 def test_a_page_that_knows_older_orders_overwrites_none(server: Server) -> None:
     axis, _, game = table(server)
     first = order(axis, game, SENSIBLE).json()

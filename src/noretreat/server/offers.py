@@ -11,6 +11,7 @@ from noretreat.data.lessons import Tip, lessons, tips
 from noretreat.data.load import load_balance, load_ruleset, load_scenario, load_strengths, ruleset_ids, scenario_ids
 from noretreat.explain.queries import victory_of
 from noretreat.explain.sentences import Told, tell
+from noretreat.orders.standing import SENSIBLE, StandingOrders
 from noretreat.server.packages import SeatKind
 from noretreat.server.unusual import USUAL_RULES, OptionalRule, optional_rules
 
@@ -75,6 +76,8 @@ class Choices(msgspec.Struct, frozen=True):
     options: list[OptionalRule]
     levels: list[LevelChoice]
     opponents: tuple[SeatKind, ...]
+    orders: StandingOrders
+    """The standing orders that are proposed to a player who has none."""
 
 
 class LessonChoice(msgspec.Struct, frozen=True):
@@ -110,6 +113,7 @@ def choices() -> Choices:
         options=optional_rules(),
         levels=[_level(level) for level in LEVELS.values()],
         opponents=("human", "computer", "open"),
+        orders=SENSIBLE,
     )
 
 

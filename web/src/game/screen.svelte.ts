@@ -26,6 +26,8 @@ export class Screen {
   listAt = $state<string | null>(null);
   reporting = $state(false);
   adjusting = $state(false);
+  /** What is answered in the other side's turn. */
+  standing = $state(false);
   /** Where the dice come from. */
   dice = $state(false);
   /** The list of what is still open in the phase that is about to end. */

@@ -31,6 +31,7 @@ import type {
   Reason,
   Shown,
   Side,
+  StandingOrders,
   Terms,
 } from "../wire/types";
 import { t } from "./texts";
@@ -136,6 +137,8 @@ export const api = {
   chance: (id: string) => call<ChanceRecord>("GET", `/api/games/${id}/chance`),
   passWindows: (id: string, side: Side, passes: Passing) =>
     call<null>("POST", `/api/games/${id}/windows`, { side, passes }),
+  order: (id: string, orders: StandingOrders) =>
+    call<StandingOrders>("POST", `/api/games/${id}/standing-orders`, orders),
   hurry: (id: string) => call<null>("POST", `/api/games/${id}/hurry`, {}),
   remove: (id: string) => call<null>("DELETE", `/api/games/${id}`),
   putAway: (id: string, away: boolean) => call<null>("POST", `/api/games/${id}/away`, { away }),

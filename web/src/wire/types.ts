@@ -79,6 +79,7 @@ export type {
   Seed,
   Side,
   Spoken,
+  StandingOrders,
   Supply,
   SupplyThen,
   Terms,

@@ -1207,6 +1207,7 @@ export interface components {
             levels: components["schemas"]["LevelChoice"][];
             opponents: ("human" | "computer" | "open")[];
             options: components["schemas"]["OptionalRule"][];
+            orders: components["schemas"]["StandingOrders"];
             rules: components["schemas"]["Choice"][];
             scenarios: components["schemas"]["ScenarioChoice"][];
         };

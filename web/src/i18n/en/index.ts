@@ -26,6 +26,7 @@ import report from "./report.json";
 import rulebook from "./rulebook.json";
 import sandbox from "./sandbox.json";
 import settings from "./settings.json";
+import standing from "./standing.json";
 import table from "./table.json";
 import tray from "./tray.json";
 import words from "./words.json";
@@ -58,6 +59,7 @@ export const en = {
   ...rulebook,
   ...sandbox,
   ...settings,
+  ...standing,
   ...table,
   ...tray,
   ...words,

@@ -1,0 +1,43 @@
+/** What standing orders can say, in the order in which the sheet shows them. */
+
+import type { StandingOrders } from "../wire/types";
+
+type Name = Exclude<keyof StandingOrders, "version">;
+
+/** The columns of the combat tables, by their numbers. */
+export const COLUMNS = ["1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1"];
+
+/** Each order with what it can be. */
+export const CHOICES: readonly { name: Name; ways: readonly string[] }[] = [
+  { name: "strikes", ways: ["ask", "strike", "decline"] },
+  { name: "cards", ways: ["ask", "cities", "none"] },
+  { name: "rolls", ways: ["ask", "none"] },
+  { name: "blows", ways: ["ask", "place", "none"] },
+  { name: "reactions", ways: ["ask", "none"] },
+  { name: "events", ways: ["ask", "none"] },
+  { name: "losses", ways: ["ask", "steps", "weakest", "armor"] },
+  { name: "cadres", ways: ["ask", "place", "decline"] },
+  { name: "retreats", ways: ["ask", "supply", "cities"] },
+  { name: "advances", ways: ["ask", "cities", "all", "stay"] },
+];
+
+/** The player is asked everything. */
+export const NOTHING: StandingOrders = {
+  version: 0,
+  strikes: { do: "ask", odds: 2, cities: true, support: false },
+  cards: { do: "ask", odds: null },
+  rolls: "ask",
+  blows: { do: "ask", odds: 1, most: 1 },
+  reactions: "ask",
+  events: "ask",
+  losses: "ask",
+  cadres: "ask",
+  retreats: "ask",
+  advances: "ask",
+};
+
+/** The orders with another choice for one of them. */
+export function changed(orders: StandingOrders, name: Name, way: string): StandingOrders {
+  const order = orders[name];
+  return { ...orders, [name]: typeof order === "string" ? way : { ...order, do: way } };
+}
