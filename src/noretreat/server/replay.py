@@ -205,7 +205,8 @@ def history(match: Match, token: str, wanted: Eyes | None) -> History:
                 ticks.append(
                     Tick(entry.ply, kind, wording.describe(told, viewer_of(look), match.state.face), side, turn)
                 )
-    return History(min(match.snapshots, default=0), match.ply, ticks, _lines(match, look, match.log) if wanted else [])
+    lines = _lines(match, look, match.log, owned_sides(match, token)) if wanted else []
+    return History(min(match.snapshots, default=0), match.ply, ticks, lines)
 
 
 def _kind(event: Event) -> Literal["turn", "phase", "battle", "card"] | None:
