@@ -1,0 +1,88 @@
+"""Gymnasium: one side, against a player of ours: `gymnasium.make("noretreat.research.solo:NoRetreat-v1", side="axis")`.
+
+The observation is the tensor of the side's view; its legal actions are in `info["action_mask"]`, and `action_masks()`
+has them where learners with masks look for them. A win brings 1, a defeat -1. An illegal action loses the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from noretreat.ai.player import observe
+from noretreat.ai.referee.contenders import player_of
+from noretreat.core.setup import Options
+from noretreat.data.facts import Side
+from noretreat.explain.sentences import IllegalAction
+from noretreat.research import codec, tensors
+from noretreat.research.table import HIGHEST, LOWEST, Table
+
+ID: Final = "NoRetreat-v1"
+"""The name it is registered under."""
+
+
+class SoloEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
+    """A game of one side against a player (`contenders.player_of`), which gets a new seed in each game."""
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self,
+        scenario: str = "citadel",
+        side: str = "axis",
+        opponent: str = "random",
+        options: Options | Mapping[str, object] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.render_mode = render_mode
+        self._table = Table(scenario, options)
+        self._side = Side(side)
+        self._opponent = opponent
+        self._player = player_of(opponent, 0)
+        self.observation_space = spaces.Box(LOWEST, HIGHEST, (tensors.SIZE,), np.float32)
+        self.action_space = spaces.Discrete(codec.SIZE)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Begins a game and lets the opponent play up to the first decision of the side."""
+        super().reset(seed=seed)
+        self._table.begin(int(self.np_random.integers(2**31)))
+        self._player = player_of(self._opponent, int(self.np_random.integers(2**31)))
+        self._let_play()
+        return self._seen()
+
+    def step(self, action: np.int64) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """Plays an action, and lets the opponent play up to the next decision of the side."""
+        try:
+            self._table.play(int(action))
+        except IllegalAction as error:
+            seen, info = self._seen()
+            return seen, -1.0, True, False, info | {"illegal": str(error)}
+        self._let_play()
+        seen, info = self._seen()
+        return seen, self._table.result(self._side), self._table.side is None, False, info
+
+    def _let_play(self) -> None:
+        while self._table.side not in (None, self._side):
+            action = self._player.choose(observe(self._table.state, self._table.side or self._side))
+            self._table.play(codec.encode(action))
+
+    def _seen(self) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        return self._table.tensor(self._side), {"action_mask": self.action_masks()}
+
+    def action_masks(self) -> NDArray[np.int8]:
+        """A one for each number that may be played now."""
+        return self._table.mask(self._side)
+
+    def render(self) -> str | None:
+        """The map as text, if it was asked for."""
+        return self._table.state.board() if self.render_mode == "ansi" else None
+
+
+gymnasium.register(ID, entry_point=f"{__name__}:SoloEnv")

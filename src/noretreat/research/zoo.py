@@ -1,0 +1,119 @@
+"""PettingZoo: both sides as agents of an AEC environment, `zoo.env("citadel")`.
+
+An observation has the tensor of the agent's view (`observation`) and its legal actions (`action_mask`). A win brings 1,
+a defeat -1, everything else 0; `env` ends the game for an agent that plays an illegal action, as PettingZoo's own games
+do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from noretreat.core.setup import Options
+from noretreat.data.facts import Side
+from noretreat.research import codec, tensors
+from noretreat.research.table import HIGHEST, LOWEST, Table
+
+AGENTS: Final = tuple(side.value for side in Side)
+
+
+def env(
+    scenario: str = "citadel",
+    options: Options | Mapping[str, object] | None = None,
+    render_mode: str | None = None,
+) -> AECEnv:
+    """The environment with PettingZoo's usual wrappers."""
+    made: Any = raw_env(scenario, options, render_mode)
+    made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
+    made = wrappers.AssertOutOfBoundsWrapper(made)
+    return wrappers.OrderEnforcingWrapper(made)
+
+
+class raw_env(AECEnv):
+    """A game between two agents, `axis` and `soviet`; dice and deals come from the seed of `reset`."""
+
+    metadata = {"render_modes": ["ansi", "human"], "name": "noretreat_v1", "render_fps": 1, "is_parallelizable": False}
+
+    def __init__(
+        self,
+        scenario: str = "citadel",
+        options: Options | Mapping[str, object] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.render_mode = render_mode
+        self._table = Table(scenario, options)
+        self._seeds = np.random.default_rng()
+        self.possible_agents = list(AGENTS)
+        self.agents = list(AGENTS)
+        space = spaces.Dict(
+            {
+                "observation": spaces.Box(LOWEST, HIGHEST, (tensors.SIZE,), np.float32),
+                "action_mask": spaces.Box(0, 1, (codec.SIZE,), np.int8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(AGENTS, space)
+        self.action_spaces = {agent: spaces.Discrete(codec.SIZE) for agent in AGENTS}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for both."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """All numbers of actions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins anew; without a seed with the next of the one before."""
+        if seed is not None:
+            self._seeds = np.random.default_rng(seed)
+        self._table.begin(int(self._seeds.integers(2**31)))
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.agent_selection = self._next()
+
+    def step(self, action: int) -> None:
+        """Plays an action of the agent that is selected; raises `IllegalAction` for one that is not legal."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._table.play(int(action))
+        over = self._table.side is None
+        self.rewards = {side.value: self._table.result(side) for side in Side}
+        self.terminations = dict.fromkeys(AGENTS, over)
+        self.agent_selection = self._next()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def _next(self) -> str:
+        """The agent that decides; when the game is over, the first."""
+        side = self._table.side
+        return self.agents[0] if side is None else side.value
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What the agent may see, and what it may do."""
+        side = Side(agent)
+        return {"observation": self._table.tensor(side), "action_mask": self._table.mask(side)}
+
+    def render(self) -> str | None:
+        """The map as text: returned (`ansi`) or printed (`human`)."""
+        text = self._table.state.board()
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        """Nothing is open."""
