@@ -62,7 +62,7 @@ def test_the_first_lesson(table: Callable[..., Table]) -> None:
     one.shot("learn")
     one.page.goto(one.address)
     one.at("learn").wait_for()
-    expect(one.page.locator(".games li")).to_have_count(0)
+    expect(one.page.locator("[data-testid=games] li")).to_have_count(0)
 
 
 def test_a_step_that_was_missed(table: Callable[..., Table]) -> None:

@@ -29,7 +29,6 @@ export class Editor implements Clicks {
   tool = $state<"units" | "control">("units");
   error = $state("");
   checked = $state.raw<CheckedPosition | null>(null);
-  ready = $state(false);
   options = $state.raw<Options | null>(null);
   #before: string[] = $state.raw([]);
   #newest = 0;
@@ -53,6 +52,10 @@ export class Editor implements Clicks {
   get rules(): string {
     return this.draft.rules || Draft.read(this.checked?.text ?? "").rules;
   }
+  /** Whether there is a position to look at. */
+  get ready(): boolean {
+    return this.game.position.view !== null;
+  }
   get canUndo(): boolean {
     return this.#before.length > 0;
   }
@@ -71,7 +74,6 @@ export class Editor implements Clicks {
     } catch (error) {
       this.error = error instanceof Offline ? t("common.no-server") : String((error as Error).message);
     }
-    this.ready = this.game.position.view !== null;
   }
 
   /** Takes a whole text in the place of the draft. */
@@ -79,11 +81,13 @@ export class Editor implements Clicks {
     if (undo) this.#before = [...this.#before, this.text].slice(-UNDO);
     this.game.selection.select(null);
     this.draft = Draft.read(text);
-    await this.#check();
-    if (!this.game.position.view) {
+    const newest = await this.#check();
+    if (newest && !this.game.position.view) {
       // The board needs some position to stand on; the message says what is wrong with this one.
       const said = this.error;
-      this.#show(await api.check(EMPTY));
+      const empty = await api.check(EMPTY);
+      if (this.game.position.view) return;
+      this.#show(empty);
       this.error = said;
     }
   }
@@ -108,7 +112,8 @@ export class Editor implements Clicks {
     await this.#check();
   }
 
-  async #check(): Promise<void> {
+  /** Has the server look at the draft; false if it has changed again meanwhile, so that the answer is of no use. */
+  async #check(): Promise<boolean> {
     this.#newest += 1;
     const mine = this.#newest;
     const text = this.text;
@@ -123,6 +128,7 @@ export class Editor implements Clicks {
     } catch (error) {
       if (mine === this.#newest) this.error = error instanceof Problem ? error.message : t("common.no-server");
     }
+    return mine === this.#newest;
   }
 
   #show(found: CheckedPosition): void {
