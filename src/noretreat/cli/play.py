@@ -12,10 +12,14 @@ import socket
 import threading
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from noretreat.cli.common import CliError, ruleset, scenario
 from noretreat.data.load import add_scenario, scenario_ids
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
+
+if TYPE_CHECKING:
+    from noretreat.server.post_office import MailSettings
 
 HELP = "play in the browser"
 EXAMPLES = """\
@@ -57,6 +61,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="offer this rule set file as well; may be given several times",
     )
+    mail = parser.add_argument_group("mail to players whose turn it is (also NORETREAT_MAIL and so on)")
+    mail.add_argument(
+        "--mail", metavar="URL", help="the mail server, smtp://[user:password@]host[:port] or smtps://..."
+    )
+    mail.add_argument("--mail-from", metavar="ADDRESS", help="the sender of the mails")
+    mail.add_argument("--url", metavar="URL", help="where the players find this server, for the links")
+    mail.add_argument(
+        "--notice-after",
+        type=int,
+        default=30,
+        metavar="MINUTES",
+        help="how long a player who is away is waited for before a mail is sent (30)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
 
 
@@ -72,11 +89,37 @@ def run(arguments: argparse.Namespace) -> int:
         raise CliError(f"the games cannot be kept in {folder}: {error.strerror}") from None
     if not os.access(folder, os.W_OK):
         raise CliError(f"the games cannot be kept in {folder}: no permission to write there")
+    mail = _mail(arguments)
     with _listen(arguments.host, arguments.port) as listener:
         port = listener.getsockname()[1]
-        _serve(listener, folder, arguments.host, port, not arguments.no_browser, arguments.most_games)
+        _serve(listener, folder, arguments.host, port, not arguments.no_browser, arguments.most_games, mail)
     print(f"\nStopped. Your games are kept in {folder}.")
     return 0
+
+
+def _mail(arguments: argparse.Namespace) -> MailSettings | None:
+    """How players are told of their turn; None if no mail server is named. A password is best named in the
+    environment, which other programs do not see.
+    """
+    server, sender, url = (
+        getattr(arguments, name) or os.environ.get(f"NORETREAT_{name.upper()}", "")
+        for name in ("mail", "mail_from", "url")
+    )
+    if not server:
+        return None
+    from noretreat.server.post_office import Letterhead, MailSettings, Smtp
+
+    if not sender or not url:
+        raise CliError("--mail needs --mail-from and --url as well")
+    try:
+        import aiosmtplib  # noqa: F401
+    except ImportError:
+        raise CliError('mail needs another package: pip install "noretreat[mail]"') from None
+    try:
+        Smtp(server)
+    except ValueError as error:
+        raise CliError(f"--mail: {error}") from None
+    return MailSettings(server, Letterhead(sender, url.rstrip("/")), arguments.notice_after)
 
 
 def _address(host: str, port: int) -> str:
@@ -107,7 +150,15 @@ def _listen(host: str, port: int | None) -> socket.socket:
     raise AssertionError("a free port is always the last try")
 
 
-def _serve(listener: socket.socket, folder: Path, host: str, port: int, browser: bool, most_games: int) -> None:
+def _serve(
+    listener: socket.socket,
+    folder: Path,
+    host: str,
+    port: int,
+    browser: bool,
+    most_games: int,
+    mail: MailSettings | None,
+) -> None:
     """Runs the server; prints its address as soon as it answers, and the one that others in the network can use."""
     import uvicorn
 
@@ -127,7 +178,7 @@ def _serve(listener: socket.socket, folder: Path, host: str, port: int, browser:
         gone = server.should_exit = True
 
     config = uvicorn.Config(
-        create_app(folder, hosts=hosts, reachability=reachable, most_games=most_games, lost=lost, pace=pace),
+        create_app(folder, hosts=hosts, reachability=reachable, most_games=most_games, lost=lost, pace=pace, mail=mail),
         log_level="warning",
         timeout_graceful_shutdown=2,
         server_header=False,

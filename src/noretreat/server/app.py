@@ -23,7 +23,7 @@ from noretreat.data.facts import Facts, Side
 from noretreat.data.load import load_facts
 from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
-from noretreat.server import company, dealings, offers, people, study
+from noretreat.server import company, dealings, notices, offers, people, study
 from noretreat.server.advice import Explanation, Hint
 from noretreat.server.chance_record import ChanceRecord
 from noretreat.server.computer import Computer
@@ -36,11 +36,13 @@ from noretreat.server.offers import Choices, Learning
 from noretreat.server.packages import Package
 from noretreat.server.pages import Pages, answer
 from noretreat.server.passing import Passing
+from noretreat.server.post_office import MailSettings, PostOffice, Smtp
 from noretreat.server.problems import HANDLERS, REFUSALS, Problem
 from noretreat.server.reachability import UNKNOWN, Reachability
 from noretreat.server.security import LOOPBACK, Guard, cookie_for, hashed, token_for, token_of
 from noretreat.server.wishes import Created, Invitation, Listed, Lobby, NewGame, now
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
+from noretreat.storage.notices import NoticeStore
 from noretreat.storage.people import PeopleStore
 from noretreat.storage.table_talk import TableTalk
 
@@ -321,6 +323,8 @@ async def live(socket: AnySocket, name: FromPath[str]) -> None:
         await socket.accept()
         await socket.close(code=4404, reason=problem.text)
         return
+    with contextlib.suppress(StorageError):
+        await socket.app.state.notices.came(name, player)
     await follow(socket, socket.app.state.hub, name, ply, player)
     with contextlib.suppress(Problem, StorageError):  # the game may be gone
         await socket.app.state.companies.left(name, player, now())
@@ -370,7 +374,7 @@ HANDLED: Final = [
     board, options, reachability, lessons_list, list_games, create_game, import_game, show_game, act, undo, restart,
     redo, pass_windows, query, orders, hint, hurry, why, add_seed, chance_record, rename_game, copy_game, delete_game,
     put_away, save_game, show_lobby, show_invitation, take_seat, live, page, join, asset,
-    *study.HANDLED, *people.HANDLED, *company.HANDLED, *dealings.HANDLED,
+    *study.HANDLED, *people.HANDLED, *company.HANDLED, *dealings.HANDLED, *notices.HANDLED,
 ]  # fmt: skip
 
 
@@ -394,11 +398,13 @@ def create_app(
     most_games: int = MOST_GAMES,
     lost: Callable[[], None] = lambda: None,
     pace: Pace | None = None,
+    mail: MailSettings | None = None,
 ) -> Litestar:
     """The application. `hosts`: the names it answers to; none means any (behind `--host`). `reachability`: who can
     follow an invitation. `most_games`: the running games that one player may have with other people. `lost` is called
     when the file of the games was taken away: the server has to stop.
-    `pace`: how much a visitor may ask; None: anything, as on one's own computer.
+    `pace`: how much a visitor may ask; None: anything, as on one's own computer. `mail`: how players are told of their
+    turn; None: not at all.
     """
     folder = Path(data_dir) if data_dir is not None else default_folder()
 
@@ -409,7 +415,10 @@ def create_app(
         database = Database(database_url or url_of(folder), lost=lost)
         await database.open(secrets.token_hex(4))
         hub, computer = Hub(), Computer(workers)
-        games, players = Games(database, hub, computer, most_games), PeopleStore(database)
+        minutes = mail.minutes if mail else None
+        games, players = Games(database, hub, computer, most_games, minutes), PeopleStore(database)
+        store = NoticeStore(database)
+        office = PostOffice(store, Smtp(mail.server), mail.head, hub.here) if mail else None
         talk = TableTalk(database)
         app.state.update(
             {
@@ -420,14 +429,19 @@ def create_app(
                 "study": study.Study(games),
                 "people": people.People(players, games),
                 "companies": company.Companies(players, talk, games, hub),
+                "notices": notices.NoticeBoard(store, minutes),
                 "dealings": dealings.Dealings(games, talk),
                 "board": _board(),
                 "reachability": reachability,
             }
         )
+        if office:
+            office.start()
         try:
             yield
         finally:
+            if office:
+                await office.close()
             await games.close()
             await database.close()
 

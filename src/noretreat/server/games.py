@@ -87,11 +87,13 @@ LONGEST_ORDER: Final = 2_000
 class Games:
     """All games of one server; they are stored, so the players need not be online at the same time (NET-1)."""
 
-    def __init__(self, database: Database, hub: Hub, computer: Computer, most: int = MOST_GAMES) -> None:
-        """`most`: the running games that one player may have with other people."""
+    def __init__(
+        self, database: Database, hub: Hub, computer: Computer, most: int = MOST_GAMES, minutes: int | None = None
+    ) -> None:
+        """`most`: the running games that one player may have with other people. `minutes`: as for `OpenGames`."""
         self._most = most
         self._database, self._hub = database, hub
-        self._games, self._people = OpenGames(database, hub), PeopleStore(database)
+        self._games, self._people = OpenGames(database, hub, minutes), PeopleStore(database)
         self._talk = TableTalk(database)
         self._desk = Desk()
         self._computer = ComputerSeats(self._games, hub, computer)

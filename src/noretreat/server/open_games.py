@@ -19,6 +19,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.game import actor
 from noretreat.server import clocks
+from noretreat.server.handing import handed_over
 from noretreat.server.live import Hub
 from noretreat.server.match import Match, encoded, play, snapshots_of, summary
 from noretreat.server.problems import Problem
@@ -26,7 +27,7 @@ from noretreat.server.replay import Past
 from noretreat.server.restoring import restored
 from noretreat.server.undo import chosen
 from noretreat.server.wishes import now
-from noretreat.storage.database import ChanceRow, Conflict, Database, GameRow, SeatRow, SnapshotRow
+from noretreat.storage.database import ChanceRow, Conflict, Database, GameRow, NoticeRow, SeatRow, SnapshotRow
 
 CACHED: Final = 64
 """The most games kept in memory; others are read from the store when needed."""
@@ -35,8 +36,9 @@ CACHED: Final = 64
 class OpenGames:
     """The cache of games, and the only way to change one. News of a change goes out through the hub."""
 
-    def __init__(self, database: Database, hub: Hub) -> None:
-        self._database, self._hub = database, hub
+    def __init__(self, database: Database, hub: Hub, minutes: int | None = None) -> None:
+        """`minutes`: how long a player is waited for before a notice is due; None: there are none."""
+        self._database, self._hub, self._minutes = database, hub, minutes
         self._cache: OrderedDict[str, Match] = OrderedDict()
         self._pasts: dict[str, Past] = {}
         # A lock lives as long as something holds it or waits for it.
@@ -92,7 +94,9 @@ class OpenGames:
         state, entries = play(match, action)
         snapshots = snapshots_of(match, state, entries)
         row = _row(match, state, match.ply + len(entries))
-        await self._database.append(row, [entry.row(match.id) for entry in entries], snapshots, match.chance)
+        notices = self._notices(match, state)
+        rows = [entry.row(match.id) for entry in entries]
+        await self._database.append(row, rows, snapshots, match.chance, notices)
         match.row, match.state, match.undone = row, state, []
         match.log = match.log + entries
         match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
@@ -101,13 +105,19 @@ class OpenGames:
     async def rewind(self, match: Match, state: State, ply: int, side: Side) -> None:
         """Drops the log entries after a ply; those that `side` chose can be redone."""
         row = _row(match, state, ply)
-        await self._database.rewind(row, match.ply)
+        await self._database.rewind(row, match.ply, self._notices(match, state))
         match.row, match.state = row, state
         match.undone = match.undone + chosen(match, row.ply, side)[::-1]
         match.log = match.log[: row.ply]
         match.snapshots = {ply: text for ply, text in match.snapshots.items() if ply <= row.ply}
         self.past(match.id).forget_after(row.ply)
         self._hub.publish(match.id, match.ply)
+
+    def _notices(self, match: Match, state: State) -> list[NoticeRow] | None:
+        """What a player is to be told of the new state, if this server tells."""
+        if self._minutes is None:
+            return None
+        return handed_over(match.id, match.seats, match.to_act(), state, self._minutes)
 
     async def rename(self, match: Match, name: str) -> None:
         """Gives a game another name (SAV-2)."""

@@ -19,7 +19,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from noretreat.storage.tables import CHANCE, GAME, META, METADATA, REVISION, SEAT, SNAPSHOT, STEP
+from noretreat.storage.tables import CHANCE, GAME, META, METADATA, NOTICE, REVISION, SEAT, SNAPSHOT, STEP
 
 _FIRST_TABLES: Final = {"meta", "game", "seat", "step", "snapshot"}
 """A table that every store of ours has had from the beginning."""
@@ -111,6 +111,29 @@ class SnapshotRow(msgspec.Struct):
     ply: int
     rules_version: int
     state: str
+
+
+class NoticeRow(msgspec.Struct):
+    """Something that a player is to be told, and what became of it."""
+
+    id: str
+    player: str
+    game: str | None
+    kind: str
+    """`turn`, the weekly `nudge`, or `confirm` for an address."""
+    text: str
+    """What is asked in the game; the code of a confirmation."""
+    mail: str
+    """Where a confirmation goes; empty for the player's confirmed address."""
+    made: str
+    due: str
+    state: str = "waiting"
+    """`waiting`, `sending`, `sent`, `dropped` or `failed`."""
+    claim: str = ""
+    """While it is being sent: since when, and by whom."""
+    tries: int = 0
+    at: str = ""
+    """When it was sent, dropped or given up."""
 
 
 class ChanceRow(msgspec.Struct):
@@ -273,9 +296,10 @@ class Database:
         entries: Sequence[EntryRow],
         snapshots: Sequence[SnapshotRow],
         chance: ChanceRow | None = None,
+        notices: Sequence[NoticeRow] | None = None,
     ) -> None:
         """Stores what was just played; raises `Conflict` if another server has moved the game on, or has taken a seed
-        that `chance` lacks.
+        that `chance` lacks. `notices`: those of a hand-over, in the place of any that still wait; None: as before.
         """
         before = row.ply - len(entries)
         async with self._transaction() as connection:
@@ -286,13 +310,15 @@ class Database:
                     raise Conflict("storage_conflict", "A player added to the dice at the same time.")
             await _insert(connection, STEP, entries)
             await _insert(connection, SNAPSHOT, snapshots)
+            await _notify(connection, row, notices)
 
-    async def rewind(self, row: GameRow, before: int) -> None:
-        """Drops the log entries after `row.ply`; the game was at `before` until now."""
+    async def rewind(self, row: GameRow, before: int, notices: Sequence[NoticeRow] | None = None) -> None:
+        """Drops the log entries after `row.ply`; the game was at `before` until now. `notices`: as for `append`."""
         async with self._transaction() as connection:
             await _move_on(connection, row, before)
             for table in (STEP, SNAPSHOT):
                 await connection.execute(table.delete().where(table.c.game == row.id, table.c.ply > row.ply))
+            await _notify(connection, row, notices)
 
     async def put_chance(self, row: GameRow, chance: ChanceRow) -> None:
         """Stores the seeds of a game's dice; raises `Conflict` if another server has moved the game on."""
@@ -403,6 +429,15 @@ def _plain(row: msgspec.Struct) -> dict[str, Any]:
 async def _insert(connection: AsyncConnection, table: sa.Table, rows: Sequence[msgspec.Struct]) -> None:
     if rows:
         await connection.execute(table.insert(), [_plain(row) for row in rows])
+
+
+async def _notify(connection: AsyncConnection, row: GameRow, notices: Sequence[NoticeRow] | None) -> None:
+    """Puts the notices of a hand-over in the place of those of the game that still wait."""
+    if notices is None:
+        return
+    waits = NOTICE.update().where(NOTICE.c.game == row.id, NOTICE.c.state == "waiting")
+    await connection.execute(waits.values(state="dropped", at=row.updated))
+    await _insert(connection, NOTICE, notices)
 
 
 async def _move_on(connection: AsyncConnection, row: GameRow, before: int) -> None:

@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database
-from noretreat.storage.tables import GAME, PLAYER, SEAT
+from noretreat.storage.tables import ADDRESS, GAME, NOTICE, PLAYER, SEAT
 
 
 class PlayerRow(msgspec.Struct):
@@ -72,5 +72,10 @@ class PeopleStore:
         async with self._database.writing() as connection:
             await connection.execute(SEAT.update().where(SEAT.c.token == before).values(token=player.id))
             await connection.execute(GAME.update().where(GAME.c.owner == before).values(owner=player.id))
+            await connection.execute(NOTICE.update().where(NOTICE.c.player == before).values(player=player.id))
+            known = await connection.scalar(sa.select(ADDRESS.c.player).where(ADDRESS.c.player == player.id))
+            theirs = ADDRESS.c.player == before
+            moved = ADDRESS.delete().where(theirs) if known else ADDRESS.update().where(theirs).values(player=player.id)
+            await connection.execute(moved)
             await connection.execute(PLAYER.delete().where(PLAYER.c.id.in_([before, player.id])))
             await connection.execute(PLAYER.insert(), values)

@@ -9,7 +9,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-REVISION: Final = "0005"
+REVISION: Final = "0006"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 
 METADATA = sa.MetaData()
@@ -114,3 +114,33 @@ CHANCE = sa.Table(
     sa.Column("first", sa.Integer, nullable=False),
     sa.Column("seeds", sa.Text, nullable=False),
 )
+ADDRESS = sa.Table(
+    "address",
+    METADATA,
+    sa.Column("player", sa.Text, primary_key=True),
+    sa.Column("mail", sa.Text, nullable=False),
+    sa.Column("confirmed", sa.Boolean, nullable=False),
+    sa.Column("code", sa.Text, nullable=False, index=True),
+    sa.Column("off", sa.Text, nullable=False, index=True),
+    sa.Column("quiet_from", sa.Integer, nullable=False),
+    sa.Column("quiet_to", sa.Integer, nullable=False),
+    sa.Column("zone", sa.Text, nullable=False),
+    sa.Column("muted", sa.Text, nullable=False),
+)
+NOTICE = sa.Table(
+    "notice",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("player", sa.Text, nullable=False, index=True),
+    sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), nullable=True, index=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("mail", sa.Text, nullable=False),
+    sa.Column("made", sa.Text, nullable=False),
+    sa.Column("due", sa.Text, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("claim", sa.Text, nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+)
+sa.Index("notice_due", NOTICE.c.state, NOTICE.c.due)

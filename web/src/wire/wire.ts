@@ -724,6 +724,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowNotices */
+        get: operations["ApiNoticesShowNotices"];
+        put?: never;
+        /** ChangeNotices */
+        post: operations["ApiNoticesChangeNotices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/muted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** MuteGame */
+        post: operations["ApiNoticesMutedMuteGame"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/options": {
         parameters: {
             query?: never;
@@ -1923,6 +1958,11 @@ export interface components {
             type: "MoveUnit";
             unit: string;
         };
+        /** Muted */
+        Muted: {
+            game: string;
+            muted: boolean;
+        };
         /** Name */
         Name: {
             name: string;
@@ -1954,6 +1994,18 @@ export interface components {
         /** Notes */
         Notes: {
             text: string;
+        };
+        /** Notices */
+        Notices: {
+            confirmed: boolean;
+            mail: string;
+            minutes: number;
+            muted: string[];
+            offered: boolean;
+            quiet_from: number;
+            quiet_to: number;
+            sent: components["schemas"]["Sent"][];
+            zone: string;
         };
         /** ObligationFailed */
         ObligationFailed: {
@@ -2410,6 +2462,14 @@ export interface components {
             seed: string;
             side: components["schemas"]["Side"];
             since: number;
+        };
+        /** Sent */
+        Sent: {
+            at: string;
+            failed: boolean;
+            game: string | null;
+            kind: string;
+            text: string;
         };
         /** Settled */
         Settled: {
@@ -3011,6 +3071,13 @@ export interface components {
             works: string[];
             year: number;
         };
+        /** Wanted */
+        Wanted: {
+            mail: string;
+            quiet_from: number;
+            quiet_to: number;
+            zone: string;
+        };
         /** WeatherChanged */
         WeatherChanged: {
             turn: number;
@@ -3176,10 +3243,12 @@ export type MarkReserve = components['schemas']['MarkReserve'];
 export type MarkersCleared = components['schemas']['MarkersCleared'];
 export type Me = components['schemas']['Me'];
 export type MoveUnit = components['schemas']['MoveUnit'];
+export type Muted = components['schemas']['Muted'];
 export type Name = components['schemas']['Name'];
 export type Nation = components['schemas']['Nation'];
 export type NewGame = components['schemas']['NewGame'];
 export type Notes = components['schemas']['Notes'];
+export type Notices = components['schemas']['Notices'];
 export type ObligationFailed = components['schemas']['ObligationFailed'];
 export type OddsSet = components['schemas']['OddsSet'];
 export type OddsView = components['schemas']['OddsView'];
@@ -3234,6 +3303,7 @@ export type ScenarioChoice = components['schemas']['ScenarioChoice'];
 export type Sea = components['schemas']['Sea'];
 export type Seat = components['schemas']['Seat'];
 export type Seed = components['schemas']['Seed'];
+export type Sent = components['schemas']['Sent'];
 export type Settled = components['schemas']['Settled'];
 export type ShatterUnit = components['schemas']['ShatterUnit'];
 export type ShiftView = components['schemas']['ShiftView'];
@@ -3290,6 +3360,7 @@ export type Unusual = components['schemas']['Unusual'];
 export type UpgradeUnit = components['schemas']['UpgradeUnit'];
 export type VictoryPointsCounted = components['schemas']['VictoryPointsCounted'];
 export type View = components['schemas']['View'];
+export type Wanted = components['schemas']['Wanted'];
 export type WeatherChanged = components['schemas']['WeatherChanged'];
 export type Window = components['schemas']['Window'];
 export type Won = components['schemas']['Won'];
@@ -7073,6 +7144,263 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiNoticesShowNotices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiNoticesChangeNotices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wanted"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiNoticesMutedMuteGame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Muted"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
                 };
             };
             /** @description The request makes no sense. */

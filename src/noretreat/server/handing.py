@@ -1,0 +1,33 @@
+"""Hand-overs: the notice that one is worth, with the exact question."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+
+from noretreat import game
+from noretreat.core.state import State
+from noretreat.data.facts import Side
+from noretreat.explain.asking import sentence
+from noretreat.server.passing import alone
+from noretreat.server.wishes import now
+from noretreat.storage.database import NoticeRow, SeatRow
+from noretreat.storage.notices import after
+
+
+def handed_over(
+    game_id: str, seats: Mapping[Side, SeatRow], before: Side | None, state: State, minutes: int
+) -> list[NoticeRow] | None:
+    """The notices of what was just played: of a hand-over to a person, one; None while the same side decides on.
+
+    They go in the place of those that wait.
+    """
+    side = game.actor(state)
+    if side is before:
+        return None
+    if not isinstance(side, Side) or alone(seats) or seats[side].kind != "human" or state.question is None:
+        return []
+    at = now()
+    text = sentence(state, state.question)
+    player = seats[side].token
+    return [NoticeRow(secrets.token_hex(12), player, game_id, "turn", text, "", at, after(at, minutes=minutes))]

@@ -1,0 +1,207 @@
+"""Notices: who wants to be told of their turn, where, and what was sent; the links in the mails."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from html import escape
+from typing import Annotated, Any, Final
+from zoneinfo import available_timezones
+
+import msgspec
+from litestar import MediaType, Response, get, post
+from litestar.params import FromPath, JSONBody
+
+from noretreat.server.exchange import AnyRequest, AnyResponse
+from noretreat.server.problems import REFUSALS, Problem
+from noretreat.server.security import hashed, token_of
+from noretreat.server.wishes import now
+from noretreat.storage.database import NoticeRow
+from noretreat.storage.notices import AddressRow, NoticeStore, after
+
+MINUTES: Final = 30
+"""How long a player is waited for before a notice is sent, unless the server is told otherwise."""
+CONFIRMATIONS: Final = 3
+"""The most mails in a day that ask a player, or the owner of an address, to confirm it."""
+_MAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+Hour = Annotated[int, msgspec.Meta(ge=0, le=23)]
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """A notice that was sent, or could not be (`failed`)."""
+
+    at: str
+    game: str | None
+    kind: str
+    text: str
+    failed: bool
+
+
+class Notices(msgspec.Struct, frozen=True):
+    """What a player knows of their notices."""
+
+    offered: bool
+    """Whether this server sends any."""
+    mail: str
+    confirmed: bool
+    quiet_from: int
+    quiet_to: int
+    zone: str
+    muted: list[str]
+    minutes: int
+    """How long the player is waited for before one is sent."""
+    sent: list[Sent]
+
+
+class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a change: the address, empty for none, and the hours in which nothing is sent (none if equal)."""
+
+    mail: str
+    quiet_from: Hour = 0
+    quiet_to: Hour = 0
+    zone: str = "UTC"
+
+
+class Muted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a change: whether a game is silent."""
+
+    game: str
+    muted: bool
+
+
+class NoticeBoard:
+    """The notices of this server's players. `minutes` is None where no mail server is known."""
+
+    def __init__(self, store: NoticeStore, minutes: int | None) -> None:
+        self._store, self._minutes = store, minutes
+
+    async def show(self, token: str) -> Notices:
+        """What the player in this browser has asked for, and was sent."""
+        address = await self._store.address(hashed(token)) if token else None
+        address = address or AddressRow("")
+        sent = await self._store.sent_to(address.player) if address.player else []
+        return Notices(
+            offered=self._minutes is not None,
+            mail=address.mail,
+            confirmed=address.confirmed,
+            quiet_from=address.quiet_from,
+            quiet_to=address.quiet_to,
+            zone=address.zone,
+            muted=msgspec.json.decode(address.muted, type=list[str]),
+            minutes=self._minutes or MINUTES,
+            sent=[Sent(one.at, one.game, one.kind, one.text, one.state == "failed") for one in sent],
+        )
+
+    async def change(self, token: str, wanted: Wanted) -> Notices:
+        """Sets where the player is told, and when not; a new address is asked first whether it wants to be."""
+        mail = wanted.mail.strip()
+        if self._minutes is None or not token:
+            raise Problem(409, "not_now", "no-notices")
+        if wanted.zone not in available_timezones() or (mail and not (_MAIL.fullmatch(mail) and len(mail) <= 254)):
+            raise Problem(400, "bad_request", "no-mail-address")
+        address = await self._mine(token)
+        letters = []
+        if mail != address.mail or (mail and not address.confirmed):
+            code, at = secrets.token_urlsafe(24), now()
+            address.mail, address.confirmed, address.code = mail, False, hashed(code) if mail else ""
+            address.off = secrets.token_urlsafe(24)
+            if mail:
+                if await self._store.confirmations(address.player, mail, after(at, days=-1)) >= CONFIRMATIONS:
+                    raise Problem(429, "too_many", "confirmed-too-often")
+                letters = [NoticeRow(secrets.token_hex(12), address.player, None, "confirm", code, mail, at, at)]
+        address.quiet_from, address.quiet_to, address.zone = wanted.quiet_from, wanted.quiet_to, wanted.zone
+        await self._store.put_address(address, *letters)
+        return await self.show(token)
+
+    async def mute(self, token: str, change: Muted) -> Notices:
+        """Silences a game for the player in this browser, or lets it speak again."""
+        if not token:
+            raise Problem(403, "not_yours", "no-player")
+        address = await self._mine(token)
+        muted = [name for name in msgspec.json.decode(address.muted, type=list[str]) if name != change.game]
+        address.muted = msgspec.json.encode([*muted, change.game][-500:] if change.muted else muted).decode()
+        await self._store.put_address(address)
+        return await self.show(token)
+
+    async def came(self, game_id: str, player: str) -> None:
+        """Notes that a player has come to a table: no notice is needed, only a reminder if nothing happens."""
+        if self._minutes is not None and player:
+            await self._store.came(game_id, player, after(now(), days=7))
+
+    async def confirm(self, code: str) -> None:
+        """Confirms the address that a code was sent to; raises a 404 for one that is not in force."""
+        address = await self._store.by_code(hashed(code))
+        if address is None:
+            raise Problem(404, "not_found", "no-such-code")
+        address.confirmed, address.code = True, ""
+        await self._store.put_address(address)
+
+    async def end(self, key: str) -> None:
+        """Ends the notices to an address; raises a 404 for an unknown link."""
+        address = await self._store.by_off(key)
+        if address is None:
+            raise Problem(404, "not_found", "no-such-code")
+        address.mail, address.confirmed, address.code = "", False, ""
+        await self._store.put_address(address)
+
+    async def _mine(self, token: str) -> AddressRow:
+        return await self._store.address(hashed(token)) or AddressRow(hashed(token))
+
+
+# --- addresses --------------------------------------------------------------------------------------------------
+def _board(request: AnyRequest) -> NoticeBoard:
+    found: NoticeBoard = request.app.state.notices
+    return found
+
+
+def _json(content: Any) -> AnyResponse:
+    return Response(msgspec.json.encode(content), media_type=MediaType.JSON)
+
+
+def _page(words: str, button: str = "") -> AnyResponse:
+    """A page of a few words for one who has followed a link of a mail; opening it changes nothing."""
+    form = (
+        f'<form method="post"><button>{escape(button)}</button></form>'
+        if button
+        else '<p><a href="/">No Retreat!</a></p>'
+    )
+    head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>No Retreat!</title>'
+    text = f'<!doctype html><html lang="en">{head}<p>{escape(words)}</p>{form}</html>'
+    return Response(text.encode(), media_type=MediaType.HTML)
+
+
+@get("/api/notices", responses=REFUSALS)
+async def show_notices(request: AnyRequest) -> Response[Notices]:
+    """What the player in this browser is told of, and was."""
+    return _json(await _board(request).show(token_of(request)))
+
+
+@post("/api/notices", status_code=200, responses=REFUSALS)
+async def change_notices(request: AnyRequest, data: JSONBody[Wanted]) -> Response[Notices]:
+    """Sets where the player in this browser is told of a turn, and when not."""
+    return _json(await _board(request).change(token_of(request), data))
+
+
+@post("/api/notices/muted", status_code=200, responses=REFUSALS)
+async def mute_game(request: AnyRequest, data: JSONBody[Muted]) -> Response[Notices]:
+    """Silences a game, or lets it speak again."""
+    return _json(await _board(request).mute(token_of(request), data))
+
+
+@get("/notices/{verb:str}/{key:str}", include_in_schema=False)
+async def ask_link(verb: FromPath[str], key: FromPath[str]) -> Response[Any]:
+    """The page behind a link of a mail: programs that open every link must change nothing."""
+    return _page("Notices of your turn", "Confirm this address" if verb == "confirm" else "No more of these mails")
+
+
+@post("/notices/{verb:str}/{key:str}", status_code=200, include_in_schema=False)
+async def follow_link(request: AnyRequest, verb: FromPath[str], key: FromPath[str]) -> Response[Any]:
+    """What a link of a mail is for, also with the one click of a mail program (RFC 8058)."""
+    if verb == "confirm":
+        await _board(request).confirm(key)
+        return _page("Thank you: you will be told when it is your turn.")
+    await _board(request).end(key)
+    return _page("No more mails will come.")
+
+
+HANDLED: Final = [show_notices, change_notices, mute_game, ask_link, follow_link]

@@ -1,0 +1,135 @@
+"""The store of notices: where players want to be told of their turn, and what waits to be sent or was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from noretreat.storage.database import Database, NoticeRow
+from noretreat.storage.tables import ADDRESS, GAME, NOTICE, SEAT
+
+SHOWN: Final = 20
+"""The newest notices that a player is shown."""
+
+
+class AddressRow(msgspec.Struct):
+    """Where a player wants to be told, and when not."""
+
+    player: str
+    mail: str = ""
+    confirmed: bool = False
+    code: str = ""
+    """The hash of the code that confirms the address; empty once it is confirmed."""
+    off: str = ""
+    """What a mail's link to end them holds: whoever has the mail may."""
+    quiet_from: int = 0
+    quiet_to: int = 0
+    """Hours of the day between which nothing is sent; none if they are equal."""
+    zone: str = "UTC"
+    muted: str = "[]"
+    """Ids of games of which nothing is told, as JSON."""
+
+
+class NoticeStore:
+    """Addresses and notices in the store. Every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- addresses -------------------------------------------------------------------------------------------
+    async def address(self, player: str) -> AddressRow | None:
+        """The address of a player."""
+        return await self._address(ADDRESS.c.player == player)
+
+    async def by_code(self, code: str) -> AddressRow | None:
+        """The address that a code of this hash confirms."""
+        return await self._address(ADDRESS.c.code == code) if code else None
+
+    async def by_off(self, off: str) -> AddressRow | None:
+        """The address whose notices a link ends."""
+        return await self._address(ADDRESS.c.off == off) if off else None
+
+    async def _address(self, which: sa.ColumnElement[bool]) -> AddressRow | None:
+        rows = await self._database.rows(ADDRESS.select().where(which))
+        return AddressRow(*rows[0]) if rows else None
+
+    async def put_address(self, address: AddressRow, *notices: NoticeRow) -> None:
+        """Stores an address, new or changed, and notices that come of the change."""
+        values: dict[str, Any] = msgspec.structs.asdict(address)
+        async with self._database.writing() as connection:
+            done = await connection.execute(ADDRESS.update().where(ADDRESS.c.player == address.player).values(values))
+            if not done.rowcount:
+                await connection.execute(ADDRESS.insert(), values)
+            for notice in notices:
+                await connection.execute(NOTICE.insert(), msgspec.structs.asdict(notice))
+
+    async def confirmations(self, player: str, mail: str, since: str) -> int:
+        """How many confirmations were asked for since then, by a player or of an address."""
+        asked = sa.and_(NOTICE.c.kind == "confirm", NOTICE.c.made > since)
+        query = sa.select(sa.func.count()).where(asked, sa.or_(NOTICE.c.player == player, NOTICE.c.mail == mail))
+        return int((await self._database.rows(query))[0][0])
+
+    async def sent_to(self, player: str) -> list[NoticeRow]:
+        """The newest notices that were sent to a player, or could not be, newest first."""
+        told = NOTICE.select().where(NOTICE.c.player == player, NOTICE.c.state.in_(["sent", "failed"]))
+        rows = await self._database.rows(told.order_by(NOTICE.c.at.desc(), NOTICE.c.id).limit(SHOWN))
+        return [NoticeRow(*row) for row in rows]
+
+    # --- what waits ------------------------------------------------------------------------------------------
+    async def came(self, game: str, player: str, later: str) -> None:
+        """Has a notice of a player who came to the table wait until `later`, as a reminder."""
+        waits = sa.and_(NOTICE.c.game == game, NOTICE.c.player == player, NOTICE.c.state == "waiting")
+        if not await self._database.rows(sa.select(NOTICE.c.id).where(waits)):
+            return
+        async with self._database.writing() as connection:
+            await connection.execute(NOTICE.update().where(waits).values(kind="nudge", due=later))
+
+    async def due(self, at: str, stale: str) -> dict[str, list[NoticeRow]]:
+        """The notices that are due, by player; also those whose sender has been silent since `stale`."""
+        waiting = sa.and_(NOTICE.c.state == "waiting", NOTICE.c.due <= at)
+        lost = sa.and_(NOTICE.c.state == "sending", NOTICE.c.claim < stale)
+        rows = await self._database.rows(NOTICE.select().where(sa.or_(waiting, lost)).order_by(NOTICE.c.due))
+        found: dict[str, list[NoticeRow]] = {}
+        for row in rows:
+            notice = NoticeRow(*row)
+            found.setdefault(notice.player, []).append(notice)
+        return found
+
+    async def game_of(self, game: str, player: str) -> tuple[str, str] | None:
+        """The side that a player has in a game, and the game's summary as JSON; None without a seat."""
+        query = sa.select(SEAT.c.side, GAME.c.summary).join_from(SEAT, GAME, SEAT.c.game == GAME.c.id)
+        rows = await self._database.rows(query.where(SEAT.c.game == game, SEAT.c.token == player))
+        return (rows[0][0], rows[0][1]) if rows else None
+
+    async def claim(self, notices: Sequence[NoticeRow], mark: str) -> list[NoticeRow]:
+        """Those of the notices that nobody else has claimed, and nothing has dropped; they are this sender's now.
+
+        `mark` begins with the time: by it others see when the sender has gone.
+        """
+        taken = []
+        async with self._database.writing() as connection:
+            for notice in notices:
+                same = (NOTICE.c.id == notice.id, NOTICE.c.state == notice.state, NOTICE.c.claim == notice.claim)
+                done = await connection.execute(NOTICE.update().where(*same).values(state="sending", claim=mark))
+                if done.rowcount == 1:
+                    taken.append(msgspec.structs.replace(notice, state="sending", claim=mark))
+        return taken
+
+    async def settle(self, notices: Sequence[NoticeRow], more: Sequence[NoticeRow] = ()) -> None:
+        """Stores what became of claimed notices, unless they were claimed by another one since, and adds others."""
+        async with self._database.writing() as connection:
+            for notice in notices:
+                values = {**msgspec.structs.asdict(notice), "claim": ""}
+                mine = (NOTICE.c.id == notice.id, NOTICE.c.claim == notice.claim)
+                await connection.execute(NOTICE.update().where(*mine).values(values))
+            for notice in more:
+                await connection.execute(NOTICE.insert(), msgspec.structs.asdict(notice))
+
+
+def after(at: str, **times: float) -> str:
+    """A time as it is stored, some time after another one."""
+    return (datetime.fromisoformat(at) + timedelta(**times)).isoformat(timespec="milliseconds")

@@ -1,0 +1,313 @@
+"""Notices: one for each hand-over, by a real mail server that fails half the time; none lost, none doubled."""
+
+from __future__ import annotations
+
+import asyncio
+import email
+import json
+import random
+import re
+import secrets
+import threading
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from email.message import EmailMessage, Message
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from aiosmtpd.controller import Controller
+from server.support import Server
+
+from noretreat.server.post_office import LEASE, Letterhead, PostOffice, Smtp, awake
+from noretreat.storage.database import Database, GameRow, NoticeRow, SeatRow, url_of
+from noretreat.storage.notices import AddressRow, NoticeStore, after
+from noretreat.storage.tables import NOTICE
+
+AT = "2026-11-22T12:00:00.000+00:00"
+HEAD = Letterhead("No Retreat <games@example.org>", "https://games.example.org")
+
+
+class AnyPort(Controller):
+    """A mail server on a free port: the library looks for it at the port that it was given."""
+
+    def _trigger_server(self) -> None:
+        self.port = self.server.sockets[0].getsockname()[1]
+        super()._trigger_server()
+
+
+class Mailbox:
+    """A mail server in this process: what it takes, and how often it refuses."""
+
+    def __init__(self, refuses: float = 0.0) -> None:
+        self.taken: list[Message] = []
+        self.news = threading.Condition()
+        self._dice, self._refuses = random.Random(3), refuses
+        self.refused = 0
+        self.controller = AnyPort(self, hostname="127.0.0.1", port=0)
+
+    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
+        if self._dice.random() < self._refuses:
+            self.refused += 1
+            return "451 Try again later"
+        with self.news:
+            self.taken.append(email.message_from_bytes(envelope.content))
+            self.news.notify_all()
+        return "250 Taken"
+
+    @property
+    def url(self) -> str:
+        return f"smtp://127.0.0.1:{self.controller.port}"
+
+    def wait_for(self, subject: str) -> Message:
+        """The first mail of a subject, once it is there."""
+
+        def found() -> Message | None:
+            return next((mail for mail in self.taken if subject in str(mail["Subject"])), None)
+
+        with self.news:
+            assert self.news.wait_for(found, timeout=60), [mail["Subject"] for mail in self.taken]
+            mail = found()
+            assert mail is not None
+            return mail
+
+
+@pytest.fixture
+def mailbox(request: pytest.FixtureRequest) -> Iterator[Mailbox]:
+    box = Mailbox(getattr(request, "param", 0.0))
+    box.controller.start()
+    yield box
+    box.controller.stop()
+
+
+def summary_of(actor: str) -> str:
+    """The summary of a game in which a side has to decide."""
+    found = {"turn": 1, "months": "", "year": 1941, "phase": "cards", "actor": actor, "vp": 0, "initiative": "axis"}
+    return json.dumps({**found, "finished": False, "outcome": None})
+
+
+async def game_of(database: Database, name: str, player: str) -> None:
+    """A game that waits for a player."""
+    row = GameRow(name, "", name, "barbarossa", "{}", AT, AT, 0, 7, "", summary_of("axis"))
+    await database.create(row, [SeatRow(name, "axis", "human", token=player), SeatRow(name, "soviet", "human")], [], [])
+
+
+def notice(name: str, player: str, game: str, **more: Any) -> NoticeRow:
+    return NoticeRow(name, player, game, "turn", f"What now in {game}?", "", AT, AT, **more)
+
+
+def with_store(folder: Path, look: Callable[[Database], Awaitable[Any]]) -> Any:
+    """What `look` finds in a store."""
+
+    async def run() -> Any:
+        database = Database(url_of(folder))
+        try:
+            await database.open("mark")
+            return await look(database)
+        finally:
+            await database.close()
+
+    return asyncio.run(run())
+
+
+async def states(database: Database) -> Counter[tuple[str, str]]:
+    """How many notices of each kind are in each state."""
+    rows = [NoticeRow(*row) for row in await database.rows(NOTICE.select())]
+    return Counter((row.kind, row.state) for row in rows)
+
+
+@pytest.mark.parametrize("mailbox", [0.5], indirect=True)
+def test_none_is_lost_and_none_doubled_by_a_mail_server_that_fails_half_the_time(
+    mailbox: Mailbox, tmp_path: Path
+) -> None:
+    players = [f"player{number}" for number in range(20)]
+
+    async def run(database: Database) -> None:
+        store = NoticeStore(database)
+        for player in players:
+            await game_of(database, f"game-{player}", player)
+            mail = AddressRow(player, f"{player}@example.org", confirmed=True, off=player)
+            await store.put_address(mail, notice(f"n-{player}", player, f"game-{player}"))
+        another = Database(url_of(tmp_path))
+        await another.open("mark")
+        offices = [PostOffice(NoticeStore(each), Smtp(mailbox.url), HEAD) for each in (database, another)]
+        at = AT
+        for _ in range(12):
+            await asyncio.gather(*(office.run_once(at) for office in offices))
+            at = after(at, hours=2)
+        await another.close()
+        assert await states(database) == {("turn", "sent"): len(players), ("nudge", "waiting"): len(players)}
+
+    with_store(tmp_path, run)
+    assert sorted(str(mail["To"]) for mail in mailbox.taken) == sorted(f"{player}@example.org" for player in players)
+    assert mailbox.refused > 5
+
+
+def test_a_sender_that_dies_between_sending_and_marking_is_followed_by_one_that_sends_the_same_mail(
+    mailbox: Mailbox, tmp_path: Path
+) -> None:
+    class Dying(Smtp):
+        async def send(self, mail: EmailMessage) -> None:
+            await super().send(mail)
+            raise asyncio.CancelledError
+
+    async def run(database: Database) -> None:
+        store = NoticeStore(database)
+        await game_of(database, "game", "anna")
+        await store.put_address(AddressRow("anna", "anna@example.org", True, off="k"), notice("n", "anna", "game"))
+        with pytest.raises(asyncio.CancelledError):
+            await PostOffice(store, Dying(mailbox.url), HEAD).run_once(AT)
+        office = PostOffice(store, Smtp(mailbox.url), HEAD)
+        assert await office.run_once(after(AT, seconds=LEASE / 2)) == 0, "another one may still be at it"
+        assert await office.run_once(after(AT, seconds=LEASE + 1)) == 1
+        assert await office.run_once(after(AT, seconds=LEASE * 9)) == 0
+        assert await states(database) == {("turn", "sent"): 1, ("nudge", "waiting"): 1}
+
+    with_store(tmp_path, run)
+    assert len(mailbox.taken) == 2
+    assert len({mail["Message-ID"] for mail in mailbox.taken}) == 1, "a mailbox can tell that they are one"
+
+
+def test_several_games_are_told_in_one_mail_and_reminded_of_after_a_week(mailbox: Mailbox, tmp_path: Path) -> None:
+    async def run(database: Database) -> None:
+        store = NoticeStore(database)
+        for name in ("riga", "kiev", "muted", "over"):
+            await game_of(database, name, "anna" if name != "over" else "boris")
+        address = AddressRow("anna", "anna@example.org", True, off="key", muted='["muted"]')
+        notices = [notice(f"n-{name}", "anna", name) for name in ("riga", "kiev", "muted", "over")]
+        await store.put_address(address, *notices)
+        office = PostOffice(store, Smtp(mailbox.url), HEAD, here=lambda _: ())
+        assert await office.run_once(AT) == 1
+        assert await office.run_once(after(AT, days=6)) == 0
+        assert await office.run_once(after(AT, days=8)) == 1
+
+    with_store(tmp_path, run)
+    first, reminder = mailbox.taken
+    assert str(first["Subject"]).endswith("2 games wait for you")
+    assert first["List-Unsubscribe"] == "<https://games.example.org/notices/off/key>"
+    assert first["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    plain, html = (part.get_payload(decode=True).decode() for part in first.get_payload())  # type: ignore[union-attr]
+    for text in (plain, html):
+        assert "What now in riga?" in text
+        assert "https://games.example.org/g/kiev" in text
+        assert "muted" not in text
+        assert "over" not in text
+    assert reminder["Message-ID"] != first["Message-ID"]
+
+
+def test_who_is_at_the_table_is_told_nothing(mailbox: Mailbox, tmp_path: Path) -> None:
+    async def run(database: Database) -> None:
+        store = NoticeStore(database)
+        await game_of(database, "game", "anna")
+        await store.put_address(AddressRow("anna", "anna@example.org", True, off="k"), notice("n", "anna", "game"))
+        office = PostOffice(store, Smtp(mailbox.url), HEAD, here=lambda _: ["anna"])
+        assert await office.run_once(AT) == 0
+        assert await states(database) == {("turn", "waiting"): 1}
+
+    with_store(tmp_path, run)
+    assert mailbox.taken == []
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "at", "then"),
+    [
+        (22, 7, "2026-11-22T12:00:00.000+00:00", "2026-11-22T12:00:00.000+00:00"),
+        (22, 7, "2026-11-22T22:30:10.000+00:00", "2026-11-23T06:00:00.000+00:00"),
+        (22, 7, "2026-11-23T02:05:00.000+00:00", "2026-11-23T06:00:00.000+00:00"),
+        (9, 17, "2026-11-22T12:00:00.000+00:00", "2026-11-22T16:00:00.000+00:00"),
+        (0, 0, "2026-11-22T02:00:00.000+00:00", "2026-11-22T02:00:00.000+00:00"),
+    ],
+)
+def test_quiet_hours_are_those_where_the_player_lives(begin: int, end: int, at: str, then: str) -> None:
+    address = AddressRow("anna", quiet_from=begin, quiet_to=end, zone="Europe/Berlin")
+    assert awake(address, at) == then
+
+
+# --- on a server -----------------------------------------------------------------------------------------------------
+@pytest.fixture
+def site(mailbox: Mailbox, tmp_path: Path) -> Iterator[Server]:
+    """A server that sends at once."""
+    script = f"""
+import os
+os.environ |= {{"NORETREAT_MAIL": {mailbox.url!r}, "NORETREAT_MAIL_FROM": "games@example.org",
+    "NORETREAT_URL": "https://games.example.org"}}
+import noretreat.server.post_office as office
+office.EVERY = 0.05
+import sys
+sys.argv += ["--notice-after", "0"]
+from noretreat.cli.main import main
+raise SystemExit(main())
+"""
+    server = Server(tmp_path / "site", script)
+    yield server
+    server.close()
+
+
+def link_in(mail: Message) -> str:
+    """The path of the first link of a mail."""
+    text = mail.get_payload()[0].get_payload(decode=True).decode()  # type: ignore[union-attr]
+    found = re.search(r"https://games\.example\.org(/\S+)", text)
+    assert found, text
+    return found.group(1)
+
+
+def test_a_player_who_is_away_is_told_what_is_asked(site: Server, mailbox: Mailbox) -> None:
+    axis, soviet = site.browser(), site.browser()
+    game = axis.create(axis="human", soviet="open")
+    assert soviet.http.get(axis.links["soviet"]).status_code == 303
+    soviet.show(game)
+    wanted = {"mail": "boris@example.org", "quiet_from": 0, "quiet_to": 0, "zone": "Europe/Berlin"}
+    assert soviet.http.post("/api/notices", json=wanted).json()["confirmed"] is False
+    confirming = link_in(mailbox.wait_for("Confirm"))
+    mail_program = httpx.Client(base_url=site.address)
+    assert mail_program.get(confirming).status_code == 200
+    assert soviet.http.get("/api/notices").json()["confirmed"] is False, "looking at a link does nothing"
+    assert mail_program.post(confirming).status_code == 200
+    assert soviet.http.get("/api/notices").json()["confirmed"] is True
+    for _ in range(400):
+        package = axis.show(game)
+        if package["view"]["actor"] == "soviet":
+            break
+        ends = [action for action in package["actions"] if action["type"] in ("Pass", "Done")]
+        axis.act(game, package["ply"], (ends or package["actions"])[0])
+    told = mailbox.wait_for("your turn")
+    text = told.get_payload()[0].get_payload(decode=True).decode()  # type: ignore[union-attr]
+    assert soviet.show(game)["view"]["prompt"]["text"] in text
+    assert f"/g/{game}" in text
+    (sent, *_) = soviet.http.get("/api/notices").json()["sent"]
+    assert (sent["game"], sent["kind"], sent["failed"]) == (game, "turn", False)
+    off = str(told["List-Unsubscribe"]).strip("<>").removeprefix("https://games.example.org")
+    one_click = mail_program.post(
+        off, content="List-Unsubscribe=One-Click", headers={"content-type": "application/x-www-form-urlencoded"}
+    )
+    assert one_click.status_code == 200
+    assert soviet.http.get("/api/notices").json()["mail"] == ""
+    mail_program.close()
+
+
+def test_an_address_is_not_asked_again_and_again(site: Server) -> None:
+    answers = []
+    for _ in range(5):
+        browser = site.browser()
+        browser.create()
+        wanted = {"mail": "victim@example.org"}
+        answers.append(browser.http.post("/api/notices", json=wanted).status_code)
+    assert answers == [200, 200, 200, 429, 429]
+
+
+def test_a_server_without_mail_offers_none(server: Server) -> None:
+    browser = server.browser()
+    browser.create()
+    assert browser.http.get("/api/notices").json()["offered"] is False
+    assert browser.http.post("/api/notices", json={"mail": "anna@example.org"}).status_code == 409
+
+
+def test_what_is_no_address_is_refused(site: Server) -> None:
+    browser = site.browser()
+    browser.create()
+    for mail in ("nobody", "a@b", "a b@example.org", "x@example.org\r\nBcc: y@example.org", "x" * 70 + "@example.org"):
+        assert browser.http.post("/api/notices", json={"mail": mail}).status_code == 400, mail
+    wrong = {"mail": "", "zone": "../../etc/passwd"}
+    assert browser.http.post("/api/notices", json=wrong).status_code == 400
+    assert site.browser().http.post(f"/notices/confirm/{secrets.token_hex(8)}").status_code == 404
