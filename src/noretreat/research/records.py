@@ -1,6 +1,6 @@
 """Records of games for learning: compressed files of action numbers (NPZ), from which positions are made again.
 
-A folder holds one file for each so many games, written as a whole or not at all; a run that was stopped goes on with the
+A folder holds one file for each so many games, written as a whole or not at all; a stopped run goes on with the
 files that are missing. docs/research.md describes the arrays. NPZ is what NumPy reads by itself; Parquet would bring a
 library of more than a hundred megabytes for rows that are lists of numbers anyway.
 """
