@@ -16,6 +16,7 @@ from noretreat.research.benchmarks import BENCHMARKS, Benchmark, score
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "research.md"
 LEVELS: Final = ("random", "easy", "normal")
+OPPONENTS: Final = ("random",)
 
 
 def measured(number: int, player: str, opponent: str, games: int) -> tuple[int, str, str, float]:
@@ -25,11 +26,11 @@ def measured(number: int, player: str, opponent: str, games: int) -> tuple[int, 
 
 def table(found: dict[tuple[int, str, str], float], games: int) -> str:
     """The scores: a row for each benchmark and player, a column for each opponent."""
-    lines = [f"| scenario | side | player | {' | '.join(f'against {level}' for level in LEVELS)} |"]
-    lines.append("|---|---|---|" + "---:|" * len(LEVELS))
+    lines = [f"| scenario | side | player | {' | '.join(f'against {level}' for level in OPPONENTS)} |"]
+    lines.append("|---|---|---|" + "---:|" * len(OPPONENTS))
     for number, benchmark in enumerate(BENCHMARKS):
         for player in LEVELS:
-            shares = " | ".join(f"{found[number, player, opponent]:.0%}" for opponent in LEVELS)
+            shares = " | ".join(f"{found[number, player, opponent]:.0%}" for opponent in OPPONENTS)
             lines.append(f"| {told(benchmark)} | {player} | {shares} |")
     return "\n".join([*lines, "", f"{games} games for each figure, seed 1, rule set `digital`."])
 
@@ -45,7 +46,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args()
-    tasks = [(n, a, b, asked.games) for n in range(len(BENCHMARKS)) for a in LEVELS for b in LEVELS]
+    tasks = [(n, a, b, asked.games) for n in range(len(BENCHMARKS)) for a in LEVELS for b in OPPONENTS]
     found = {}
     for number, player, opponent, share in as_finished(measured, tasks, asked.jobs):
         found[number, player, opponent] = share

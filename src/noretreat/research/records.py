@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-import noretreat
+from noretreat import __version__
 from noretreat import game
 from noretreat.ai.referee.play import game_seed, play_game
 from noretreat.core.actions import Action
@@ -61,7 +61,7 @@ class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     actions: tuple[int, str] = (codec.VERSION, codec.DIGEST)
     """Version and digest of the action numbers, and of the tensors of the library that wrote it."""
     tensors: tuple[int, str] = (tensors.VERSION, tensors.DIGEST)
-    package: str = noretreat.__version__
+    package: str = __version__
 
 
 class Games(NamedTuple):
