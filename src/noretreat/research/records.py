@@ -18,8 +18,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from noretreat import __version__
-from noretreat import game
+from noretreat import __version__, game
 from noretreat.ai.referee.play import game_seed, play_game
 from noretreat.core.actions import Action
 from noretreat.core.board import SIDES
