@@ -36,8 +36,12 @@ def _thrown_anew(dice: Dice, request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory, dice: Dice) -> Iterator[Server]:
-    """A running server that the tests share; every context brings its own cookies."""
-    running = Server(tmp_path_factory.mktemp("web") / "data", dice.script)
+    """A running server that the tests share; every context brings its own cookies. It offers mails, but sends none."""
+    nowhere = {"MAIL": "smtp://127.0.0.1:9", "MAIL_FROM": "games@example.org", "URL": "https://games.example.org"}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in nowhere.items():
+            patch.setenv(f"NORETREAT_{name}", value)
+        running = Server(tmp_path_factory.mktemp("web") / "data", dice.script)
     yield running
     running.close()
 

@@ -108,6 +108,9 @@ def test_two_people_play_from_the_invitation_to_the_rematch(table: Callable[...,
     anna.at("home-me").click()
     anna.at("code-make").click()
     anna.at("code").wait_for()
+    anna.at("mail-address").fill("anna@example.org")
+    anna.at("mail-keep").press("Enter")
+    expect(anna.at("mail-state")).to_contain_text("A mail was sent there")
     anna.shot("people-me")
 
 

@@ -20,6 +20,7 @@ import type {
   Learning,
   Lobby,
   Me,
+  Notices,
   Options,
   OrderReading,
   Package,
@@ -155,6 +156,10 @@ export const api = {
   check: (position: string) => call<CheckedPosition>("POST", "/api/positions", { position }),
   sandbox: (from: { game: string; ply: number; eyes?: Eyes } | { position: string }) =>
     call<{ id: string }>("POST", "/api/sandboxes", from),
+  notices: () => call<Notices>("GET", "/api/notices"),
+  changeNotices: (wanted: Pick<Notices, "mail" | "quiet_from" | "quiet_to" | "zone">) =>
+    call<Notices>("POST", "/api/notices", wanted),
+  mute: (game: string, muted: boolean) => call<Notices>("POST", "/api/notices/muted", { game, muted }),
   me: () => call<Me>("GET", "/api/me"),
   changeMe: (name: string, color: Color) => call<Me>("POST", "/api/me", { name, color }),
   makeCode: () => call<{ code: string }>("POST", "/api/me/recovery", {}),

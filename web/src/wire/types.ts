@@ -67,6 +67,7 @@ export type {
   Lot,
   Me,
   NewGame,
+  Notices,
   OptionalRule,
   Passing,
   PlanAnswer,
