@@ -74,7 +74,9 @@ def _cut_off(assessment: Assessment, arrangement: Arrangement, posts: Posts) -> 
 def ways_to_relieve(
     assessment: Assessment, at: Sequence[Place], reach: Sequence[NodeMask]
 ) -> tuple[list[Posts], dict[Node, float]]:
-    """The same for units of this side that are out of supply now, and for hexes from which they would be in supply."""
+    """The same for units of this side that are out of supply now, and for hexes from which they would be in supply;
+    two hexes only where no single one helps.
+    """
     arrangement = arrange(assessment, at)
     before = _lost(assessment, arrangement, ())
     if not before:
@@ -90,7 +92,7 @@ def ways_to_relieve(
         if gain > _LEAST:
             alone[node] = gain
     found: list[tuple[float, Posts]] = [(gain, (node,)) for node, gain in alone.items()]
-    close = list(bits(free & near))[:_BEHIND]
+    close = list(bits(free & near))[:_BEHIND] if not alone else []
     for place, one in enumerate(close):
         for two in close[:place]:
             gain = before - _lost(assessment, arrangement, (one, two))

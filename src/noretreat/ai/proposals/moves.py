@@ -366,8 +366,11 @@ class MovePlanner:
         """Hexes from which units would relieve their own side, and those from which they would cut the enemy off."""
         start = tuple(self.at)
         if start not in self._ways_from:
-            reliefs, self._relieving = ways_to_relieve(self.assessment, start, self.reach)
-            cuts, self._cutting = ways_to_cut(self.assessment, start, self.reach) if self.effort.wary else ([], {})
+            reliefs: list[Posts] = []
+            cuts: list[Posts] = []
+            if self.effort.wary:
+                reliefs, self._relieving = ways_to_relieve(self.assessment, start, self.reach)
+                cuts, self._cutting = ways_to_cut(self.assessment, start, self.reach)
             self._ways_from[start] = reliefs, cuts
         return self._ways_from[start]
 
