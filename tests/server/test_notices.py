@@ -148,8 +148,8 @@ def test_a_sender_that_dies_between_sending_and_marking_is_followed_by_one_that_
     mailbox: Mailbox, tmp_path: Path
 ) -> None:
     class Dying(Smtp):
-        async def send(self, mail: EmailMessage) -> None:
-            await super().send(mail)
+        async def send(self, mail: EmailMessage, to: str) -> None:
+            await super().send(mail, to)
             raise asyncio.CancelledError
 
     async def run(database: Database) -> None:
@@ -306,7 +306,14 @@ def test_a_server_without_mail_offers_none(server: Server) -> None:
 def test_what_is_no_address_is_refused(site: Server) -> None:
     browser = site.browser()
     browser.create()
-    for mail in ("nobody", "a@b", "a b@example.org", "x@example.org\r\nBcc: y@example.org", "x" * 70 + "@example.org"):
+    for mail in (
+        "nobody",
+        "a@b",
+        "a b@example.org",
+        "x@example.org\r\nBcc: y@example.org",
+        "x" * 70 + "@example.org",
+        "https://u@e.org",
+    ):
         assert browser.http.post("/api/notices", json={"mail": mail}).status_code == 400, mail
     wrong = {"mail": "", "zone": "../../etc/passwd"}
     assert browser.http.post("/api/notices", json=wrong).status_code == 400

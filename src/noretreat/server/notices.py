@@ -13,6 +13,8 @@ from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, JSONBody
 
 from noretreat.server.exchange import AnyRequest, AnyResponse
+from noretreat.server.hooks import HookRefused, parsed
+from noretreat.server.post_office import is_hook
 from noretreat.server.problems import REFUSALS, Problem
 from noretreat.server.security import hashed, token_of
 from noretreat.server.wishes import now
@@ -23,6 +25,7 @@ MINUTES: Final = 30
 """How long a player is waited for before a notice is sent, unless the server is told otherwise."""
 CONFIRMATIONS: Final = 3
 """The most mails in a day that ask a player, or the owner of an address, to confirm it."""
+LONGEST_MAIL: Final = 254
 _MAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 Hour = Annotated[int, msgspec.Meta(ge=0, le=23)]
 
@@ -97,7 +100,7 @@ class NoticeBoard:
         mail = wanted.mail.strip()
         if self._minutes is None or not token:
             raise Problem(409, "not_now", "no-notices")
-        if wanted.zone not in available_timezones() or (mail and not (_MAIL.fullmatch(mail) and len(mail) <= 254)):
+        if wanted.zone not in available_timezones() or (mail and not _is_address(mail)):
             raise Problem(400, "bad_request", "no-mail-address")
         address = await self._mine(token)
         letters = []
@@ -146,6 +149,17 @@ class NoticeBoard:
 
     async def _mine(self, token: str) -> AddressRow:
         return await self._store.address(hashed(token)) or AddressRow(hashed(token))
+
+
+def _is_address(mail: str) -> bool:
+    """Whether a notice can be sent there: a mail address, or that of a webhook."""
+    if not is_hook(mail):
+        return len(mail) <= LONGEST_MAIL and _MAIL.fullmatch(mail) is not None
+    try:
+        parsed(mail)
+    except HookRefused:
+        return False
+    return True
 
 
 # --- addresses --------------------------------------------------------------------------------------------------

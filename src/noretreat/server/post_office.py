@@ -12,6 +12,7 @@ import contextlib
 import hashlib
 import logging
 import secrets
+import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from email.message import EmailMessage
@@ -24,6 +25,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from noretreat.server import hooks
 from noretreat.server.match import Summary
 from noretreat.server.wishes import now
 from noretreat.storage.database import NoticeRow, StorageError
@@ -44,8 +46,8 @@ EVERY: Final = 20.0
 class Mailer(Protocol):
     """What hands a mail over to the world."""
 
-    async def send(self, mail: EmailMessage) -> None:
-        """Sends a mail; raises if it was not taken."""
+    async def send(self, mail: EmailMessage, to: str) -> None:
+        """Sends a mail to an address; raises if it was not taken."""
         ...
 
 
@@ -61,15 +63,18 @@ class Smtp:
         self._user = unquote(parts.username) if parts.username else None
         self._password = unquote(parts.password) if parts.password else None
 
-    async def send(self, mail: EmailMessage) -> None:
-        """Sends a mail; a password goes over TLS alone."""
+    async def send(self, mail: EmailMessage, to: str) -> None:
+        """Sends a mail, a password over TLS alone; what goes to a webhook is posted there."""
         import aiosmtplib
 
+        if is_hook(to):
+            await hooks.call(to, words_of(mail))
+            return
         secret = self._password is not None and not self._tls
         await aiosmtplib.send(
             mail.as_bytes(),
             sender=parseaddr(mail["From"])[1],
-            recipients=[parseaddr(mail["To"])[1]],
+            recipients=[to],
             hostname=self._host,
             port=self._port,
             username=self._user,
@@ -107,10 +112,12 @@ class PostOffice:
 
     async def run_once(self, at: str = "") -> int:
         """Sends what is due at a time, by default now; returns how many mails were taken by the mail server."""
-        at = at or now()
+        at, begun = at or now(), time.monotonic()
         sent = 0
         for player, notices in (await self._store.due(at, after(at, seconds=-LEASE))).items():
-            claimed = await self._store.claim(notices, f"{at} {secrets.token_hex(8)}")
+            # A long round must not make its later claims look old.
+            since = after(at, seconds=time.monotonic() - begun)
+            claimed = await self._store.claim(notices, f"{since} {secrets.token_hex(8)}")
             sent += await self._deliver(player, claimed, at) if claimed else 0
         return sent
 
@@ -121,11 +128,11 @@ class PostOffice:
         turns = [notice for notice in notices if notice.kind != "confirm"]
         sent = 0
         for notice in confirming:
-            sent += await self._try([notice], confirmation(notice, self._head), at)
+            sent += await self._try([notice], confirmation(notice, self._head), notice.mail, at)
         told = [notice for notice in turns if await self._wanted(notice, address, at)]
         await self._store.settle([notice for notice in turns if notice not in told])
         if told and address is not None:
-            sent += await self._try(told, letter(told, address, self._head), at)
+            sent += await self._try(told, letter(told, address, self._head), address.mail, at)
         return sent
 
     async def _wanted(self, notice: NoticeRow, address: AddressRow | None, at: str) -> bool:
@@ -146,10 +153,10 @@ class PostOffice:
         found = await self._store.game_of(notice.game or "", notice.player)
         return found is not None and msgspec.json.decode(found[1], type=Summary).actor == found[0]
 
-    async def _try(self, notices: list[NoticeRow], mail: EmailMessage, at: str) -> int:
+    async def _try(self, notices: list[NoticeRow], mail: EmailMessage, to: str, at: str) -> int:
         """Sends a mail and stores what came of it; returns 1 if it was taken."""
         try:
-            await self._mailer.send(mail)
+            await self._mailer.send(mail, to)
         except Exception as error:  # whatever a mail server does
             log.warning("a notice was not sent: %s", error)
             for notice in notices:
@@ -239,10 +246,23 @@ def confirmation(notice: NoticeRow, head: Letterhead) -> EmailMessage:
     return mail
 
 
+def is_hook(address: str) -> bool:
+    """Whether an address is that of a webhook."""
+    return address.startswith("https:")
+
+
+def words_of(mail: EmailMessage) -> str:
+    """The plain text of a mail."""
+    plain = mail.get_body(("plain",))
+    return "" if plain is None else str(plain.get_content())
+
+
 def _mail(notices: Sequence[NoticeRow], to: str, subject: str, head: Letterhead) -> EmailMessage:
     """An empty mail; one that is sent again has the same Message-ID."""
     mail = EmailMessage(_UNFOLDED)
-    mail["Subject"], mail["From"], mail["To"] = f"No Retreat!: {subject}", head.sender, to
+    mail["Subject"], mail["From"] = f"No Retreat!: {subject}", head.sender
+    if not is_hook(to):
+        mail["To"] = to
     names = " ".join(sorted(f"{one.id} {one.kind}" for one in notices))
     host = head.sender.rpartition("@")[2].strip("<> ") or "localhost"
     mail["Message-ID"] = f"<{hashlib.sha256(names.encode()).hexdigest()[:32]}@{host}>"
