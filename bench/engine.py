@@ -189,16 +189,20 @@ def commit() -> str:
     return found.stdout.strip() or "unknown"
 
 
-def main() -> None:
-    """Measures, prints, and appends to the results."""
-    rows = playouts() + parts()
+def append(title: str, rows: Sequence[tuple[str, str]]) -> None:
+    """Prints a table, and appends it to the results."""
     width = max(len(name) for name, _ in rows)
     for name, value in rows:
         print(f"{name:<{width}}  {value}")
-    title = f"## {date.today()} engine, commit {commit()}, Python {platform.python_version()}, {platform.machine()}"
-    lines = [title, "", "| what | value |", "|---|---:|", *(f"| {name} | {value} |" for name, value in rows), "", ""]
+    head = f"## {date.today()} {title}, commit {commit()}, Python {platform.python_version()}, {platform.machine()}"
+    lines = [head, "", "| what | value |", "|---|---:|", *(f"| {name} | {value} |" for name, value in rows), "", ""]
     with RESULTS.open("a", encoding="utf-8") as file:
         file.write("\n".join(lines))
+
+
+def main() -> None:
+    """Measures, prints, and appends to the results."""
+    append("engine", playouts() + parts())
 
 
 if __name__ == "__main__":

@@ -322,6 +322,7 @@ def check(args):
         ("Python lint (ruff)", [*python, "ruff", "check", *folders], ROOT),
         ("Python types (mypy --strict)", [*python, "mypy"], ROOT),
         ("Data files", [*python, "noretreat.data.check"], ROOT),
+        ("Generated documents", [*python, "tools.make_docs", "--check"], ROOT),
         ("Layers", [*python, "pytest", "-q", "tests/test_layers.py"], ROOT),
     ]
     if (WEB / "package.json").exists():
