@@ -19,12 +19,6 @@ REBUFF: Final = 0.06
 """What a failed attack costs beyond the counterattack itself, as a share of the attackers' worth."""
 SUPPORT_GAIN: Final = 0.08
 """A support marker is planned where it gains at least this much."""
-RELIEF: Final = 0.5
-"""Share of the worth of units that would be in supply again without an enemy stack: the path may be closed again."""
-OPENS: Final = 0.3
-"""A battle is fought before another one only with such a chance to drive its defenders off."""
-_SOONER: Final = 0.02
-"""What it has to gain that another battle is fought first."""
 _FIRST: Final = 90.0
 """What puts a hex that must be attacked before all others."""
 
@@ -43,35 +37,20 @@ class Assault(NamedTuple):
     """The value with a support marker added."""
     driven: float = 0.0
     """The chance that the defenders leave the hex."""
-    supported: bool = False
-    """Is a support marker counted in the value?"""
-
-
-class Aim(NamedTuple):
-    """What driving the defenders out of a hex would come to, whoever does it."""
-
-    lost: float
-    """How likely they cannot retreat (RET-1)."""
-    shattered: float
-    """How likely a retreat shatters them."""
-    beyond: float
-    """What the open city is worth into which the victors could advance, and the units that they would relieve."""
 
 
 class Assaults:
     """Finds the attacks of arrangements of one side's units; what it has worked out once it remembers."""
 
-    def __init__(self, assessment: Assessment, *, exploiting: bool = True) -> None:
+    def __init__(self, assessment: Assessment) -> None:
         self.assessment = assessment
-        self._exploiting = exploiting
-        """Counts the open cities into which victors could advance; not where others are entering them just now."""
         state = assessment.state
         self._supports = state.supports[assessment.side]
         phasing = state.phasing == assessment.side
         self._limit = combat.markers_left(state, assessment.side) if phasing else 5
         self._strict = state.rules.below_1_3 == "immediate_ca"
         self._known: dict[tuple[object, ...], Assault] = {}
-        self._aims: dict[tuple[Node, NodeMask, NodeMask, NodeMask], Aim] = {}
+        self._traps: dict[tuple[Node, NodeMask, NodeMask], float] = {}
 
     def choose(
         self, arrangement: Arrangement, idle: PieceIndex = -1, spent: PieceMask = 0, forced: NodeMask = 0
@@ -99,10 +78,10 @@ class Assaults:
             able.pop(target)
             if supports and found.with_support - found.value > SUPPORT_GAIN:
                 supports -= 1
-                found = found._replace(value=found.with_support, supported=True)
+                found = found._replace(value=found.with_support)
             chosen.append(found)
             self._take_out(arrangement, able, open_, found.attackers)
-        return self._in_order(arrangement, chosen, forced) if len(chosen) > 1 else chosen
+        return chosen
 
     def _able(
         self, arrangement: Arrangement, idle: PieceIndex, spent: PieceMask, forced: NodeMask
@@ -139,75 +118,36 @@ class Assaults:
             else:
                 del able[target], open_[target]
 
-    # --- the order of battles ----------------------------------------------------------------------------------
-    def _in_order(self, arrangement: Arrangement, chosen: list[Assault], forced: NodeMask) -> list[Assault]:
-        """The same attacks in a good order: before each one the one that closes its defenders' way out.
-
-        While a battle waits, nobody retreats in good order through its hex; once it is won, the victors stand there.
-        """
-        waiting = sum(1 << assault.target for assault in chosen) | forced & self.assessment.foe_occupied
-        before: dict[Node, Node] = {}
-        valued: dict[Node, Assault] = {}
-        for assault in chosen:
-            target = assault.target
-            others = waiting & ~(1 << target) & self.assessment.near_two(target)
-            value = self._worth(arrangement, assault, others) if others else assault.value
-            for first in chosen:
-                if others >> first.target & 1 and first.driven >= OPENS and before.get(first.target) != target:
-                    taken = _entered(arrangement, first.target)
-                    won = self._worth(taken, assault, others & ~(1 << first.target))
-                    either = first.driven * won + (1 - first.driven) * assault.value
-                    if either > value + _SOONER:
-                        value, before[target] = either, first.target
-            valued[target] = assault._replace(value=value)
-        return _sequence(valued, before)
-
-    def _worth(self, arrangement: Arrangement, assault: Assault, waiting: NodeMask) -> float:
-        """What an attack by the same units is worth in this arrangement, with battles waiting in some hexes."""
-        target = assault.target
-        aim = self._aim(arrangement, target, waiting)
-        river = self.assessment.stacks[target].river
-        crossing = bool(river) and all(river >> arrangement.at[index] & 1 for index in assault.attackers)
-        key = (target, aim, assault.attackers, crossing, "again")
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._judge(target, assault.attackers, crossing, aim)
-        return found.with_support if assault.supported else found.value
-
-    # --- one attack --------------------------------------------------------------------------------------------
-    def _aim(self, arrangement: Arrangement, target: Node, waiting: NodeMask = 0) -> Aim:
-        """What driving the defenders off would come to; some chance always remains that their retreat is closed."""
+    def _trapped(self, arrangement: Arrangement, target: Node) -> float:
+        """The chance that the defenders of a hex cannot retreat (RET-1): 1 without any route, else small."""
         assessment = self.assessment
         near = assessment.near_two(target)
-        key = (target, arrangement.occupied & near, arrangement.zone & near, waiting & near)
-        known = self._aims.get(key)
+        key = (target, arrangement.occupied & near, arrangement.zone & near)
+        known = self._traps.get(key)
         if known is None:
-            found = assessment.foe_rout(target, arrangement.occupied, arrangement.zone, waiting)
-            lost = found.lost or max(0.0, 0.12 - 0.02 * found.ends)
-            gain = assessment.foe_beyond(arrangement, target) if self._exploiting else 0.0
-            gain += RELIEF * assessment.relief.get(target, 0.0)
-            known = self._aims[key] = Aim(lost, found.shattered, gain)
+            ways = assessment.escapes(target, assessment.foe_occupied, arrangement.occupied, arrangement.zone)
+            known = self._traps[key] = 1.0 if not ways else max(0.0, 0.12 - 0.02 * ways.bit_count())
         return known
 
     def _best(self, arrangement: Arrangement, target: Node, who: list[PieceIndex]) -> Assault:
         """The best attack on a hex by some of these units; those that change nothing are left out."""
-        aim = self._aim(arrangement, target)
+        trapped = self._trapped(arrangement, target)
         river = self.assessment.stacks[target].river
         wet = tuple(river >> arrangement.at[index] & 1 for index in who) if river else ()
-        key = (target, aim, tuple(who), wet)
+        key = (target, trapped, tuple(who), wet)
         found = self._known.get(key)
         if found is None:
             dry = [index for place, index in enumerate(who) if wet and not wet[place]]
-            found = self._known[key] = self._trim(target, who, dry, bool(river), aim)
+            found = self._known[key] = self._trim(target, who, dry, bool(river), trapped)
         return found
 
-    def _trim(self, target: Node, who: list[PieceIndex], dry: list[PieceIndex], river: bool, aim: Aim) -> Assault:
+    def _trim(self, target: Node, who: list[PieceIndex], dry: list[PieceIndex], river: bool, trapped: float) -> Assault:
         """Leaves out the attackers that change nothing; `dry`: those that do not cross the river around the hex."""
         support = bool(self._supports)
         kept = sorted(who, key=lambda index: self.assessment.own[index].strength)
 
         def tried(units: Sequence[PieceIndex]) -> Assault:
-            return self._judge(target, units, river and not any(index in dry for index in units), aim)
+            return self._judge(target, units, river and not any(index in dry for index in units), trapped)
 
         def worth(found: Assault) -> float:
             return found.with_support if support else found.value
@@ -222,7 +162,7 @@ class Assaults:
                 kept, best = fewer, found
         return best
 
-    def _judge(self, target: Node, who: Sequence[PieceIndex], crossing: bool, aim: Aim) -> Assault:
+    def _judge(self, target: Node, who: Sequence[PieceIndex], crossing: bool, trapped: float) -> Assault:
         """The expected worth of an attack, without and with a support marker."""
         assessment = self.assessment
         stack = assessment.stacks[target]
@@ -247,39 +187,23 @@ class Assaults:
         attacker = Stake(worth, step, steps)
         counter = counter_worth(assessment.foe_table, stack.strength, attack, int(stack.bonus), attacker, stack.stake)
         row = row_for(assessment.table, attack, stack.strength, shift, self._strict)
-        value = self._expected(row, stack, attacker, aim, target, counter)
+        value = self._expected(row, stack, attacker, trapped, target, counter)
         more = value
         if self._supports:
             raised = row_for(assessment.table, attack, stack.strength, shift + 1, self._strict)
-            more = self._expected(raised, stack, attacker, aim, target, counter)
+            more = self._expected(raised, stack, attacker, trapped, target, counter)
         driven = 0.0 if stack.fort else row.dr + row.ds + row.dd
         return Assault(target, tuple(who), value, more, driven)
 
-    def _expected(self, row: Row, stack: Stack, attacker: Stake, aim: Aim, target: Node, counter: float) -> float:
+    def _expected(self, row: Row, stack: Stack, attacker: Stake, trapped: float, target: Node, counter: float) -> float:
         """The expected worth of an attack with these chances."""
         assessment = self.assessment
         held = BOARD.vp_hexes & assessment.foe_control
-        ground = aim.beyond + (assessment.hex_worth[target] if held >> target & 1 else assessment.style.ground)
+        ground = assessment.hex_worth[target] if held >> target & 1 else assessment.style.ground
         hope = row.ex + row.dr + row.ds + row.dd
         if hope < HOPE and (ground < DECISIVE or not hope):
             return -1.0
         value = row.ex * (stack.stake.step - attacker.step) - row.ca * (counter + REBUFF * attacker.worth)
         if stack.fort:
             return value + fort_worth(row, stack.stake, attacker.step, ground)
-        return value + defeat_worth(row, stack.stake, aim.lost, ground, aim.shattered)
-
-
-def _sequence(assaults: dict[Node, Assault], before: dict[Node, Node]) -> list[Assault]:
-    """The attacks by their hexes as they come, but each after the one that is named in `before`."""
-    order: list[Node] = []
-    for target in assaults:
-        chain = [target]
-        while chain[-1] in before and before[chain[-1]] not in chain:
-            chain.append(before[chain[-1]])
-        order += [node for node in reversed(chain) if node not in order]
-    return [assaults[node] for node in order]
-
-
-def _entered(arrangement: Arrangement, node: Node) -> Arrangement:
-    """The arrangement once victors stand in a hex too."""
-    return arrangement._replace(occupied=arrangement.occupied | 1 << node, zone=arrangement.zone | BOARD.adjacent[node])
+        return value + defeat_worth(row, stack.stake, trapped, ground)

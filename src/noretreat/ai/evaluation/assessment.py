@@ -8,21 +8,24 @@ reply next turn. See docs/architecture.md for what a mask is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 from noretreat.ai.evaluation import worth as worths
 from noretreat.ai.evaluation.chances import Stake
 from noretreat.ai.evaluation.horizon import Horizon
-from noretreat.ai.evaluation.retreats import RING_TWO, Ground, Rout, beyond, full_hexes, rout, sources_of
-from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.state import Derived, State
 from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
 from noretreat.rules import calendar, combat, movement, odds, supply
 from noretreat.rules.stacking import stacking_rule
 
-_NEAR_TWO: Final = {node: BOARD.expand(BOARD.expand(1 << node)) for node in RING_TWO}
+_RING_TWO: Final = {
+    node: sum(1 << other for other in bits(BOARD.hexes) if BOARD.distance(node, other) == 2)
+    for node in bits(BOARD.hexes)
+}
+"""Hexes exactly two away as the crow flies: where a retreat must end."""
+_NEAR_TWO: Final = {node: BOARD.expand(BOARD.expand(1 << node)) for node in _RING_TWO}
 _WEATHER_LIMIT: Final = {calendar.MUD: 3, calendar.SNOW: 4, calendar.LONG_WINTER: 4}
 
 
@@ -62,7 +65,6 @@ class Stack(NamedTuple):
     """All units of one side in a hex, as an attacker sees them."""
 
     strength: int
-    units: int
     stake: Stake
     fort: bool
     protected: bool
@@ -184,8 +186,6 @@ class Assessment:
         self.field = worths.Field(worths.goals_of(state, side, self.hex_worth, self.horizon.point), front)
         self.ground = _ground(state)
         self.snow = calendar.in_snow(state)
-        self.weather = calendar.weather(state)
-        self.foe_weather = calendar.weather_on(state, min(state.turn + (side == SOVIET), 28))
         self.armor_weather = calendar.weather(state) in (calendar.CLEAR, calendar.SNOW)
         self.winter = winter_shift(state, side)
         self.foe_winter = winter_shift(state, self.foe)
@@ -195,8 +195,6 @@ class Assessment:
         self.stack_limit = 2 if stacking_rule(state, side) == "two" else 1
         self.foe_limit = 1 if stacking_rule(state, self.foe) == "one" else 2
         self.stacks = self._foe_stacks()
-        self.foe_full = full_hexes(state, self.foe)
-        self.foe_sources = sources_of(state, self.foe)
         self.groups = self._foe_groups()
         self.in_boxes = self._boxed()
         self.expected = side == state.phasing and not self._combat_is_over()
@@ -244,7 +242,6 @@ class Assessment:
             shift += self.winter
         return Stack(
             strength=sum(piece.strength for piece in pieces),
-            units=len(pieces),
             stake=stake_of(pieces),
             fort=any(piece.fort for piece in pieces),
             protected=any(piece.protected for piece in pieces) or bool(BOARD.no_armor_bonus >> node & 1),
@@ -274,30 +271,6 @@ class Assessment:
             groups.append(Group(node, points, armored, closed, strengths, any(piece.bonus for piece in able)))
         return groups
 
-    @cached_property
-    def relief(self) -> dict[Node, float]:
-        """For the enemy stacks that alone keep units of this side out of supply, the worth of these units."""
-        cut_off = [piece for piece in self.own if piece.marked and not piece.safe]
-        if not cut_off:
-            return {}
-        found = {}
-        own = self.state.occupied(self.side)
-        near = 0
-        for piece in cut_off:
-            near |= BOARD.expand(self.near_two(piece.node))
-        before = self.net_of(self.side, own, self.foe_occupied, self.foe_zone, self.control, self.foe_control)
-        for node in self.stacks:
-            if near >> node & 1:
-                left = self.foe_occupied & ~(1 << node)
-                zone = 0
-                for piece in self.foes:
-                    zone |= BOARD.adjacent[piece.node] if piece.zoc and piece.node != node else 0
-                after = self.net_of(self.side, own, left, zone, self.control, self.foe_control)
-                saved = [piece for piece in cut_off if (after & ~before) >> piece.node & 1]
-                if saved:
-                    found[node] = sum(piece.worth + piece.surrender for piece in saved)
-        return found
-
     # --- masks of an arrangement -----------------------------------------------------------------------------
     def net_of(
         self,
@@ -318,20 +291,16 @@ class Assessment:
             probe.axis_control, probe.soviet_control = foe_control, control
         return supply.supplied_nodes(probe, side)
 
-    def foe_rout(self, node: Node, enemies: NodeMask, zone: NodeMask, battles: NodeMask = 0) -> Rout:
-        """What a retreat of the enemy from `node` would come to; `enemies` and `zone` are those of his pursuers."""
-        ground = Ground(self.foe_occupied, self.foe_full, enemies, zone, battles, self.foe_sources)
-        return rout(self.state, self.foe, node, ground, self.stacks[node].units)
-
-    def foe_beyond(self, arrangement: Arrangement, node: Node) -> float:
-        """What the best of the enemy's open cities is worth into which this side could advance after a battle."""
-        cities = self.foe_control & BOARD.vp_hexes & ~self.foe_occupied & ~arrangement.occupied & self.near_two(node)
-        return beyond(node, cities, self.foe_occupied, self.weather, self.hex_worth)
-
-    def own_beyond(self, arrangement: Arrangement, node: Node) -> float:
-        """The same for this side's open cities, which the enemy could enter next turn."""
-        cities = self.control & BOARD.vp_hexes & ~self.foe_occupied & ~arrangement.occupied & self.near_two(node)
-        return beyond(node, cities, arrangement.occupied, self.foe_weather, self.hex_worth)
+    @staticmethod
+    def escapes(node: Node, friends: NodeMask, enemies: NodeMask, zone: NodeMask) -> int:
+        """Hexes in which a retreat from `node` could end; `zone` is that of the pursuers."""
+        if node not in _RING_TWO:
+            return 1
+        allowed = BOARD.hexes & ~enemies & ~(zone & ~friends)
+        first = BOARD.adjacent[node] & allowed
+        if not first:
+            return BOARD.adjacent[node] & BOARD.areas & ~enemies
+        return BOARD.expand(first) & allowed & _RING_TWO[node] | BOARD.adjacent[node] & BOARD.areas & ~enemies
 
     def near_two(self, node: Node) -> NodeMask:
         """Everything within two hexes of a node: all that a retreat from it depends on."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from noretreat.ai.evaluation.assessment import piece_of, stake_of
+from noretreat.ai.evaluation.assessment import Assessment, piece_of, stake_of
 from noretreat.ai.evaluation.chances import counter_worth, defeat_worth, row_for
-from noretreat.ai.evaluation.retreats import Ground, full_hexes, rout, sources_of
 from noretreat.core.board import BOARD, ENEMY
 from noretreat.core.records import Battle
 from noretreat.core.state import State
@@ -25,12 +24,10 @@ def battle_worth(state: State, battle: Battle) -> float:
     if found.column < 0:
         row = row_for(found.table, 0, 1, 0)
     counter = counter_worth(ENEMY[battle.attacker], found.defence, found.attack, 0, attackers, defenders)
-    lost, shattered = _routed(state, battle)
-    ground = _GROUND + _points_at_stake(state, battle)
     return (
         row.ex * (defenders.step - attackers.step)
         - row.ca * counter
-        + defeat_worth(row, defenders, lost, ground, shattered)
+        + defeat_worth(row, defenders, _trapped(state, battle), _GROUND + _points_at_stake(state, battle))
     )
 
 
@@ -40,18 +37,9 @@ def _points_at_stake(state: State, battle: Battle) -> float:
     return float(sum(held >> node & 1 for node in battle.targets))
 
 
-def _routed(state: State, battle: Battle) -> tuple[float, float]:
-    """What retreats from the target hexes would come to: the shares lost and shattered."""
-    side, foe = battle.attacker, ENEMY[battle.attacker]
-    waiting = state.targets if side == state.phasing else 0
-    ground = Ground(
-        state.occupied(foe),
-        full_hexes(state, foe),
-        state.occupied(side),
-        state.zoc(side),
-        waiting,
-        sources_of(state, foe),
-    )
-    routs = [rout(state, foe, node, ground, len(state.units_at(node, foe))) for node in battle.targets]
-    count = max(1, len(routs))
-    return sum(found.lost for found in routs) / count, sum(found.shattered for found in routs) / count
+def _trapped(state: State, battle: Battle) -> float:
+    """The share of the target hexes without a retreat route."""
+    side = battle.attacker
+    foes, friends, zone = state.occupied(ENEMY[side]), state.occupied(side), state.zoc(side)
+    closed = [not Assessment.escapes(node, foes, friends, zone) for node in battle.targets]
+    return sum(closed) / max(1, len(closed))

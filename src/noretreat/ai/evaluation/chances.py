@@ -60,17 +60,15 @@ class Stake(NamedTuple):
     all_steps: float
 
 
-def defeat_worth(row: Row, stake: Stake, trapped: float, ground: float, shattered: float = 0.0) -> float:
+def defeat_worth(row: Row, stake: Stake, trapped: float, ground: float) -> float:
     """The expected worth to the attacker of the results that drive the defender out.
 
-    `trapped` is the chance that the defender cannot retreat, `shattered` the chance that he is shattered if he can;
-    `ground` is what the hex itself is worth.
+    `trapped` is the chance that the defender cannot retreat; `ground` is what the hex itself is worth.
     """
     free = 1.0 - trapped
     lost = stake.worth * trapped
-    share = RETREAT_SHARE + shattered * (SHATTERED_SHARE - RETREAT_SHARE)
     return (
-        row.dr * (lost + free * share * stake.worth + ground)
+        row.dr * (lost + free * RETREAT_SHARE * stake.worth + ground)
         + row.ds * (lost + free * SHATTERED_SHARE * stake.worth + ground)
         + row.dd * (lost + free * stake.all_steps + ground)
     )

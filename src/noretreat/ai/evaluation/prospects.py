@@ -81,8 +81,7 @@ def _battles_worth(state: State, more: NodeMask) -> float:
     spent = sum(1 << index for index, piece in enumerate(assessment.own) if state.engaged >> piece.unit & 1)
     arrangement = arrange(assessment, [piece.node for piece in assessment.own])
     forced = (state.targets | combat.marked(state) | more) & state.occupied(ENEMY[side])
-    made = Assaults(assessment, exploiting=False).choose(arrangement, spent=spent, forced=forced)
-    return sum(assault.value for assault in made)
+    return sum(assault.value for assault in Assaults(assessment).choose(arrangement, spent=spent, forced=forced))
 
 
 def _promised(state: State) -> float:

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from noretreat.ai.evaluation.assessment import Arrangement, Assessment, Group, PieceIndex
 from noretreat.ai.evaluation.chances import RETREAT_SHARE, SHATTERED_SHARE, row_for
-from noretreat.ai.evaluation.retreats import RING_TWO, possible_ends
 from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.types import Node, NodeMask
 from noretreat.rules import calendar
@@ -19,8 +18,6 @@ _WORTH_IT: Final = 0.06
 """The enemy makes no attack that promises less."""
 _ENOUGH: Final = 0.92
 """The share of the most an attack can gain at which the enemy keeps his other units for elsewhere."""
-_CLOSED: Final = 0.6
-"""How likely the enemy does close the ways out that he could close."""
 _REBUFF: Final = 0.25
 """What a counterattack costs the enemy."""
 
@@ -53,8 +50,6 @@ class Target(NamedTuple):
     """Will it be out of supply?"""
     trapped: bool
     """Could the enemy close every way out of it?"""
-    beyond: float
-    """What the open city is worth into which the enemy could advance over this hex."""
 
 
 class Attack(NamedTuple):
@@ -184,9 +179,8 @@ class Threats:
             if groups:
                 room = (near & union).bit_count() * self.assessment.foe_limit
                 trapped = self._trapped(arrangement, node, danger)
-                beyond = self.assessment.own_beyond(arrangement, node)
                 threatened[node] = Target(
-                    node, tuple(units), groups, lanes * _FULL, room, not supplied >> node & 1, trapped, beyond
+                    node, tuple(units), groups, lanes * _FULL, room, not supplied >> node & 1, trapped
                 )
         return threatened
 
@@ -230,8 +224,8 @@ class Threats:
         key = (node, arrangement.occupied & near, danger & near)
         known = self._traps.get(key)
         if known is None:
-            ways = possible_ends(node, arrangement.occupied, self.assessment.foe_occupied, danger)
-            known = self._traps[key] = node in RING_TWO and not ways
+            ways = self.assessment.escapes(node, arrangement.occupied, self.assessment.foe_occupied, danger)
+            known = self._traps[key] = not ways
         return known
 
     def _loss(self, target: Target, attack: int, bonus: bool, support: bool) -> float:
@@ -244,14 +238,13 @@ class Threats:
             shift += 1
         row = row_for(self.assessment.foe_table, attack, guard.defence, shift)
         if guard.fort:
-            return row.ds * guard.step + row.dd * (guard.steps + guard.ground + target.beyond)
-        stuck = _CLOSED if target.trapped else 0.0
+            return row.ds * guard.step + row.dd * (guard.steps + guard.ground)
+        stuck = 0.6 if target.trapped else 0.0
         lost, free = stuck * guard.worth, 1.0 - stuck
-        ground = guard.ground + target.beyond
         return (
-            row.dr * (lost + free * RETREAT_SHARE * guard.worth + ground)
-            + row.ds * (lost + free * SHATTERED_SHARE * guard.worth + ground)
-            + row.dd * (lost + free * guard.steps + ground)
+            row.dr * (lost + free * RETREAT_SHARE * guard.worth + guard.ground)
+            + row.ds * (lost + free * SHATTERED_SHARE * guard.worth + guard.ground)
+            + row.dd * (lost + free * guard.steps + guard.ground)
             + row.ex * 0.4 * guard.step
             - row.ca * _REBUFF
         )

@@ -12,11 +12,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from noretreat.ai.evaluation import worth
-from noretreat.ai.evaluation.assessment import Assessment, PieceIndex, arrange
-from noretreat.ai.evaluation.retreats import possible_ends
+from noretreat.ai.evaluation.assessment import Arrangement, Assessment, PieceIndex, arrange
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.evaluation.worth import Style
-from noretreat.ai.proposals.cuts import Posts, ways_to_cut, ways_to_relieve
 from noretreat.ai.thought import UNWATCHED, Stage, Thought
 from noretreat.core.actions import EntrainUnit
 from noretreat.core.board import BOARD, SOVIET, bits
@@ -34,10 +32,10 @@ _TARGETS: Final = 10
 """Enemy hexes that units are gathered around."""
 _RINGS: Final = 2
 """Ways to close a hex that are tried for each of them."""
+_BEHIND: Final = 28
+"""Hexes behind the enemy that are tried in pairs for cutting his supply."""
 _CUTS: Final = 5
 """Pairs that are tried in full."""
-_RELIEFS: Final = 4
-"""Ways to bring units back into supply that are tried in full."""
 BY_RAIL: Final = 0.25
 """The least gain for which a unit takes the train."""
 
@@ -88,12 +86,10 @@ class MovePlanner:
         self._counts = [counts_for_stacking(piece.unit) for piece in self.assessment.own]
         self._deadline = time.process_time() + effort.seconds
         self._looked, self._late, self._whole = 0, False, max(1, effort.evaluations)
-        self._ways_from: dict[tuple[Place, ...], tuple[list[Posts], list[Posts]]] = {}
-        """What `_ways` has found, by where the units stood."""
+        self._cuts_from: dict[tuple[Place, ...], list[tuple[Node, ...]]] = {}
+        """What `_cuts` has found, by where the units stood."""
         self._cutting: dict[Node, float] = {}
         """Hexes from which a unit would cut enemy units off, and their worth."""
-        self._relieving: dict[Node, float] = {}
-        """Hexes from which a unit would bring its own side's back into supply, and their worth."""
 
     def _reach(self, unit: UnitIndex) -> NodeMask:
         """Everywhere the unit can go, its own hex included."""
@@ -115,13 +111,12 @@ class MovePlanner:
 
     def improve(self) -> None:
         """Improves the arrangement until nothing helps any more, or the effort is used up."""
-        reliefs, cuts = self._ways()
+        cuts = self._cuts() if self.effort.wary else []
         for turn in range(self.effort.passes):
             before = self.best
             self._gather_everywhere()
             if not turn:
-                self._send_to(reliefs[:_RELIEFS])
-                self._send_to(cuts[:_CUTS])
+                self._close_pockets(cuts)
             self._relocate_all()
             if self._spent() or self.best - before < 0.02:
                 break
@@ -251,7 +246,6 @@ class MovePlanner:
             if beside >> node & 1 or occupied >> node & 1:
                 guess -= 0.05  # lines are held two hexes apart
             guess += 0.3 * self._cutting.get(node, 0.0) if piece.zoc else 0.0
-            guess += 0.3 * self._relieving.get(node, 0.0)
             guesses.append((guess, node))
         guesses.sort(reverse=True)
         found = [node for _, node in guesses[: self.effort.candidates]]
@@ -335,7 +329,7 @@ class MovePlanner:
         assessment = self.assessment
         arrangement = arrange(assessment, self.at)
         foes, occupied, zone = assessment.foe_occupied, arrangement.occupied, arrangement.zone
-        if not possible_ends(target, foes, occupied, zone):
+        if not assessment.escapes(target, foes, occupied, zone):
             return []
         reachable = 0
         for index, mask in enumerate(self.reach):
@@ -351,7 +345,7 @@ class MovePlanner:
             for node in nodes:
                 taken |= 1 << node
                 zones |= adjacent[node]
-            return not possible_ends(target, foes, taken, zones)
+            return not assessment.escapes(target, foes, taken, zones)
 
         single = [node for node in near if closed(node)]
         field = assessment.field
@@ -362,21 +356,66 @@ class MovePlanner:
         closing = [pair for pair in pairs if pair[0] != pair[1] and closed(*pair)]
         return sorted(closing, key=lambda pair: -field[pair[0]] - field[pair[1]])
 
-    def _ways(self) -> tuple[list[Posts], list[Posts]]:
-        """Hexes from which units would relieve their own side, and those from which they would cut the enemy off."""
+    def _cuts(self) -> list[tuple[Node, ...]]:
+        """Hexes, one or two, from which units would cut enemy units off, the most worth first."""
         start = tuple(self.at)
-        if start not in self._ways_from:
-            reliefs: list[Posts] = []
-            cuts: list[Posts] = []
-            if self.effort.wary:
-                reliefs, self._relieving = ways_to_relieve(self.assessment, start, self.reach)
-                cuts, self._cutting = ways_to_cut(self.assessment, start, self.reach)
-            self._ways_from[start] = reliefs, cuts
-        return self._ways_from[start]
+        if start not in self._cuts_from:
+            self._cuts_from[start] = self._found_cuts()
+        return self._cuts_from[start]
 
-    def _send_to(self, posts: list[Posts]) -> None:
-        """Sends units to the hexes of each of these proposals in turn, in full: the others adapt."""
-        for nodes in posts:
+    def _found_cuts(self) -> list[tuple[Node, ...]]:
+        """The same, not remembered."""
+        assessment = self.assessment
+        arrangement = arrange(assessment, self.at)
+        reachable = 0
+        for index, mask in enumerate(self.reach):
+            if assessment.own[index].zoc:
+                reachable |= mask
+        behind = reachable & BOARD.hexes & ~assessment.foe_occupied & ~arrangement.occupied
+        before = self._cut_off(arrangement, ())
+        found: list[tuple[float, tuple[Node, ...]]] = []
+        for node in bits(behind):
+            worth = self._cut_off(arrangement, (node,)) - before
+            if worth > 0.3:
+                found.append((worth, (node,)))
+                self._cutting[node] = worth
+        fast = 0
+        for index, mask in enumerate(self.reach):
+            if assessment.own[index].zoc and mask.bit_count() > 8:
+                fast |= mask
+        deep = sorted(bits(behind & fast), key=lambda node: -self._depth(node))[:_BEHIND]
+        for place, one in enumerate(deep):
+            for two in deep[:place]:
+                worth = self._cut_off(arrangement, (one, two)) - before
+                alone = max(self._cutting.get(one, 0.0), self._cutting.get(two, 0.0))
+                if worth > alone + 0.3:
+                    found.append((worth, (two, one)))
+        found.sort(key=lambda cut: (-cut[0], len(cut[1])))
+        return [nodes for _, nodes in found]
+
+    def _depth(self, node: Node) -> float:
+        """How far a hex lies behind enemy units: how many of them are near it."""
+        return float((self.assessment.near_two(node) & self.assessment.foe_occupied).bit_count())
+
+    def _cut_off(self, arrangement: Arrangement, nodes: tuple[Node, ...]) -> float:
+        """The worth of the enemy units without supply, with units in some more hexes."""
+        assessment = self.assessment
+        occupied, zone = arrangement.occupied, arrangement.zone
+        for node in nodes:
+            occupied |= 1 << node
+            zone |= BOARD.adjacent[node]
+        gained = occupied & assessment.foe_control & BOARD.vp_hexes
+        foes = assessment.foe_occupied
+        good = assessment.net_of(
+            assessment.foe, foes, occupied, zone, assessment.foe_control & ~gained, assessment.control | gained
+        )
+        if not foes & ~good:
+            return 0.0
+        return sum(piece.worth for piece in assessment.foes if not good >> piece.node & 1 and not piece.safe)
+
+    def _close_pockets(self, cuts: list[tuple[Node, ...]]) -> None:
+        """Tries the best ways to cut enemy units off, each in full: the others adapt."""
+        for nodes in cuts[:_CUTS]:
             if self._spent():
                 return
             saved, before = list(self.at), self.best
