@@ -6,6 +6,7 @@ these things is right. They are for comparing players, as figures a game.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -43,7 +44,7 @@ class Findings:
     """How often it was played."""
 
 
-class Lint:
+class Lint(ABC):
     """One thing that is counted."""
 
     name = ""
@@ -54,9 +55,9 @@ class Lint:
         self.counts = [0.0, 0.0]
         self.chances = [0.0, 0.0]
 
+    @abstractmethod
     def see(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
         """Takes notice of one action."""
-        raise NotImplementedError
 
 
 class WalkedInto(Lint):
