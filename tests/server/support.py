@@ -20,8 +20,8 @@ SLOWEST_START = 300
 class Server:
     """A server process on a data folder; it can be killed and started again."""
 
-    def __init__(self, folder: Path, script: str | None = None) -> None:
-        self.folder, self.script = folder, script
+    def __init__(self, folder: Path, script: str | None = None, python: str = sys.executable) -> None:
+        self.folder, self.script, self.python = folder, script, python
         self.process: subprocess.Popen[str] | None = None
         self.address = ""
         self.clients: list[httpx.Client] = []
@@ -33,7 +33,7 @@ class Server:
 
     def start(self, port: str = "0") -> None:
         self.folder.mkdir(exist_ok=True)
-        command = [sys.executable, "-m", "noretreat"] if self.script is None else [sys.executable, "-c", self.script]
+        command = [self.python, "-m", "noretreat"] if self.script is None else [self.python, "-c", self.script]
         command += ["play", "--port", port, "--data", str(self.folder), "--no-browser"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         assert self.process.stdout is not None
