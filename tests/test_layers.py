@@ -33,7 +33,7 @@ IMPURE = {
     "random",
 }
 IMPURE |= {"secrets", "shutil", "signal", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time"}
-IMPURE |= {"tomllib", "urllib", "uuid", "aiosqlite", "httpx", "litestar", "platformdirs", "sqlalchemy", "uvicorn"}
+IMPURE |= {"tomllib", "urllib", "uuid", "httpx", "litestar", "platformdirs", "sqlalchemy", "uvicorn"}
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
 GENERATES = PACKAGE / "core" / "declared.py"
 """The one module that may `exec`: it writes the copying of a state out, from the fields as they are declared."""

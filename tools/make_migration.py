@@ -38,8 +38,7 @@ def make(message: str) -> Path:
         with tempfile.TemporaryDirectory() as folder:
             database = Database(url_of(Path(folder)))
             await database.open("")
-            async with database.engine.connect() as connection:
-                path = await connection.run_sync(compare)
+            path = await database.read(compare)
             await database.close()
             return path
 

@@ -296,13 +296,13 @@ def play_once(folder: Path) -> subprocess.CompletedProcess[str]:
 
 UNREACHABLE = """
 from pathlib import Path
-import noretreat.storage.database as d
-found = d.Database._check_file
+import noretreat.storage.lines as d
+found = d.Lines._check_file
 def check(self):
     if (self._file.parent / "away").exists():
         raise ConnectionRefusedError("nobody listens")
     found(self)
-d.Database._check_file = check
+d.Lines._check_file = check
 """
 
 

@@ -31,15 +31,14 @@ from noretreat.rules.windows import Window
 FIXED = """
 import noretreat.server.chance as chance
 from noretreat.storage.database import ChanceRow
-def outcome_of(row, entries, options):
-    at = len(entries)
+def outcome_of(row, at, options):
     return sorted(options, key=lambda action: (getattr(action, "card", 0) in {swapped}, hash((
         at, getattr(action, "card", 0), getattr(action, "value", 0)))))[0]
 def new_chance(game, entries=()):
     return ChanceRow(game, "00" * 32, chance.lots_in(entries), "[]")
 chance.outcome_of, chance.new_chance = outcome_of, new_chance
 """
-"""A server whose chance depends on the step alone, and deals the cards that are exchanged last of all."""
+"""A server whose chance depends on the number of the lot alone, and deals the cards that are exchanged last of all."""
 
 STEPS = 45
 ANY = [window.value for window in Window]

@@ -9,6 +9,7 @@ import random
 import re
 import secrets
 import threading
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from email.message import EmailMessage, Message
@@ -275,7 +276,11 @@ def test_a_player_who_is_away_is_told_what_is_asked(site: Server, mailbox: Mailb
     text = told.get_payload()[0].get_payload(decode=True).decode()  # type: ignore[union-attr]
     assert soviet.show(game)["view"]["prompt"]["text"] in text
     assert f"/g/{game}" in text
-    (sent, *_) = soviet.http.get("/api/notices").json()["sent"]
+    for _ in range(600):  # it is noted after the mail server has taken the mail
+        (sent, *_) = soviet.http.get("/api/notices").json()["sent"]
+        if sent["kind"] == "turn":
+            break
+        time.sleep(0.05)
     assert (sent["game"], sent["kind"], sent["failed"]) == (game, "turn", False)
     off = str(told["List-Unsubscribe"]).strip("<>").removeprefix("https://games.example.org")
     one_click = mail_program.post(

@@ -481,7 +481,7 @@ def test_a_computer_that_was_thinking_when_killed_thinks_again(own_server: Serve
 
 READ_ONLY = """
 import noretreat.storage.database as d
-d.url_of = lambda folder: f"sqlite+aiosqlite:///file:{folder / 'games.db'}?mode=ro&uri=true"
+d.url_of = lambda folder: f"sqlite:///file:{folder / 'games.db'}?mode=ro&uri=true"
 import noretreat.server.app as a
 a.url_of = d.url_of
 """

@@ -12,7 +12,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -64,24 +63,15 @@ def with_store(folder: Path, look: Callable[[Database], Awaitable[Any]]) -> Any:
             return await look(database)
         finally:
             await database.close()
-            await asyncio.to_thread(join_workers)
 
     return asyncio.run(run())
 
 
-def join_workers() -> None:
-    """Waits for the threads of aiosqlite: that of a connection which failed would answer when the loop is closed."""
-    for thread in threading.enumerate():
-        if "_connection_worker_thread" in thread.name:
-            thread.join(10)
-
-
 async def differences(database: Database) -> list[Any]:
     """Where the tables of a store are not those of the program."""
-    async with database.engine.connect() as connection:
-        return await connection.run_sync(
-            lambda sync: compare_metadata(MigrationContext.configure(sync), tables.METADATA)
-        )
+    return await database.read(
+        lambda connection: compare_metadata(MigrationContext.configure(connection), tables.METADATA)
+    )
 
 
 def rows(path: Path) -> dict[str, list[tuple[Any, ...]]]:
@@ -202,8 +192,8 @@ def test_an_old_store_is_migrated_and_loses_nothing(dump: Path, tmp_path: Path) 
     before = rows(restore(dump, tmp_path))
 
     async def look(database: Database) -> list[Any]:
-        async with database.engine.begin() as connection:
-            assert await connection.scalar(sa.text("PRAGMA foreign_keys")) == 1, "and they are looked after again"
+        looked_after = await database.write(lambda connection: connection.scalar(sa.text("PRAGMA foreign_keys")))
+        assert looked_after == 1, "and they are looked after again"
         return await differences(database)
 
     ((what, _, table, column),) = with_store(tmp_path, look)

@@ -166,6 +166,7 @@ def scenario_ids() -> tuple[str, ...]:
     return (*_ids("scenarios"), *_ADDED)
 
 
+@cache
 def _ids(folder: str) -> tuple[str, ...]:
     """File names without their ending, in alphabetical order."""
     return tuple(sorted(path.stem for path in (DATA_DIR / folder).glob("*.toml")))

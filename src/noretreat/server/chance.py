@@ -17,7 +17,7 @@ import msgspec
 
 from noretreat.core.actions import Action
 from noretreat.data.facts import Side
-from noretreat.storage.database import ChanceRow
+from noretreat.storage.database import ChanceRow, EntryRow
 
 if TYPE_CHECKING:
     from noretreat.server.match import LogEntry
@@ -41,7 +41,7 @@ def new_chance(match_id: str, entries: Iterable[LogEntry] = ()) -> ChanceRow:
     return ChanceRow(match_id, secrets.token_hex(SECRET_BYTES), lots_in(entries), "[]")
 
 
-def lots_in(entries: Iterable[LogEntry]) -> int:
+def lots_in(entries: Iterable[LogEntry | EntryRow]) -> int:
     """How many lots there are among log entries."""
     return sum(entry.actor == ACTOR for entry in entries)
 
@@ -67,9 +67,9 @@ def index(row: ChanceRow, number: int, count: int) -> int:
     return int.from_bytes(digest, "big") % count
 
 
-def outcome_of(row: ChanceRow, entries: Iterable[LogEntry], options: Sequence[Action]) -> Action:
-    """What comes, after these log entries."""
-    return options[index(row, lots_in(entries), len(options))]
+def outcome_of(row: ChanceRow, number: int, options: Sequence[Action]) -> Action:
+    """What the lot of this number is."""
+    return options[index(row, number, len(options))]
 
 
 def with_seed(row: ChanceRow, sides: Iterable[Side], seed: str, entries: Iterable[LogEntry]) -> ChanceRow:

@@ -29,6 +29,7 @@ from noretreat.server.lessons import taught
 from noretreat.server.limits import Desk
 from noretreat.server.live import Hub
 from noretreat.server.match import (
+    Log,
     LogEntry,
     Match,
     Summary,
@@ -145,12 +146,12 @@ class Games:
 
     async def _begin(self, row: GameRow, seats: dict[Side, SeatRow], state: State, token: str) -> Created:
         """Stores a new game, played on to its first decision."""
-        match = Match(row, seats, state, [], {0: encoded(state)})
+        match = Match(row, seats, state, Log(), {0: encoded(state)})
         if taught(seats) is None and origin_of(row.scenario) is None:
             match.chance = chance.new_chance(row.id)
         entries: list[LogEntry] = []
         match.state = run_on(match, state, entries)
-        match.log = entries
+        match.log = Log(entries)
         await self._store_new(match)
         return Created(match.id, links_of(match.id, match.seats, token))
 

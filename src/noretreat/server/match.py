@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import random
 import secrets
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, overload
 
 import msgspec
 
@@ -29,6 +30,12 @@ DICE: Final[random.Random] = secrets.SystemRandom()
 
 SNAPSHOT_EVERY: Final = 50
 """Log entries after which a snapshot is taken even without a hand-over: undo replays from there."""
+
+
+EMPTY: Final = 30_000
+"""Bytes of a game without its log and its snapshots, ..."""
+ENTRY: Final = 500
+"""... and of an entry of the log, decoded (measured: 380, with its place in the list)."""
 
 
 def other(side: Side) -> Side:
@@ -56,6 +63,42 @@ class LogEntry:
         return EntryRow(match, self.ply, self.actor, action, msgspec.json.encode(self.events).decode(), self.ordered)
 
 
+class Log(Sequence[LogEntry]):
+    """A game's log. What was read from the store is decoded when somebody looks at it: few look far back."""
+
+    __slots__ = ("_entries",)
+
+    def __init__(self, entries: Iterable[LogEntry | EntryRow] = ()) -> None:
+        self._entries = list(entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @overload
+    def __getitem__(self, index: int) -> LogEntry: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[LogEntry]: ...
+    def __getitem__(self, index: int | slice) -> LogEntry | list[LogEntry]:
+        if isinstance(index, slice):
+            return [self[one] for one in range(*index.indices(len(self)))]
+        entry = self._entries[index]
+        if isinstance(entry, EntryRow):
+            entry = self._entries[index] = entry_of(entry)
+        return entry
+
+    def __add__(self, more: Iterable[LogEntry]) -> Log:
+        return Log([*self._entries, *more])
+
+    def until(self, ply: int) -> Log:
+        """The log up to a ply."""
+        return Log(self._entries[:ply])
+
+    @property
+    def lots(self) -> int:
+        """How many dice and deals there are in it."""
+        return chance.lots_in(self._entries)
+
+
 def entry_of(row: EntryRow) -> LogEntry:
     """The log entry of a stored row; events of an unknown kind are left out."""
     happened = tuple(event for data in msgspec.json.decode(row.events) if (event := event_of(data)) is not None)
@@ -71,7 +114,7 @@ class Match:
     row: GameRow
     seats: dict[Side, SeatRow]
     state: State
-    log: list[LogEntry]
+    log: Log
     snapshots: dict[int, str] = field(default_factory=dict)
     undone: list[Action] = field(default_factory=list)
     """What was undone and can be redone, the next one last; cleared by the next action."""
@@ -88,6 +131,11 @@ class Match:
     def ply(self) -> int:
         """The number of entries in the log."""
         return self.row.ply
+
+    @property
+    def weight(self) -> int:
+        """Bytes that the game takes in memory, roughly."""
+        return EMPTY + ENTRY * len(self.log) + sum(map(len, self.snapshots.values()))
 
     def to_act(self) -> Side | None:
         """The side that has to decide; None for chance and at the end."""
@@ -136,10 +184,11 @@ def _automatic(match: Match, state: State, entries: list[LogEntry]) -> Action | 
     options = game.legal_actions(state)
     lesson = lessons.taught(match.seats)
     if not isinstance(actor, Side):
-        log = [*match.log, *entries]
         if lesson:
-            return lessons.chance(lesson, options, log, DICE)
-        return chance.outcome_of(match.chance, log, options) if match.chance else DICE.choice(options)
+            return lessons.chance(lesson, options, [*match.log, *entries], DICE)
+        if match.chance is None:
+            return DICE.choice(options)
+        return chance.outcome_of(match.chance, match.log.lots + chance.lots_in(entries), options)
     if lesson and actor is not lesson.side:
         return lessons.reply(lesson, options, [*match.log, *entries])
     seat = match.seats[actor]

@@ -29,17 +29,20 @@ from noretreat.server.undo import chosen
 from noretreat.server.wishes import now
 from noretreat.storage.database import ChanceRow, Conflict, Database, GameRow, NoticeRow, SeatRow, SnapshotRow
 
-CACHED: Final = 64
-"""The most games kept in memory; others are read from the store when needed."""
+CACHED: Final = 256 * 1024 * 1024
+"""Bytes of the games kept in memory; others are read from the store when needed."""
 
 
 class OpenGames:
     """The cache of games, and the only way to change one. News of a change goes out through the hub."""
 
-    def __init__(self, database: Database, hub: Hub, minutes: int | None = None) -> None:
-        """`minutes`: how long a player is waited for before a notice is due; None: there are none."""
+    def __init__(self, database: Database, hub: Hub, minutes: int | None = None, *, most_bytes: int = CACHED) -> None:
+        """`minutes`: how long a player is waited for before a notice is due; None: there are none. `most_bytes`: what
+        the games in memory may take.
+        """
         self._database, self._hub, self._minutes = database, hub, minutes
-        self._cache: OrderedDict[str, Match] = OrderedDict()
+        self._cache: OrderedDict[str, tuple[Match, int]] = OrderedDict()
+        self._weight, self._most = 0, most_bytes
         self._pasts: dict[str, Past] = {}
         # A lock lives as long as something holds it or waits for it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -71,7 +74,8 @@ class OpenGames:
 
     def forget(self, game_id: str) -> None:
         """Has a game read from the store when it is opened next."""
-        self._cache.pop(game_id, None)
+        _, weight = self._cache.pop(game_id, (None, 0))
+        self._weight -= weight
 
     async def reread(self, game_id: str) -> Match:
         """An open game as another server has stored it; raises a 404 if it is gone."""
@@ -108,7 +112,7 @@ class OpenGames:
         await self._database.rewind(row, match.ply, self._notices(match, state))
         match.row, match.state = row, state
         match.undone = match.undone + chosen(match, row.ply, side)[::-1]
-        match.log = match.log[: row.ply]
+        match.log = match.log.until(row.ply)
         match.snapshots = {ply: text for ply, text in match.snapshots.items() if ply <= row.ply}
         self.past(match.id).forget_after(row.ply)
         self._hub.publish(match.id, match.ply)
@@ -157,7 +161,7 @@ class OpenGames:
         if stored is None:
             self.forget(game_id)
             raise Problem(404, "not_found", "no-game")
-        match = self._cache.get(game_id)
+        match, _ = self._cache.get(game_id, (None, 0))
         if match is None or (match.row.ply, match.row.updated) != (stored.ply, stored.updated):
             match = await self._load(game_id)
         else:
@@ -181,10 +185,13 @@ class OpenGames:
         return match
 
     def _remember(self, match: Match) -> None:
-        self._cache[match.id] = match
-        self._cache.move_to_end(match.id)
-        while len(self._cache) > CACHED:
-            game_id, _ = self._cache.popitem(last=False)
+        """Keeps a game in memory; those that nobody has opened for longest make room for it."""
+        self.forget(match.id)
+        self._cache[match.id] = match, match.weight
+        self._weight += match.weight
+        while self._weight > self._most and len(self._cache) > 1:
+            game_id = next(iter(self._cache))
+            self.forget(game_id)
             self._pasts.pop(game_id, None)
 
 

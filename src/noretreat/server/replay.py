@@ -7,6 +7,7 @@ either side did, or with both hands open.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -177,7 +178,7 @@ def shown(match: Match, past: Past, token: str, ply: int, wanted: Eyes | None) -
     )
 
 
-def _lines(match: Match, look: Eyes, entries: list[LogEntry], owned: list[Side]) -> list[LogLine]:
+def _lines(match: Match, look: Eyes, entries: Sequence[LogEntry], owned: list[Side]) -> list[LogLine]:
     """The log lines of some entries; with both hands open, the secrets of both sides are included."""
     if look != "both":
         return log_lines(entries, viewer_of(look), match.state.face, owned)

@@ -19,7 +19,7 @@ from noretreat.positions import begin, is_position
 from noretreat.server.chance import new_chance
 from noretreat.server.game_names import LOADED, given, kept, named, words
 from noretreat.server.lessons import level_behind
-from noretreat.server.match import LogEntry, Match, decoded, encoded, entry_of, run_on, summary
+from noretreat.server.match import Log, LogEntry, Match, decoded, encoded, run_on, summary
 from noretreat.server.problems import Problem
 from noretreat.server.sandbox import set_up
 from noretreat.server.wishes import new_id, now
@@ -34,14 +34,15 @@ MOST_LINES: Final = 10_000
 
 def restored(row: GameRow, seats: list[SeatRow], entries: list[EntryRow], snapshots: list[SnapshotRow]) -> Match:
     """The game as it was stored. `row` is rewound, with a note, if this version can only go on from an earlier ply."""
-    log = [entry_of(entry) for entry in entries]
+    log = Log(entries)
     state = _state_of(row, log, snapshots)
     kept = {snapshot.ply: snapshot.state for snapshot in snapshots if snapshot.ply <= row.ply}
     # Whoever looks back starts from a snapshot: without any, the game can be shown as it stands.
-    return Match(row, {Side(seat.side): seat for seat in seats}, state, log[: row.ply], kept or {row.ply: row.state})
+    chairs = {Side(seat.side): seat for seat in seats}
+    return Match(row, chairs, state, log.until(row.ply), kept or {row.ply: row.state})
 
 
-def _state_of(row: GameRow, entries: list[LogEntry], snapshots: list[SnapshotRow]) -> State:
+def _state_of(row: GameRow, entries: Log, snapshots: list[SnapshotRow]) -> State:
     """The current state; from the whole log, or from a snapshot if this version cannot read it."""
     try:
         return _playable(row.state)
@@ -76,7 +77,7 @@ def _playable(text: str) -> State:
     return state
 
 
-def _replayed(row: GameRow, entries: list[LogEntry]) -> State:
+def _replayed(row: GameRow, entries: Log) -> State:
     """The state after the whole log, if the current rules allow every action of it."""
     state = begin(row.scenario, stored_options(msgspec.json.decode(row.options)))
     for entry in entries:
@@ -144,7 +145,7 @@ def imported(saved: savegame.SavedGame, name: str, owner: str, now: str) -> Matc
     # Entries before the snapshot that the game goes on from are history: their actions are known, their events are not.
     entries = [LogEntry(entry.n, entry.by, entry.action, ()) for entry in saved.entries[: done.start]]
     entries += [LogEntry(entry.n, entry.by, entry.action, events) for entry, events in done.entries]
-    return Match(row, _seats(saved, name, owner), done.state, entries, _snapshots(saved, done))
+    return Match(row, _seats(saved, name, owner), done.state, Log(entries), _snapshots(saved, done))
 
 
 def _snapshots(saved: savegame.SavedGame, done: savegame.Replayed) -> dict[int, str]:

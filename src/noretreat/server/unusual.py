@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -97,18 +98,24 @@ class OptionalRule(msgspec.Struct, frozen=True):
 
 def optional_rules() -> list[OptionalRule]:
     """The options of a game besides the rule set, with their defaults."""
+    return list(_optional_rules(ruleset_ids()))
+
+
+@cache
+def _optional_rules(known: tuple[str, ...]) -> tuple[OptionalRule, ...]:
+    """The same, for rule sets of these ids."""
     usual: dict[str, bool | list[int]] = msgspec.json.decode(msgspec.json.encode(Options()))
-    return [
+    return tuple(
         OptionalRule(
             id=name,
             title=_words(name)[0],
             summary=_words(name)[1],
             usual=value,
-            rules=[rules for rules in ruleset_ids() if offers(rules_of(rules), name)],
+            rules=[rules for rules in known if offers(rules_of(rules), name)],
         )
         for name, value in usual.items()
         if name != "rules"
-    ]
+    )
 
 
 def offers(rules: Rules, option: str) -> bool:

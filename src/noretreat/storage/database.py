@@ -6,20 +6,20 @@ flight. Every game row also holds the current state, so that opening a game repl
 
 from __future__ import annotations
 
-import contextlib
-import sqlite3
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from platformdirs import user_data_dir
-from sqlalchemy import event
-from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from noretreat.storage.lines import Conflict as Conflict
+from noretreat.storage.lines import Lines, Work
+from noretreat.storage.lines import StorageError as StorageError
 from noretreat.storage.tables import CHANCE, GAME, META, METADATA, NOTICE, REVISION, SEAT, SNAPSHOT, STEP
+
+T = TypeVar("T")
 
 _FIRST_TABLES: Final = {"meta", "game", "seat", "step", "snapshot"}
 """A table that every store of ours has had from the beginning."""
@@ -29,18 +29,6 @@ _RECORD: Final = sa.table("alembic_version", sa.column("version_num", sa.Text))
 
 _LOCK: Final = 0x6E6F7265
 """The advisory lock (PostgreSQL) under which a store is migrated."""
-
-
-class StorageError(Exception):
-    """The store refused and nothing has changed; `code` is stable, the text is for the reader."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
-
-
-class Conflict(StorageError):
-    """Another server on the same store has moved the game on."""
 
 
 class GameRow(msgspec.Struct):
@@ -152,7 +140,7 @@ def default_folder() -> Path:
 
 def url_of(folder: Path) -> str:
     """The database inside a data folder, as a URL."""
-    return f"sqlite+aiosqlite:///{folder / 'games.db'}"
+    return f"sqlite:///{folder / 'games.db'}"
 
 
 class Database:
@@ -160,12 +148,7 @@ class Database:
 
     def __init__(self, url: str, *, lost: Callable[[], None] = lambda: None) -> None:
         """`lost` is called when the file of the store is not there any more: nothing that is written now is kept."""
-        self.engine: AsyncEngine = create_async_engine(url)
-        self._file: Path | None = None
-        self._lost, self._identity = lost, (0, 0)
-        if self.engine.dialect.name == "sqlite":
-            _prepare_sqlite(self.engine)
-            self._file = _file_of(self.engine)
+        self._lines = Lines(url, lost=lost)
         self.mark = ""
         """A random name of this store, made when it was: part of the cookie's name."""
 
@@ -176,43 +159,19 @@ class Database:
         Raises `StorageError` if a newer version or another program made the store. If there is nothing to do it only
         reads, because the disk may be read-only.
         """
-        with _translated():
-            async with self._reading() as connection:
-                revision = await connection.run_sync(_revision)
-        if revision != REVISION:
-            await self._migrate(mark)
+        if await self.read(_revision) != REVISION:
+            await self._lines.migrate(lambda connection: _migrate(connection, mark))
         row = await self._first(sa.select(META.c.value).where(META.c.key == "mark"))
         self.mark = row[0] if row else ""
-        self._identity = self._found()
+        self._lines.remember_file()
 
     async def examine(self) -> None:
         """Reads the whole store through; raises `StorageError` if a table is damaged or not as it should be."""
-        with _translated():
-            async with self._reading() as connection:
-                if connection.dialect.name == "sqlite":
-                    said = await connection.scalar(sa.text("PRAGMA quick_check(1)"))
-                    if said != "ok":
-                        raise StorageError("storage_damaged", f"The games file is damaged: {said}")
-                for table in METADATA.sorted_tables:
-                    await connection.execute(table.select().limit(1))
-
-    async def _migrate(self, mark: str) -> None:
-        """Runs the migrations that the store lacks, all or none, after any other process that is doing the same."""
-        from noretreat.storage.migrations import migrate  # Alembic is slow to load and seldom needed
-
-        with _translated():
-            async with self.engine.execution_options(migrating=True).begin() as connection:
-                if connection.dialect.name == "postgresql":
-                    await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
-                revision = await connection.run_sync(_revision)
-                if revision != REVISION:
-                    await connection.run_sync(migrate, revision)
-                if not revision:
-                    await connection.execute(META.insert(), {"key": "mark", "value": mark})
+        await self.read(_examine)
 
     async def close(self) -> None:
         """Closes the store."""
-        await self.engine.dispose()
+        await self._lines.close()
 
     # --- reading ---------------------------------------------------------------------------------------------
     async def game(self, game: str) -> GameRow | None:
@@ -224,7 +183,7 @@ class Database:
         """What another server may have changed of a game; None if there is no such game."""
         head = (GAME.c.ply, GAME.c.updated, GAME.c.name)
         both = sa.select(*head, *SEAT.columns).join_from(GAME, SEAT, isouter=True).where(GAME.c.id == game)
-        rows = await self._all(both.order_by(SEAT.c.side))
+        rows = await self.rows(both.order_by(SEAT.c.side))
         if not rows:
             return None
         seats = [SeatRow(*row[len(head) :]) for row in rows if row[len(head)] is not None]
@@ -233,17 +192,17 @@ class Database:
 
     async def seats(self, games: Sequence[str]) -> list[SeatRow]:
         """The seats of these games."""
-        rows = await self._all(SEAT.select().where(SEAT.c.game.in_(games)).order_by(SEAT.c.game, SEAT.c.side))
+        rows = await self.rows(SEAT.select().where(SEAT.c.game.in_(games)).order_by(SEAT.c.game, SEAT.c.side))
         return [SeatRow(*row) for row in rows]
 
     async def entries(self, game: str) -> list[EntryRow]:
         """The whole log of a game."""
-        rows = await self._all(STEP.select().where(STEP.c.game == game).order_by(STEP.c.ply))
+        rows = await self.rows(STEP.select().where(STEP.c.game == game).order_by(STEP.c.ply))
         return [EntryRow(*row) for row in rows]
 
     async def snapshots(self, game: str) -> list[SnapshotRow]:
         """All snapshots of a game, oldest first."""
-        rows = await self._all(SNAPSHOT.select().where(SNAPSHOT.c.game == game).order_by(SNAPSHOT.c.ply))
+        rows = await self.rows(SNAPSHOT.select().where(SNAPSHOT.c.game == game).order_by(SNAPSHOT.c.ply))
         return [SnapshotRow(*row) for row in rows]
 
     async def chance(self, game: str) -> ChanceRow | None:
@@ -263,14 +222,14 @@ class Database:
         mine = sa.select(SEAT.c.game).where(SEAT.c.token == token)
         columns = [column if column.name != "state" else sa.literal("") for column in GAME.columns]
         chosen = sa.select(*columns).where(sa.or_(GAME.c.owner == token, GAME.c.id.in_(mine)))
-        rows = await self._all(chosen.order_by(GAME.c.updated.desc(), GAME.c.id).offset(start).limit(most))
+        rows = await self.rows(chosen.order_by(GAME.c.updated.desc(), GAME.c.id).offset(start).limit(most))
         return [GameRow(*row) for row in rows]
 
     async def shared_games(self, limit: int) -> list[GameRow]:
         """The newest games that strangers find in the lobby; without their states."""
         columns = [column if column.name != "state" else sa.literal("") for column in GAME.columns]
         chosen = sa.select(*columns).where(GAME.c.shared == "open")
-        rows = await self._all(chosen.order_by(GAME.c.updated.desc(), GAME.c.id).limit(limit))
+        rows = await self.rows(chosen.order_by(GAME.c.updated.desc(), GAME.c.id).limit(limit))
         return [GameRow(*row) for row in rows]
 
     # --- writing ---------------------------------------------------------------------------------------------
@@ -283,12 +242,15 @@ class Database:
         chance: ChanceRow | None = None,
     ) -> None:
         """Stores a new game with everything that has happened in it."""
-        async with self._transaction() as connection:
-            await connection.execute(GAME.insert(), _plain(row))
-            await connection.execute(SEAT.insert(), [_plain(seat) for seat in seats])
-            await _insert(connection, STEP, entries)
-            await _insert(connection, SNAPSHOT, snapshots)
-            await _insert(connection, CHANCE, [chance] if chance else [])
+
+        def work(connection: sa.Connection) -> None:
+            insert(connection, GAME, [row])
+            insert(connection, SEAT, seats)
+            insert(connection, STEP, entries)
+            insert(connection, SNAPSHOT, snapshots)
+            insert(connection, CHANCE, [chance] if chance else [])
+
+        await self.write(work)
 
     async def append(
         self,
@@ -302,108 +264,89 @@ class Database:
         that `chance` lacks. `notices`: those of a hand-over, in the place of any that still wait; None: as before.
         """
         before = row.ply - len(entries)
-        async with self._transaction() as connection:
-            await _move_on(connection, row, before)
+
+        def work(connection: sa.Connection) -> None:
+            _move_on(connection, row, before)
             if chance is not None:
-                seeds = await connection.scalar(sa.select(CHANCE.c.seeds).where(CHANCE.c.game == row.id))
+                seeds = connection.scalar(sa.select(CHANCE.c.seeds).where(CHANCE.c.game == row.id))
                 if seeds != chance.seeds:
                     raise Conflict("storage_conflict", "A player added to the dice at the same time.")
-            await _insert(connection, STEP, entries)
-            await _insert(connection, SNAPSHOT, snapshots)
-            await _notify(connection, row, notices)
+            insert(connection, STEP, entries)
+            insert(connection, SNAPSHOT, snapshots)
+            _notify(connection, row, notices)
+
+        await self.write(work)
 
     async def rewind(self, row: GameRow, before: int, notices: Sequence[NoticeRow] | None = None) -> None:
         """Drops the log entries after `row.ply`; the game was at `before` until now. `notices`: as for `append`."""
-        async with self._transaction() as connection:
-            await _move_on(connection, row, before)
+
+        def work(connection: sa.Connection) -> None:
+            _move_on(connection, row, before)
             for table in (STEP, SNAPSHOT):
-                await connection.execute(table.delete().where(table.c.game == row.id, table.c.ply > row.ply))
-            await _notify(connection, row, notices)
+                connection.execute(table.delete().where(table.c.game == row.id, table.c.ply > row.ply))
+            _notify(connection, row, notices)
+
+        await self.write(work)
 
     async def put_chance(self, row: GameRow, chance: ChanceRow) -> None:
         """Stores the seeds of a game's dice; raises `Conflict` if another server has moved the game on."""
-        async with self._transaction() as connection:
-            await _move_on(connection, row, row.ply)
-            await connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(seeds=chance.seeds))
+
+        def work(connection: sa.Connection) -> None:
+            _move_on(connection, row, row.ply)
+            connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(seeds=chance.seeds))
+
+        await self.write(work)
 
     async def put_seat(self, before: SeatRow, after: SeatRow) -> None:
         """Stores a changed seat, if it is still as it was `before`; raises `Conflict` if another server has changed
         it.
         """
-        same = [SEAT.c[name] == value for name, value in _plain(before).items()]
-        async with self._transaction() as connection:
-            done = await connection.execute(SEAT.update().where(*same).values(_plain(after)))
-            if done.rowcount != 1:
-                raise Conflict("storage_conflict", "The seat was changed by another program at the same time.")
+        same = [SEAT.c[name] == value for name, value in plain(before).items()]
+        changed = SEAT.update().where(*same).values(plain(after))
+        await self._change(changed, "The seat was changed by another program at the same time.")
 
     async def set_pace(self, game: str, ply: int, pace: str) -> None:
         """Stores the pace of a game that is still at a ply; raises `Conflict` if another server has moved it on."""
-        async with self._transaction() as connection:
-            done = await connection.execute(GAME.update().where(GAME.c.id == game, GAME.c.ply == ply).values(pace=pace))
-            if done.rowcount != 1:
-                raise Conflict("storage_conflict", "The game was moved on by another program at the same time.")
+        changed = GAME.update().where(GAME.c.id == game, GAME.c.ply == ply).values(pace=pace)
+        await self._change(changed, _MOVED_ON)
 
     async def rename(self, game: str, name: str) -> None:
         """Renames a game without changing its place in the list."""
-        async with self._transaction() as connection:
-            await connection.execute(GAME.update().where(GAME.c.id == game).values(name=name))
+        await self.write(
+            lambda connection: connection.execute(GAME.update().where(GAME.c.id == game).values(name=name))
+        )
 
     async def delete(self, game: str) -> None:
         """Deletes a game and everything that belongs to it."""
-        async with self._transaction() as connection:
-            await connection.execute(GAME.delete().where(GAME.c.id == game))
+        await self.write(lambda connection: connection.execute(GAME.delete().where(GAME.c.id == game)))
 
-    # --- for the other stores on the same database ---------------------------------------------------------------
+    async def _change(self, changed: sa.Update, otherwise: str) -> None:
+        """Changes one row; raises `Conflict` if there is none that fits."""
+
+        def work(connection: sa.Connection) -> None:
+            if connection.execute(changed).rowcount != 1:
+                raise Conflict("storage_conflict", otherwise)
+
+        await self.write(work)
+
+    # --- one transaction, also for the other stores on the same database -----------------------------------------
+    async def read(self, work: Work[T]) -> T:
+        """What a function finds over a connection; raises `StorageError`."""
+        return await self._lines.read(work)
+
+    async def write(self, work: Work[T]) -> T:
+        """What a function returns once all that it wrote is on disk. It may be run again, so it must change nothing but
+        the store. Raises `StorageError`, and then nothing has changed.
+        """
+        return await self._lines.write(work)
+
     async def rows(self, query: sa.Select[Any]) -> list[Sequence[Any]]:
         """The rows that a query finds."""
-        return await self._all(query)
+        return await self.read(lambda connection: [tuple(row) for row in connection.execute(query)])
 
-    def writing(self) -> contextlib.AbstractAsyncContextManager[AsyncConnection]:
-        """One transaction, while the block lasts."""
-        return self._transaction()
-
-    # --- plumbing --------------------------------------------------------------------------------------------
     async def _first(self, query: sa.Select[Any]) -> Sequence[Any] | None:
-        rows = await self._all(query)
+        rows = await self.rows(query)
         return rows[0] if rows else None
-
-    async def _all(self, query: sa.Select[Any]) -> list[Sequence[Any]]:
-        with _translated():
-            async with self._reading() as connection:
-                return [tuple(row) for row in await connection.execute(query)]
-
-    def _found(self) -> tuple[int, int]:
-        """What tells the file of the store from any other: device and number; zeros if it is not there."""
-        with contextlib.suppress(OSError):
-            if self._file is not None:
-                found = self._file.stat()
-                return found.st_dev, found.st_ino
-        return 0, 0
-
-    def _check_file(self) -> None:
-        """Raises `StorageError` if the file was removed or replaced: the open one would be written to in vain."""
-        if self._identity != (0, 0) and self._found() != self._identity:
-            self._lost()
-            raise StorageError("storage_gone", "The games file was removed or replaced while the server was running.")
-
-    @contextlib.asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
-        self._check_file()
-        async with self.engine.connect() as connection:
-            yield await connection.execution_options(reading=True)
-
-    @contextlib.asynccontextmanager
-    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
-        with _translated():
-            async with self.engine.begin() as connection:
-                self._check_file()
-                yield connection
-
-
-def _file_of(engine: AsyncEngine) -> Path | None:
-    """The file of a SQLite store; None for one in memory."""
-    name = (engine.url.database or "").removeprefix("file:").partition("?")[0]
-    return Path(name) if name not in ("", ":memory:") else None
 
 
 def _revision(connection: sa.Connection) -> str:
@@ -421,90 +364,55 @@ def _revision(connection: sa.Connection) -> str:
     return revision
 
 
-def _plain(row: msgspec.Struct) -> dict[str, Any]:
+def _migrate(connection: sa.Connection, mark: str) -> None:
+    """Runs the migrations that the store lacks, all or none, after any other process that is doing the same."""
+    from noretreat.storage.migrations import migrate  # Alembic is slow to load and seldom needed
+
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
+    revision = _revision(connection)
+    if revision != REVISION:
+        migrate(connection, revision)
+    if not revision:
+        connection.execute(META.insert(), {"key": "mark", "value": mark})
+
+
+def _examine(connection: sa.Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        said = connection.scalar(sa.text("PRAGMA quick_check(1)"))
+        if said != "ok":
+            raise StorageError("storage_damaged", f"The games file is damaged: {said}")
+    for table in METADATA.sorted_tables:
+        connection.execute(table.select().limit(1))
+
+
+def plain(row: msgspec.Struct) -> dict[str, Any]:
     """A row as the values of its columns."""
     return {name: getattr(row, name) for name in row.__struct_fields__}
 
 
-async def _insert(connection: AsyncConnection, table: sa.Table, rows: Sequence[msgspec.Struct]) -> None:
+def insert(connection: sa.Connection, table: sa.Table, rows: Sequence[msgspec.Struct]) -> None:
+    """Inserts rows, if there are any."""
     if rows:
-        await connection.execute(table.insert(), [_plain(row) for row in rows])
+        connection.execute(table.insert(), [plain(row) for row in rows])
 
 
-async def _notify(connection: AsyncConnection, row: GameRow, notices: Sequence[NoticeRow] | None) -> None:
+def _notify(connection: sa.Connection, row: GameRow, notices: Sequence[NoticeRow] | None) -> None:
     """Puts the notices of a hand-over in the place of those of the game that still wait."""
     if notices is None:
         return
     waits = NOTICE.update().where(NOTICE.c.game == row.id, NOTICE.c.state == "waiting")
-    await connection.execute(waits.values(state="dropped", at=row.updated))
-    await _insert(connection, NOTICE, notices)
+    connection.execute(waits.values(state="dropped", at=row.updated))
+    insert(connection, NOTICE, notices)
 
 
-async def _move_on(connection: AsyncConnection, row: GameRow, before: int) -> None:
+_MOVED_ON: Final = "The game was moved on by another program at the same time."
+
+
+def _move_on(connection: sa.Connection, row: GameRow, before: int) -> None:
     """Writes the game row, if the game is still at the ply the caller expects."""
-    values = _plain(row)
+    values = plain(row)
     del values["id"]
-    done = await connection.execute(GAME.update().where(GAME.c.id == row.id, GAME.c.ply == before).values(values))
+    done = connection.execute(GAME.update().where(GAME.c.id == row.id, GAME.c.ply == before).values(values))
     if done.rowcount != 1:
-        raise Conflict("storage_conflict", "The game was moved on by another program at the same time.")
-
-
-def _prepare_sqlite(engine: AsyncEngine) -> None:
-    """Write-ahead log, every commit synced to disk, foreign keys; and transactions that begin when told to."""
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def connect(connection: Any, _record: Any) -> None:
-        connection.isolation_level = None  # the driver would begin on its own, later and as a reader
-        cursor = connection.cursor()
-        with contextlib.suppress(sqlite3.OperationalError):  # a read-only file keeps its mode
-            cursor.execute("PRAGMA journal_mode=WAL")
-        for pragma in ("synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    @event.listens_for(engine.sync_engine, "begin")
-    def begin(connection: sa.Connection) -> None:
-        options = connection.get_execution_options()
-        migrating = options.get("migrating", False)
-        if connection.info.get("migrating", False) != migrating:
-            # An altered table is copied and dropped, which must not delete the rows that refer to it.
-            connection.exec_driver_sql(f"PRAGMA foreign_keys={'OFF' if migrating else 'ON'}")
-            connection.info["migrating"] = migrating
-        connection.exec_driver_sql("BEGIN" if options.get("reading") else "BEGIN IMMEDIATE")
-
-
-_REASONS: Final = (
-    ("SQLITE_FULL", "storage_full", "The disk is full: the move was not stored. Make room and try again."),
-    ("SQLITE_READONLY", "storage_read_only", "The games are on a read-only disk or file: nothing can be stored."),
-    ("SQLITE_BUSY", "storage_busy", "Another program is writing to the games file. Try again."),
-    ("SQLITE_CORRUPT", "storage_damaged", "The games file is damaged."),
-    ("SQLITE_NOTADB", "storage_damaged", "The games file is not a database."),
-    ("SQLITE_CANTOPEN", "storage_unreachable", "The games file cannot be opened."),
-    ("SQLITE_IOERR", "storage_unreachable", "The games file cannot be read or written."),
-    ("08", "storage_unreachable", "The database cannot be reached."),
-    ("57P", "storage_unreachable", "The database has closed the connection."),
-    ("53100", "storage_full", "The disk of the database is full: the move was not stored."),
-    ("25006", "storage_read_only", "The database is read-only: nothing can be stored."),
-)
-
-
-@contextlib.contextmanager
-def _translated() -> Any:
-    """Turns the driver's errors into `StorageError`."""
-    try:
-        yield
-    except IntegrityError as error:
-        raise Conflict("storage_conflict", "The game was moved on by another program at the same time.") from error
-    except DBAPIError as error:
-        raise _storage_error(error.orig) from error
-    except OSError as error:
-        raise StorageError("storage_unreachable", f"The games cannot be reached: {error}") from error
-
-
-def _storage_error(error: BaseException | None) -> StorageError:
-    """The clearest `StorageError` for an error of the driver."""
-    name = str(getattr(error, "sqlite_errorname", "") or getattr(error, "sqlstate", ""))
-    for prefix, code, text in _REASONS:
-        if name.startswith(prefix):
-            return StorageError(code, text)
-    return StorageError("storage_failed", f"The games could not be read or written: {error}")
+        raise Conflict("storage_conflict", _MOVED_ON)

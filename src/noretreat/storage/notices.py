@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from noretreat.storage.database import Database, NoticeRow
+from noretreat.storage.database import Database, NoticeRow, insert
 from noretreat.storage.tables import ADDRESS, GAME, NOTICE, SEAT
 
 SHOWN: Final = 20
@@ -60,12 +60,14 @@ class NoticeStore:
     async def put_address(self, address: AddressRow, *notices: NoticeRow) -> None:
         """Stores an address, new or changed, and notices that come of the change."""
         values: dict[str, Any] = msgspec.structs.asdict(address)
-        async with self._database.writing() as connection:
-            done = await connection.execute(ADDRESS.update().where(ADDRESS.c.player == address.player).values(values))
+
+        def work(connection: sa.Connection) -> None:
+            done = connection.execute(ADDRESS.update().where(ADDRESS.c.player == address.player).values(values))
             if not done.rowcount:
-                await connection.execute(ADDRESS.insert(), values)
-            for notice in notices:
-                await connection.execute(NOTICE.insert(), msgspec.structs.asdict(notice))
+                connection.execute(ADDRESS.insert(), values)
+            insert(connection, NOTICE, notices)
+
+        await self._database.write(work)
 
     async def confirmations(self, player: str, mail: str, since: str) -> int:
         """How many confirmations were asked for since then, by a player or of an address."""
@@ -85,8 +87,8 @@ class NoticeStore:
         waits = sa.and_(NOTICE.c.game == game, NOTICE.c.player == player, NOTICE.c.state == "waiting")
         if not await self._database.rows(sa.select(NOTICE.c.id).where(waits)):
             return
-        async with self._database.writing() as connection:
-            await connection.execute(NOTICE.update().where(waits).values(kind="nudge", due=later))
+        later_then = NOTICE.update().where(waits).values(kind="nudge", due=later)
+        await self._database.write(lambda connection: connection.execute(later_then))
 
     async def due(self, at: str, stale: str) -> dict[str, list[NoticeRow]]:
         """The notices that are due, by player; also those whose sender has been silent since `stale`."""
@@ -110,24 +112,29 @@ class NoticeStore:
 
         `mark` begins with the time: by it others see when the sender has gone.
         """
-        taken = []
-        async with self._database.writing() as connection:
+
+        def work(connection: sa.Connection) -> list[NoticeRow]:
+            taken = []
             for notice in notices:
                 same = (NOTICE.c.id == notice.id, NOTICE.c.state == notice.state, NOTICE.c.claim == notice.claim)
-                done = await connection.execute(NOTICE.update().where(*same).values(state="sending", claim=mark))
+                done = connection.execute(NOTICE.update().where(*same).values(state="sending", claim=mark))
                 if done.rowcount == 1:
                     taken.append(msgspec.structs.replace(notice, state="sending", claim=mark))
-        return taken
+            return taken
+
+        return await self._database.write(work)
 
     async def settle(self, notices: Sequence[NoticeRow], more: Sequence[NoticeRow] = ()) -> None:
         """Stores what became of claimed notices, unless they were claimed by another one since, and adds others."""
-        async with self._database.writing() as connection:
+
+        def work(connection: sa.Connection) -> None:
             for notice in notices:
                 values = {**msgspec.structs.asdict(notice), "claim": ""}
                 mine = (NOTICE.c.id == notice.id, NOTICE.c.claim == notice.claim)
-                await connection.execute(NOTICE.update().where(*mine).values(values))
-            for notice in more:
-                await connection.execute(NOTICE.insert(), msgspec.structs.asdict(notice))
+                connection.execute(NOTICE.update().where(*mine).values(values))
+            insert(connection, NOTICE, more)
+
+        await self._database.write(work)
 
 
 def after(at: str, **times: float) -> str:

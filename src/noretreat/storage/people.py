@@ -45,10 +45,13 @@ class PeopleStore:
     async def put(self, player: PlayerRow) -> None:
         """Stores a player, new or changed."""
         values: dict[str, Any] = msgspec.structs.asdict(player)
-        async with self._database.writing() as connection:
-            done = await connection.execute(PLAYER.update().where(PLAYER.c.id == player.id).values(values))
+
+        def work(connection: sa.Connection) -> None:
+            done = connection.execute(PLAYER.update().where(PLAYER.c.id == player.id).values(values))
             if not done.rowcount:
-                await connection.execute(PLAYER.insert(), values)
+                connection.execute(PLAYER.insert(), values)
+
+        await self._database.write(work)
 
     async def saw(self, player: str, at: str) -> None:
         """Notes when a player was last at a table."""
@@ -69,13 +72,16 @@ class PeopleStore:
     async def move(self, before: str, player: PlayerRow) -> None:
         """Gives all seats and games of `before` to `player`, and drops `before`."""
         values: dict[str, Any] = msgspec.structs.asdict(player)
-        async with self._database.writing() as connection:
-            await connection.execute(SEAT.update().where(SEAT.c.token == before).values(token=player.id))
-            await connection.execute(GAME.update().where(GAME.c.owner == before).values(owner=player.id))
-            await connection.execute(NOTICE.update().where(NOTICE.c.player == before).values(player=player.id))
-            known = await connection.scalar(sa.select(ADDRESS.c.player).where(ADDRESS.c.player == player.id))
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(SEAT.update().where(SEAT.c.token == before).values(token=player.id))
+            connection.execute(GAME.update().where(GAME.c.owner == before).values(owner=player.id))
+            connection.execute(NOTICE.update().where(NOTICE.c.player == before).values(player=player.id))
+            known = connection.scalar(sa.select(ADDRESS.c.player).where(ADDRESS.c.player == player.id))
             theirs = ADDRESS.c.player == before
             moved = ADDRESS.delete().where(theirs) if known else ADDRESS.update().where(theirs).values(player=player.id)
-            await connection.execute(moved)
-            await connection.execute(PLAYER.delete().where(PLAYER.c.id.in_([before, player.id])))
-            await connection.execute(PLAYER.insert(), values)
+            connection.execute(moved)
+            connection.execute(PLAYER.delete().where(PLAYER.c.id.in_([before, player.id])))
+            connection.execute(PLAYER.insert(), values)
+
+        await self._database.write(work)

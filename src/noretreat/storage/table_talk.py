@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
-from noretreat.storage.database import Database
+from noretreat.storage.database import Database, insert
 from noretreat.storage.tables import NOTEBOOK, PROPOSAL, TALK
 
 KEPT: Final = 400
@@ -49,11 +49,12 @@ class TableTalk:
     async def add(self, game: str, at: str, side: str, kind: str, text: str = "") -> None:
         """Adds a line to the talk of a table."""
         last = sa.select(sa.func.coalesce(sa.func.max(TALK.c.number), 0)).where(TALK.c.game == game)
-        async with self._database.writing() as connection:
-            number = (await connection.execute(last)).scalar_one() + 1
-            await connection.execute(
-                TALK.insert(), {"game": game, "number": number, "at": at, "side": side, "kind": kind, "text": text}
-            )
+
+        def work(connection: sa.Connection) -> None:
+            number = connection.execute(last).scalar_one() + 1
+            insert(connection, TALK, [Line(game, number, at, side, kind, text)])
+
+        await self._database.write(work)
 
     async def proposals(self, games: list[str]) -> list[ProposalRow]:
         """What is asked for at these tables."""
@@ -63,11 +64,13 @@ class TableTalk:
 
     async def ask(self, proposal: ProposalRow) -> None:
         """Notes what a side asks for, in the place of what was asked of that kind before."""
-        async with self._database.writing() as connection:
-            await connection.execute(
-                PROPOSAL.delete().where(PROPOSAL.c.game == proposal.game, PROPOSAL.c.kind == proposal.kind)
-            )
-            await connection.execute(PROPOSAL.insert(), msgspec.structs.asdict(proposal))
+
+        def work(connection: sa.Connection) -> None:
+            same = (PROPOSAL.c.game == proposal.game, PROPOSAL.c.kind == proposal.kind)
+            connection.execute(PROPOSAL.delete().where(*same))
+            insert(connection, PROPOSAL, [proposal])
+
+        await self._database.write(work)
 
     async def answered(self, proposal: ProposalRow) -> bool:
         """Takes a proposal off the table; False if somebody else has already."""
@@ -77,8 +80,7 @@ class TableTalk:
             PROPOSAL.c.side == proposal.side,
             PROPOSAL.c.at == proposal.at,
         )
-        async with self._database.writing() as connection:
-            return (await connection.execute(gone)).rowcount == 1
+        return await self._database.write(lambda connection: connection.execute(gone).rowcount == 1)
 
     async def notebook(self, game: str, side: str) -> str:
         """The private notes of a seat."""
@@ -89,7 +91,10 @@ class TableTalk:
     async def write_down(self, game: str, side: str, text: str) -> None:
         """Keeps the private notes of a seat; an empty text drops them."""
         mine = (NOTEBOOK.c.game == game, NOTEBOOK.c.side == side)
-        async with self._database.writing() as connection:
-            await connection.execute(NOTEBOOK.delete().where(*mine))
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(NOTEBOOK.delete().where(*mine))
             if text:
-                await connection.execute(NOTEBOOK.insert(), {"game": game, "side": side, "text": text})
+                connection.execute(NOTEBOOK.insert(), {"game": game, "side": side, "text": text})
+
+        await self._database.write(work)

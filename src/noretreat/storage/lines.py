@@ -1,0 +1,260 @@
+"""The lines to the database: a piece of work is one function over a connection, run in one go in a thread.
+
+SQLite has one writer: the works that wait for it are done together in one transaction, each behind a savepoint, and
+cost one sync to disk. PostgreSQL has a few writers side by side. So no lock of the database is held while the event
+loop does something else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final, Generic, TypeAlias, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+T = TypeVar("T")
+Work: TypeAlias = Callable[[sa.Connection], T]
+"""One transaction. It may be run again from its start, so it changes nothing but the store."""
+
+READERS: Final = 4
+WRITERS: Final = 6
+"""Threads that write to PostgreSQL; SQLite has one."""
+TOGETHER: Final = 64
+"""The most works in one transaction of SQLite."""
+ATTEMPTS: Final = 4
+"""How often a work is run whose row another one inserted meanwhile."""
+
+
+class StorageError(Exception):
+    """The store refused and nothing has changed; `code` is stable, the text is for the reader."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Conflict(StorageError):
+    """Another server on the same store has moved the game on."""
+
+
+class Collision(Conflict):
+    """Somebody has inserted the same row at the same time."""
+
+
+class _Job(Generic[T]):
+    """A work that waits for the writer of SQLite, and who waits for it."""
+
+    def __init__(self, work: Work[T]) -> None:
+        self.work = work
+        self.future: Future[T] = Future()
+        self.done: T | None = None
+        self.error: Exception | None = None
+
+    def settle(self) -> None:
+        """Tells who waits what has come of it."""
+        if self.error is not None:
+            self.future.set_exception(self.error)
+        else:
+            self.future.set_result(self.done)  # type: ignore[arg-type]
+
+
+class Lines:
+    """The lines to one database."""
+
+    def __init__(self, url: str, *, lost: Callable[[], None] = lambda: None) -> None:
+        """`lost` is called when the file of the store is not there any more: nothing that is written now is kept."""
+        self.engine = sa.create_engine(driven(url), pool_size=READERS + WRITERS, max_overflow=2)
+        self.sqlite = self.engine.dialect.name == "sqlite"
+        self._file: Path | None = None
+        self._lost, self._identity = lost, (0, 0)
+        if self.sqlite:
+            _prepare_sqlite(self.engine)
+            self._file = _file_of(self.engine)
+        self._waiting: deque[_Job[Any]] = deque()
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        self._writers = ThreadPoolExecutor(1 if self.sqlite else WRITERS, thread_name_prefix="writer")
+
+    async def read(self, work: Work[T]) -> T:
+        """What `work` finds; raises `StorageError`."""
+        return await asyncio.wrap_future(self._readers.submit(self._read, work))
+
+    async def write(self, work: Work[T]) -> T:
+        """What `work` returns, once everything that it wrote is on disk; raises `StorageError`, and then nothing is."""
+        if not self.sqlite:
+            return await asyncio.wrap_future(self._writers.submit(self._patiently, work))
+        job = _Job(work)
+        self._waiting.append(job)
+        self._writers.submit(self._write_together)
+        return await asyncio.wrap_future(job.future)
+
+    async def migrate(self, work: Work[None]) -> None:
+        """One transaction that may alter tables, whatever refers to them."""
+        await asyncio.wrap_future(self._writers.submit(self._alone, work, migrating=True))
+
+    async def close(self) -> None:
+        """Closes all lines, when what was begun is done."""
+        await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
+        self._writers.shutdown(wait=True)
+        self._readers.shutdown(wait=True)
+        self.engine.dispose()
+
+    # --- in the threads --------------------------------------------------------------------------------------
+    def _read(self, work: Work[T]) -> T:
+        with translated():
+            self._check_file()
+            with self.engine.connect().execution_options(reading=True) as connection:
+                return work(connection)
+
+    def _alone(self, work: Work[T], *, migrating: bool = False) -> T:
+        """Does a work in a transaction of its own."""
+        with translated(), self.engine.execution_options(migrating=migrating).begin() as connection:
+            self._check_file()
+            return work(connection)
+
+    def _patiently(self, work: Work[T]) -> T:
+        """The same, again if another one has inserted a row at the same time: it is seen then."""
+        for _ in range(ATTEMPTS - 1):
+            with contextlib.suppress(Collision):
+                return self._alone(work)
+        return self._alone(work)
+
+    def _write_together(self) -> None:
+        """Does what waits for the writer in one transaction. Where that fails, one after the other."""
+        jobs: list[_Job[Any]] = []
+        while self._waiting and len(jobs) < TOGETHER:
+            job = self._waiting.popleft()
+            if job.future.set_running_or_notify_cancel():
+                jobs.append(job)
+        together = len(jobs) > 1 and self._all_in_one(jobs)
+        for job in jobs:
+            if not together:
+                self._by_itself(job)
+            job.settle()
+
+    def _by_itself(self, job: _Job[Any]) -> None:
+        """Does one work that waits."""
+        job.done = job.error = None
+        try:
+            job.done = self._alone(job.work)
+        except Exception as error:
+            job.error = error
+
+    def _all_in_one(self, jobs: Sequence[_Job[Any]]) -> bool:
+        """Does works in one transaction; one that is refused leaves the others alone. False if nothing was stored."""
+        try:
+            with translated(), self.engine.begin() as connection:
+                self._check_file()
+                for job in jobs:
+                    try:
+                        with translated(), connection.begin_nested():
+                            job.done = job.work(connection)
+                    except Conflict as conflict:
+                        job.error = conflict
+        except Exception:  # whoever it was that failed: each is told of its own failure
+            return False
+        return True
+
+    # --- the file of SQLite ----------------------------------------------------------------------------------
+    def remember_file(self) -> None:
+        """Takes the file that is there for that of the store, from now on."""
+        self._identity = self._found()
+
+    def _found(self) -> tuple[int, int]:
+        """What tells the file of the store from any other: device and number; zeros if it is not there."""
+        with contextlib.suppress(OSError):
+            if self._file is not None:
+                found = self._file.stat()
+                return found.st_dev, found.st_ino
+        return 0, 0
+
+    def _check_file(self) -> None:
+        """Raises `StorageError` if the file was removed or replaced: the open one would be written to in vain."""
+        if self._identity != (0, 0) and self._found() != self._identity:
+            self._lost()
+            raise StorageError("storage_gone", "The games file was removed or replaced while the server was running.")
+
+
+def driven(url: str) -> sa.URL:
+    """A database's address, with the driver that this program uses."""
+    parsed = sa.make_url(url)
+    system = parsed.drivername.partition("+")[0]
+    return parsed.set(drivername="postgresql+psycopg" if system.startswith("postgres") else system)
+
+
+def _file_of(engine: sa.Engine) -> Path | None:
+    """The file of a SQLite store; None for one in memory."""
+    name = (engine.url.database or "").removeprefix("file:").partition("?")[0]
+    return Path(name) if name not in ("", ":memory:") else None
+
+
+def _prepare_sqlite(engine: sa.Engine) -> None:
+    """Write-ahead log, every commit synced to disk, foreign keys; and transactions that begin when told to."""
+
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # the driver would begin on its own, later and as a reader
+        cursor = connection.cursor()
+        with contextlib.suppress(sqlite3.OperationalError):  # a read-only file keeps its mode
+            cursor.execute("PRAGMA journal_mode=WAL")
+        for pragma in ("synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: sa.Connection) -> None:
+        options = connection.get_execution_options()
+        migrating = options.get("migrating", False)
+        if connection.info.get("migrating", False) != migrating:
+            # An altered table is copied and dropped, which must not delete the rows that refer to it.
+            connection.exec_driver_sql(f"PRAGMA foreign_keys={'OFF' if migrating else 'ON'}")
+            connection.info["migrating"] = migrating
+        connection.exec_driver_sql("BEGIN" if options.get("reading") else "BEGIN IMMEDIATE")
+
+
+_REASONS: Final = (
+    ("SQLITE_FULL", "storage_full", "The disk is full: the move was not stored. Make room and try again."),
+    ("SQLITE_READONLY", "storage_read_only", "The games are on a read-only disk or file: nothing can be stored."),
+    ("SQLITE_BUSY", "storage_busy", "Another program is writing to the games file. Try again."),
+    ("SQLITE_CORRUPT", "storage_damaged", "The games file is damaged."),
+    ("SQLITE_NOTADB", "storage_damaged", "The games file is not a database."),
+    ("SQLITE_CANTOPEN", "storage_unreachable", "The games file cannot be opened."),
+    ("SQLITE_IOERR", "storage_unreachable", "The games file cannot be read or written."),
+    ("08", "storage_unreachable", "The database cannot be reached."),
+    ("57P", "storage_unreachable", "The database has closed the connection."),
+    ("53100", "storage_full", "The disk of the database is full: the move was not stored."),
+    ("25006", "storage_read_only", "The database is read-only: nothing can be stored."),
+)
+
+
+@contextlib.contextmanager
+def translated() -> Iterator[None]:
+    """Turns the driver's errors into `StorageError`."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise Collision("storage_conflict", "The game was moved on by another program at the same time.") from error
+    except DBAPIError as error:
+        raise _storage_error(error) from error
+    except OSError as error:
+        raise StorageError("storage_unreachable", f"The games cannot be reached: {error}") from error
+
+
+def _storage_error(error: DBAPIError) -> StorageError:
+    """The clearest `StorageError` for an error of the driver."""
+    name = str(getattr(error.orig, "sqlite_errorname", "") or getattr(error.orig, "sqlstate", "") or "")
+    for prefix, code, text in _REASONS:
+        if name.startswith(prefix):
+            return StorageError(code, text)
+    if not name and isinstance(error, sa.exc.OperationalError):  # psycopg, where no server has answered
+        return StorageError("storage_unreachable", "The database cannot be reached.")
+    return StorageError("storage_failed", f"The games could not be read or written: {error.orig}")

@@ -1,0 +1,128 @@
+"""The lines to the database: works that are written together, refused alone, and survive each other."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from noretreat.storage.database import Conflict, Database, StorageError, url_of
+from noretreat.storage.tables import META
+
+
+def with_store(folder: Path, look: Callable[[Database], Awaitable[Any]]) -> Any:
+    """What `look` finds in a new store."""
+
+    async def run() -> Any:
+        database = Database(url_of(folder))
+        try:
+            await database.open("mark")
+            return await look(database)
+        finally:
+            await database.close()
+
+    return asyncio.run(run())
+
+
+def put(key: str) -> Callable[[sa.Connection], str]:
+    """A work that writes one row."""
+
+    def work(connection: sa.Connection) -> str:
+        connection.execute(META.insert(), {"key": key, "value": key})
+        return key
+
+    return work
+
+
+async def keys(database: Database) -> set[str]:
+    return {row[0] for row in await database.rows(sa.select(META.c.key))} - {"mark", "schema"}
+
+
+async def held(database: Database, *works: Callable[[sa.Connection], Any]) -> list[Any]:
+    """What comes of works that all wait while the writer is at another one."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(connection: sa.Connection) -> None:
+        begun.set()
+        assert go_on.wait(60)
+
+    first = asyncio.create_task(database.write(slow))
+    assert await asyncio.to_thread(begun.wait, 60)
+    others = [asyncio.create_task(database.write(work)) for work in works]
+    await asyncio.sleep(0)
+    go_on.set()
+    await first
+    return await asyncio.gather(*others, return_exceptions=True)
+
+
+def test_works_that_wait_are_written_together(tmp_path: Path) -> None:
+    wanted = {f"key {number}" for number in range(150)}
+
+    async def look(database: Database) -> None:
+        commits: list[None] = []
+        sa.event.listen(database._lines.engine, "commit", lambda connection: commits.append(None))
+        assert set(await held(database, *map(put, sorted(wanted)))) == wanted
+        assert await keys(database) == wanted
+        assert len(commits) < 10
+
+    with_store(tmp_path, look)
+
+
+def test_a_work_that_is_refused_leaves_the_others_alone(tmp_path: Path) -> None:
+    def refused(connection: sa.Connection) -> None:
+        put("half of it")(connection)
+        raise Conflict("storage_conflict", "not like this")
+
+    async def look(database: Database) -> None:
+        first, twice, no, last = await held(database, put("first"), put("first"), refused, put("last"))
+        assert (first, last) == ("first", "last")
+        assert isinstance(twice, Conflict)
+        assert str(no) == "not like this"
+        assert await keys(database) == {"first", "last"}
+
+    with_store(tmp_path, look)
+
+
+@pytest.mark.parametrize("fault", ["INSERT INTO nowhere VALUES (1)", "ROLLBACK"])
+def test_a_work_that_breaks_down_leaves_the_others_alone(tmp_path: Path, fault: str) -> None:
+    """A full disk ends the transaction itself, as the second one does: nothing may be written outside of one then."""
+
+    def broken(connection: sa.Connection) -> None:
+        put("half of it")(connection)
+        connection.exec_driver_sql(fault)
+        raise StorageError("storage_full", "no room")
+
+    async def look(database: Database) -> None:
+        first, no, last = await held(database, put("first"), broken, put("last"))
+        assert (first, last) == ("first", "last")
+        assert isinstance(no, StorageError)
+        assert await keys(database) == {"first", "last"}
+
+    with_store(tmp_path, look)
+
+
+def test_who_does_not_wait_any_more_is_left_out(tmp_path: Path) -> None:
+    async def look(database: Database) -> None:
+        begun, go_on = threading.Event(), threading.Event()
+
+        def slow(connection: sa.Connection) -> None:
+            begun.set()
+            assert go_on.wait(60)
+
+        first = asyncio.create_task(database.write(slow))
+        assert await asyncio.to_thread(begun.wait, 60)
+        gone = asyncio.create_task(database.write(put("gone")))
+        stays = asyncio.create_task(database.write(put("stays")))
+        await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.sleep(0)
+        go_on.set()
+        await asyncio.gather(first, stays)
+        assert await keys(database) == {"stays"}
+
+    with_store(tmp_path, look)
