@@ -32,6 +32,7 @@ from tools import (
     make_examples,
     make_rule_sets,
     make_rules_index,
+    make_site,
 )
 from tools.floors import FLOORS
 
@@ -251,6 +252,7 @@ def unexplained(text: str, known: set[str]) -> set[str]:
     ids = {found for found in _ID.findall(text) if found.rpartition("-")[0] in families}
     ids |= {found for brackets in re.findall(r"\(([^()]*)\)", text) for found in _ID.findall(brackets)}
     papers = {found for found in _PAPER.findall(text) if not any((folder / found).exists() for folder in PAPERS)}
+    papers -= set(make_site.navigation())
     return ids - known - {"UTF-8"} | papers
 
 

@@ -323,6 +323,7 @@ def check(args):
         ("Python types (mypy --strict)", [*python, "mypy"], ROOT),
         ("Data files", [*python, "noretreat.data.check"], ROOT),
         ("Generated documents", [*python, "tools.make_docs", "--check"], ROOT),
+        ("Documentation site and its links", [*python, "tools.make_site"], ROOT),
         ("Layers", [*python, "pytest", "-q", "tests/test_layers.py"], ROOT),
     ]
     if (WEB / "package.json").exists():
@@ -382,6 +383,12 @@ def wire(args):
     return hand_over([str(PYTHON), "-m", "tools.make_wire", *args])
 
 
+def docs(args):
+    """Build the documentation site in build/site; --serve shows it at http://localhost:8000."""
+    set_up("dev")
+    return hand_over([str(PYTHON), "-m", "tools.make_site", *args])
+
+
 def clean(args):
     """Remove everything that set-up, builds and tests have made (never saved games)."""
     made = [VENV, WEB / "node_modules", STATIC, ROOT / "build", ROOT / "dist", ROOT / ".coverage", ROOT / "htmlcov"]
@@ -395,7 +402,7 @@ def clean(args):
     return 0
 
 
-COMMANDS = {command.__name__: command for command in (setup, play, test, check, bench, web, wire, clean)}
+COMMANDS = {command.__name__: command for command in (setup, play, test, check, bench, web, wire, docs, clean)}
 
 
 # --- small tools --------------------------------------------------------------------------------------------------
