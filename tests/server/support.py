@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,16 @@ SLOWEST_START = 300
 class Server:
     """A server process on a data folder; it can be killed and started again."""
 
-    def __init__(self, folder: Path, script: str | None = None, python: str = sys.executable) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        script: str | None = None,
+        python: str = sys.executable,
+        arguments: Sequence[str] = (),
+    ) -> None:
+        """`script`: Python that runs the command, with a twist; `arguments`: of another command than `play`."""
         self.folder, self.script, self.python = folder, script, python
+        self.arguments = list(arguments) or ["play", "--data", str(folder), "--no-browser"]
         self.process: subprocess.Popen[str] | None = None
         self.address = ""
         self.clients: list[httpx.Client] = []
@@ -34,7 +42,7 @@ class Server:
     def start(self, port: str = "0") -> None:
         self.folder.mkdir(exist_ok=True)
         command = [self.python, "-m", "noretreat"] if self.script is None else [self.python, "-c", self.script]
-        command += ["play", "--port", port, "--data", str(self.folder), "--no-browser"]
+        command += [*self.arguments, "--port", port]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         assert self.process.stdout is not None
         said = []

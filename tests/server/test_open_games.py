@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,14 +15,14 @@ from noretreat.server.live import Hub
 from noretreat.server.match import EMPTY, LogEntry, entry_of
 from noretreat.server.open_games import OpenGames
 from noretreat.server.wishes import NewGame
-from noretreat.storage.database import Database, EntryRow, url_of
+from noretreat.storage.database import Database, EntryRow
 
 TWO = NewGame(scenario="barbarossa", axis="human", soviet="human")
 
 
-def with_games(folder: Path, look: Callable[[Database, Games], Awaitable[Any]]) -> None:
+def with_games(url: str, look: Callable[[Database, Games], Awaitable[Any]]) -> None:
     async def run() -> None:
-        database = Database(url_of(folder))
+        database = Database(url)
         await database.open("mark")
         games = Games(database, Hub(), Computer())
         try:
@@ -44,7 +43,7 @@ async def played(games: Games, steps: int) -> str:
     return name
 
 
-def test_the_cache_takes_no_more_memory_than_it_may(tmp_path: Path) -> None:
+def test_the_cache_takes_no_more_memory_than_it_may(store_url: str) -> None:
     async def look(database: Database, games: Games) -> None:
         names = [await played(games, 3) for _ in range(4)]
         small = OpenGames(database, Hub(), most_bytes=2 * EMPTY + 20_000)
@@ -57,10 +56,10 @@ def test_the_cache_takes_no_more_memory_than_it_may(tmp_path: Path) -> None:
         async with tiny.open(names[0]) as match:
             assert match.ply >= 3, "one has room, however large it is"
 
-    with_games(tmp_path, look)
+    with_games(store_url, look)
 
 
-def test_a_game_is_opened_without_reading_its_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_opened_without_reading_its_log(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[int] = []
 
     def counted(row: EntryRow) -> LogEntry:
@@ -79,4 +78,4 @@ def test_a_game_is_opened_without_reading_its_log(tmp_path: Path, monkeypatch: p
             assert [entry.ply for entry in match.log] == list(range(1, match.ply + 1))
             assert sorted(read) == list(range(1, match.ply + 1)), "each once"
 
-    with_games(tmp_path, look)
+    with_games(store_url, look)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from noretreat.cli.common import CliError, ruleset, scenario
+from noretreat.cli.serving import USUAL_PORT, add_mail, listen, mail_of
 from noretreat.data.load import add_scenario, scenario_ids
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
 
@@ -29,7 +30,6 @@ EXAMPLES = """\
   noretreat play --rules mine.toml                offer a rule set of your own
   noretreat play --data games/                    keep the games in this folder
   noretreat play --host 0.0.0.0 --port 8123       let others in your network join"""
-USUAL_PORT = 8123
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -61,19 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="offer this rule set file as well; may be given several times",
     )
-    mail = parser.add_argument_group("mail to players whose turn it is (also NORETREAT_MAIL and so on)")
-    mail.add_argument(
-        "--mail", metavar="URL", help="the mail server, smtp://[user:password@]host[:port] or smtps://..."
-    )
-    mail.add_argument("--mail-from", metavar="ADDRESS", help="the sender of the mails")
-    mail.add_argument("--url", metavar="URL", help="where the players find this server, for the links")
-    mail.add_argument(
-        "--notice-after",
-        type=int,
-        default=30,
-        metavar="MINUTES",
-        help="how long a player who is away is waited for before a mail is sent (30)",
-    )
+    add_mail(parser)
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
 
 
@@ -89,65 +77,18 @@ def run(arguments: argparse.Namespace) -> int:
         raise CliError(f"the games cannot be kept in {folder}: {error.strerror}") from None
     if not os.access(folder, os.W_OK):
         raise CliError(f"the games cannot be kept in {folder}: no permission to write there")
-    mail = _mail(arguments)
-    with _listen(arguments.host, arguments.port) as listener:
+    mail = mail_of(arguments)
+    with listen(arguments.host, arguments.port) as listener:
         port = listener.getsockname()[1]
         _serve(listener, folder, arguments.host, port, not arguments.no_browser, arguments.most_games, mail)
     print(f"\nStopped. Your games are kept in {folder}.")
     return 0
 
 
-def _mail(arguments: argparse.Namespace) -> MailSettings | None:
-    """How players are told of their turn; None if no mail server is named. A password is best named in the
-    environment, which other programs do not see.
-    """
-    server, sender, url = (
-        getattr(arguments, name) or os.environ.get(f"NORETREAT_{name.upper()}", "")
-        for name in ("mail", "mail_from", "url")
-    )
-    if not server:
-        return None
-    from noretreat.server.post_office import Letterhead, MailSettings, Smtp
-
-    if not sender or not url:
-        raise CliError("--mail needs --mail-from and --url as well")
-    try:
-        import aiosmtplib  # noqa: F401
-    except ImportError:
-        raise CliError('mail needs another package: pip install "noretreat[mail]"') from None
-    try:
-        Smtp(server)
-    except ValueError as error:
-        raise CliError(f"--mail: {error}") from None
-    return MailSettings(server, Letterhead(sender, url.rstrip("/")), arguments.notice_after)
-
-
 def _address(host: str, port: int) -> str:
     """The address to type into the browser."""
     name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{name}:{port}/"
-
-
-def _listen(host: str, port: int | None) -> socket.socket:
-    """An open socket. By default the port is the same each time, so that a bookmark keeps working."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for wanted in [port] if port is not None else [USUAL_PORT, 0]:
-        # The protocol must be named: asyncio switches off Nagle's delay (40 ms a request) only where it reads TCP.
-        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        if os.name != "nt":  # on Windows it means something else: two servers on one port
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((host, wanted))
-            listener.listen(128)
-        except (OSError, OverflowError) as error:
-            listener.close()
-            if port is not None or wanted == 0:
-                reason = getattr(error, "strerror", None) or str(error)
-                raise CliError(f"cannot listen at {host} port {wanted}: {reason}") from None
-            continue
-        listener.setblocking(False)
-        return listener
-    raise AssertionError("a free port is always the last try")
 
 
 def _serve(

@@ -32,6 +32,7 @@ _STATUS: Final = {
     "storage_conflict": 409,
     "storage_unreachable": 503,
     "storage_gone": 503,
+    "storage_refused": 400,
 }
 """Code of the store -> the status of the response; 500 for others."""
 
@@ -112,7 +113,7 @@ def on_problem(_: AnyRequest, problem: Problem) -> AnyResponse:
 def on_storage_error(_: AnyRequest, error: StorageError) -> AnyResponse:
     """The response if the store refused; nothing has changed."""
     log.error("%s (%s)", error, error.__cause__ or "no further details")
-    why = because(_STORE.get(error.code, "store-failed"))
+    why = wrong(error) if error.code == "storage_refused" else because(_STORE.get(error.code, "store-failed"))
     return _answer(_STATUS.get(error.code, 500), refusal(error.code, str(error), why))
 
 

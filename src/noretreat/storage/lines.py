@@ -71,8 +71,12 @@ class Lines:
 
     def __init__(self, url: str, *, lost: Callable[[], None] = lambda: None) -> None:
         """`lost` is called when the file of the store is not there any more: nothing that is written now is kept."""
-        self.engine = sa.create_engine(driven(url), pool_size=READERS + WRITERS, max_overflow=2)
-        self.sqlite = self.engine.dialect.name == "sqlite"
+        self.url = driven(url)
+        self.sqlite = self.url.drivername == "sqlite"
+        # A database that was started again has closed the lines of old: they are tried before they are used.
+        self.engine = sa.create_engine(
+            self.url, pool_size=READERS + WRITERS, max_overflow=2, pool_pre_ping=not self.sqlite
+        )
         self._file: Path | None = None
         self._lost, self._identity = lost, (0, 0)
         if self.sqlite:
@@ -236,6 +240,9 @@ _REASONS: Final = (
 )
 
 
+_NO_TEXT: Final = "The database takes no such text."
+
+
 @contextlib.contextmanager
 def translated() -> Iterator[None]:
     """Turns the driver's errors into `StorageError`."""
@@ -245,12 +252,16 @@ def translated() -> Iterator[None]:
         raise Collision("storage_conflict", "The game was moved on by another program at the same time.") from error
     except DBAPIError as error:
         raise _storage_error(error) from error
+    except UnicodeEncodeError as error:  # half of a sign, which is no text
+        raise StorageError("storage_refused", _NO_TEXT) from error
     except OSError as error:
         raise StorageError("storage_unreachable", f"The games cannot be reached: {error}") from error
 
 
 def _storage_error(error: DBAPIError) -> StorageError:
     """The clearest `StorageError` for an error of the driver."""
+    if isinstance(error, sa.exc.DataError):
+        return StorageError("storage_refused", _NO_TEXT)
     name = str(getattr(error.orig, "sqlite_errorname", "") or getattr(error.orig, "sqlstate", "") or "")
     for prefix, code, text in _REASONS:
         if name.startswith(prefix):

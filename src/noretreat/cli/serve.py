@@ -1,0 +1,81 @@
+"""Serve a site for many, in SQLite or PostgreSQL (docs/hosting.md)."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from urllib.parse import urlsplit
+
+import msgspec
+
+from noretreat.cli.common import CliError, count
+from noretreat.cli.serving import add_database, add_mail, database_of, listen, mail_of, try_store
+
+HELP = "serve a site for many"
+EXAMPLES = """\
+  noretreat serve --site https://games.example.org --site-proxy 127.0.0.1
+  noretreat serve --database-url postgresql://noretreat@/noretreat?host=/run/postgresql"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The arguments."""
+    add_database(parser)
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: a proxy in front)")
+    parser.add_argument("--port", type=int, metavar="N", help="the port to use (8123, or a free one)")
+    parser.add_argument("--site", metavar="URL", help="where players find the site; it answers to no other name then")
+    parser.add_argument(
+        "--site-proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy in front, whose word on visitors' addresses and on TLS is taken; may be given several times",
+    )
+    parser.add_argument(
+        "--most-connections", type=count, metavar="N", help="connections at a time; others are told to come later"
+    )
+    parser.add_argument(
+        "--most-games",
+        type=count,
+        default=20,
+        metavar="N",
+        help="the running games that one player may have with other people (20)",
+    )
+    add_mail(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serves until it is told to stop."""
+    import uvicorn
+
+    from noretreat.server.security import LOOPBACK
+    from noretreat.server.site import SETTINGS, Site
+
+    name = urlsplit(arguments.site or "").hostname
+    if arguments.site and name is None:
+        raise CliError(f"--site {arguments.site}: it begins with https:// or http://")
+    arguments.url = arguments.url or arguments.site
+    site = Site(
+        database=database_of(arguments),
+        url=(arguments.site or "").rstrip("/"),
+        hosts=sorted({name, *LOOPBACK}) if name else [],
+        most_games=arguments.most_games,
+        mail=mail_of(arguments),
+    )
+    try_store(site.database)
+    os.environ[SETTINGS] = msgspec.json.encode(site).decode()
+    with listen(arguments.host, arguments.port) as listener:
+        config = uvicorn.Config(
+            "noretreat.server.site:factory",
+            factory=True,
+            log_level="warning",
+            timeout_graceful_shutdown=10,
+            server_header=False,
+            ws="websockets-sansio",
+            ws_max_size=1 << 16,
+            proxy_headers=bool(arguments.site_proxy),
+            forwarded_allow_ips=arguments.site_proxy,
+            limit_concurrency=arguments.most_connections,
+        )
+        print(f"No Retreat! is at http://{arguments.host}:{listener.getsockname()[1]}/", flush=True)
+        uvicorn.Server(config).run(sockets=[listener])
+    return 0

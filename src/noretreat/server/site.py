@@ -1,0 +1,48 @@
+"""The application as a site runs it: its settings, and the factory that each process of it calls."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+from typing import Final
+
+import msgspec
+from litestar import Litestar
+
+from noretreat.server.app import create_app
+from noretreat.server.games import MOST_GAMES
+from noretreat.server.limits import Pace
+from noretreat.server.post_office import MailSettings
+from noretreat.server.reachability import UNKNOWN, Reachability
+
+SETTINGS: Final = "NORETREAT_SITE"
+"""Where the settings are found in the environment of a process, as JSON."""
+
+
+class Site(msgspec.Struct, frozen=True):
+    """How a site is run."""
+
+    database: str
+    """The URL of its store."""
+    url: str = ""
+    """Where players find it, without a slash at its end; empty if it is not known."""
+    hosts: list[str] = []
+    """The names it answers to; none means any."""
+    most_games: int = MOST_GAMES
+    mail: MailSettings | None = None
+
+
+def factory() -> Litestar:
+    """The application of a process, by the settings in its environment."""
+    site = msgspec.json.decode(os.environ[SETTINGS], type=Site)
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    return create_app(
+        database_url=site.database,
+        hosts=site.hosts,
+        reachability=Reachability(others=True, address=site.url) if site.url else UNKNOWN,
+        most_games=site.most_games,
+        lost=lambda: os.kill(os.getpid(), signal.SIGTERM),
+        pace=Pace(),
+        mail=site.mail,
+    )
