@@ -392,7 +392,9 @@ def docs(args):
 def clean(args):
     """Remove everything that set-up, builds and tests have made (never saved games)."""
     made = [VENV, WEB / "node_modules", STATIC, ROOT / "build", ROOT / "dist", ROOT / ".coverage", ROOT / "htmlcov"]
-    made += [ROOT / name for name in (".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".setup.lock")]
+    made += [
+        ROOT / name for name in (".cache", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".setup.lock")
+    ]
     made += list((ROOT / "src").glob("*.egg-info"))
     for part in ("src", "tests", "tools", "bench"):
         made += list((ROOT / part).rglob("__pycache__"))
