@@ -8,9 +8,9 @@ more than one answer, and then stops. Frames hold only how to resume: facts of t
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
-from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -47,23 +47,27 @@ class Procedure(Frame, frozen=True, gc=False, kw_only=True):
     """A fixed list of stages; `at` is the *name* of the next one, so that saves survive a new stage."""
 
     STAGES: ClassVar[tuple[str, ...]] = ()
-    _AFTER: ClassVar[dict[str, str]] = {}
-    """For each stage but the last, the next one."""
+    _RUNS: ClassVar[dict[str, tuple[Callable[[Any, Any], None], str]]] = {}
+    """For each stage, and for "" as for the first one: its method, called with a frame and a state, and the stage after
+    it, "" after the last.
+    """
     at: str = ""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls._AFTER = dict(pairwise(cls.STAGES))
+        runs = {
+            name: (getattr(cls, name), after) for name, after in zip_longest(cls.STAGES, cls.STAGES[1:], fillvalue="")
+        }
+        cls._RUNS = {"": runs[cls.STAGES[0]], **runs} if runs else {}
 
     def proceed(self, state: State) -> bool:
         """Runs the next stage; the frame leaves the stack before its last stage runs."""
-        name = self.at or self.STAGES[0]
-        following = self._AFTER.get(name)
-        if following is None:
-            state.stack.pop()
-        else:
+        stage, following = self._RUNS[self.at]
+        if following:
             state.stack[-1] = replace(self, at=following)
-        getattr(self, name)(state)
+        else:
+            state.stack.pop()
+        stage(self, state)
         return False
 
 

@@ -54,6 +54,10 @@ class Derived(msgspec.Struct, gc=False):
     """Its units on the map that could entrain (RAIL-1)."""
     boxes: Mapping[Place, Sequence[UnitIndex]] | None = None
     """Its units in each box."""
+    on_map: Sequence[UnitIndex] | None = None
+    """Its units on the map."""
+    on_nodes: Mapping[Node, Sequence[UnitIndex]] | None = None
+    """Its units on each node that holds one."""
     stacks: tuple[NodeMask, NodeMask] | None = None
     """What `stacking.holding` finds."""
     marches: object = None
@@ -296,20 +300,29 @@ class State:
         """The face that is up."""
         return BOARD.units[unit].faces[self.face[unit]]
 
-    def units_at(self, node: Node, side: SideIndex) -> list[UnitIndex]:
+    def units_at(self, node: Node, side: SideIndex) -> Sequence[UnitIndex]:
         """Units of `side` in a hex, lowest number first."""
-        where = self.where
-        return [unit for unit in BOARD.of_side[side] if where[unit] == node]
+        return self._on_nodes(side).get(node, ())
 
     def units_in(self, mask: NodeMask, side: SideIndex) -> list[UnitIndex]:
-        """Units of `side` on any of the nodes of a mask."""
-        where, nodes = self.where, set(bits(mask))
-        return [unit for unit in BOARD.of_side[side] if where[unit] in nodes] if nodes else []
+        """Units of `side` on any of the nodes of a mask, lowest number first."""
+        on_nodes = self._on_nodes(side)
+        return sorted(unit for node in bits(mask) for unit in on_nodes.get(node, ()))
 
-    def on_map(self, side: SideIndex) -> list[UnitIndex]:
-        """Units of `side` on the map."""
-        where = self.where
-        return [unit for unit in BOARD.of_side[side] if where[unit] >= 0]
+    def _on_nodes(self, side: SideIndex) -> Mapping[Node, Sequence[UnitIndex]]:
+        """Units of `side` on each node that holds one, lowest number first."""
+        derived = self.derived[side]
+        if derived.on_nodes is None:
+            derived.on_nodes = _units_by_node(self, side)
+        return derived.on_nodes
+
+    def on_map(self, side: SideIndex) -> Sequence[UnitIndex]:
+        """Units of `side` on the map, lowest number first."""
+        derived = self.derived[side]
+        if derived.on_map is None:
+            where = self.where
+            derived.on_map = [unit for unit in BOARD.of_side[side] if where[unit] >= 0]
+        return derived.on_map
 
     def boxed(self, side: SideIndex, box: Place) -> Sequence[UnitIndex]:
         """Units of `side` in a box, lowest number first."""
@@ -370,7 +383,7 @@ class State:
                 occupied |= 1 << place
         derived = Derived(occupied, marches=known.marches, touched=known.touched | 1 << unit)
         if before >= 0 and place >= 0:
-            derived.riders, derived.boxes = known.riders, known.boxes
+            derived.riders, derived.boxes, derived.on_map = known.riders, known.boxes, known.on_map
         self._derive(side, derived)
 
     def turn_over(self, unit: UnitIndex, face: int) -> None:
@@ -378,8 +391,8 @@ class State:
         self.face[unit] = face
         side = BOARD.units[unit].side
         known = self.derived[side]
-        turned = Derived(known.occupied, boxes=known.boxes, stacks=known.stacks, marches=known.marches)
-        turned.touched = known.touched | 1 << unit
+        turned = _by_place(known)
+        turned.marches, turned.touched = known.marches, known.touched | 1 << unit
         self._derive(side, turned)
 
     def mark_unsupplied(self, units: UnitMask) -> None:
@@ -387,11 +400,9 @@ class State:
         if units == self.unsupplied:
             return
         self.unsupplied = units
-        axis, soviet = self.derived
-        self.derived = (
-            Derived(axis.occupied, riders=axis.riders, boxes=axis.boxes, stacks=axis.stacks),
-            Derived(soviet.occupied, riders=soviet.riders, boxes=soviet.boxes, stacks=soviet.stacks),
-        )
+        axis, soviet = _by_place(self.derived[AXIS]), _by_place(self.derived[SOVIET])
+        axis.riders, soviet.riders = self.derived[AXIS].riders, self.derived[SOVIET].riders
+        self.derived = axis, soviet
 
     def _derive(self, side: SideIndex, derived: Derived) -> None:
         """Remembers this about a side."""
@@ -414,6 +425,11 @@ _key: Final[Callable[[State], tuple[object, ...]]] = keyed(State)
 _content: Final[Callable[[State], tuple[object, ...]]] = attrgetter(*(field.name for field in STORED))
 
 
+def _by_place(known: Derived) -> Derived:
+    """Of what is known of a side, that which follows from the places of its counters alone."""
+    return Derived(known.occupied, boxes=known.boxes, on_map=known.on_map, on_nodes=known.on_nodes, stacks=known.stacks)
+
+
 def _nodes_of(state: State, side: SideIndex) -> NodeMask:
     """The nodes occupied by one side, from the unit list."""
     mask = 0
@@ -432,13 +448,21 @@ def _boxes_of(state: State, side: SideIndex) -> dict[Place, list[UnitIndex]]:
     return boxes
 
 
+def _units_by_node(state: State, side: SideIndex) -> dict[Node, list[UnitIndex]]:
+    """The units of one side on each node that holds one."""
+    where = state.where
+    found: dict[Node, list[UnitIndex]] = {}
+    for unit in state.on_map(side):
+        found.setdefault(where[unit], []).append(unit)
+    return found
+
+
 def _zone_of(state: State, side: SideIndex) -> NodeMask:
     """The zone of control of one side, from the unit lists (ZOC-1)."""
     where, face, unsupplied = state.where, state.face, state.unsupplied
     adjacent, has_zone = BOARD.adjacent, BOARD.has_zone
     zone = 0
-    for unit in BOARD.of_side[side]:
-        node = where[unit]
-        if node >= 0 and has_zone[unit][face[unit]] and not unsupplied >> unit & 1:
-            zone |= adjacent[node]
+    for unit in state.on_map(side):
+        if has_zone[unit][face[unit]] and not unsupplied >> unit & 1:
+            zone |= adjacent[where[unit]]
     return zone

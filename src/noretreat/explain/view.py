@@ -27,9 +27,8 @@ from noretreat.explain import asking
 from noretreat.explain.aim import aim_of, next_mark
 from noretreat.explain.sentences import FORMATS, Told, tell
 from noretreat.explain.turn_notes import void_notes
-from noretreat.rules import calendar, combat, extension, losses, odds, supply, victory, windows
+from noretreat.rules import calendar, combat, extension, joker, losses, odds, supply, victory, windows
 from noretreat.rules.allocation import ComposeBattle
-from noretreat.rules.joker import JOKER_BIT
 from noretreat.rules.payment import pays_at_the_end
 from noretreat.rules.stacking import overstacked
 from noretreat.rules.waiting import bring_back, markers_waiting
@@ -525,7 +524,7 @@ def _effect(effect: Effect) -> EffectView:
 def _card_reasons(state: State, side: SideIndex) -> dict[str, Told | None]:
     """Why each card of the hand cannot be played as an event now."""
     window = windows.window_of(state)
-    cards = state.hands[side] | (JOKER_BIT if state.joker == side else 0)
+    cards = state.hands[side] | joker.held(state, side)
     found = {card: windows.refused(state, side, card, window) for card in bits(cards)}
     return {str(card): tell(why) if why else None for card, why in found.items()}
 

@@ -156,8 +156,11 @@ def receive_units(state: State) -> None:
     """Makes the reinforcements and returning units of this turn available (HK-2, ORG-8, ORG-12, CAD-4)."""
     for info in BOARD.units:
         place = state.where[info.index]
-        arrives = losses.arrival_turn(state, info.index) == state.turn
-        if arrives or (place == TRACK and state.due[info.index] <= state.turn):
+        if place == PENDING:
+            arrives = losses.arrival_turn(state, info.index) == state.turn
+        else:
+            arrives = place == TRACK and state.due[info.index] <= state.turn
+        if arrives:
             make_available(state, info.index)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from noretreat.core import events
 from noretreat.core.board import BOARD, SIDES
-from noretreat.core.types import SideIndex
+from noretreat.core.types import CardMask, SideIndex
 
 if TYPE_CHECKING:
     from noretreat.core.rulesets import Rules
@@ -31,6 +31,11 @@ def fills_decks(rules: Rules) -> bool:
 def is_played(rules: Rules, options: Options) -> bool:
     """Does a game with these options have it? An ordinary card of the decks cannot also pass between the sides."""
     return options.joker and rules.joker_available == "option" and not fills_decks(rules)
+
+
+def held(state: State, side: SideIndex) -> CardMask:
+    """Its bit, if it lies in front of the side."""
+    return JOKER_BIT if state.joker == side else 0
 
 
 def pays(state: State, side: SideIndex) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 from noretreat.core import events
 from noretreat.core.actions import Action, AdvanceUnit, Done, RetreatUnit
@@ -90,7 +91,10 @@ def _toward_supply(state: State, start: Node, paths: list[tuple[Node, ...]], sid
 @lru_cache(maxsize=4096)
 def _distance_to(sources: NodeMask, node: Node) -> int:
     """Hexes from a node to the nearest of these sources."""
-    return min(BOARD.distance(node, source) for source in bits(sources))
+    return min(_apart(node, source) for source in bits(sources))
+
+
+_apart: Final = lru_cache(maxsize=65536)(BOARD.distance)
 
 
 def orderly(state: State, unit: UnitIndex, paths: list[tuple[Node, ...]]) -> list[tuple[Node, ...]]:

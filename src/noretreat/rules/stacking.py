@@ -58,11 +58,11 @@ def holding(state: State, side: SideIndex) -> tuple[NodeMask, NodeMask]:
     if derived.stacks is None:
         one = two = 0
         where = state.where
-        for unit in BOARD.of_side[side]:
-            node = where[unit]
-            if node >= 0 and unit not in _UNCOUNTED:
-                two |= one & 1 << node
-                one |= 1 << node
+        for unit in state.on_map(side):
+            if unit not in _UNCOUNTED:
+                node = 1 << where[unit]
+                two |= one & node
+                one |= node
         derived.stacks = (one, two)
     return derived.stacks
 
@@ -131,7 +131,7 @@ class Overstack(Decision, frozen=True, gc=False):
         shatter_excess(state, unit)
 
 
-def _may_leave(state: State, node: Node, side: SideIndex) -> list[UnitIndex]:
+def _may_leave(state: State, node: Node, side: SideIndex) -> Sequence[UnitIndex]:
     """The units of an overstacked hex among which the owner picks the surplus.
 
     The Garrison of Berlin and the Volkssturm stay while anybody else can go.

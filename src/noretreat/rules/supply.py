@@ -102,6 +102,7 @@ def _reading(state: State) -> int:
     return reading if rules.area_blocks_through_supply else reading | THROUGH_AREAS
 
 
+@lru_cache(maxsize=8192)
 def _toward_edge(side: SideIndex, edge: NodeMask, enterable: NodeMask) -> NodeMask:
     """Nodes with a path to the friendly edge in the directions of that side (SUP-5), found backward from the edge."""
     found = edge

@@ -183,7 +183,7 @@ def playable(state: State, side: SideIndex, window: Window) -> list[Action]:
     first.
     """
     found: list[Action] = waiting_events(state, side) if window not in _NOT_ANYTIME else []
-    for card in bits(open_events(state, side, window, state.hands[side] | JOKER_BIT)):
+    for card in bits(open_events(state, side, window, state.hands[side] | joker.held(state, side))):
         found += [PlayEvent(card, mode) for mode in open_modes(state, REGISTRY[side, card])]
     return found
 
@@ -310,7 +310,7 @@ def might_play(state: State, side: SideIndex, window: Window) -> bool:
 
     That is: its hand is not empty, and some card that nobody has seen could be played.
     """
-    cards = JOKER_BIT
+    cards = joker.held(state, side)
     if state.hands[side]:
         cards |= state.hands[side] | state.pile(side)
         if not state.has_own_deck(SOVIET):
