@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from noretreat import Options, add_ruleset, add_scenario, new_game
 from noretreat.cli import main
 from noretreat.data import load
 from noretreat.data.load import DATA_DIR, DataError, load_ruleset, ruleset_ids, scenario_ids
+from noretreat.research import records
 
 PLAYER = """
 class Patient:
@@ -76,9 +79,59 @@ def test_what_check_data_accepts_can_be_played(folder: Path, capsys: pytest.Capt
     assert main.main(["replay", str(saved), "--quiet", "--rules", "mine.toml"]) == 0
 
 
+COMMANDS = {
+    "simulate": "simulate --games 2 --save kept",
+    "arena": "arena random my_patient_players:Patient --pairs 1 --results kept/match.csv",
+    "selfplay": "selfplay kept --games 2 --games-per-file 1",
+}
+"""Commands that play two games, and keep them in the folder `kept`."""
+
+
+def kept_by(command: str, folder: Path, *more: str) -> dict[str, tuple[object, ...]]:
+    """The games that a command with a rule set and a scenario of one's own keeps, by their file or number."""
+    scenario = (DATA_DIR / "scenarios" / "na_berlin.toml").read_text(encoding="utf-8")
+    (folder / "ours.toml").write_text(scenario.replace('id = "na_berlin"', 'id = "ours"'), encoding="utf-8")
+    shutil.rmtree(folder / "kept", ignore_errors=True)
+    (folder / "kept").mkdir()
+    assert main.main([*COMMANDS[command].split(), "--scenario", "ours.toml", "--rules", "mine.toml", *more]) == 0
+    found: dict[str, tuple[object, ...]] = {}
+    for path in sorted((folder / "kept").iterdir()):
+        if path.suffix == ".npz":
+            games = records.read(path)
+            found[path.name] = games.about.options.rules, games.arrays["code"].tolist()
+        elif path.suffix == ".csv":
+            for row in csv.DictReader(path.read_text(encoding="utf-8").splitlines()):
+                found[row["side"]] = row["rules"], row["winner"], row["points"], row["decisions"], row["chance"]
+        elif command == "simulate":
+            head, *actions = path.read_text(encoding="utf-8").splitlines()
+            found[path.name] = json.loads(head)["options"]["rules"], actions
+    return found
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_rule_set_file_is_played_by_all_commands(command: str, folder: Path) -> None:
+    found = kept_by(command, folder)
+    assert len(found) == 2
+    assert {rules for rules, *_ in found.values()} == {"mine"}
+
+
+def test_a_rule_set_file_is_fuzzed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["fuzz", "--rules", "mine.toml", "--scenario", "na_berlin", "--games", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["failures"] == 0
+
+
 @pytest.mark.slow
-def test_workers_know_the_rule_set(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert simulated(capsys, "--rules", "mine.toml", "--jobs", "2")["games"] == 1
+@pytest.mark.parametrize("command", COMMANDS)
+def test_workers_know_the_files(command: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(folder)  # their own folder is the one in which the tests were started
+    assert kept_by(command, folder, "--jobs", "2") == kept_by(command, folder)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_local_ray_of_two_workers_knows_the_files(command: str, folder: Path) -> None:
+    pytest.importorskip("ray", reason="the extra noretreat[ray] is not installed")
+    assert kept_by(command, folder, "--jobs", "2", "--ray") == kept_by(command, folder)
 
 
 def test_a_rule_set_with_errors_is_refused_with_file_and_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

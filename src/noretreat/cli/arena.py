@@ -25,8 +25,7 @@ from noretreat.ai.referee.luck import adjusted, luck_of, value_of
 from noretreat.ai.referee.match import Game, Played, Row, play_one, schedule
 from noretreat.ai.referee.results import Results, ResultsError, read_moves
 from noretreat.ai.referee.statistics import Sprt
-from noretreat.ai.referee.workers import as_finished
-from noretreat.cli.common import CliError, add_options, count, options_of, ruleset
+from noretreat.cli.common import CliError, add_crew, add_options, count, options_of, results_of, ruleset
 from noretreat.core.setup import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
 
@@ -64,10 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--pairs", type=count, default=10, metavar="N", help="of games, of each scenario and rule set (10)"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed brings the same luck (1)")
-    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to use (1)")
-    parser.add_argument(
-        "--ray", action="store_true", help="play on a Ray cluster: that of RAY_ADDRESS, or one of --jobs processes here"
-    )
+    add_crew(parser)
     parser.add_argument(
         "--results", type=Path, metavar="FILE", help="a CSV file, one line a game; games that it has are not played"
     )
@@ -100,10 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
         results = Results(arguments.results) if arguments.results else None
     except (ValueError, TypeError, ResultsError) as error:
         raise CliError(str(error)) from None
-    try:
-        games_played = _play(games, results, arguments)
-    except ValueError as error:  # Ray is not there
-        raise CliError(str(error)) from None
+    games_played = _play(games, results, arguments)
     rows = [played.row for played in games_played]
     if arguments.json:
         print(msgspec.json.format(msgspec.json.encode(_figures(rows))).decode())
@@ -111,12 +104,10 @@ def run(arguments: argparse.Namespace) -> int:
         print(_text(rows, (arguments.a, arguments.b), arguments.sprt))
     tasks = [(played.row, played.moves) for played in games_played if played.moves]
     if arguments.luck:
-        lucks = list(
-            as_finished(luck_of, [(*task, arguments.luck) for task in tasks], arguments.jobs, ray=arguments.ray)
-        )
+        lucks = list(results_of(luck_of, [(*task, arguments.luck) for task in tasks], arguments))
         print(_without_luck(lucks, arguments.luck))
     if arguments.lint:
-        print("", as_text(list(as_finished(lint_row, tasks, arguments.jobs, ray=arguments.ray))), sep="\n")
+        print("", as_text(list(results_of(lint_row, tasks, arguments))), sep="\n")
     return 0
 
 
@@ -154,7 +145,7 @@ def _play(games: list[Game], results: Results | None, arguments: argparse.Namesp
 
     with tqdm(total=len(games), initial=len(done), unit="game", file=sys.stderr, disable=None) as bar:
         todo = [each for each in games if each.key not in done]
-        for played in as_finished(play_one, [(each,) for each in todo], arguments.jobs, undecided, ray=arguments.ray):
+        for played in results_of(play_one, [(each,) for each in todo], arguments, undecided):
             row = replace(played.row, command=command, commit=commit, machine=machine)
             rows.append(row)
             found.append(Played(row, played.moves))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Iterable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 
 from noretreat.ai.players.levels import LEVELS
 from noretreat.ai.referee.contenders import player_of
 from noretreat.ai.referee.play import Watcher
+from noretreat.ai.referee.workers import as_finished
 from noretreat.core.actions import Action
 from noretreat.core.events import Event
 from noretreat.core.setup import Options
@@ -18,6 +22,8 @@ from noretreat.core.state import State
 from noretreat.data.check import check_all
 from noretreat.data.load import DataError, add_ruleset, ruleset_ids, scenario_ids
 from noretreat.storage import savegame
+
+T = TypeVar("T")
 
 
 class CliError(Exception):
@@ -118,6 +124,36 @@ def add_level(parser: argparse.ArgumentParser, side: str) -> None:
         metavar="PLAYER",
         help=f"who plays it: {known}, or MODULE:NAME of your own (random)",
     )
+
+
+def add_series(parser: argparse.ArgumentParser, games: int) -> None:
+    """The arguments of a series of games between two players: which games, how many, who plays, and where."""
+    add_setup(parser)
+    parser.add_argument("--games", type=count, default=games, metavar="N", help=f"how many there are to be ({games})")
+    add_level(parser, "axis")
+    add_level(parser, "soviet")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same games (1)")
+    add_crew(parser)
+
+
+def add_crew(parser: argparse.ArgumentParser) -> None:
+    """The arguments that say where games are played."""
+    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to use (1)")
+    parser.add_argument(
+        "--ray", action="store_true", help="play on a Ray cluster: that of RAY_ADDRESS, or one of --jobs processes here"
+    )
+
+
+def results_of(
+    function: Callable[..., T],
+    tasks: Iterable[tuple[Any, ...]],
+    arguments: argparse.Namespace,
+    go_on: Callable[[], bool] = lambda: True,
+) -> Iterator[T]:
+    """What a function returns for each task, as they finish, where the arguments of `add_crew` say."""
+    if arguments.ray and find_spec("ray") is None:
+        raise CliError("Ray is not installed: pip install 'noretreat[ray]'")
+    yield from as_finished(function, tasks, arguments.jobs, go_on, ray=arguments.ray)
 
 
 def contender(name: str) -> str:

@@ -9,8 +9,7 @@ from pathlib import Path
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from noretreat import game
-from noretreat.ai.referee.workers import as_finished
-from noretreat.cli.common import CliError, add_level, add_setup, count, options_of
+from noretreat.cli.common import CliError, add_series, count, options_of, results_of
 
 HELP = "play games for learning and keep them as numbers"
 EXAMPLES = """\
@@ -23,14 +22,8 @@ EXAMPLES = """\
 def configure(parser: argparse.ArgumentParser) -> None:
     """The arguments."""
     parser.add_argument("folder", type=Path, metavar="DIR", help="where the files are written; made if it is missing")
-    add_setup(parser)
-    parser.add_argument("--games", type=count, default=1000, metavar="N", help="how many there are to be (1000)")
-    add_level(parser, "axis")
-    add_level(parser, "soviet")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same games (1)")
+    add_series(parser, games=1000)
     parser.add_argument("--games-per-file", type=count, default=100, metavar="N", help="games in a file (100)")
-    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to use (1)")
-    parser.add_argument("--ray", action="store_true", help="play on a Ray cluster (needs the extra noretreat[ray])")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -52,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     total = sum(games for _, games in parts)
     tasks = [(series, part, games) for part, games in parts]
     with tqdm(total=total, unit="game", file=sys.stderr, disable=None) as bar:
-        for part, arrays in as_finished(records.play_part, tasks, arguments.jobs, ray=arguments.ray):
+        for part, arrays in results_of(records.play_part, tasks, arguments):
             records.write(records.file_of(arguments.folder, part), series, arrays)
             bar.update(len(arrays["number"]))
     there = arguments.games - total

@@ -16,8 +16,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 from noretreat import game
 from noretreat.ai.referee.play import game_seed, play_game
-from noretreat.ai.referee.workers import as_finished
-from noretreat.cli.common import add_level, add_setup, count, options_of, recorder
+from noretreat.cli.common import add_series, options_of, recorder, results_of
 from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 from noretreat.storage import savegame
@@ -50,12 +49,7 @@ class GameResult:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The arguments."""
-    add_setup(parser)
-    parser.add_argument("--games", type=count, default=100, metavar="N", help="how many (100)")
-    add_level(parser, "axis")
-    add_level(parser, "soviet")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same games (1)")
-    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to use (1)")
+    add_series(parser, games=100)
     parser.add_argument("--save", type=Path, metavar="DIR", help="write every game to a save file in this folder")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
 
@@ -82,13 +76,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _results(arguments: argparse.Namespace) -> Iterator[GameResult]:
-    """The games as they finish, from this process or from several."""
+    """The games as they finish."""
     options = options_of(arguments)
     tasks = [
         (arguments.scenario, options, arguments.axis, arguments.soviet, arguments.seed, number, arguments.save)
         for number in range(1, arguments.games + 1)
     ]
-    return as_finished(play_one, tasks, arguments.jobs)
+    return results_of(play_one, tasks, arguments)
 
 
 def play_one(

@@ -1,17 +1,23 @@
 """Tasks on a Ray cluster: the machines that `RAY_ADDRESS` names, or some processes of this one.
 
 Only this module imports Ray (the extra `noretreat[ray]`). All machines need the same version of this package; players
-of one's own travel with the folder in which the command is run.
+and scenario files of one's own travel with the folder in which the command is run, rule set files with each task.
 """
 
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import ray
+
+from noretreat.data.load import add_ruleset, added, load_ruleset
+
+_here: Final[set[str]] = set()
+"""The rule set files that this worker has been given."""
 
 
 class Cluster:
@@ -26,13 +32,12 @@ class Cluster:
             settings: dict[str, Any] = {"runtime_env": {"working_dir": here}} if address else {"num_cpus": processes}
             ray.init(address=address, include_dashboard=False, log_to_driver=False, **settings)
         self.hands = int(ray.cluster_resources().get("CPU", 1))
-        self._remote: dict[Callable[..., Any], Any] = {}
+        self._rulesets = {str(path): path.read_text(encoding="utf-8") for path in added()}
+        self._remote: Any = ray.remote(num_cpus=1)(by_rulesets)
 
     def start(self, function: Callable[..., Any], task: tuple[Any, ...]) -> Any:
         """Takes a task on; if its machine is lost, it is done again on another."""
-        if function not in self._remote:
-            self._remote[function] = ray.remote(num_cpus=1)(function)
-        return self._remote[function].remote(*task)
+        return self._remote.remote(self._rulesets, function, task)
 
     def first_done(self, begun: list[Any]) -> tuple[list[Any], list[Any]]:
         """Waits until at least one task is done."""
@@ -49,3 +54,15 @@ class Cluster:
             ray.cancel(task, force=True)
         if self._own:
             ray.shutdown()
+
+
+def by_rulesets(files: dict[str, str], function: Callable[..., Any], task: tuple[Any, ...]) -> Any:
+    """Carries a task out where the rule set files of its user may not be: adds those that this process lacks."""
+    for name, text in files.items():
+        if name not in _here:
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder, Path(name).name)
+                path.write_text(text, encoding="utf-8")
+                load_ruleset(add_ruleset(path).id)  # read at once, and remembered: the file goes
+            _here.add(name)
+    return function(*task)
