@@ -45,6 +45,8 @@ class Line:
 
     def __init__(self, port: int) -> None:
         self._port, self.cookie = port, ""
+        # Each comes from an address of its own, as behind a proxy: visitors are limited one by one.
+        self._address = ".".join(str(random.randrange(1, 255)) for _ in range(4))
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._one = asyncio.Lock()
 
@@ -63,6 +65,7 @@ class Line:
         reader, writer = self._streams
         content = b"" if body is None else msgspec.json.encode(body)
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nAccept-Encoding: gzip\r\n"
+        head += f"X-Forwarded-For: {self._address}\r\n"
         head += f"Cookie: {self.cookie}\r\n" if self.cookie else ""
         head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
         writer.write(head.encode() + content)
@@ -212,7 +215,13 @@ def figures(times: list[float]) -> str:
 
 def start(arguments: argparse.Namespace, folder: str) -> tuple[subprocess.Popen[str], int]:
     """The server, and its port."""
-    command = [sys.executable, "-m", "noretreat", "play", "--port", "0", "--no-browser", "--data", folder]
+    command = [sys.executable, "-m", "noretreat"]
+    if arguments.processes:
+        url = arguments.database_url or f"sqlite:///{folder}/games.db"
+        command += ["serve", "--port", "0", "--site-proxy", "127.0.0.1", "--database-url", url]
+        command += ["--processes", str(arguments.processes)]
+    else:
+        command += ["play", "--port", "0", "--no-browser", "--data", folder]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     for line in process.stdout:
@@ -226,6 +235,8 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=500, help="sockets in all")
     parser.add_argument("--games", type=int, default=250, help="running games of two")
     parser.add_argument("--wait", type=float, default=2.0, help="seconds that a player thinks, on average")
+    parser.add_argument("--processes", type=int, default=0, help="processes of `noretreat serve`; 0: `noretreat play`")
+    parser.add_argument("--database-url", help="a database, with --processes")
     parser.add_argument("--seconds", type=float, default=40.0, help="how long is counted")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -236,7 +247,9 @@ def main() -> None:
             process.terminate()
             process.wait()
     busy = os.getloadavg()[0]
-    what = f"{arguments.clients} clients, {arguments.games} games, {arguments.wait:g} s a move, SQLite in one process"
+    what = f"{arguments.clients} clients, {arguments.games} games, {arguments.wait:g} s a move"
+    system = (arguments.database_url or "SQLite").partition(":")[0]
+    what += f", {system}, " + (f"serve in {arguments.processes} processes" if arguments.processes else "play")
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=ROOT).stdout
     place = f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores, load {busy:.1f}"
     lines = [f"\n## {date.today()} server, commit {commit.strip()}, {place}\n\n{what}.\n"]

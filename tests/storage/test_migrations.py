@@ -35,6 +35,7 @@ STORES = sorted((Path(__file__).resolve().parents[1] / "saved_games").glob("game
 LATER = {
     ("game", "pace"),
     ("game", "shared"),
+    ("game", "undone"),
     ("seat", "passes"),
     ("seat", "away"),
     ("seat", "orders"),

@@ -7,12 +7,12 @@ import sys
 from collections.abc import Sequence
 
 import noretreat
-from noretreat.cli import arena, check_data, fuzz, lint_games, perft, play, replay, selfplay, serve, simulate
+from noretreat.cli import arena, check_data, fuzz, lint_games, perft, play, replay, selfplay, serve, simulate, worker
 from noretreat.cli.common import CliError
 from noretreat.data.load import DataError
 from noretreat.storage.savegame import SaveError
 
-COMMANDS = (play, serve, simulate, arena, selfplay, lint_games, replay, perft, fuzz, check_data)
+COMMANDS = (play, serve, worker, simulate, arena, selfplay, lint_games, replay, perft, fuzz, check_data)
 
 
 def build_parser() -> argparse.ArgumentParser:

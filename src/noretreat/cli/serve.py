@@ -10,6 +10,7 @@ import msgspec
 
 from noretreat.cli.common import CliError, count
 from noretreat.cli.serving import add_database, add_mail, database_of, listen, mail_of, try_store
+from noretreat.storage.lines import driven
 
 HELP = "serve a site for many"
 EXAMPLES = """\
@@ -31,6 +32,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="a proxy in front, whose word on visitors' addresses and on TLS is taken; may be given several times",
     )
     parser.add_argument(
+        "--processes", type=count, default=1, metavar="N", help="processes side by side (1); more need PostgreSQL"
+    )
+    parser.add_argument(
         "--most-connections", type=count, metavar="N", help="connections at a time; others are told to come later"
     )
     parser.add_argument(
@@ -46,6 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serves until it is told to stop."""
     import uvicorn
+    from uvicorn.supervisors import Multiprocess
 
     from noretreat.server.security import LOOPBACK
     from noretreat.server.site import SETTINGS, Site
@@ -61,12 +66,15 @@ def run(arguments: argparse.Namespace) -> int:
         most_games=arguments.most_games,
         mail=mail_of(arguments),
     )
+    if arguments.processes > 1 and driven(site.database).get_backend_name() != "postgresql":
+        raise CliError("--processes: several of them need PostgreSQL (--database-url)")
     try_store(site.database)
     os.environ[SETTINGS] = msgspec.json.encode(site).decode()
     with listen(arguments.host, arguments.port) as listener:
         config = uvicorn.Config(
             "noretreat.server.site:factory",
             factory=True,
+            workers=arguments.processes,
             log_level="warning",
             timeout_graceful_shutdown=10,
             server_header=False,
@@ -77,5 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
             limit_concurrency=arguments.most_connections,
         )
         print(f"No Retreat! is at http://{arguments.host}:{listener.getsockname()[1]}/", flush=True)
-        uvicorn.Server(config).run(sockets=[listener])
+        if arguments.processes > 1:
+            Multiprocess(config, [listener]).run()
+        else:
+            uvicorn.Server(config).run(sockets=[listener])
     return 0

@@ -39,9 +39,11 @@ from noretreat.server.passing import Passing
 from noretreat.server.post_office import MailSettings, PostOffice, Smtp
 from noretreat.server.problems import HANDLERS, REFUSALS, Problem
 from noretreat.server.reachability import UNKNOWN, Reachability
+from noretreat.server.relay import relay_of
 from noretreat.server.security import LOOPBACK, Guard, cookie_for, hashed, token_for, token_of
 from noretreat.server.wishes import Created, Invitation, Listed, Lobby, NewGame, now
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
+from noretreat.storage.jobs import JobStore
 from noretreat.storage.notices import NoticeStore
 from noretreat.storage.people import PeopleStore
 from noretreat.storage.table_talk import TableTalk
@@ -415,8 +417,9 @@ def create_app(
         database = Database(database_url or url_of(folder), lost=lost)
         await database.open(secrets.token_hex(4))
         hub, computer = Hub(), Computer(workers)
-        minutes = mail.minutes if mail else None
-        games, players = Games(database, hub, computer, most_games, minutes), PeopleStore(database)
+        minutes, relay = mail.minutes if mail else None, relay_of(database, hub)
+        jobs = JobStore(database) if database.shared else None
+        games, players = Games(database, hub, computer, most_games, minutes, jobs), PeopleStore(database)
         store = NoticeStore(database)
         office = PostOffice(store, Smtp(mail.server), mail.head, hub.here) if mail else None
         talk = TableTalk(database)
@@ -437,11 +440,15 @@ def create_app(
         )
         if office:
             office.start()
+        if relay:
+            relay.start()
         try:
             yield
         finally:
             if office:
                 await office.close()
+            if relay:
+                await relay.close()
             await games.close()
             await database.close()
 

@@ -1,9 +1,13 @@
-"""The driver of the computer's seats: plays for them whenever one has to decide."""
+"""The driver of the computer's seats: plays for them whenever one has to decide, or has the workers of a site do it."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
 
 from noretreat.ai.players.levels import default_level
 from noretreat.core.actions import Action
@@ -15,28 +19,63 @@ from noretreat.server.live import Hub, Thinking
 from noretreat.server.match import Match
 from noretreat.server.open_games import OpenGames
 from noretreat.server.problems import Problem
+from noretreat.server.wishes import now
 from noretreat.storage.database import StorageError
+from noretreat.storage.jobs import JobStore
 
 log = logging.getLogger("noretreat.server")
+ASKS_EVERY: Final = 20.0
+"""Seconds after which the workers are told that somebody still looks at a game."""
+MOST_ASKED: Final = 10_000
+"""Games of which it is remembered when the workers were asked."""
 
 
 class ComputerSeats:
-    """A task for each game in which the computer is thinking."""
+    """A task for each game in which the computer is thinking; with `jobs`, a job for the workers instead."""
 
-    def __init__(self, games: OpenGames, hub: Hub, computer: Computer) -> None:
-        self._games, self._hub, self._computer = games, hub, computer
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+    def __init__(self, games: OpenGames, hub: Hub, computer: Computer, jobs: JobStore | None = None) -> None:
+        self._games, self._hub, self._computer, self._jobs = games, hub, computer, jobs
+        self._asked: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        self._tasks: dict[str, asyncio.Task[object]] = {}
         self._decisions: dict[str, Decision] = {}
 
     def thinking(self, game_id: str) -> bool:
-        """Is the computer at work on this game?"""
+        """Is the computer at work on this game, in this process?"""
         task = self._tasks.get(game_id)
         return task is not None and not task.done()
 
     def wake(self, match: Match) -> None:
         """Starts the computer if it has to decide and is not thinking yet."""
-        if match.is_computer(match.to_act()) and not self.thinking(match.id):
-            self._tasks[match.id] = asyncio.create_task(self._drive(match.id), name=f"computer {match.id}")
+        if not match.is_computer(match.to_act()) or self.thinking(match.id):
+            return
+        if self._jobs is None:
+            self._start(match.id, self.drive(match.id))
+        elif self._is_new(match):
+            self._start(match.id, self._ask(self._jobs, match.id, match.row.owner))
+
+    def _start(self, game_id: str, work: Coroutine[Any, Any, object]) -> None:
+        self._tasks[game_id] = asyncio.create_task(work, name=f"computer {game_id}")
+
+    def _is_new(self, match: Match) -> bool:
+        """Whether the workers have not been asked lately for this move; then they are."""
+        at = time.monotonic()
+        ply, before = self._asked.get(match.id, (-1, 0.0))
+        if ply == match.ply and at - before < ASKS_EVERY:
+            return False
+        self._asked[match.id] = match.ply, at
+        self._asked.move_to_end(match.id)
+        while len(self._asked) > MOST_ASKED:
+            self._asked.popitem(last=False)
+        return True
+
+    async def _ask(self, jobs: JobStore, game_id: str, owner: str) -> None:
+        try:
+            await jobs.ask(game_id, owner, now())
+        except StorageError as error:
+            log.error("game %s: the workers were not asked: %s", game_id, error)
+            self._asked.pop(game_id, None)
+        finally:
+            self._tasks.pop(game_id, None)
 
     def stop(self, game_id: str) -> None:
         """Ends its work on a game."""
@@ -46,6 +85,8 @@ class ComputerSeats:
 
     def hurry(self, game_id: str) -> None:
         """Has the computer play at once what it has found so far in a game, if it is thinking there."""
+        if self._jobs is not None and self._hub.relay is not None:
+            self._hub.relay.hurry(game_id)
         decision = self._decisions.get(game_id)
         if decision is not None:
             decision.hurry()
@@ -66,27 +107,31 @@ class ComputerSeats:
         finally:
             self._decisions.pop(game_id, None)
 
-    async def _drive(self, game_id: str) -> None:
-        """Plays for the computer until someone else has to decide; the game is open only between two thoughts."""
+    async def drive(self, game_id: str, goes_on: Callable[[], bool] = lambda: True) -> bool:
+        """Plays for the computer until someone else has to decide, or until it may not go on; the game is open only
+        between two thoughts. True if the computer still has to decide.
+        """
         try:
-            while True:
+            while goes_on():
                 async with self._games.open(game_id) as match:
                     side, ply = match.to_act(), match.ply
                     if side is None or not match.is_computer(side):
                         self._tasks.pop(game_id, None)
                         self._hub.publish(game_id, match.ply)
-                        return
+                        return False
                     state, level = match.state, level_behind(match.seats[side].level)
                 action = await self._choose(game_id, ply, state, side, level)
                 async with self._games.open(game_id) as match:
                     if match.ply == ply:
                         await self._games.commit(match, action)
+            return True
         except (StorageError, Problem) as error:
             # The next request for the game starts the computer again.
             log.error("game %s: the computer's move was not stored: %s", game_id, error)
             self._games.forget(game_id)
         except Exception:
             log.exception("game %s: the computer stopped", game_id)
+        return False
 
     async def close(self) -> None:
         """Stops all of it."""

@@ -144,8 +144,8 @@ class Dealings:
                 state = rebuilt(match, target if target is not None else match.ply)
             except Exception:  # the rules were corrected since
                 raise Problem(409, "barrier", "behind-rules") from None
-            await games.rewind(match, state, match.ply if target is None else target, side)
-            match.undone = []  # what was taken back before the other's eyes is not played again by a key
+            # What was taken back before the other's eyes is not played again by a key.
+            await games.rewind(match, state, match.ply if target is None else target, side, redone=False)
             self._games.wake(match)
         elif kind == "computer":
             await self._to_computer(match, side)

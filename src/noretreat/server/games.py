@@ -69,6 +69,7 @@ from noretreat.server.wishes import (
 )
 from noretreat.storage import savegame
 from noretreat.storage.database import Conflict, Database, GameRow, SeatRow
+from noretreat.storage.jobs import JobStore
 from noretreat.storage.people import PeopleStore
 from noretreat.storage.table_talk import ProposalRow, TableTalk
 
@@ -89,15 +90,24 @@ class Games:
     """All games of one server; they are stored, so the players need not be online at the same time (NET-1)."""
 
     def __init__(
-        self, database: Database, hub: Hub, computer: Computer, most: int = MOST_GAMES, minutes: int | None = None
+        self,
+        database: Database,
+        hub: Hub,
+        computer: Computer,
+        most: int = MOST_GAMES,
+        minutes: int | None = None,
+        jobs: JobStore | None = None,
     ) -> None:
-        """`most`: the running games that one player may have with other people. `minutes`: as for `OpenGames`."""
+        """`most`: the running games that one player may have with other people. `minutes`: as for `OpenGames`. `jobs`:
+        where the computer's turns are left to the workers; None: it thinks here.
+        """
+        self._queued = jobs is not None
         self._most = most
         self._database, self._hub = database, hub
         self._games, self._people = OpenGames(database, hub, minutes), PeopleStore(database)
         self._talk = TableTalk(database)
         self._desk = Desk()
-        self._computer = ComputerSeats(self._games, hub, computer)
+        self._computer = ComputerSeats(self._games, hub, computer, jobs)
 
     # --- making and finding games ----------------------------------------------------------------------------
     async def create(self, wanted: NewGame, token: str) -> Created:
@@ -396,10 +406,8 @@ class Games:
         async with self._turn(game_id, token, ply) as match:
             if not match.undone:
                 raise self._refusal(match, token, "barrier", "nothing-again")
-            side = match.to_act()
             *rest, action = match.undone
-            await self._games.commit(match, action)
-            match.undone = rest if match.to_act() is side else []
+            await self._games.commit(match, action, rest)
             self._computer.wake(match)
             return self._package(match, token, ply, None)
 
@@ -517,7 +525,8 @@ class Games:
 
     # --- answers ---------------------------------------------------------------------------------------------
     def _package(self, match: Match, token: str, since: int, wanted: Side | None) -> Package:
-        return package(match, token, since=since, wanted=wanted, thinking=self._computer.thinking(match.id))
+        thinking = match.is_computer(match.to_act()) if self._queued else self._computer.thinking(match.id)
+        return package(match, token, since=since, wanted=wanted, thinking=thinking)
 
     def _refusal(self, match: Match, token: str, code: str, why: Reason | str, *, since: int | None = None) -> Problem:
         """A 409 with the position as it is."""

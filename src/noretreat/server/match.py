@@ -116,8 +116,6 @@ class Match:
     state: State
     log: Log
     snapshots: dict[int, str] = field(default_factory=dict)
-    undone: list[Action] = field(default_factory=list)
-    """What was undone and can be redone, the next one last; cleared by the next action."""
     thinking: bool = False
     chance: ChanceRow | None = None
     """What the dice and deals follow from; None in lessons, sandboxes and games of earlier versions."""
@@ -131,6 +129,11 @@ class Match:
     def ply(self) -> int:
         """The number of entries in the log."""
         return self.row.ply
+
+    @property
+    def undone(self) -> list[Action]:
+        """What was undone and can be redone, the next one last; cleared by the next action."""
+        return [from_json(data) for data in msgspec.json.decode(self.row.undone)] if self.row.undone else []
 
     @property
     def weight(self) -> int:
@@ -209,6 +212,12 @@ def snapshots_of(match: Match, state: State, entries: list[LogEntry]) -> list[Sn
 def encoded(state: State) -> str:
     """A state as JSON text."""
     return msgspec.json.encode(dump(state)).decode()
+
+
+def undone_kept(actions: Iterable[Action]) -> str:
+    """What was undone, as the store keeps it."""
+    kept = [to_json(action) for action in actions]
+    return msgspec.json.encode(kept).decode() if kept else ""
 
 
 def decoded(text: str) -> State:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -21,7 +21,7 @@ from noretreat.game import actor
 from noretreat.server import clocks
 from noretreat.server.handing import handed_over
 from noretreat.server.live import Hub
-from noretreat.server.match import Match, encoded, play, snapshots_of, summary
+from noretreat.server.match import Match, encoded, play, snapshots_of, summary, undone_kept
 from noretreat.server.problems import Problem
 from noretreat.server.replay import Past
 from noretreat.server.restoring import restored
@@ -93,29 +93,32 @@ class OpenGames:
         await self._database.create(row, list(match.seats.values()), entries, snapshots, match.chance)
         self._remember(match)
 
-    async def commit(self, match: Match, action: Action) -> None:
-        """Plays an action and all that follows automatically, stores it (SAV-1), then shows it."""
+    async def commit(self, match: Match, action: Action, undone: Sequence[Action] = ()) -> None:
+        """Plays an action and all that follows automatically, stores it (SAV-1), then shows it. `undone` can still be
+        redone, if the same side decides on.
+        """
         state, entries = play(match, action)
         snapshots = snapshots_of(match, state, entries)
         row = _row(match, state, match.ply + len(entries))
+        row.undone = undone_kept(undone if actor(state) is match.to_act() else ())
         notices = self._notices(match, state)
         rows = [entry.row(match.id) for entry in entries]
         await self._database.append(row, rows, snapshots, match.chance, notices)
-        match.row, match.state, match.undone = row, state, []
+        match.row, match.state = row, state
         match.log = match.log + entries
         match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
-        self._hub.publish(match.id, match.ply)
+        self._hub.publish(match.id, match.ply, stored=True)
 
-    async def rewind(self, match: Match, state: State, ply: int, side: Side) -> None:
-        """Drops the log entries after a ply; those that `side` chose can be redone."""
+    async def rewind(self, match: Match, state: State, ply: int, side: Side, *, redone: bool = True) -> None:
+        """Drops the log entries after a ply; those that `side` chose can be redone, unless `redone` is False."""
         row = _row(match, state, ply)
+        row.undone = undone_kept([*match.undone, *chosen(match, ply, side)[::-1]] if redone else ())
         await self._database.rewind(row, match.ply, self._notices(match, state))
         match.row, match.state = row, state
-        match.undone = match.undone + chosen(match, row.ply, side)[::-1]
         match.log = match.log.until(row.ply)
         match.snapshots = {ply: text for ply, text in match.snapshots.items() if ply <= row.ply}
         self.past(match.id).forget_after(row.ply)
-        self._hub.publish(match.id, match.ply)
+        self._hub.publish(match.id, match.ply, stored=True)
 
     def _notices(self, match: Match, state: State) -> list[NoticeRow] | None:
         """What a player is to be told of the new state, if this server tells."""
@@ -165,7 +168,7 @@ class OpenGames:
         if match is None or (match.row.ply, match.row.updated) != (stored.ply, stored.updated):
             match = await self._load(game_id)
         else:
-            match.row.name = stored.name
+            match.row.name, match.row.pace = stored.name, stored.pace
             match.seats = {Side(seat.side): seat for seat in stored.seats}
         self._remember(match)
         return match

@@ -58,6 +58,7 @@ def _state_of(row: GameRow, entries: Log, snapshots: list[SnapshotRow]) -> State
             state = _playable(snapshot.state)
         except Exception:  # an older one may still load
             continue
+        row.undone = ""
         row.note = kept_note(reason("goes-on-here", step=snapshot.ply, played=row.ply))
         row.ply, row.state, row.summary = snapshot.ply, snapshot.state, summary(state)
         return state

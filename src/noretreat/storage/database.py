@@ -6,6 +6,7 @@ flight. Every game row also holds the current state, so that opening a game repl
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -14,8 +15,8 @@ import msgspec
 import sqlalchemy as sa
 from platformdirs import user_data_dir
 
+from noretreat.storage.lines import CHANNEL, Lines, Work
 from noretreat.storage.lines import Conflict as Conflict
-from noretreat.storage.lines import Lines, Work
 from noretreat.storage.lines import StorageError as StorageError
 from noretreat.storage.tables import CHANCE, GAME, META, METADATA, NOTICE, REVISION, SEAT, SNAPSHOT, STEP
 
@@ -50,6 +51,8 @@ class GameRow(msgspec.Struct):
     """Since when the side to act is waited for, and the clock; empty in games of earlier versions."""
     shared: str = ""
     """`open`: strangers find the game in the lobby, to join or to watch."""
+    undone: str = ""
+    """What was undone and can be redone, the next one last, as JSON; empty for nothing."""
 
 
 class SeatRow(msgspec.Struct):
@@ -77,6 +80,7 @@ class Standing(msgspec.Struct):
     ply: int
     updated: str
     name: str
+    pace: str
     seats: list[SeatRow]
 
 
@@ -149,8 +153,17 @@ class Database:
     def __init__(self, url: str, *, lost: Callable[[], None] = lambda: None) -> None:
         """`lost` is called when the file of the store is not there any more: nothing that is written now is kept."""
         self._lines = Lines(url, lost=lost)
+        self.shared = not self._lines.sqlite
+        """Whether several processes hear each other over this store."""
+        self.process = secrets.token_hex(6)
+        """A random name of this process, by which it knows what it has told itself."""
         self.mark = ""
         """A random name of this store, made when it was: part of the cookie's name."""
+
+    @property
+    def dsn(self) -> str:
+        """The address of a PostgreSQL store, as its own library reads it."""
+        return self._lines.url.set(drivername="postgresql").render_as_string(hide_password=False)
 
     async def open(self, mark: str) -> None:
         """Brings the tables up to date, even if others open the store at the same time; `mark` becomes the name of a
@@ -181,14 +194,14 @@ class Database:
 
     async def standing(self, game: str) -> Standing | None:
         """What another server may have changed of a game; None if there is no such game."""
-        head = (GAME.c.ply, GAME.c.updated, GAME.c.name)
+        head = (GAME.c.ply, GAME.c.updated, GAME.c.name, GAME.c.pace)
         both = sa.select(*head, *SEAT.columns).join_from(GAME, SEAT, isouter=True).where(GAME.c.id == game)
         rows = await self.rows(both.order_by(SEAT.c.side))
         if not rows:
             return None
         seats = [SeatRow(*row[len(head) :]) for row in rows if row[len(head)] is not None]
-        ply, updated, name = rows[0][: len(head)]
-        return Standing(ply, updated, name, seats)
+        ply, updated, name, pace = rows[0][: len(head)]
+        return Standing(ply, updated, name, pace, seats)
 
     async def seats(self, games: Sequence[str]) -> list[SeatRow]:
         """The seats of these games."""
@@ -274,6 +287,7 @@ class Database:
             insert(connection, STEP, entries)
             insert(connection, SNAPSHOT, snapshots)
             _notify(connection, row, notices)
+            self._tell(connection, row)
 
         await self.write(work)
 
@@ -285,6 +299,7 @@ class Database:
             for table in (STEP, SNAPSHOT):
                 connection.execute(table.delete().where(table.c.game == row.id, table.c.ply > row.ply))
             _notify(connection, row, notices)
+            self._tell(connection, row)
 
         await self.write(work)
 
@@ -319,6 +334,12 @@ class Database:
     async def delete(self, game: str) -> None:
         """Deletes a game and everything that belongs to it."""
         await self.write(lambda connection: connection.execute(GAME.delete().where(GAME.c.id == game)))
+
+    def _tell(self, connection: sa.Connection, row: GameRow) -> None:
+        """Has the other processes hear of a move, when it is stored (`server/relay.py` reads it)."""
+        if self.shared:
+            message = {"sender": self.process, "game": row.id, "news": {"ply": row.ply}}
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, msgspec.json.encode(message).decode())))
 
     async def _change(self, changed: sa.Update, otherwise: str) -> None:
         """Changes one row; raises `Conflict` if there is none that fits."""

@@ -24,6 +24,8 @@ T = TypeVar("T")
 Work: TypeAlias = Callable[[sa.Connection], T]
 """One transaction. It may be run again from its start, so it changes nothing but the store."""
 
+CHANNEL: Final = "noretreat"
+"""Where the processes of a site hear each other (PostgreSQL)."""
 READERS: Final = 4
 WRITERS: Final = 6
 """Threads that write to PostgreSQL; SQLite has one."""

@@ -9,7 +9,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-REVISION: Final = "0006"
+REVISION: Final = "0007"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 
 METADATA = sa.MetaData()
@@ -36,6 +36,7 @@ GAME = sa.Table(
     sa.Column("note", sa.Text, nullable=False),
     sa.Column("pace", sa.Text, nullable=False, server_default=""),
     sa.Column("shared", sa.Text, nullable=False, server_default=""),
+    sa.Column("undone", sa.Text, nullable=False, server_default=""),
 )
 SEAT = sa.Table(
     "seat",
@@ -144,3 +145,12 @@ NOTICE = sa.Table(
     sa.Column("at", sa.Text, nullable=False),
 )
 sa.Index("notice_due", NOTICE.c.state, NOTICE.c.due)
+JOB = sa.Table(
+    "job",
+    METADATA,
+    sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("owner", sa.Text, nullable=False, index=True),
+    sa.Column("asked", sa.Text, nullable=False),
+    sa.Column("seen", sa.Text, nullable=False),
+    sa.Column("claim", sa.Text, nullable=False),
+)

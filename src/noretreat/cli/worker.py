@@ -1,0 +1,54 @@
+"""Play for the computer on a site, and send its mails: as many as you like, beside `noretreat serve` on PostgreSQL."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+
+from noretreat.cli.common import count
+from noretreat.cli.serving import add_database, add_mail, database_of, mail_of, try_store
+from noretreat.server.post_office import MailSettings
+from noretreat.storage.database import Database
+
+HELP = "play for the computer on a site, and send its mails"
+EXAMPLES = """\
+  noretreat worker --database-url postgresql://noretreat@/noretreat?host=/run/postgresql --players 2"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The arguments."""
+    add_database(parser)
+    cores = os.cpu_count() or 1
+    parser.add_argument(
+        "--players", type=count, default=cores, metavar="N", help="computer players that think at a time (one a core)"
+    )
+    add_mail(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Works until it is told to stop."""
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    url, mail = database_of(arguments), mail_of(arguments)
+    try_store(url)
+    asyncio.run(_work(url, arguments.players, mail))
+    return 0
+
+
+async def _work(url: str, players: int, mail: MailSettings | None) -> None:
+    from noretreat.server.crew import Crew
+
+    database, stop = Database(url), asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for sent in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C ends it at once
+            loop.add_signal_handler(sent, stop.set)
+    await database.open("")
+    try:
+        print("The worker is ready.", flush=True)
+        await Crew(database, players, mail).run(stop)
+    finally:
+        await database.close()

@@ -1,0 +1,99 @@
+"""The jobs of the computer's workers: the games in which it has to decide, in the table `job`.
+
+A table of our own and no queue library: there is one job for each game, asked for as often as somebody looks; each
+player has a share, and games that nobody looks at wait. Known queues have neither, and bring tables and migrations of
+their own.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from noretreat.storage.database import Database
+from noretreat.storage.tables import JOB
+
+LEASE: Final = 60
+"""Seconds after which the claim of a worker that was not heard of is void."""
+LOOKED_AT: Final = 120
+"""Seconds after which nobody seems to look at a game any more."""
+
+
+class JobRow(msgspec.Struct):
+    """A game in which the computer has to decide."""
+
+    game: str
+    owner: str
+    """The player in whose share it is."""
+    asked: str
+    seen: str
+    """When somebody last looked at the game."""
+    claim: str = ""
+    """While it is worked at: since when, and by whom."""
+
+
+class JobStore:
+    """The jobs in the store. Every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def ask(self, game: str, owner: str, at: str) -> None:
+        """Asks for the computer's move, or notes that somebody still waits for it."""
+        mine = JOB.c.game == game
+
+        def work(connection: sa.Connection) -> None:
+            if connection.execute(JOB.update().where(mine).values(seen=at)).rowcount:
+                return
+            connection.execute(JOB.insert(), msgspec.structs.asdict(JobRow(game, owner, at, at)))
+
+        await self._database.write(work)
+
+    async def claim(self, mark: str, stale: str, unseen: str) -> JobRow | None:
+        """The next job, if there is one; it is this worker's now. `mark` begins with the time. A claim before `stale`
+        is void; a game that nobody has looked at since `unseen` comes after all others.
+
+        Whoever has the fewest jobs in work is next, then whoever has waited longest.
+        """
+        others = JOB.alias()
+        busy = sa.select(sa.func.count()).where(others.c.owner == JOB.c.owner, others.c.claim >= stale)
+        order = (sa.case((JOB.c.seen < unseen, 1), else_=0), busy.scalar_subquery(), JOB.c.asked)
+        free = JOB.select().where(JOB.c.claim < stale).order_by(*order).limit(1)
+
+        def work(connection: sa.Connection) -> JobRow | None:
+            row = connection.execute(free.with_for_update(skip_locked=True, of=JOB)).first()
+            if row is None:
+                return None
+            job = JobRow(*row)
+            # The row may have been another one's when the query began.
+            same = (JOB.c.game == job.game, JOB.c.claim == job.claim)
+            done = connection.execute(JOB.update().where(*same).values(claim=mark))
+            return msgspec.structs.replace(job, claim=mark) if done.rowcount else None
+
+        return await self._database.write(work)
+
+    async def keep(self, job: JobRow, mark: str) -> bool:
+        """Renews a claim; False if another worker has the job by now."""
+        mine = (JOB.c.game == job.game, JOB.c.claim == job.claim)
+        kept: bool = await self._change(JOB.update().where(*mine).values(claim=mark))
+        if kept:
+            job.claim = mark
+        return kept
+
+    async def give_back(self, job: JobRow, at: str) -> None:
+        """Puts a job back, behind those that wait."""
+        mine = (JOB.c.game == job.game, JOB.c.claim == job.claim)
+        await self._change(JOB.update().where(*mine).values(claim="", asked=at))
+
+    async def done(self, job: JobRow) -> None:
+        """Takes a job off the list, if it is still this worker's."""
+        await self._change(JOB.delete().where(JOB.c.game == job.game, JOB.c.claim == job.claim))
+
+    async def waiting(self) -> int:
+        """How many jobs there are."""
+        return int((await self._database.rows(sa.select(sa.func.count()).select_from(JOB)))[0][0])
+
+    async def _change(self, change: Any) -> bool:
+        return await self._database.write(lambda connection: connection.execute(change).rowcount == 1)
