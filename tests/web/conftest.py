@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -66,9 +67,15 @@ def context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
 
 @pytest.fixture
-def table(server: Server, context: Callable[..., BrowserContext]) -> Iterator[Callable[..., Table]]:
-    """Opens a page on the shared server; afterwards no page may have had an error in its scripts."""
+def table(
+    server: Server, context: Callable[..., BrowserContext], request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Table]]:
+    """Opens a page on the shared server; afterwards no page may have had an error in its scripts.
+
+    A test that fails leaves pictures of its pages.
+    """
     tables: list[Table] = []
+    failed = request.session.testsfailed
 
     def sit_down(*, checklist: bool = False, **options: Any) -> Table:
         SHOTS.mkdir(exist_ok=True)
@@ -76,6 +83,9 @@ def table(server: Server, context: Callable[..., BrowserContext]) -> Iterator[Ca
         return tables[-1]
 
     yield sit_down
-    for number, one in enumerate(tables):
-        one.shot(f"last-{number}")
+    if request.session.testsfailed > failed:
+        name = re.sub(r"\W+", "-", request.node.name)
+        for number, one in enumerate(tables):
+            one.shot(f"last-{name}-{number}")
+    for one in tables:
         assert one.errors == []
