@@ -7,12 +7,28 @@ import sys
 from collections.abc import Sequence
 
 import noretreat
-from noretreat.cli import arena, check_data, fuzz, lint_games, perft, play, replay, selfplay, serve, simulate, worker
+from noretreat.cli import (
+    arena,
+    backup,
+    check_data,
+    fuzz,
+    lint_games,
+    perft,
+    play,
+    replay,
+    restore,
+    selfplay,
+    serve,
+    simulate,
+    worker,
+)
 from noretreat.cli.common import CliError
 from noretreat.data.load import DataError
 from noretreat.storage.savegame import SaveError
 
-COMMANDS = (play, serve, worker, simulate, arena, selfplay, lint_games, replay, perft, fuzz, check_data)
+COMMANDS = (
+    play, serve, worker, backup, restore, simulate, arena, selfplay, lint_games, replay, perft, fuzz, check_data,
+)  # fmt: skip
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import tempfile
 from urllib.parse import urlsplit
 
 import msgspec
@@ -44,6 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the running games that one player may have with other people (20)",
     )
+    parser.add_argument("--access-log", action="store_true", help="log every request, as a line of JSON")
     add_mail(parser)
 
 
@@ -54,6 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from noretreat.server.security import LOOPBACK
     from noretreat.server.site import SETTINGS, Site
+    from noretreat.server.watching import log_as_lines
 
     name = urlsplit(arguments.site or "").hostname
     if arguments.site and name is None:
@@ -65,17 +69,25 @@ def run(arguments: argparse.Namespace) -> int:
         hosts=sorted({name, *LOOPBACK}) if name else [],
         most_games=arguments.most_games,
         mail=mail_of(arguments),
+        access_log=arguments.access_log,
     )
     if arguments.processes > 1 and driven(site.database).get_backend_name() != "postgresql":
         raise CliError("--processes: several of them need PostgreSQL (--database-url)")
     try_store(site.database)
     os.environ[SETTINGS] = msgspec.json.encode(site).decode()
-    with listen(arguments.host, arguments.port) as listener:
+    log_as_lines(requests=arguments.access_log)
+    with contextlib.ExitStack() as stack:
+        if arguments.processes > 1:  # where they put their figures together
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="noretreat-figures-"))
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+        listener = stack.enter_context(listen(arguments.host, arguments.port))
         config = uvicorn.Config(
             "noretreat.server.site:factory",
             factory=True,
             workers=arguments.processes,
+            log_config=None,
             log_level="warning",
+            access_log=False,
             timeout_graceful_shutdown=10,
             server_header=False,
             ws="websockets-sansio",
@@ -88,5 +100,6 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.processes > 1:
             Multiprocess(config, [listener]).run()
         else:
-            uvicorn.Server(config).run(sockets=[listener])
+            with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C, raised again when all is done
+                uvicorn.Server(config).run(sockets=[listener])
     return 0

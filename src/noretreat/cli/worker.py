@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import logging
 import os
 import signal
 
 from noretreat.cli.common import count
 from noretreat.cli.serving import add_database, add_mail, database_of, mail_of, try_store
 from noretreat.server.post_office import MailSettings
+from noretreat.server.watching import log_as_lines
 from noretreat.storage.database import Database
 
 HELP = "play for the computer on a site, and send its mails"
@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Works until it is told to stop."""
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    log_as_lines(requests=False)
     url, mail = database_of(arguments), mail_of(arguments)
     try_store(url)
     asyncio.run(_work(url, arguments.players, mail))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -23,7 +24,7 @@ from noretreat.data.facts import Facts, Side
 from noretreat.data.load import load_facts
 from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
-from noretreat.server import company, dealings, notices, offers, people, study
+from noretreat.server import company, dealings, notices, offers, people, study, watching
 from noretreat.server.advice import Explanation, Hint
 from noretreat.server.chance_record import ChanceRecord
 from noretreat.server.computer import Computer
@@ -328,7 +329,8 @@ async def live(socket: AnySocket, name: FromPath[str]) -> None:
     with contextlib.suppress(StorageError):
         await socket.app.state.notices.came(name, player)
     await follow(socket, socket.app.state.hub, name, ply, player)
-    with contextlib.suppress(Problem, StorageError):  # the game may be gone
+    # The game may be gone; and a server that stops waits for no page.
+    with contextlib.suppress(Problem, StorageError, asyncio.CancelledError):
         await socket.app.state.companies.left(name, player, now())
 
 
@@ -376,7 +378,7 @@ HANDLED: Final = [
     board, options, reachability, lessons_list, list_games, create_game, import_game, show_game, act, undo, restart,
     redo, pass_windows, query, orders, hint, hurry, why, add_seed, chance_record, rename_game, copy_game, delete_game,
     put_away, save_game, show_lobby, show_invitation, take_seat, live, page, join, asset,
-    *study.HANDLED, *people.HANDLED, *company.HANDLED, *dealings.HANDLED, *notices.HANDLED,
+    *study.HANDLED, *people.HANDLED, *company.HANDLED, *dealings.HANDLED, *notices.HANDLED, *watching.HANDLED,
 ]  # fmt: skip
 
 
@@ -401,12 +403,13 @@ def create_app(
     lost: Callable[[], None] = lambda: None,
     pace: Pace | None = None,
     mail: MailSettings | None = None,
+    figures: watching.Figures | None = None,
 ) -> Litestar:
     """The application. `hosts`: the names it answers to; none means any (behind `--host`). `reachability`: who can
     follow an invitation. `most_games`: the running games that one player may have with other people. `lost` is called
     when the file of the games was taken away: the server has to stop.
     `pace`: how much a visitor may ask; None: anything, as on one's own computer. `mail`: how players are told of their
-    turn; None: not at all.
+    turn; None: not at all. `figures`: where requests are counted.
     """
     folder = Path(data_dir) if data_dir is not None else default_folder()
 
@@ -436,6 +439,8 @@ def create_app(
                 "dealings": dealings.Dealings(games, talk),
                 "board": _board(),
                 "reachability": reachability,
+                "relay": relay,
+                "figures": figures,
             }
         )
         if office:
@@ -456,7 +461,11 @@ def create_app(
     return Litestar(
         HANDLED,
         lifespan=[lifespan],
-        middleware=[DefineMiddleware(Guard, hosts=hosts), DefineMiddleware(Limits, buckets=buckets)],
+        middleware=[
+            *([DefineMiddleware(watching.Watched, figures=figures)] if figures else []),
+            DefineMiddleware(Guard, hosts=hosts),
+            DefineMiddleware(Limits, buckets=buckets),
+        ],
         exception_handlers=HANDLERS,
         plugins=[Records(), BothSides()],
         compression_config=CompressionConfig("gzip", minimum_size=800, gzip_compress_level=5),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import signal
+from importlib.util import find_spec
 from typing import Final
 
 import msgspec
@@ -15,6 +15,7 @@ from noretreat.server.games import MOST_GAMES
 from noretreat.server.limits import Pace
 from noretreat.server.post_office import MailSettings
 from noretreat.server.reachability import UNKNOWN, Reachability
+from noretreat.server.watching import Figures, log_as_lines
 
 SETTINGS: Final = "NORETREAT_SITE"
 """Where the settings are found in the environment of a process, as JSON."""
@@ -31,12 +32,13 @@ class Site(msgspec.Struct, frozen=True):
     """The names it answers to; none means any."""
     most_games: int = MOST_GAMES
     mail: MailSettings | None = None
+    access_log: bool = False
 
 
 def factory() -> Litestar:
     """The application of a process, by the settings in its environment."""
     site = msgspec.json.decode(os.environ[SETTINGS], type=Site)
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    log_as_lines(requests=site.access_log)
     return create_app(
         database_url=site.database,
         hosts=site.hosts,
@@ -45,4 +47,5 @@ def factory() -> Litestar:
         lost=lambda: os.kill(os.getpid(), signal.SIGTERM),
         pace=Pace(),
         mail=site.mail,
+        figures=Figures() if find_spec("prometheus_client") else None,
     )

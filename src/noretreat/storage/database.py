@@ -178,6 +178,14 @@ class Database:
         self.mark = row[0] if row else ""
         self._lines.remember_file()
 
+    async def fill(self, work: Work[T]) -> T:
+        """What a function returns that makes the tables of a store and fills them, all or nothing."""
+        return await self._lines.migrate(work)
+
+    async def alive(self) -> None:
+        """Asks the store for a sign of life; raises `StorageError` if there is none."""
+        await self.rows(sa.select(META.c.key).limit(1))
+
     async def examine(self) -> None:
         """Reads the whole store through; raises `StorageError` if a table is damaged or not as it should be."""
         await self.read(_examine)

@@ -101,9 +101,9 @@ class Lines:
         self._writers.submit(self._write_together)
         return await asyncio.wrap_future(job.future)
 
-    async def migrate(self, work: Work[None]) -> None:
+    async def migrate(self, work: Work[T]) -> T:
         """One transaction that may alter tables, whatever refers to them."""
-        await asyncio.wrap_future(self._writers.submit(self._alone, work, migrating=True))
+        return await asyncio.wrap_future(self._writers.submit(self._alone, work, migrating=True))
 
     async def close(self) -> None:
         """Closes all lines, when what was begun is done."""

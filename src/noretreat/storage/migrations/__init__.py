@@ -22,12 +22,13 @@ def settings(connection: sa.Connection) -> Config:
     return config
 
 
-def migrate(connection: sa.Connection, revision: str) -> None:
-    """Takes a store from `revision` (empty: no tables yet) to the newest, within the transaction of `connection`.
+def migrate(connection: sa.Connection, revision: str, to: str = "head") -> None:
+    """Takes a store from `revision` (empty: no tables yet) to another, by default the newest, within the transaction of
+    `connection`.
 
     Only one at a time in a process, because Alembic keeps its context in a global.
     """
     config = settings(connection)
     if revision:
         command.stamp(config, revision)
-    command.upgrade(config, "head")
+    command.upgrade(config, to)

@@ -1,0 +1,114 @@
+"""Backups: everything is in them, from either database and into either, and half of one is not taken for a whole."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import shutil
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from postgres import Postgres
+
+from noretreat.server.computer import Computer
+from noretreat.server.games import Games
+from noretreat.server.live import Hub
+from noretreat.server.wishes import NewGame
+from noretreat.storage.backup import restore_backup, write_backup
+from noretreat.storage.database import Database, StorageError, url_of
+from noretreat.storage.tables import METADATA
+
+
+def with_store(url: str, look: Callable[[Database], Awaitable[Any]]) -> Any:
+    """What `look` finds with a store that it opens itself."""
+
+    async def run() -> Any:
+        database = Database(url)
+        try:
+            return await look(database)
+        finally:
+            await database.close()
+
+    return asyncio.run(run())
+
+
+async def everything(database: Database) -> dict[str, list[Any]]:
+    await database.open("never used")
+    return {table.name: sorted(await database.rows(table.select())) for table in METADATA.sorted_tables}
+
+
+async def filled(database: Database) -> None:
+    """Two games, one of them played a little, and a little else."""
+    await database.open("the mark")
+    games = Games(database, Hub(), Computer())
+    for _ in range(2):
+        name = (await games.create(NewGame(scenario="barbarossa", axis="human", soviet="human"), "token")).id
+    package = await games.show(name, "token", 0, None)
+    for _ in range(60):
+        package = await games.act(name, "token", package.ply, package.actions[-1])
+    await games.close()
+
+
+@pytest.fixture
+def other_url(store_url: str, postgres: Postgres, tmp_path: Path) -> Any:
+    """The address of an empty store of the other kind."""
+    if store_url.startswith("postgresql"):
+        yield url_of(tmp_path)
+        return
+    url = postgres.new()
+    yield url
+    postgres.drop(url)
+
+
+def test_a_backup_brings_everything_to_either_database(store_url: str, other_url: str, tmp_path: Path) -> None:
+    path, again = tmp_path / "a.backup", tmp_path / "b.backup"
+    with_store(store_url, filled)
+    before = with_store(store_url, everything)
+    assert len(before["game"]) == 2
+    assert len(before["step"]) >= 60
+
+    async def write(database: Database) -> int:
+        await database.open("")
+        return await write_backup(database, path if not path.exists() else again)
+
+    rows = with_store(store_url, write)
+    assert rows == sum(map(len, before.values()))
+    assert with_store(other_url, lambda database: restore_backup(database, path)) == rows
+    assert with_store(other_url, everything) == before
+    with_store(other_url, write)
+    assert gzip.decompress(again.read_bytes()).splitlines()[0] == gzip.decompress(path.read_bytes()).splitlines()[0]
+    with pytest.raises(StorageError, match="not empty"):
+        with_store(store_url, lambda database: restore_backup(database, path))
+    assert with_store(store_url, everything) == before
+
+
+@pytest.mark.parametrize("what", ["nothing", "half", "without its end", "cut", "another"])
+def test_what_is_no_whole_backup_is_refused(tmp_path: Path, what: str) -> None:
+    path = tmp_path / "a.backup"
+    with_store(url_of(tmp_path), filled)
+
+    async def write(database: Database) -> int:
+        await database.open("")
+        return await write_backup(database, path)
+
+    with_store(url_of(tmp_path), write)
+    whole = path.read_bytes()
+    lines = gzip.decompress(whole).splitlines(keepends=True)
+    path.write_bytes(
+        {
+            "nothing": b"",
+            "half": gzip.compress(b"".join(lines[: len(lines) // 2])),
+            "without its end": gzip.compress(b"".join(lines[:-1])),
+            "cut": whole[: len(whole) // 2],
+            "another": b"Dear diary",
+        }[what]
+    )
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    with pytest.raises(StorageError, match="not a"):
+        with_store(url_of(empty), lambda database: restore_backup(database, path))
+    shutil.copy(path, tmp_path / "broken")
+    path.write_bytes(whole)
+    assert with_store(url_of(empty), lambda database: restore_backup(database, path)) > 0, "nothing was left behind"
