@@ -1,4 +1,4 @@
-"""Writes all generated documents of docs/, or says with --check which of them are out of date.
+"""Writes all generated documents, and the English of the server's sentences for the client; --check says which are old.
 
 Run: `python tools/make_docs.py`.
 """
@@ -19,6 +19,7 @@ from tools import (  # noqa: E402
     make_architecture,
     make_cards_table,
     make_commands,
+    make_english,
     make_examples,
     make_opponents,
     make_prompts,
@@ -28,22 +29,26 @@ from tools import (  # noqa: E402
     make_where_it_is,
 )
 
-DOCUMENTS: Final[dict[Path, Callable[[], str]]] = {
-    module.TARGET: module.build
-    for module in (
-        make_actions_and_events,
-        make_architecture,
-        make_cards_table,
-        make_commands,
-        make_examples,
-        make_opponents,
-        make_prompts,
-        make_rule_sets,
-        make_rules_index,
-        make_tensors,
-        make_where_it_is,
-    )
-} | make_opponents.pictures()
+DOCUMENTS: Final[dict[Path, Callable[[], str]]] = (
+    {
+        module.TARGET: module.build
+        for module in (
+            make_actions_and_events,
+            make_architecture,
+            make_cards_table,
+            make_commands,
+            make_examples,
+            make_opponents,
+            make_prompts,
+            make_rule_sets,
+            make_rules_index,
+            make_tensors,
+            make_where_it_is,
+        )
+    }
+    | make_opponents.pictures()
+    | make_english.files()
+)
 """Every generated document and what makes its text."""
 
 

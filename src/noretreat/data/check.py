@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from noretreat.data import facts as shapes
+from noretreat.data.check_lessons import check_lessons
 from noretreat.data.check_scenario import check_scenario
 from noretreat.data.check_tools import DIRECTIONS, Grid, Problem, Source, twice
 from noretreat.data.facts import Feature, MapFacts, Region, Scenario, Sea, Side, Terrain, Unit
@@ -424,7 +425,9 @@ def _check_folder(folder: Path) -> list[Problem]:
     for source in scenarios:
         if scenario := source.read(Scenario):
             check_scenario(source, scenario, grid, by_id)
-    return _sorted(problem for source in (*sources, *rulesets, *scenarios) for problem in source.problems)
+    lessons = [Source(path) for path in sorted((folder / "lessons").glob("*.toml"))]
+    check_lessons(lessons, grid, by_id)
+    return _sorted(problem for source in (*sources, *rulesets, *scenarios, *lessons) for problem in source.problems)
 
 
 def scenario_files(path: Path) -> list[Path]:
@@ -435,15 +438,18 @@ def scenario_files(path: Path) -> list[Path]:
 
 
 def _check_file(path: Path) -> list[Problem]:
-    """A single scenario or rule set, against the facts that come with the game."""
+    """A single scenario, rule set or lesson, against the facts that come with the game."""
     source = Source(path)
     if "switches" in source.data and "placements" not in source.data:
         known = [Source(file) for file in sorted((DATA_DIR / "rulesets").glob("*.toml"))]
         _check_rulesets([source], known)
+        return _sorted(source.problems)
+    facts, units = Source(DATA_DIR / "map.toml").read(MapFacts), Source(DATA_DIR / "units.toml").read(UnitsFile)
+    grid, by_id = Grid(facts) if facts else None, {unit.id: unit for unit in units.units} if units else None
+    if "steps" in source.data:
+        check_lessons([source], grid, by_id)
     elif scenario := source.read(Scenario):
-        facts, units = Source(DATA_DIR / "map.toml").read(MapFacts), Source(DATA_DIR / "units.toml").read(UnitsFile)
-        by_id = {unit.id: unit for unit in units.units} if units else None
-        check_scenario(source, scenario, Grid(facts) if facts else None, by_id)
+        check_scenario(source, scenario, grid, by_id)
     return _sorted(source.problems)
 
 

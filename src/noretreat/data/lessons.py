@@ -75,7 +75,9 @@ class Tip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chapter: str = ""
 
 
-class _Guide(msgspec.Struct, forbid_unknown_fields=True):
+class Guide(msgspec.Struct, forbid_unknown_fields=True):
+    """The file of the tips."""
+
     tips: tuple[Tip, ...]
 
 
@@ -89,7 +91,7 @@ def lessons() -> dict[str, Lesson]:
 @cache
 def tips() -> tuple[Tip, ...]:
     """The guide through a first game."""
-    guide: _Guide = _read(FOLDER / "guide.toml", _Guide)
+    guide: Guide = _read(FOLDER / "guide.toml", Guide)
     return guide.tips
 
 
@@ -98,4 +100,4 @@ def _read(path: Path, kind: type[Any]) -> Any:
     try:
         return msgspec.convert(read_toml(path), kind)
     except msgspec.ValidationError as error:
-        raise DataError(f"{path.name}: {error}") from None
+        raise DataError(f"{path.name}: {error} (noretreat check-data tells the line)") from None

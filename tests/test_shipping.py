@@ -1,0 +1,76 @@
+"""What tells contributors what their change still needs: `tools/whats_left.py`, `tools/stale_texts.py`."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from noretreat.explain.prompts import PROMPTS, Prompt
+from tools import make_english, setup, stale_texts, whats_left
+
+
+def test_english_of_the_server_stands_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    changed = Prompt("Throw a card away.", PROMPTS["discard_one"].speaks_of)
+    monkeypatch.setitem(PROMPTS, "discard_one", changed)
+    (path,) = [path for path, made in make_english.files().items() if made() != path.read_text(encoding="utf-8")]
+    assert path.name == "prompt.json"
+    old, new = json.loads(path.read_text(encoding="utf-8")), json.loads(make_english.build("prompt"))
+    assert {key for key in new if new[key] != old[key]} == {"prompt.discard_one"}
+
+
+def test_translations_of_another_english_text_are_stale() -> None:
+    old: stale_texts.Texts = {"en": {"a": "one", "b": "two", "c": "three"}, "de": {"a": "eins", "b": "zwei"}}
+    new: stale_texts.Texts = {"en": {"a": "One", "b": "Two", "c": "3", "d": "4"}, "de": {"a": "eins", "b": "Zwei"}}
+    assert stale_texts.stale(old, new) == ['a: English has changed, de not: "One"']
+
+
+@pytest.mark.slow
+def test_texts_of_a_revision_are_read_from_git() -> None:
+    if shutil.which("git") is None or not (setup.ROOT / ".git").exists():
+        pytest.skip("this is no repository")
+    old = stale_texts.texts_of("HEAD")
+    assert old.keys() == stale_texts.texts().keys()
+    assert old["en"]["prompt.discard_one"]
+
+
+def test_each_kind_of_change_has_tests_that_are_there() -> None:
+    for kind in whats_left.KINDS:
+        for path in (*kind.tests.split(), *kind.folders):
+            assert (whats_left.ROOT / path).exists(), f"{kind.name}: {path}"
+
+
+@pytest.mark.parametrize(
+    ("file", "kind"),
+    [
+        ("src/noretreat/data/cards.toml", "a card"),
+        ("src/noretreat/data/lessons/9-mine.toml", "a lesson"),
+        ("src/noretreat/data/rulesets/deluxe.toml", "a rule set or a switch"),
+        ("src/noretreat/explain/prompts.py", "a question or a line of the log"),
+    ],
+)
+def test_the_quick_tests_fit_the_change(file: str, kind: str) -> None:
+    (line,) = whats_left.quick_tests([file])
+    name, command = line.split(": ", 1)
+    assert name == kind
+    assert shlex.split(command)[:2] == ["make", "test"]
+
+
+def test_a_new_scenario_is_to_be_measured() -> None:
+    (line,) = whats_left.unmeasured(["src/noretreat/data/scenarios/mine.toml", "src/noretreat/data/map.toml"])
+    assert line.endswith("python -m tools.measure_balance mine")
+    assert list(whats_left.unmeasured(["src/noretreat/data/scenarios/citadel.toml"])) == []
+
+
+def test_the_command_tells_what_is_missing_from_anywhere(tmp_path: Path) -> None:
+    """The working copy that is tested may lack something; whatever it says, it says so in words."""
+    script = Path(whats_left.__file__)
+    done = subprocess.run([sys.executable, script, "HEAD"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    assert done.stdout.strip()
+    assert not done.stderr

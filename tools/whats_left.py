@@ -1,0 +1,129 @@
+"""Lists what a change still needs before it can be shipped, and the quick tests for it: `python tools/whats_left.py`.
+
+It looks at the data, the generated documents and the texts in five languages, and at the files that differ from the
+revision named (where the branch left `main`, if none is). `make check` and `make test` have the last word.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
+
+from noretreat.data.check import check_all  # noqa: E402
+from noretreat.data.load import DataError, load_balance  # noqa: E402
+
+
+class Kind(NamedTuple):
+    """A kind of change: where its files are, and the tests that tell soonest whether it works."""
+
+    name: str
+    folders: tuple[str, ...]
+    tests: str
+
+
+KINDS: Final = (
+    Kind("a card", ("src/noretreat/cards/", "src/noretreat/data/cards.toml", "tests/cards/"), "tests/cards"),
+    Kind("a scenario", ("src/noretreat/data/scenarios/",), "tests/data tests/rules/test_02_setup.py"),
+    Kind(
+        "a rule set or a switch",
+        ("src/noretreat/data/rulesets/", "src/noretreat/core/rulesets.py", "tools/make_rule_sets.py"),
+        "tests/data tests/rules/test_switches.py tests/test_docs.py",
+    ),
+    Kind("a lesson", ("src/noretreat/data/lessons/",), "tests/server/test_lessons.py tests/data"),
+    Kind(
+        "a question or a line of the log",
+        ("src/noretreat/explain/", "web/src/i18n/"),
+        "tests/rules/test_prompts.py tests/test_catalogues.py tests/test_docs.py",
+    ),
+    Kind("a rule", ("src/noretreat/rules/", "src/noretreat/core/"), "tests/rules tests/properties"),
+    Kind("a computer player", ("src/noretreat/ai/",), "tests/ai"),
+    Kind("for learning machines", ("src/noretreat/research/",), "tests/research"),
+    Kind("the server or the store", ("src/noretreat/server/", "src/noretreat/storage/"), "tests/server tests/storage"),
+    Kind("a command", ("src/noretreat/cli/",), "tests/cli tests/test_docs.py"),
+    Kind("a document", ("docs/", "README.md", "CONTRIBUTING.md"), "tests/test_docs.py tests/test_named_things.py"),
+)
+"""The kinds of changes, each with its quick tests."""
+
+
+def lacking() -> Iterator[str]:
+    """What is missing or wrong, one line each; the data come first, since the rest is made from them."""
+    problems = [str(problem) for problem in check_all()]
+    yield from problems
+    if problems:
+        return
+    try:
+        yield from _made_from_data()
+    except DataError as error:
+        yield str(error)
+
+
+def _made_from_data() -> Iterator[str]:
+    from tools import check_catalogues, make_docs
+
+    yield from check_catalogues.report(complete=True)
+    try:
+        old = [path for path in make_docs.DOCUMENTS if make_docs.stale(path)]
+    except SystemExit as error:
+        yield str(error)
+        return
+    for path in old:
+        yield f"{path.relative_to(ROOT).as_posix()} is out of date: python tools/make_docs.py"
+
+
+def unmeasured(files: list[str]) -> Iterator[str]:
+    """The scenarios among these files for which nobody knows yet who wins them."""
+    for file in files:
+        folder, _, name = file.rpartition("/")
+        if folder == "src/noretreat/data/scenarios" and name.removesuffix(".toml") not in load_balance().wins:
+            name = name.removesuffix(".toml")
+            yield f"scenario {name}: who wins is not measured: python -m tools.measure_balance {name}"
+
+
+def changed(revision: str) -> list[str]:
+    """The files that differ from a revision, new ones among them."""
+    found: list[str] = []
+    for command in (["diff", "--name-only", revision], ["ls-files", "--others", "--exclude-standard"]):
+        found += subprocess.run(
+            ["git", *command], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout.splitlines()
+    return found
+
+
+def quick_tests(files: list[str]) -> Iterator[str]:
+    """The quick tests for changes of these files: a command for each kind."""
+    for kind in KINDS:
+        if any(file.startswith(kind.folders) for file in files):
+            yield f"{kind.name}: make test ARGS='{kind.tests} -m \"not slow and not browser\"'"
+    if any(file.startswith("web/src/") for file in files):
+        yield "the page: npm test (in web/), then make test ARGS='tests/web -k WORD'"
+
+
+def main() -> int:
+    """Prints what is left; 1 if anything is."""
+    from tools import stale_texts
+
+    revision = sys.argv[1] if len(sys.argv) > 1 else stale_texts.base()
+    lines = list(lacking())
+    try:
+        files = changed(revision)
+        lines += unmeasured(files)
+        if not lines or any(file.endswith((".json", ".toml", ".py")) for file in files):
+            lines += stale_texts.stale(stale_texts.texts_of(revision), stale_texts.texts())
+    except (subprocess.CalledProcessError, FileNotFoundError, ValueError) as error:
+        print(f"What has changed is not known: {error}")
+        files = []
+    print("\n".join(lines) or "Nothing is missing.")
+    tests = list(quick_tests(files))
+    if tests:
+        print("\nQuick tests for what has changed:", *(f"  {line}" for line in tests), sep="\n")
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
