@@ -86,8 +86,9 @@ def test_every_event_in_play_says_what_it_does() -> None:
     assert [event.card for event in REGISTRY.values() if not (event.effect.__doc__ or "").strip()] == []
 
 
-def test_every_switch_has_a_sentence_and_nothing_else_has() -> None:
-    assert list(make_rule_sets.SENTENCES) == list(Rules.__struct_fields__)
+def test_every_switch_has_a_sentence() -> None:
+    without = set(Rules.__struct_fields__) - make_rule_sets.sentences().keys()
+    assert not without, f"write what they decide below these lines of core/rulesets.py: {without}"
     assert set(Rules.__struct_fields__) <= in_code(page("rule-sets.md"))
 
 

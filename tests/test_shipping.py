@@ -61,12 +61,27 @@ def test_the_quick_tests_fit_the_change(file: str, kind: str) -> None:
     assert shlex.split(command)[:2] == ["make", "test"]
 
 
+def test_a_switch_without_a_value_is_told_with_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(whats_left.unset()) == []
+
+    class Few:
+        """Rules that lack all switches but one, and have another."""
+
+        __struct_fields__ = ("deck_model", "longer_rivers")
+
+    monkeypatch.setattr(whats_left, "Rules", Few)
+    found = set(whats_left.unset())
+    assert "src/noretreat/data/rulesets/deluxe.toml: the switch 'longer_rivers' needs a value" in found
+    assert any("deluxe.toml has the switch 'deck_start_size', which is not there" in line for line in found)
+
+
 def test_a_new_scenario_is_to_be_measured() -> None:
     (line,) = whats_left.unmeasured(["src/noretreat/data/scenarios/mine.toml", "src/noretreat/data/map.toml"])
     assert line.endswith("python -m tools.measure_balance mine")
     assert list(whats_left.unmeasured(["src/noretreat/data/scenarios/citadel.toml"])) == []
 
 
+@pytest.mark.slow
 def test_the_command_tells_what_is_missing_from_anywhere(tmp_path: Path) -> None:
     """The working copy that is tested may lack something; whatever it says, it says so in words."""
     script = Path(whats_left.__file__)

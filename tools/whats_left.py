@@ -16,7 +16,9 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
 
 from noretreat.data.check import check_all  # noqa: E402
-from noretreat.data.load import DataError, load_balance  # noqa: E402
+from noretreat.core.rulesets import Rules  # noqa: E402
+from noretreat.data.facts import RETIRED_SWITCHES  # noqa: E402
+from noretreat.data.load import DataError, load_balance, load_ruleset, ruleset_ids  # noqa: E402
 
 
 class Kind(NamedTuple):
@@ -32,7 +34,7 @@ KINDS: Final = (
     Kind("a scenario", ("src/noretreat/data/scenarios/",), "tests/data tests/rules/test_02_setup.py"),
     Kind(
         "a rule set or a switch",
-        ("src/noretreat/data/rulesets/", "src/noretreat/core/rulesets.py", "tools/make_rule_sets.py"),
+        ("src/noretreat/data/rulesets/", "src/noretreat/core/rulesets.py"),
         "tests/data tests/rules/test_switches.py tests/test_docs.py",
     ),
     Kind("a lesson", ("src/noretreat/data/lessons/",), "tests/server/test_lessons.py tests/data"),
@@ -66,6 +68,10 @@ def lacking() -> Iterator[str]:
 def _made_from_data() -> Iterator[str]:
     from tools import check_catalogues, make_docs
 
+    lines = list(unset())
+    yield from lines
+    if lines:
+        return  # nothing can be read with a switch that has no value
     yield from check_catalogues.report(complete=True)
     try:
         old = [path for path in make_docs.DOCUMENTS if make_docs.stale(path)]
@@ -74,6 +80,17 @@ def _made_from_data() -> Iterator[str]:
         return
     for path in old:
         yield f"{path.relative_to(ROOT).as_posix()} is out of date: python tools/make_docs.py"
+
+
+def unset() -> Iterator[str]:
+    """The switches of `core/rulesets.py` that rule sets do not set, and those that they set and it does not know."""
+    for name in ruleset_ids():
+        there = {switch for switch in load_ruleset(name).switches if switch not in RETIRED_SWITCHES}
+        for switch in Rules.__struct_fields__:
+            if switch not in there:
+                yield f"src/noretreat/data/rulesets/{name}.toml: the switch {switch!r} needs a value"
+        for switch in sorted(there - set(Rules.__struct_fields__)):
+            yield f"src/noretreat/core/rulesets.py: {name}.toml has the switch {switch!r}, which is not there"
 
 
 def unmeasured(files: list[str]) -> Iterator[str]:
