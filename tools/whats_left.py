@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
 
-from noretreat.data.check import check_all  # noqa: E402
 from noretreat.core.rulesets import Rules  # noqa: E402
+from noretreat.data.check import check_all  # noqa: E402
 from noretreat.data.facts import RETIRED_SWITCHES  # noqa: E402
 from noretreat.data.load import DataError, load_balance, load_ruleset, ruleset_ids  # noqa: E402
 
