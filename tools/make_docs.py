@@ -27,6 +27,7 @@ from tools import (  # noqa: E402
     make_rules_index,
     make_tensors,
     make_where_it_is,
+    measure_scenarios,
 )
 
 DOCUMENTS: Final[dict[Path, Callable[[], str]]] = (
@@ -44,6 +45,7 @@ DOCUMENTS: Final[dict[Path, Callable[[], str]]] = (
             make_rules_index,
             make_tensors,
             make_where_it_is,
+            measure_scenarios,
         )
     }
     | make_opponents.pictures()

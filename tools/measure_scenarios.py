@@ -1,60 +1,118 @@
-"""Measures the levels on the benchmarks of `noretreat.research`, and writes the table in docs/research.md.
+"""Measures our levels on the benchmarks of `noretreat.research`, and writes the table in docs/research.md.
 
-Run: `python tools/measure_scenarios.py --games 20 --jobs 2` (two minutes for a game of each kind). The table stands
-between two marks; nothing else of the page is touched.
+Run: `python -m tools.measure_scenarios --games 20 --jobs 2`. Each game is a line of `bench/scenarios.csv`; those that
+are there are not played again, so that it can be stopped at any time. Needed anew (delete the file) when a scenario,
+the rules or a level have changed.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import re
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
+from noretreat.ai.referee import statistics
 from noretreat.ai.referee.workers import as_finished
-from noretreat.research.benchmarks import BENCHMARKS, Benchmark, score
+from noretreat.core.setup import Options
+from noretreat.research.benchmarks import BENCHMARKS, Benchmark, play
 
-PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "research.md"
+ROOT: Final = Path(__file__).resolve().parents[1]
+TARGET: Final = ROOT / "docs" / "research.md"
+RESULTS: Final = ROOT / "bench" / "scenarios.csv"
 LEVELS: Final = ("random", "easy", "normal")
-OPPONENTS: Final = ("random",)
+SEED: Final = 1
 
 
-def measured(number: int, player: str, opponent: str, games: int) -> tuple[int, str, str, float]:
-    """What was asked for, with the share of games won."""
-    return number, player, opponent, score(BENCHMARKS[number], player, opponent, games)
+class Game(NamedTuple):
+    """A game that was played: who attacked, who defended, its number, and how it went for the attacker."""
+
+    scenario: str
+    player: str
+    opponent: str
+    number: int
+    score: float
+    seconds: float
 
 
-def table(found: dict[tuple[int, str, str], float], games: int) -> str:
+def measured(at: int, player: str, opponent: str, number: int) -> Game:
+    """Plays a game of a benchmark."""
+    score, seconds = play(BENCHMARKS[at], player, opponent, number, SEED)
+    return Game(BENCHMARKS[at].scenario, player, opponent, number, score, round(seconds, 2))
+
+
+def kept() -> list[Game]:
+    """The games that were played so far."""
+    if not RESULTS.exists():
+        return []
+    with RESULTS.open(encoding="utf-8", newline="") as file:
+        return [
+            Game(a["scenario"], a["player"], a["opponent"], int(a["number"]), float(a["score"]), float(a["seconds"]))
+            for a in csv.DictReader(file)
+        ]
+
+
+def build() -> str:
+    """The page with the table of the games that were played; nothing else of it is touched."""
+    text = TARGET.read_text(encoding="utf-8")
+    new = f"<!-- made: scores -->\n{table(kept())}\n<!-- end -->"
+    return re.sub(r"<!-- made: scores -->.*?<!-- end -->", lambda _: new, text, flags=re.DOTALL)
+
+
+def table(games: list[Game]) -> str:
     """The scores: a row for each benchmark and player, a column for each opponent."""
-    lines = [f"| scenario | side | player | {' | '.join(f'against {level}' for level in OPPONENTS)} |"]
-    lines.append("|---|---|---|" + "---:|" * len(OPPONENTS))
-    for number, benchmark in enumerate(BENCHMARKS):
+    lines = [f"| scenario | attacker | {' | '.join(f'against {level}' for level in LEVELS)} |"]
+    lines.append("|---|---|" + "---:|" * len(LEVELS))
+    for benchmark in BENCHMARKS:
         for player in LEVELS:
-            shares = " | ".join(f"{found[number, player, opponent]:.0%}" for opponent in OPPONENTS)
-            lines.append(f"| {told(benchmark)} | {player} | {shares} |")
-    return "\n".join([*lines, "", f"{games} games for each figure, seed 1, rule set `digital`."])
+            found = [
+                [each for each in games if each[:3] == (benchmark.scenario, player, opponent)] for opponent in LEVELS
+            ]
+            lines.append(f"| {told(benchmark)} | {player} | {' | '.join(map(_share, found))} |")
+    minutes, cells = sum(each.seconds for each in games) / 60, len(BENCHMARKS) * len(LEVELS) ** 2
+    number = f"{len(games) // cells} games for each figure" if len(games) % cells == 0 else f"{len(games)} games in all"
+    told_of = f"{number}, {minutes:.0f} minutes of one core together; seed {SEED}, rule set `{Options().rules}`"
+    return "\n".join([*lines, "", f"{told_of}. In brackets the 95% interval."])
 
 
 def told(benchmark: Benchmark) -> str:
     """Scenario and side, as the table has them."""
-    return f"`{benchmark.scenario}`, {benchmark.turns} turns | {benchmark.side}"
+    return f"`{benchmark.scenario}`, {benchmark.turns} turns, {benchmark.side.name.title()}"
+
+
+def _share(games: list[Game]) -> str:
+    """What the attacker has won, with its interval."""
+    if not games:
+        return "-"
+    share = sum(each.score for each in games) / len(games)
+    found = statistics.wilson(share, len(games))
+    return f"{found.value:.0%} [{100 * found.low:.0f}, {100 * found.high:.0f}]"
 
 
 def main() -> None:
-    """Measures, prints, and writes."""
+    """Plays the games that are missing, and writes the page."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--games", type=int, default=20, help="for each figure (20)")
     parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args()
-    tasks = [(n, a, b, asked.games) for n in range(len(BENCHMARKS)) for a in LEVELS for b in OPPONENTS]
-    found = {}
-    for number, player, opponent, share in as_finished(measured, tasks, asked.jobs):
-        found[number, player, opponent] = share
-        print(f"{BENCHMARKS[number].scenario} {player} against {opponent}: {share:.0%}", flush=True)
-    text = PAGE.read_text(encoding="utf-8")
-    new = f"<!-- measured: scores -->\n{table(found, asked.games)}\n<!-- end -->"
-    text = re.sub(r"<!-- measured: scores -->.*?<!-- end -->", lambda _: new, text, flags=re.DOTALL)
-    PAGE.write_text(text, encoding="utf-8", newline="\n")
+    there = {each[:4] for each in kept()}
+    tasks = [
+        (at, player, opponent, number)
+        for number in range(asked.games)
+        for at, benchmark in enumerate(BENCHMARKS)
+        for player in LEVELS
+        for opponent in LEVELS
+        if (benchmark.scenario, player, opponent, number) not in there
+    ]
+    for game in as_finished(measured, tasks, asked.jobs):
+        with RESULTS.open("a", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            if file.tell() == 0:
+                writer.writerow(Game._fields)
+            writer.writerow(game)
+        print(f"{game.scenario}, {game.player} against {game.opponent}: {game.score:g}, {game.seconds} s", flush=True)
+    TARGET.write_text(build(), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from noretreat.data.load import (
     scenario_ids,
 )
 from noretreat.data.toml_lines import LineIndex
-from tools import measure_balance
+from tools import measure_balance, whats_left
 
 FACTS = load_facts()
 HEXES = {hex_.id: hex_ for hex_ in FACTS.map.hexes}
@@ -254,7 +254,11 @@ def test_cards() -> None:
 def test_rulesets() -> None:
     assert ruleset_ids() == ("classic", "deluxe", "digital", "digital_0_1", "living")
     sets = {name: load_ruleset(name) for name in ruleset_ids()}
-    assert all(len(rules.switches) == 108 and rules.title and rules.summary for rules in sets.values())
+    for name, rules in sets.items():
+        assert rules.title, name
+        assert rules.summary, name
+        assert len(rules.switches) >= 108, f"{name} has lost a switch"
+    assert list(whats_left.unset()) == [], "each rule set has each switch"
     assert sets["deluxe"].switches["winter_shift"] == {"snow": 1, "long_winter": 2, "turn5": 2}
     assert sets["deluxe"].switches["axis_replace_turns"] == [5, None]
     assert sets["classic"].switches["event_vp_cap"] is None

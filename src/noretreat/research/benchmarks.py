@@ -44,9 +44,20 @@ def score(
 
     Players are named as everywhere (`easy`, `my_players:Careful`), or are objects.
     """
-    won = 0.0
-    for number in range(games):
-        axis, soviet = (player, opponent) if benchmark.side is Side.AXIS else (opponent, player)
-        record = play_game(game.new_game(benchmark.scenario, options), axis, soviet, game_seed(seed, number))
-        won += 0.5 if record.winner is None else float(record.winner is benchmark.side)
-    return won / games
+    return sum(play(benchmark, player, opponent, number, seed, options)[0] for number in range(games)) / games
+
+
+def play(
+    benchmark: Benchmark,
+    player: Contender,
+    opponent: Contender,
+    number: int,
+    seed: int = 1,
+    options: Options | Mapping[str, object] | None = None,
+) -> tuple[float, float]:
+    """Plays game `number` of those that `score` counts: 1 for a victory of the player, 0.5 for a draw, else 0; and the
+    seconds of process time that it took.
+    """
+    axis, soviet = (player, opponent) if benchmark.side is Side.AXIS else (opponent, player)
+    record = play_game(game.new_game(benchmark.scenario, options), axis, soviet, game_seed(seed, number))
+    return 0.5 if record.winner is None else float(record.winner is benchmark.side), record.seconds
