@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from operator import mul
 from typing import Final, NamedTuple
 
 from noretreat.ai.evaluation.horizon import Horizon
@@ -126,9 +127,12 @@ def distances(goal: Node) -> dict[Node, int]:
 
 
 @lru_cache(maxsize=512)
-def _fading_from(goal: Node) -> dict[Node, float]:
-    """The share of the pull of a goal that is left at every node."""
-    return {node: _FADING**steps for node, steps in distances(goal).items()}
+def _fading_at(node: Node) -> list[float]:
+    """For each node, as a goal, the share of its pull that is left at `node`; distances are the same both ways."""
+    shares = [0.0] * (max(BOARD.adjacent) + 1)
+    for goal, steps in distances(node).items():
+        shares[goal] = _FADING**steps
+    return shares
 
 
 class Field(dict[int, float]):
@@ -140,11 +144,11 @@ class Field(dict[int, float]):
         for goal, weight in goals:
             if weight > 0:
                 merged[goal] = max(weight, merged.get(goal, 0.0))
-        self._goals = [(_fading_from(goal), weight) for goal, weight in merged.items()]
+        self._goals, self._weights = list(merged), list(merged.values())
         self._front = distances_to(front)
 
     def __missing__(self, node: Node) -> float:
-        pulls = [weight * shares.get(node, 0.0) for shares, weight in self._goals]
+        pulls: list[float] = list(map(mul, self._weights, map(_fading_at(node).__getitem__, self._goals)))
         march = _MARCH * min(14, self._front.get(node, 14))
         pull = self[node] = 0.8 * max(pulls, default=0.0) + 0.05 * sum(pulls) - march
         return pull

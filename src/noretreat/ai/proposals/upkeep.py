@@ -25,7 +25,7 @@ from noretreat.core.actions import (
     UnfortifyUnit,
     UpgradeUnit,
 )
-from noretreat.core.board import BOARD, SOVIET
+from noretreat.core.board import BOARD
 from noretreat.core.boxes import DESTROYED, SURRENDERED
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex, UnitIndex
@@ -41,6 +41,8 @@ FORT: Final = 0.6
 """What a fort is worth in a city that the enemy is near."""
 FRESH: Final = 0.75
 """What a replaced unit is worth, as a share of its worth: it arrives Disorganized, and far from the front."""
+READY: Final = 0.04
+"""What it is worth for each point of strength that a unit may attack a turn sooner: about what attacks gain by it."""
 _ON_DISTANT_DUTY: Final = 0.6
 """The same for a step far from every enemy."""
 _POINT: Final = 1.0
@@ -261,7 +263,7 @@ def _ready_gain(state: State, assessment: Assessment, piece: Piece) -> float:
     face = state.face_of(piece.unit)
     if face.white or piece.marked or _near(assessment, piece.node) > face.move + 1:
         return 0.0
-    return (0.1 if assessment.side == SOVIET else 0.12) * face.strength
+    return READY * face.strength
 
 
 def detrain(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
