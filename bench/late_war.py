@@ -104,14 +104,14 @@ def main() -> None:
     parser.add_argument("--luck", type=int, default=2)
     args = parser.parse_args()
     found = margins(args.a, args.b, list(positions(args.b, args.turn, args.campaigns)), args.turns, args.luck)
-    what = f"`late_war.py {args.a} {args.b} --turn {args.turn} --turns {args.turns}`"
-    lines = [f"## {date.today()}: the second half of campaigns, {what}", ""]
+    what = f"`{args.a}` beside `{args.b}` for {args.turns} turns from turn {args.turn}"
+    lines = [f"## {date.today()} the second half of campaigns: {what}", ""]
     for side, scores in found.items():
         hexes, worth = (interval([getattr(one, field) for one in scores]) for field in Score._fields)
         lines.append(f"* as {side.value}, {len(scores)} games: hexes {hexes}, worth of troops {worth}")
     print("\n".join(lines))
     with RESULTS.open("a", encoding="utf-8") as file:
-        file.write("\n" + "\n".join(lines) + "\n")
+        file.write("\n".join([*lines, "", ""]))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Writes docs/opponents.md and its pictures: how strong the computer players are, from the results in bench/arena.
 
 There, `NAME.csv` is what `noretreat arena --results` wrote, and `NAME.lints.json` what `noretreat lint-games --json`
-said of it. Run: `python tools/make_opponents.py`, or `python tools/make_docs.py` for all generated documents.
+said of it; `tried.md` tells what was tried beside. Run: `python tools/make_opponents.py`, or `python tools/make_docs.py`
+for all generated documents.
 """
 
 from __future__ import annotations
@@ -98,6 +99,7 @@ def build() -> str:
         *_section("What more thought brings", _budgets()),
         *_section("The war beside the real one", _war()),
         *_section("Blunders", _blunders()),
+        *_section("What was tried", _tried()),
         *_section("Where the figures come from", _sources()),
     ]
     return "\n".join(lines) + "\n"
@@ -106,6 +108,12 @@ def build() -> str:
 def _section(title: str, lines: list[str]) -> list[str]:
     """A chapter; none where there is nothing to say."""
     return ["", f"## {title}", "", *lines] if lines else []
+
+
+def _tried() -> list[str]:
+    """What was tried to make the players stronger, as it was written down."""
+    path = RESULTS / "tried.md"
+    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 
 
 def short(player: str) -> str:
