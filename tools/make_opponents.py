@@ -1,7 +1,7 @@
 """Writes docs/opponents.md and its pictures: how strong the computer players are, from the results in bench/arena.
 
 There, `NAME.csv` is what `noretreat arena --results` wrote, and `NAME.lints.json` what `noretreat lint-games --json`
-said of it; `tried.md` tells what was tried beside. Run: `python tools/make_opponents.py`, or `python tools/make_docs.py`
+said of it; `tried.md` tells what else was tried. Run: `python tools/make_opponents.py`, or `python tools/make_docs.py`
 for all generated documents.
 """
 
