@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import msgspec
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.openapi.spec import Schema
+from litestar.openapi.spec import Reference, Schema
 from litestar.openapi.spec.enums import OpenAPIType
 from litestar.plugins import OpenAPISchemaPlugin
 from litestar.typing import FieldDefinition
@@ -45,6 +45,7 @@ class Records(OpenAPISchemaPlugin):
         record = field_definition.annotation
         config = record.__struct_config__
         hints = field_definition.get_type_hints(include_extras=True, resolve_generics=True)
+        fields = {field.encode_name: field.name for field in msgspec.structs.fields(record)}
         required: list[str] = []
         properties: dict[str, FieldDefinition] = {}
         if config.tag_field:
@@ -57,9 +58,31 @@ class Records(OpenAPISchemaPlugin):
             elif field.default is None and type(None) in get_args(hint):
                 hint = make_non_optional_union(hint)
             properties[field.encode_name] = FieldDefinition.from_annotation(hint, name=field.encode_name)
-        return schema_creator.create_component_schema(
+        made = schema_creator.create_component_schema(
             field_definition, required=sorted(required), property_fields=properties
         )
+        if config.forbid_unknown_fields:
+            made.additional_properties = False
+        for name, value in (made.properties or {}).items():
+            _limit(value, hints.get(fields.get(name, "")))
+        return made
+
+
+_LIMITS: Final = {"ge": "minimum", "le": "maximum", "pattern": "pattern", "max_length": "max_length"}
+"""What msgspec checks of a value -> the word for it in a description."""
+
+
+def _limit(described: Schema | Reference, hint: object) -> None:
+    """Writes into the description of a value what msgspec checks of it."""
+    if not isinstance(described, Schema):
+        return
+    for one, other in zip(described.one_of or (), get_args(hint), strict=False):
+        _limit(one, other)
+    for meta in getattr(hint, "__metadata__", ()):
+        if isinstance(meta, msgspec.Meta):
+            for limit, word in _LIMITS.items():
+                if getattr(meta, limit) is not None:
+                    setattr(described, word, getattr(meta, limit))
 
 
 class BothSides(OpenAPISchemaPlugin):

@@ -38,7 +38,7 @@ class Me(msgspec.Struct, frozen=True):
     """Whether a recovery code is in force."""
 
 
-class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Body of a change of name or color."""
 
     name: str

@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import logging
+import re
 from typing import Any, Final
 
 import msgspec
 from litestar import MediaType, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.routes import HTTPRoute
 
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.explain.sentences import Told, tell
@@ -88,8 +90,10 @@ REFUSALS: Final = {
         (404, "There is no such thing."),
         (409, "Not now."),
         (413, "Too large."),
+        (415, "A request that changes something has to be JSON, even one without a body."),
         (429, "Too many requests, or too many games."),
         (503, "The server is busy, or its store is out of reach."),
+        (507, "The store is full."),
     )
 }
 """What a call may answer instead, for the description of the calls."""
@@ -101,8 +105,8 @@ def refusal(code: str, text: str, why: Reason | None = None, package: object = N
     return Refusal(Fault(code, text, told.rule if told else "", told), package)
 
 
-def _answer(status: int, content: Refusal) -> AnyResponse:
-    return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON)
+def _answer(status: int, content: Refusal, headers: dict[str, str] | None = None) -> AnyResponse:
+    return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON, headers=headers)
 
 
 def on_problem(_: AnyRequest, problem: Problem) -> AnyResponse:
@@ -117,7 +121,7 @@ def on_storage_error(_: AnyRequest, error: StorageError) -> AnyResponse:
     return _answer(_STATUS.get(error.code, 500), refusal(error.code, str(error), why))
 
 
-def on_http_exception(_: AnyRequest, error: HTTPException) -> AnyResponse:
+def on_http_exception(request: AnyRequest, error: HTTPException) -> AnyResponse:
     """The response to a refusal of the framework: unknown address, malformed body."""
     codes = {400: "bad_request", 404: "not_found", 405: "bad_method", 413: "too_large", 415: "bad_type"}
     text = error.detail
@@ -125,7 +129,20 @@ def on_http_exception(_: AnyRequest, error: HTTPException) -> AnyResponse:
         details = [f"{item.get('key', '')}: {item.get('message', '')}".strip(": ") for item in error.extra]
         text = "; ".join(filter(None, details)) or text
     why = because(_REQUEST[error.status_code]) if error.status_code in _REQUEST else wrong(text)
-    return _answer(error.status_code, refusal(codes.get(error.status_code, "http"), text, why))
+    headers = {"Allow": ", ".join(allowed(request))} if error.status_code == 405 else None
+    return _answer(error.status_code, refusal(codes.get(error.status_code, "http"), text, why), headers)
+
+
+def allowed(request: AnyRequest) -> list[str]:
+    """The methods that there are at the address of a request."""
+    path = request.url.path
+    found = {"OPTIONS"}
+    for route in request.app.routes:
+        if isinstance(route, HTTPRoute) and re.fullmatch(
+            re.sub(r"\\{[^}]*\\}", "[^/]+", re.escape(route.path_format)), path
+        ):
+            found |= set(route.methods)
+    return sorted(found)
 
 
 def on_recursion(request: AnyRequest, error: RecursionError) -> AnyResponse:

@@ -2249,7 +2249,7 @@ export interface components {
         /** Profile */
         Profile: {
             /** @enum {string} */
-            color: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
+            color?: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
             name: string;
         };
         /** Progress */
@@ -3453,6 +3453,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -3464,6 +3473,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3540,6 +3558,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -3551,6 +3578,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3627,6 +3663,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -3638,6 +3683,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3715,6 +3769,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -3726,6 +3789,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3798,6 +3870,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -3809,6 +3890,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3887,6 +3977,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -3898,6 +3997,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3974,6 +4082,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -3985,6 +4102,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4057,6 +4183,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -4068,6 +4203,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4142,6 +4286,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -4153,6 +4306,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4225,6 +4387,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -4236,6 +4407,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4310,6 +4490,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -4321,6 +4510,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4395,6 +4593,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -4406,6 +4613,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4480,6 +4696,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -4491,6 +4716,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4569,6 +4803,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -4580,6 +4823,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4656,6 +4908,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -4667,6 +4928,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4739,6 +5009,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -4750,6 +5029,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4826,6 +5114,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -4837,6 +5134,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4915,6 +5221,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -4926,6 +5241,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5002,6 +5326,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -5013,6 +5346,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5087,6 +5429,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -5098,6 +5449,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5174,6 +5534,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -5185,6 +5554,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5263,6 +5641,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -5274,6 +5661,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5351,6 +5747,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -5362,6 +5767,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5437,6 +5851,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -5448,6 +5871,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5527,6 +5959,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -5538,6 +5979,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5622,6 +6072,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -5633,6 +6092,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5711,6 +6179,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -5722,6 +6199,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5794,6 +6280,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -5805,6 +6300,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5882,6 +6386,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -5893,6 +6406,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5971,6 +6493,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -5982,6 +6513,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6056,6 +6596,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -6067,6 +6616,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6143,6 +6701,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -6154,6 +6721,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6232,6 +6808,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -6243,6 +6828,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6319,6 +6913,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -6330,6 +6933,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6408,6 +7020,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -6419,6 +7040,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6495,6 +7125,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -6506,6 +7145,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6582,6 +7230,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -6593,6 +7250,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6685,6 +7351,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -6696,6 +7371,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6768,6 +7452,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -6779,6 +7472,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6855,6 +7557,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -6866,6 +7577,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6938,6 +7658,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -6949,6 +7678,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7021,6 +7759,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -7032,6 +7779,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7108,6 +7864,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -7119,6 +7884,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7191,6 +7965,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -7202,6 +7985,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7274,6 +8066,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -7285,6 +8086,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7361,6 +8171,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -7372,6 +8191,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7448,6 +8276,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -7459,6 +8296,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7555,6 +8401,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -7566,6 +8421,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7662,6 +8526,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -7673,6 +8546,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7747,6 +8629,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description Too many requests, or too many games. */
             429: {
                 headers: {
@@ -7758,6 +8649,15 @@ export interface operations {
             };
             /** @description The server is busy, or its store is out of reach. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
