@@ -46,7 +46,7 @@ class Line:
     def __init__(self, port: int) -> None:
         self._port, self.cookie = port, ""
         # Each comes from an address of its own, as behind a proxy: visitors are limited one by one.
-        self._address = ".".join(str(random.randrange(1, 255)) for _ in range(4))
+        self.address = ".".join(str(random.randrange(1, 255)) for _ in range(4))
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._one = asyncio.Lock()
 
@@ -65,7 +65,7 @@ class Line:
         reader, writer = self._streams
         content = b"" if body is None else msgspec.json.encode(body)
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nAccept-Encoding: gzip\r\n"
-        head += f"X-Forwarded-For: {self._address}\r\n"
+        head += f"X-Forwarded-For: {self.address}\r\n"
         head += f"Cookie: {self.cookie}\r\n" if self.cookie else ""
         head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
         writer.write(head.encode() + content)
@@ -103,7 +103,8 @@ class Client:
         self._ply, self._news = 0, asyncio.Event()
 
     async def run(self) -> None:
-        headers = {"Cookie": self.line.cookie} if self.line.cookie else {}
+        headers = {"X-Forwarded-For": self.line.address}
+        headers |= {"Cookie": self.line.cookie} if self.line.cookie else {}
         address = f"ws://127.0.0.1:{self._port}/api/games/{self._game}/live"
         async with connect(address, additional_headers=headers, compression=None, open_timeout=60) as socket:
             hearing = asyncio.create_task(self._hear(socket))

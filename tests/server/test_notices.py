@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import email
 import json
-import random
 import re
 import secrets
-import threading
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
@@ -18,7 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
-from aiosmtpd.controller import Controller
+from server.mailbox import Mailbox
 from server.support import Server
 
 from noretreat.server.post_office import LEASE, Letterhead, PostOffice, Smtp, awake
@@ -28,50 +25,6 @@ from noretreat.storage.tables import NOTICE
 
 AT = "2026-11-22T12:00:00.000+00:00"
 HEAD = Letterhead("No Retreat <games@example.org>", "https://games.example.org")
-
-
-class AnyPort(Controller):
-    """A mail server on a free port: the library looks for it at the port that it was given."""
-
-    def _trigger_server(self) -> None:
-        self.port = self.server.sockets[0].getsockname()[1]
-        super()._trigger_server()
-
-
-class Mailbox:
-    """A mail server in this process: what it takes, and how often it refuses."""
-
-    def __init__(self, refuses: float = 0.0) -> None:
-        self.taken: list[Message] = []
-        self.news = threading.Condition()
-        self._dice, self._refuses = random.Random(3), refuses
-        self.refused = 0
-        self.controller = AnyPort(self, hostname="127.0.0.1", port=0)
-
-    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
-        if self._dice.random() < self._refuses:
-            self.refused += 1
-            return "451 Try again later"
-        with self.news:
-            self.taken.append(email.message_from_bytes(envelope.content))
-            self.news.notify_all()
-        return "250 Taken"
-
-    @property
-    def url(self) -> str:
-        return f"smtp://127.0.0.1:{self.controller.port}"
-
-    def wait_for(self, subject: str) -> Message:
-        """The first mail of a subject, once it is there."""
-
-        def found() -> Message | None:
-            return next((mail for mail in self.taken if subject in str(mail["Subject"])), None)
-
-        with self.news:
-            assert self.news.wait_for(found, timeout=60), [mail["Subject"] for mail in self.taken]
-            mail = found()
-            assert mail is not None
-            return mail
 
 
 @pytest.fixture

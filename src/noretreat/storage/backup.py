@@ -34,7 +34,7 @@ async def write_backup(database: Database, path: Path) -> int:
     part = path.with_name(f"{path.name}.part")
     try:
         with gzip.open(part, "wb", compresslevel=6) as file:
-            rows = await database.read(lambda connection: _write(connection, file))
+            rows = await database.look(lambda connection: _write(connection, file))
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
@@ -42,8 +42,6 @@ async def write_backup(database: Database, path: Path) -> int:
 
 
 def _write(connection: sa.Connection, file: gzip.GzipFile) -> int:
-    if connection.dialect.name == "postgresql":
-        connection.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
     encode, count = msgspec.json.encode, 0
     tables = {str(table.name): [str(column.name) for column in table.columns] for table in METADATA.sorted_tables}
     file.write(encode(Head(REVISION, tables)) + b"\n")

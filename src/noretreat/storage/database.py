@@ -182,6 +182,10 @@ class Database:
         """What a function returns that makes the tables of a store and fills them, all or nothing."""
         return await self._lines.migrate(work)
 
+    async def look(self, work: Work[T]) -> T:
+        """What a function finds at one moment, with as many queries as it likes; raises `StorageError`."""
+        return await self._lines.look(work)
+
     async def alive(self) -> None:
         """Asks the store for a sign of life; raises `StorageError` if there is none."""
         await self.rows(sa.select(META.c.key).limit(1))

@@ -84,13 +84,19 @@ class Lines:
         if self.sqlite:
             _prepare_sqlite(self.engine)
             self._file = _file_of(self.engine)
+        # A query alone needs no transaction, which PostgreSQL would be asked to begin and to end.
+        self._reading: dict[str, Any] = {"reading": True} if self.sqlite else {"isolation_level": "AUTOCOMMIT"}
         self._waiting: deque[_Job[Any]] = deque()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._writers = ThreadPoolExecutor(1 if self.sqlite else WRITERS, thread_name_prefix="writer")
 
     async def read(self, work: Work[T]) -> T:
-        """What `work` finds; raises `StorageError`."""
+        """What `work` finds, with one query: several may see different moments. Raises `StorageError`."""
         return await asyncio.wrap_future(self._readers.submit(self._read, work))
+
+    async def look(self, work: Work[T]) -> T:
+        """What `work` finds at one moment, with as many queries as it likes; raises `StorageError`."""
+        return await asyncio.wrap_future(self._readers.submit(self._look, work))
 
     async def write(self, work: Work[T]) -> T:
         """What `work` returns, once everything that it wrote is on disk; raises `StorageError`, and then nothing is."""
@@ -118,8 +124,14 @@ class Lines:
     def _read(self, work: Work[T]) -> T:
         with translated():
             self._check_file()
-            with self.engine.connect().execution_options(reading=True) as connection:
-                return work(connection)
+            with self.engine.connect() as connection:
+                return work(connection.execution_options(**self._reading))
+
+    def _look(self, work: Work[T]) -> T:
+        with translated(), self.engine.connect().execution_options(reading=True) as connection:
+            if not self.sqlite:
+                connection.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+            return work(connection)
 
     def _alone(self, work: Work[T], *, migrating: bool = False) -> T:
         """Does a work in a transaction of its own."""
