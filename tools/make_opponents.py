@@ -1,7 +1,7 @@
 """Writes docs/opponents.md and its pictures: how strong the computer players are, from the results in bench/arena.
 
 There, `NAME.csv` is what `noretreat arena --results` wrote, and `NAME.lints.json` what `noretreat lint-games --json`
-said of it; `tried.md` tells what else was tried. Run: `python tools/make_opponents.py`, or `python tools/make_docs.py`
+said of it; `bench/tried.md` tells what was tried. Run: `python tools/make_opponents.py`, or `python tools/make_docs.py`
 for all generated documents.
 """
 
@@ -29,6 +29,7 @@ from noretreat.data.facts import Side
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS: Final = ROOT / "bench" / "arena"
+TRIED: Final = ROOT / "bench" / "tried.md"
 TARGET = ROOT / "docs" / "opponents.md"
 LADDER: Final = TARGET.with_name("opponents-ladder.svg")
 WAR: Final = TARGET.with_name("opponents-war.svg")
@@ -112,8 +113,7 @@ def _section(title: str, lines: list[str]) -> list[str]:
 
 def _tried() -> list[str]:
     """What was tried to make the players stronger, as it was written down."""
-    path = RESULTS / "tried.md"
-    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return TRIED.read_text(encoding="utf-8").splitlines()
 
 
 def short(player: str) -> str:
