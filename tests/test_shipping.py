@@ -61,6 +61,13 @@ def test_the_quick_tests_fit_the_change(file: str, kind: str) -> None:
     assert shlex.split(command)[:2] == ["make", "test"]
 
 
+def test_a_text_that_languages_lack_is_told_with_its_files() -> None:
+    texts: stale_texts.Texts = {"en": {"lesson.a.title": "March"}, "de": {"lesson.a.title": "Marsch"}, "fr": {}}
+    assert list(whats_left.untranslated(texts)) == [
+        'web/src/i18n/{fr}/lessons.json: lesson.a.title is not translated: "March"'
+    ]
+
+
 def test_a_switch_without_a_value_is_told_with_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(whats_left.unset()) == []
 

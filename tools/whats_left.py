@@ -6,6 +6,7 @@ revision named (where the branch left `main`, if none is). `make check` and `mak
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from noretreat.core.rulesets import Rules  # noqa: E402
 from noretreat.data.check import check_all  # noqa: E402
 from noretreat.data.facts import RETIRED_SWITCHES  # noqa: E402
 from noretreat.data.load import DataError, load_balance, load_ruleset, ruleset_ids  # noqa: E402
+from tools import check_catalogues, stale_texts  # noqa: E402
 
 
 class Kind(NamedTuple):
@@ -66,20 +68,35 @@ def lacking() -> Iterator[str]:
 
 
 def _made_from_data() -> Iterator[str]:
-    from tools import check_catalogues, make_docs
+    from tools import make_docs
 
     lines = list(unset())
     yield from lines
     if lines:
         return  # nothing can be read with a switch that has no value
-    yield from check_catalogues.report(complete=True)
+    yield from check_catalogues.report()
+    yield from untranslated(stale_texts.texts())
     try:
         old = [path for path in make_docs.DOCUMENTS if make_docs.stale(path)]
     except SystemExit as error:
         yield str(error)
         return
+    except Exception as error:  # whatever a card or a rule in the making raises
+        yield f"The documents cannot be made: {type(error).__name__}: {error} (python tools/make_docs.py shows where)"
+        return
     for path in old:
         yield f"{path.relative_to(ROOT).as_posix()} is out of date: python tools/make_docs.py"
+
+
+def untranslated(texts: stale_texts.Texts) -> Iterator[str]:
+    """The texts that some languages lack, each with its English and the files it belongs into."""
+    for key, english in texts["en"].items():
+        lacking = [language for language in texts if key not in texts[language]]
+        if lacking:
+            kind = key.partition(".")[0]
+            file = next((file for file, kinds in check_catalogues.SERVED.items() if kind in kinds), kind)
+            where = f"web/src/i18n/{{{','.join(lacking)}}}/{file}.json"
+            yield f"{where}: {key} is not translated: {json.dumps(english, ensure_ascii=False)}"
 
 
 def unset() -> Iterator[str]:
@@ -123,14 +140,12 @@ def quick_tests(files: list[str]) -> Iterator[str]:
 
 def main() -> int:
     """Prints what is left; 1 if anything is."""
-    from tools import stale_texts
-
     revision = sys.argv[1] if len(sys.argv) > 1 else stale_texts.base()
     lines = list(lacking())
     try:
         files = changed(revision)
         lines += unmeasured(files)
-        if not lines:  # the texts can be read
+        if not check_all() and not list(unset()):  # the texts can be read
             lines += stale_texts.stale(stale_texts.texts_of(revision), stale_texts.texts())
     except (subprocess.CalledProcessError, FileNotFoundError, ValueError) as error:
         print(f"What has changed is not known: {error}")

@@ -27,10 +27,10 @@ SHIPPED = ("barbarossa", "barbarossa_1941", "fall_blau", "saturn", "citadel", "b
 
 # --- what comes with the game ----------------------------------------------------------------------------
 def test_all_of_them_are_there() -> None:
-    assert sorted(scenario_ids()) == sorted(SHIPPED)
+    assert set(scenario_ids()) >= set(SHIPPED), "others may have been added since"
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", scenario_ids())
 def test_the_checker_finds_nothing(name: str) -> None:
     assert check_all([DATA_DIR / "scenarios" / f"{name}.toml"]) == []
     assert cut_off_at_start(load_scenario(name)) == ()

@@ -90,8 +90,8 @@ def test_ending_a_phase_too_early_is_noticed(name: str) -> None:
         learner.play(lesson.side.value, (idle or list(options))[0])
         learner.wait()
     now = progress(lesson, learner.log)
-    assert not now.finished
-    assert now.missed
+    assert not now.finished, "the goal of a step came about although the learner did as little as possible"
+    assert now.missed, f"step {now.step + 1} needs `missed`: what shows that its chance is gone, such as the next phase"
 
 
 def taken(name: str, steps: int) -> Learner:
