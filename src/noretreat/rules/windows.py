@@ -402,8 +402,9 @@ def settle_red_events(state: State) -> None:
     A card that left the hand meanwhile has none any more.
     """
     state.red_due = [waiting_cards(state, side) for side in range(len(SIDES))]
-    for side in (ENEMY[state.phasing], state.phasing):
-        call(state, RedEvents(side))
+    if any(state.red_due):
+        for side in (ENEMY[state.phasing], state.phasing):
+            call(state, RedEvents(side))
 
 
 class EndPhase(Procedure, frozen=True, gc=False):
