@@ -319,7 +319,7 @@ SCREENS = (
         click("menu", "standing-open"),
         SHEET,
     ),
-    Screen("lobby", "lobby", "[data-testid=take]", ("home/LobbyCard",), within="main"),
+    Screen("lobby", "lobby", "[data-testid=take]", ("home/LobbyCard", "home/RulesChips"), within="main"),
     Screen("missing", "missing", ".wait button", ("table/GameScreen",)),
     Screen("table", "middle", "[data-testid=tray]", ("table/GameScreen",)),
     Screen(
