@@ -101,7 +101,10 @@ class _Lying(NamedTuple):
     figures: Floats
 
 
-_NOWHERE: Final = _Lying(_NONE, np.zeros(0, np.float32), np.zeros(0, np.float32))
+_NOTHING: Final = np.zeros(0, np.float32)
+_NOWHERE: Final = _Lying(_NONE, _NOTHING, _NOTHING)
+OF_PLACE: Final = len(channels.PLACE_FIGURES)
+"""How many figures of a unit say where it is: the first ones."""
 
 
 class _Counters:
@@ -152,18 +155,35 @@ class _Counters:
 
 def _lying(unit: UnitView, own: bool) -> _Lying:
     """What a unit adds that is the side's own, or the enemy's."""
-    figures = np.array([own, *(figure.value(unit) for figure in channels.UNIT_FIGURES)], np.float32)
+    planes, amounts, figures = _wherever(msgspec.structs.replace(unit, at=""), own)
+    figures = figures.copy()
+    figures[1 : 1 + OF_PLACE] = _of_place(unit)
     cell = CELL.get(unit.at)
-    if cell is None:
-        return _Lying(_NONE, np.zeros(0, np.float32), figures)
+    return _Lying(_NONE, _NOTHING, figures) if cell is None else _Lying(planes + cell, amounts, figures)
+
+
+@lru_cache(maxsize=KEPT)
+def _wherever(unit: UnitView, own: bool) -> tuple[Indices, Floats, Floats]:
+    """What a unit adds wherever it is: where its planes begin, with the amounts, and its row without its place."""
+    figures = np.array([own, *(figure.value(unit) for figure in channels.UNIT_FIGURES)], np.float32)
     first = 0 if own else len(channels.UNIT_PLANES)
     amounts = {first + number: figure.value(unit) for number, figure in enumerate(channels.UNIT_PLANES)}
     planes = [plane for plane, amount in amounts.items() if amount]
-    return _Lying(
-        np.array([cell + CELLS * plane for plane in planes], np.intp),
-        np.array([amounts[plane] for plane in planes], np.float32),
-        figures,
-    )
+    starts = np.array([CELLS * plane for plane in planes], np.intp)
+    return starts, np.array([amounts[plane] for plane in planes], np.float32), figures
+
+
+_of_places: Final[dict[str, Floats]] = {}
+"""The figures that say where a unit is, for each place that a unit has been in."""
+
+
+def _of_place(unit: UnitView) -> Floats:
+    """The figures that say where a unit is."""
+    found = _of_places.get(unit.at)
+    if found is None:
+        found = np.array([figure.value(unit) for figure in channels.PLACE_FIGURES], np.float32)
+        _of_places[unit.at] = found
+    return found
 
 
 class Encoder:
