@@ -112,14 +112,6 @@ def test_a_replacement_does_not_come_back_weak_where_only_armor_may_join_another
     assert upkeep.place(table.state, SOVIET, (*beside, Done())) == Done()
 
 
-def test_a_lost_unit_is_bought_back_before_another_is_made_ready_to_attack() -> None:
-    units = {**FRONT, "S_SW": "1712 disorganized", "S_VOL": "box:destroyed"}
-    table = Table(phase="organization soviet", units=units, turn=8, hands={"soviet": [4]})
-    while actor(table.state) is Side.SOVIET and table.state.phase == "organization":
-        table.do(answer(table))
-    assert (table.unit("S_SW").disorganized, table.at("S_VOL") in BOARD.node_of) == (True, True)
-
-
 # --- trains ----------------------------------------------------------------------------------------------------
 def test_a_unit_far_from_the_enemy_takes_the_train() -> None:
     units = {"G4": "1511", "G6": "1411", "G17": "0505", "S_W": "1711", "S_SW": "1712"}

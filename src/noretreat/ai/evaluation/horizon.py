@@ -74,7 +74,6 @@ class Horizon:
 
     def __init__(self, state: State) -> None:
         self.now = 2 * state.turn + state.phasing
-        """The player turns since the beginning of the war."""
         self.checks = list(_checks(state, self.now))
         steep = sum(check.steepness() for check in self.checks)
         self.point = max(1.0, steep)
@@ -189,14 +188,9 @@ def _missing(state: State, goal: Goal, side: SideIndex) -> float:
     return missing + 1.5 * sum(state.where[BOARD.unit_index[unit]] >= 0 for unit in goal.lost)
 
 
-def turns_left(state: State, now: int) -> int:
-    """The player turns to the end of the scenario, the present one included, at least 1; `now` as in `Horizon`."""
-    return max(1, 2 * (state.setup.last_turn + 1) - now)
-
-
 def _troops(state: State, now: int) -> float:
     """The share of their worth that troops keep: less towards the end of the game."""
-    turns = turns_left(state, now)
+    turns = max(1, 2 * (state.setup.last_turn + 1) - now)
     if turns >= _FADED_TROOPS:
         return 1.0
     return _LEAST + (1.0 - _LEAST) * (turns - 1) / (_FADED_TROOPS - 1)

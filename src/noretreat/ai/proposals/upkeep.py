@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 from noretreat import game
 from noretreat.ai.evaluation.assessment import Assessment, Piece, piece_of
 from noretreat.ai.evaluation.cards import price_of
-from noretreat.ai.evaluation.horizon import turns_left
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.proposals import trains
 from noretreat.core.actions import (
@@ -26,7 +25,7 @@ from noretreat.core.actions import (
     UnfortifyUnit,
     UpgradeUnit,
 )
-from noretreat.core.board import BOARD
+from noretreat.core.board import BOARD, SOVIET
 from noretreat.core.boxes import DESTROYED, SURRENDERED
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex, UnitIndex
@@ -42,12 +41,6 @@ FORT: Final = 0.6
 """What a fort is worth in a city that the enemy is near."""
 FRESH: Final = 0.75
 """What a replaced unit is worth, as a share of its worth: it arrives Disorganized, and far from the front."""
-READY: Final = (0.12, 0.1)
-"""What each side gains for a point of strength that may attack a turn sooner, when the end is near."""
-PATIENT: Final = 0.04
-"""The same while the war is long: about what attacks gain by a point of strength. What is rebuilt then fights on."""
-SHORT, LONG = 10, 20
-"""Player turns to the end up to which it counts in full, and from which it counts least."""
 _ON_DISTANT_DUTY: Final = 0.6
 """The same for a step far from every enemy."""
 _POINT: Final = 1.0
@@ -268,9 +261,7 @@ def _ready_gain(state: State, assessment: Assessment, piece: Piece) -> float:
     face = state.face_of(piece.unit)
     if face.white or piece.marked or _near(assessment, piece.node) > face.move + 1:
         return 0.0
-    patience = (turns_left(state, assessment.horizon.now) - SHORT) / (LONG - SHORT)
-    soon = READY[assessment.side]
-    return (soon - (soon - PATIENT) * min(1.0, max(0.0, patience))) * face.strength
+    return (0.1 if assessment.side == SOVIET else 0.12) * face.strength
 
 
 def detrain(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
