@@ -26,7 +26,7 @@ SOURCES = sorted(
 BASES = [ROOT / base for base in (".", "src/noretreat", "src/noretreat/data", "web", "web/src")]
 """Where a path may begin: `tests/oracles.py`, `rules/supply.py`, `rulesets/`, `i18n/names.ts`."""
 
-MADE = {".venv/bin", "games.db", "winter_storm.toml"}
+MADE = {".venv/bin", "build/pages", "build/site", "games.db", "winter_storm.toml"}
 """Not in the repository: made by a set-up, by playing, or by the reader who follows an example."""
 
 SUFFIXES = "css|html|js|json|jsonl|md|py|sql|svelte|svg|toml|ts|txt|webp"

@@ -64,8 +64,11 @@ def place_of(state: State, unit: str) -> str:
 
 def units_at(state: State, place: str) -> tuple[str, ...]:
     """Ids of the units in a hex, an area or a box, those of the Axis first; `ValueError` for an unknown place."""
-    at = BOX_OF[place] if place in BOX_OF else _node(place)
-    return tuple(BOARD.unit_ids[unit] for side in (AXIS, SOVIET) for unit in state.units_at(at, side))
+    if place in BOX_OF:
+        found = [unit for side in (AXIS, SOVIET) for unit in state.boxed(side, BOX_OF[place])]
+    else:
+        found = [unit for side in (AXIS, SOVIET) for unit in state.units_at(_node(place), side)]
+    return tuple(BOARD.unit_ids[unit] for unit in found)
 
 
 def zone_of(state: State, side: str) -> tuple[str, ...]:
