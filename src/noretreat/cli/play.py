@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import logging
 import os
-import secrets
 import socket
 import threading
 import webbrowser
@@ -15,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from noretreat.cli.common import CliError, ruleset, scenario
-from noretreat.cli.serving import USUAL_PORT, add_mail, listen, mail_of
+from noretreat.cli.serving import USUAL_PORT, add_mail, listen, mail_of, try_store
 from noretreat.data.load import add_scenario, scenario_ids
-from noretreat.storage.database import Database, StorageError, default_folder, url_of
+from noretreat.storage.database import default_folder, url_of
 
 if TYPE_CHECKING:
     from noretreat.server.post_office import MailSettings
@@ -127,7 +126,7 @@ def _serve(
         ws_max_size=1 << 16,
     )
     server = uvicorn.Server(config)
-    asyncio.run(_try_store(folder))
+    try_store(url_of(folder), str(folder / "games.db"))
 
     async def announce() -> None:
         while not server.started and not server.should_exit:
@@ -150,15 +149,3 @@ def _serve(
         raise CliError("the server did not start")
     if gone:
         raise CliError(f"stopped, because {folder / 'games.db'} was removed or replaced while the server was running")
-
-
-async def _try_store(folder: Path) -> None:
-    """Opens the store once before the server does, for a clear message when it cannot be used."""
-    database = Database(url_of(folder))
-    try:
-        await database.open(secrets.token_hex(4))
-        await database.examine()
-    except StorageError as error:
-        raise CliError(f"{folder / 'games.db'}: {error}") from None
-    finally:
-        await database.close()

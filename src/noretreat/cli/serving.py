@@ -113,17 +113,20 @@ def database_of(arguments: argparse.Namespace) -> str:
     return str(url)
 
 
-def try_store(url: str) -> None:
-    """Opens the store once before the server does, for a clear message when it cannot be used."""
-    asyncio.run(_try_store(url))
+def try_store(url: str, name: str = "") -> None:
+    """Opens the store once before the server does.
+
+    Raises `CliError`, which calls it by its `name`, if it cannot be used.
+    """
+    asyncio.run(_try_store(url, name or driven(url).render_as_string()))
 
 
-async def _try_store(url: str) -> None:
+async def _try_store(url: str, name: str) -> None:
     database = Database(url)
     try:
         await database.open(secrets.token_hex(4))
         await database.examine()
     except StorageError as error:
-        raise CliError(f"{driven(url).render_as_string()}: {error}") from None
+        raise CliError(f"{name}: {error}") from None
     finally:
         await database.close()
