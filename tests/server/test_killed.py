@@ -44,7 +44,7 @@ import noretreat.server.post_office as office
 import noretreat.server.crew as crew
 import noretreat.server.site as site
 site.Pace = lambda: None  # as much as they can
-office.EVERY, office.LEASE, crew.LEASE = 0.1, {LEASE}, 3
+office.EVERY, office.LEASE, office.LONGEST_WAIT, crew.LEASE = 0.1, {LEASE}, 0.01, 3
 from noretreat.cli.main import main
 raise SystemExit(main())
 """
