@@ -155,11 +155,13 @@ def test_the_architecture_has_a_row_for_every_floor() -> None:
 
 
 def test_every_question_and_every_line_of_the_log_is_found() -> None:
-    asked, written = tables(page("where-it-is.md"))
+    asked, written, words = tables(page("where-it-is.md"))
     codes = {kind.CODE for kind in FRAMES.values() if issubclass(kind, Decision) and kind.CODE}
     assert {row[1].strip("`") for row in asked[1:]} == codes
     assert [row[1].strip("`") for row in written[1:]] == [kind.__name__ for kind in get_args(events.Event)]
     assert all(".py" in row[2] for row in written[1:]), "an event that nobody writes"
+    put_together = {"card", "armor_beats_armor"}
+    assert {row[1].strip("`") for row in words[1:] if ".py" not in row[2]} == put_together, "words that nobody says"
 
 
 def test_the_check_of_the_documents_fails_when_one_is_stale(monkeypatch: pytest.MonkeyPatch) -> None:

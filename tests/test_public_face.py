@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -61,3 +63,17 @@ def test_units_and_where_they_are() -> None:
     assert noretreat.turns()[2].year == 1941
     with pytest.raises(ValueError, match="there is no unit 'X'"):
         noretreat.place_of(state, "X")
+
+
+@pytest.mark.parametrize("look", [noretreat.view, noretreat.observe, noretreat.hand_of, noretreat.zone_of])
+@pytest.mark.parametrize("side", ["Soviet", "axsi", "", 1])
+def test_a_side_that_there_is_not_is_refused(look: Callable[..., object], side: Any) -> None:
+    """Above all the hand of the other side is not shown instead."""
+    with pytest.raises(ValueError, match="there is no side"):
+        look(noretreat.new_game("citadel"), side)
+
+
+def test_a_side_may_be_named() -> None:
+    state = noretreat.new_game("citadel")
+    assert noretreat.view(state, "soviet") == noretreat.view(state, noretreat.Side.SOVIET)
+    assert noretreat.observe(state, "soviet").side is noretreat.Side.SOVIET

@@ -175,7 +175,7 @@ class Citations:
 def cell(places: Iterable[Place], strip: str = "") -> str:
     """Places as the cell of a table: file by file, with the names in it."""
     by_file: dict[str, list[str]] = {}
-    for place in sorted(set(places)):
+    for place in sorted(set(places), key=lambda place: (place.file.startswith("ai/"), place)):
         by_file.setdefault(place.file, []).append(place.name.removeprefix(strip))
     parts = []
     for file, names in by_file.items():

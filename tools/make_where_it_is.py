@@ -22,7 +22,9 @@ from noretreat.core import events
 from noretreat.core.kernel import FRAMES, Decision
 from noretreat.explain import asking, view
 from noretreat.explain.prompts import PROMPTS
+from noretreat.explain.sentences import CAUSES, SHIFTS
 from noretreat.explain.wording import LOG
+from noretreat.rules import victory
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "noretreat"
@@ -40,8 +42,8 @@ def words(catalogue: str) -> dict[str, str]:
 
 
 def plain(text: str | dict[str, str]) -> str:
-    """A sentence; of one that counts its most general form."""
-    return text if isinstance(text, str) else text["other"]
+    """A sentence; of one that counts, the form for one as well as the general form."""
+    return text if isinstance(text, str) else " / ".join(dict.fromkeys((text["one"], text["other"])))
 
 
 def file_of(kind: type) -> str:
@@ -115,16 +117,22 @@ def emitters() -> dict[str, list[str]]:
 def made_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
     """Yield (event, function) for each event that a module makes, whatever it calls the module of events."""
     known = {kind.__name__ for kind in get_args(events.Event)}
+    for function, member in functions_of(tree):
+        for call in ast.walk(member):
+            called = call.func if isinstance(call, ast.Call) else None
+            event = getattr(called, "attr", getattr(called, "id", ""))
+            if event in known:
+                yield event, function
+
+
+def functions_of(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+    """Yield (name, node) for everything that stands in a module or in one of its classes; methods as Class.method."""
     for node in tree.body:
         members = node.body if isinstance(node, ast.ClassDef) else [node]
         for member in members:
             name = getattr(member, "name", "")
-            dotted = f"{node.name}.{name}" if isinstance(node, ast.ClassDef) else name
-            for call in ast.walk(member):
-                called = call.func if isinstance(call, ast.Call) else None
-                event = getattr(called, "attr", getattr(called, "id", ""))
-                if event in known:
-                    yield event, dotted
+            if name:
+                yield f"{node.name}.{name}" if isinstance(node, ast.ClassDef) else name, member
 
 
 def lines_of_the_log() -> list[str]:
@@ -138,6 +146,33 @@ def lines_of_the_log() -> list[str]:
         ]
         rows.append(f"| {'<br>'.join(texts)} | `{name}` | {'<br>'.join(places[name])} |")
     return rows
+
+
+def holes() -> list[str]:
+    """A row for each word that fills a hole of a line and is none of the rulebook: its code, and who gives that."""
+    rows = []
+    for catalogue in (victory.REASONS, victory.DRAWS, CAUSES, SHIFTS):
+        for code, said in catalogue.items():
+            rows.append(f"| {said} | `{code}` | {'<br>'.join(givers(code))} |")
+    return rows
+
+
+def givers(code: str) -> list[str]:
+    """The functions of the rules and the cards that name a code when they call something or make a pair of it."""
+    found = []
+    for path in [*(path for floor in EMITTING for path in sorted((PACKAGE / floor).glob("*.py"))), PACKAGE / "game.py"]:
+        file = path.relative_to(PACKAGE).as_posix()
+        for function, member in functions_of(ast.parse(path.read_text(encoding="utf-8"))):
+            parts = (part for node in ast.walk(member) for part in given(node))
+            if any(isinstance(part, ast.Constant) and part.value == code for part in parts):
+                found.append(f"`{file}`: `{function}`")
+    return found
+
+
+def given(node: ast.AST) -> list[ast.expr]:
+    """What a call or a tuple is made of, both ends of a choice among it."""
+    parts = node.args if isinstance(node, ast.Call) else node.elts if isinstance(node, ast.Tuple) else []
+    return [end for part in parts for end in ((part.body, part.orelse) if isinstance(part, ast.IfExp) else (part,))]
 
 
 SECOND: Final = {"Counterattack": "BattleBegan", "CityRebuilt": "CityScorched", "UnitSurrendered": "UnitEliminated"}
@@ -172,7 +207,12 @@ EVENTS: Final = paragraph(
     "Each line is an event of `core/events.py`; the functions named here write it, with `state.emit`. Which sentence "
     "tells it is chosen by `line_of` in `explain/wording.py` out of its table `LOG`. English is told by the server, in "
     "the browser too; the other languages say `log.<name>` of `web/src/i18n/<language>/log.json`, with the same holes. "
-    "Why a game ended is said by `rules/victory.py` (`REASONS`, `DRAWS`)."
+    "A row with several sentences has several functions, not in the same order; one that nobody writes with its reason "
+    "is that of games stored by an earlier version."
+)
+HOLES: Final = paragraph(
+    "Some holes are filled by these words. They stand in `rules/victory.py` (`REASONS`, `DRAWS`) and "
+    "`explain/sentences.py` (`CAUSES`, `SHIFTS`); the functions named here give their code."
 )
 OTHERS: Final = paragraph(
     "Buttons, headings and titles are words of the client: look for them in `web/src/i18n/en`, and then for their key "
@@ -192,6 +232,7 @@ def build() -> str:
     lines += [*NO_QUESTION, "", *of_the_client(), ""]
     lines += ["## From a line of the log", "", *EVENTS, ""]
     lines += ["| Line | Event | Written by |", "|---|---|---|", *lines_of_the_log(), ""]
+    lines += [*HOLES, "", "| Words | Code | Given by |", "|---|---|---|", *holes(), ""]
     lines += ["## From any other words", "", *OTHERS, "", *catalogues()]
     return "\n".join(lines) + "\n"
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Protocol
 
 from noretreat.core.actions import Action
-from noretreat.core.board import ENEMY, SIDE_INDEX
+from noretreat.core.board import ENEMY, SIDE_INDEX, side_named
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.hidden import Knowledge
@@ -44,8 +44,12 @@ class Observation:
         return self._knowledge.deal(rng)
 
 
-def observe(state: State, side: Side) -> Observation:
-    """What `side` may know of `state`. It takes microseconds: nothing is dealt before it is asked for."""
+def observe(state: State, side: Side | str) -> Observation:
+    """What `side` may know of `state`. It takes microseconds: nothing is dealt before it is asked for.
+
+    Raises `ValueError` for a name that is no side.
+    """
+    side = side_named(side)
     return Observation(Knowledge(state, [ENEMY[SIDE_INDEX[side]]]), side)
 
 

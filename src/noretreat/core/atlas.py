@@ -6,7 +6,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from noretreat.core.board import AXIS, BOARD, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SOVIET, bits, side_named
 from noretreat.core.boxes import BOX_NAMES, BOX_OF
 
 if TYPE_CHECKING:
@@ -72,13 +72,13 @@ def units_at(state: State, place: str) -> tuple[str, ...]:
 
 
 def zone_of(state: State, side: str) -> tuple[str, ...]:
-    """Ids of the hexes in the zone of control of a side, `axis` or `soviet` (ZOC-1)."""
-    return BOARD.ids(state.zoc(SOVIET if side == "soviet" else AXIS))
+    """Ids of the hexes in the zone of control of a side, `axis` or `soviet` (ZOC-1); `ValueError` for any other."""
+    return BOARD.ids(state.zoc(SIDE_INDEX[side_named(side)]))
 
 
 def hand_of(state: State, side: str) -> tuple[int, ...]:
-    """Numbers of the cards that a side, `axis` or `soviet`, holds in this state."""
-    return tuple(bits(state.hands[SOVIET if side == "soviet" else AXIS]))
+    """Numbers of the cards that a side, `axis` or `soviet`, holds in this state; `ValueError` for any other."""
+    return tuple(bits(state.hands[SIDE_INDEX[side_named(side)]]))
 
 
 def _node(place: str) -> Node:

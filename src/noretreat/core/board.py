@@ -24,6 +24,14 @@ ENEMY: Final = (SOVIET, AXIS)
 SIDES: Final = (Side.AXIS, Side.SOVIET)
 SIDE_INDEX: Final = {Side.AXIS: AXIS, Side.SOVIET: SOVIET}
 
+
+def side_named(name: str) -> Side:
+    """The side of this name, `axis` or `soviet`, or the side itself; raises `ValueError` for any other."""
+    if name not in SIDE_INDEX:
+        raise ValueError(f"there is no side {name!r}; they are axis and soviet")
+    return Side(name)
+
+
 ROW: Final = 30
 """Bits per hex row: q runs from -12 to 16, so 29 columns and one guard column."""
 
@@ -152,7 +160,7 @@ class Board:
         self.unit_ids = tuple(unit.id for unit in self.units)
         self.of_side = tuple(tuple(u.index for u in self.units if u.side == side) for side in (AXIS, SOVIET))
         self.has_zone = tuple(tuple(not face.paren for face in unit.faces) for unit in self.units)
-        """Per unit and face: does it exert a zone of control when supplied (ZOC-1)?"""
+        """Per unit and face: does it exert a zone of control when supplied (ZOC-1)? Volkssturm have none (SPU-VOL)."""
         self.printed_move = tuple(tuple(face.move for face in unit.faces) for unit in self.units)
         self.armored = tuple(tuple(face.armored for face in unit.faces) for unit in self.units)
         self.rides_trains = tuple(tuple(face.mobile and not face.fort for face in unit.faces) for unit in self.units)

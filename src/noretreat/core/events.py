@@ -200,7 +200,7 @@ class UnitFlipped(Base, frozen=True, tag="UnitFlipped", gc=False):
 
 
 class UnitPlaced(Base, frozen=True, tag="UnitPlaced", gc=False):
-    """A unit was placed on the map; `why` is recover, reinforce, replace, cadre, reserve, event."""
+    """A unit was placed on the map; `why` is recover, reinforce, replace, cadre, reserve, event, exchange."""
 
     unit: str
     to: str
@@ -366,7 +366,7 @@ class UnitAdvanced(Base, frozen=True, tag="UnitAdvanced", gc=False):
 
 
 class UnitRemoved(Base, frozen=True, tag="UnitRemoved", gc=False):
-    """A unit was removed from the game by the calendar or a trigger (EVT)."""
+    """A unit was removed from the game; `why` is calendar, oil, event, exchange."""
 
     unit: str
     why: str

@@ -233,9 +233,11 @@ class State:
         """The map as text, a row of hexes a line, with the strength of the units in each hex."""
         return self.picture().as_text()
 
-    def _repr_svg_(self) -> str:
-        """The map with its counters as the browser draws them, for a notebook."""
+    def svg(self) -> str:
+        """The map with its counters as the browser draws them: a file for a paper; a notebook shows it by itself."""
         return svg_of(self.picture())
+
+    _repr_svg_ = svg
 
     def picture(self) -> Picture:
         """What can be drawn of this state, or told in short: nothing of it is secret."""

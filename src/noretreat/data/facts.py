@@ -247,7 +247,7 @@ class TurnBox(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Combat tables, columns and thresholds (DAT-1, DAT-2, DAT-4)."""
+    """Combat tables, columns and thresholds (DAT-1, DAT-2, DAT-4); the numbers are in `tables.toml`."""
 
     columns: tuple[str, ...]
     """Nine odds columns, '1:3' .. '6:1'."""

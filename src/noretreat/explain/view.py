@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits, side_named
 from noretreat.core.boxes import BOX_NAMES, BOX_OF, TRACK
 from noretreat.core.drawing import svg_of
 from noretreat.core.kernel import CHANCE
@@ -237,9 +237,11 @@ class View(msgspec.Struct, frozen=True):
         """The map as text, a row of hexes a line, with the strength of the units in each hex."""
         return self.picture().as_text()
 
-    def _repr_svg_(self) -> str:
-        """The map with its counters as the browser draws them, for a notebook."""
+    def svg(self) -> str:
+        """The map with its counters as the browser draws them: a file for a paper; a notebook shows it by itself."""
         return svg_of(self.picture())
+
+    _repr_svg_ = svg
 
     def picture(self) -> Picture:
         """What can be drawn of this view, or told in short."""
@@ -269,16 +271,20 @@ def _held(control: Mapping[str, Side], side: Side) -> NodeMask:
     return BOARD.mask(*(place for place, holder in control.items() if holder is side))
 
 
-def view(state: State, side: Side | None) -> View:
-    """The game as `side` sees it; None for a spectator, who sees no hand (NET-9)."""
-    own = None if side is None else SIDE_INDEX[side]
+def view(state: State, side: Side | str | None) -> View:
+    """The game as `side` sees it; None for a spectator, who sees no hand (NET-9).
+
+    Raises `ValueError` for a name that is no side.
+    """
+    viewer = None if side is None else side_named(side)
+    own = None if viewer is None else SIDE_INDEX[viewer]
     box = BOARD.calendar[state.turn]
     mark, mark_turn = next_mark(state)
     aim = aim_of(state)
     waiting_targets, waiting_counterblows = markers_waiting(state)
     in_play = (*state.effects, *(effect for one in state.waiting for effect in one.effects))
     return View(
-        side=side,
+        side=viewer,
         turn=state.turn,
         months=box.months,
         year=box.year,

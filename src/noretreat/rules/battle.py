@@ -185,7 +185,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
                 call(state, StepLoss(side, attacking=side == battle_of(state).attacker, by_event=True))
 
     def end_round(self, state: State) -> None:
-        """Checks stacking at the end of the battle (STK-3)."""
+        """Checks stacking at the end of the battle (STK-3, SEQ-3)."""
         finish_battle(state)
 
 
@@ -240,7 +240,7 @@ def _cards_allowed(state: State) -> bool:
 
 
 class OfferSupport(Decision, frozen=True, gc=False):
-    """Commit a support marker (D-65)?"""
+    """Commit a support marker (D-65)? It is spent then, and not removed later (REM-2)."""
 
     CODE = "support"
 

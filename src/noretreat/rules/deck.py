@@ -30,7 +30,7 @@ def draw_count(state: State, side: SideIndex) -> int:
 
 
 def draw_changes(state: State, side: SideIndex) -> list[tuple[int, str]]:
-    """The base draw and every change to it, each with its reason (EVT-8, EVT-21)."""
+    """The base draw and every change to it, each with its reason (EVT-8, EVT-21, BAL-1)."""
     rules, turn = state.rules, state.turn
     if side == AXIS and turn == 23 and rules.t23_axis_draw is not None:
         return [(rules.t23_axis_draw, "the Axis draw of January 1945 (13.5)")]
@@ -242,7 +242,7 @@ def starting_pile(rules: Rules) -> CardMask:
 def take_card(state: State, side: SideIndex, card: CardNumber, frm: str) -> None:
     """Puts a card that is being played, or a discard, in a hand; unless it was searched for, the enemy knows it.
 
-    If each side has its own deck, an enemy card goes to its owner's discards instead (docs/rulings.md).
+    If each side has its own deck, an enemy card goes to its owner's discards instead (CRD-13).
     """
     if frm == "enemy" and state.rules.deck_model == "per_player":
         return

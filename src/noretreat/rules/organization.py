@@ -54,7 +54,7 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
         call(state, PlaceUnits(self.side))
 
     def check_stacks(self, state: State) -> None:
-        """Checks stacking at the end of the segment (STK-3)."""
+        """Checks stacking at the end of the segment (STK-3, SEQ-3)."""
         check_stacking(state)
 
     def reorganize(self, state: State) -> None:

@@ -203,7 +203,7 @@ class PlayerTurn(Procedure, frozen=True, gc=False):
             windows.open_window(state, Window.REMOVAL, AXIS, SOVIET)
 
     def hand_over(self, state: State) -> None:
-        """Passes the turn: markers of CB results now oblige the enemy, stacking is checked, effects end."""
+        """Passes the turn: markers of CB results now oblige the enemy, stacking is checked (SEQ-3), effects end."""
         state.standing_counterblows = state.result_counterblows & state.occupied(self.side)
         state.result_counterblows = 0
         crowded = extra_room(state)

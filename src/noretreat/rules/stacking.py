@@ -166,7 +166,7 @@ def lost_as_excess(state: State, unit: UnitIndex) -> bool:
 
 
 def check_stacking(state: State) -> None:
-    """Asks both sides about overstacked hexes; the question is skipped if there are none (STK-3)."""
+    """Asks both sides about overstacked hexes (STK-3, SEQ-3); the question is skipped if there are none."""
     for side in (SOVIET, AXIS):
         if overstacked(state, side):
             state.stack.append(Overstack(side))
