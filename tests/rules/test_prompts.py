@@ -34,8 +34,6 @@ from noretreat.rules.organization import ExileCadre
 from noretreat.rules.retreat import Retreats
 from tools.examples_of_questions import Example, examples
 
-pytestmark = pytest.mark.slow
-
 WAITING = {name for name in PROMPTS if name.partition(".")[0] == "wait"}
 """What is said to whoever is not asked."""
 OTHER = {Side.AXIS: Side.SOVIET, Side.SOVIET: Side.AXIS}
