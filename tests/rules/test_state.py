@@ -16,7 +16,7 @@ import pytest
 
 from noretreat import game
 from noretreat.core.actions import Done, MoveUnit
-from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.declared import is_list
 from noretreat.core.events import PhaseBegan
 from noretreat.core.lasting import Effect, Kind, Scope
@@ -162,6 +162,9 @@ def test_what_is_derived_is_what_the_counters_say(rules: str) -> None:
             assert state.occupied(side) == fresh.occupied(side)
             assert state.zoc(side) == fresh.zoc(side)
             assert state.riders(side) == fresh.riders(side)
+            assert list(state.on_map(side)) == list(fresh.on_map(side))
+            for node in bits(fresh.occupied(side)):
+                assert list(state.units_at(node, side)) == list(fresh.units_at(node, side))
 
 
 def test_a_change_of_a_copy_leaves_what_the_other_derived() -> None:
