@@ -382,7 +382,7 @@ import noretreat.server.app as app
 from noretreat.server.limits import Pace
 found = app.create_app
 app.create_app = lambda *a, **k: found(*a, **{**k, "pace": Pace(60, 0.01)})
-import noretreat.server.games as games
+import noretreat.server.game_list as games
 games.PAGE, games.MOST_KEPT = 1, 2
 """
 

@@ -30,7 +30,8 @@ from noretreat.server.chance_record import ChanceRecord
 from noretreat.server.computer import Computer
 from noretreat.server.description import BothSides, Records, Renderer
 from noretreat.server.exchange import AnyRequest, AnyResponse, AnySocket
-from noretreat.server.games import MOST_GAMES, Games
+from noretreat.server.game_list import MOST_GAMES
+from noretreat.server.games import Games
 from noretreat.server.limits import Buckets, Limits, Pace
 from noretreat.server.live import Hub, follow
 from noretreat.server.offers import Choices, Learning

@@ -1,4 +1,4 @@
-"""The games service: what the server can do, one method each."""
+"""The games service: what the server can do, one method each; games as wholes are dealt with in `game_list.py`."""
 
 from __future__ import annotations
 
@@ -14,287 +14,33 @@ from noretreat import game
 from noretreat.core.actions import Action, Conclude, Resign
 from noretreat.core.reasons import Reason, reason
 from noretreat.core.setup import stored_options
-from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.questions import AskDangers, AskIdle, AskWhy, Query
 from noretreat.orders import Reading, read
-from noretreat.positions import PREFIX, begin
+from noretreat.positions import begin
 from noretreat.server import chance, clocks
 from noretreat.server.advice import Explanation, Hint, hint_of, why
 from noretreat.server.chance_record import ChanceRecord, record_of
-from noretreat.server.computer import Computer
-from noretreat.server.computer_seats import ComputerSeats
-from noretreat.server.game_names import Name, copy_of, given, kept, named, of_scenario
-from noretreat.server.lessons import taught
-from noretreat.server.limits import Desk
-from noretreat.server.live import Hub
-from noretreat.server.match import (
-    Log,
-    LogEntry,
-    Match,
-    Summary,
-    encoded,
-    other,
-    run_on,
-)
+from noretreat.server.game_list import GameList
+from noretreat.server.game_names import named
+from noretreat.server.match import Match, other
 from noretreat.server.open_games import OpenGames
-from noretreat.server.origin import Origin, origin_of, scenario_of
-from noretreat.server.packages import Package, eyes, owned_sides, package, scenario_shown
+from noretreat.server.packages import Package, eyes, owned_sides, package
 from noretreat.server.passing import Passing
 from noretreat.server.passing import kept as rule_kept
-from noretreat.server.persons import NOBODY, persons
 from noretreat.server.problems import Problem
 from noretreat.server.replay import Past
-from noretreat.server.restoring import export_of, imported, read_in
-from noretreat.server.sandbox import set_up
-from noretreat.server.security import hashed, matches
 from noretreat.server.undo import back_to, rebuilt, why_no_undo
-from noretreat.server.wishes import (
-    Created,
-    Invitation,
-    Listed,
-    Lobby,
-    NewGame,
-    check,
-    lesson_wanted,
-    links_of,
-    listed,
-    new_id,
-    new_row,
-    new_seat,
-    now,
-    options_of,
-    refuse_unoffered,
-    why_not_delete,
-)
-from noretreat.storage import savegame
-from noretreat.storage.database import Conflict, Database, GameRow, SeatRow
-from noretreat.storage.jobs import JobStore
-from noretreat.storage.people import PeopleStore
-from noretreat.storage.table_talk import ProposalRow, TableTalk
+from noretreat.server.wishes import new_row
+from noretreat.storage.database import Conflict
 
 log = logging.getLogger("noretreat.server")
-MOST_GAMES: Final = 20
-LOBBY_SHOWS: Final = 100
-"""The most games of others that the lobby looks through."""
-
-PAGE: Final = 100
-"""Games in a page of a list."""
-MOST_KEPT: Final = 2_000
-"""Games that a browser may have: more than anybody plays, fewer than fill a disk."""
 LONGEST_ORDER: Final = 2_000
 """Characters: orders for a whole turn, typed at once, are shorter."""
 
 
-class Games:
+class Games(GameList):
     """All games of one server; they are stored, so the players need not be online at the same time (NET-1)."""
-
-    def __init__(
-        self,
-        database: Database,
-        hub: Hub,
-        computer: Computer,
-        most: int = MOST_GAMES,
-        minutes: int | None = None,
-        jobs: JobStore | None = None,
-    ) -> None:
-        """`most`: the running games that one player may have with other people. `minutes`: as for `OpenGames`. `jobs`:
-        where the computer's turns are left to the workers; None: it thinks here.
-        """
-        self._queued = jobs is not None
-        self._most = most
-        self._database, self._hub = database, hub
-        self._games, self._people = OpenGames(database, hub, minutes), PeopleStore(database)
-        self._talk = TableTalk(database)
-        self._desk = Desk()
-        self._computer = ComputerSeats(self._games, hub, computer, jobs)
-
-    # --- making and finding games ----------------------------------------------------------------------------
-    async def create(self, wanted: NewGame, token: str) -> Created:
-        """Makes a game whose human seats belong to this browser."""
-        if wanted.lesson:
-            wanted = lesson_wanted(wanted)
-            await self._forget_lesson(wanted, token)
-        check(wanted)
-        await self._check_quota(token)
-        options = options_of(wanted)
-        scenario = f"{PREFIX}{wanted.position}" if wanted.position else str(wanted.scenario)
-        state = await asyncio.to_thread(set_up, lambda: begin(scenario, options))
-        refuse_unoffered(state.setup.options)
-        name = given(wanted.name) or of_scenario(scenario_shown(scenario))
-        row = new_row(token, name, scenario, state.setup.options, state)
-        row.pace, row.shared = clocks.begun(wanted.clock), "open" if wanted.shared else ""
-        seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
-        if "open" in (wanted.axis, wanted.soviet):
-            await self._check_room(token)
-        return await self._begin(row, seats, state, token)
-
-    async def _check_room(self, token: str) -> None:
-        """Raises if a player has as many running games with other people as one may have."""
-        rows = await self._database.games_of(hashed(token))
-        running = {row.id for row in rows if not msgspec.json.decode(row.summary, type=Summary).finished}
-        seats = [seat for seat in await self._database.seats(sorted(running)) if seat.kind != "computer"]
-        others = {seat.game for seat in seats if not matches(token, seat.token)}
-        if len(others) >= self._most:
-            raise Problem(409, "too_many", reason("too-many-games", n=self._most))
-
-    async def lobby(self, token: str) -> Lobby:
-        """The games of others that anybody may join or watch."""
-        rows = await self._database.shared_games(LOBBY_SHOWS)
-        found = [one for one in await self._listed(rows, token) if not one.owned and not one.finished]
-        return Lobby(
-            open=[one for one in found if any(seat.kind == "open" for seat in one.seats.values())],
-            watch=[one for one in found if all(seat.kind != "open" for seat in one.seats.values())],
-        )
-
-    async def create_sandbox(self, state: State, origin: Origin, text: str, name: Name, token: str) -> Created:
-        """Makes a sandbox from a state that `text` describes; this browser plays both sides."""
-        wanted = NewGame(scenario=None, axis="human", soviet="human")
-        row = new_row(token, name, scenario_of(origin, text), state.setup.options, state)
-        seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
-        return await self._begin(row, seats, state, token)
-
-    async def _begin(self, row: GameRow, seats: dict[Side, SeatRow], state: State, token: str) -> Created:
-        """Stores a new game, played on to its first decision."""
-        match = Match(row, seats, state, Log(), {0: encoded(state)})
-        if taught(seats) is None and origin_of(row.scenario) is None:
-            match.chance = chance.new_chance(row.id)
-        entries: list[LogEntry] = []
-        match.state = run_on(match, state, entries)
-        match.log = Log(entries)
-        await self._store_new(match)
-        return Created(match.id, links_of(match.id, match.seats, token))
-
-    async def _forget_lesson(self, wanted: NewGame, token: str) -> None:
-        """Deletes an earlier attempt at a lesson that is started again."""
-        for row in await self._database.games_of(hashed(token)):
-            seats = {Side(seat.side): seat for seat in await self._database.seats([row.id])}
-            lesson = taught(seats)
-            if lesson is not None and lesson.id == wanted.lesson and matches(token, row.owner):
-                await self.delete(row.id, token)
-
-    async def _store_new(self, match: Match) -> None:
-        """Stores a game for the first time; the computer may begin it."""
-        await self._games.add(match)
-        self._computer.wake(match)
-
-    async def listing(self, token: str, start: int = 0) -> list[Listed]:
-        """A page of the games of a browser, newest first (NET-8), after the `start` newest."""
-        if not token:
-            return []
-        return await self._listed(await self._database.games_of(hashed(token), start, PAGE), token)
-
-    async def _listed(self, rows: list[GameRow], token: str) -> list[Listed]:
-        """Games as the lobby shows them."""
-        seats: dict[str, dict[Side, SeatRow]] = {row.id: {} for row in rows}
-        for seat in await self._database.seats([row.id for row in rows]):
-            seats[seat.game][Side(seat.side)] = seat
-        known = await persons(self._people, {seat.token for chairs in seats.values() for seat in chairs.values()})
-        asked: dict[str, list[ProposalRow]] = {row.id: [] for row in rows}
-        for proposal in await self._talk.proposals([row.id for row in rows]):
-            asked[proposal.game].append(proposal)
-        return [listed(row, seats[row.id], token, known, asked[row.id]) for row in rows]
-
-    async def save_import(self, text: str, token: str) -> Created:
-        """Makes a game from a save file; its human seats belong to this browser."""
-        await self._check_quota(token)
-        match = await self._desk.do(lambda: read_in(text, hashed(token)))
-        await self._store_new(match)
-        return Created(match.id, {})
-
-    async def _check_quota(self, token: str) -> None:
-        """Raises if a browser has as many games as it may."""
-        if await self._database.count_of(hashed(token)) >= MOST_KEPT:
-            raise Problem(429, "games_full", reason("games-full", most=MOST_KEPT))
-
-    async def save_export(self, game_id: str, token: str) -> tuple[str, bytes]:
-        """File name and contents of the save file; refused if it would show the other player's cards."""
-        async with self._looking(game_id, token) as match:
-            owned = owned_sides(match, token)
-            strangers = [side for side, seat in match.seats.items() if side not in owned and seat.kind != "computer"]
-            if game.outcome(match.state) is None and strangers:
-                raise Problem(403, "secret", "save-secret")
-            if game.outcome(match.state) is None and not owned and not matches(token, match.row.owner):
-                raise Problem(403, "not_yours", "save-not-yours")
-            return f"noretreat-{match.id}.jsonl", savegame.encode(export_of(match))
-
-    async def rename(self, game_id: str, token: str, title: str) -> None:
-        """Renames a game (SAV-2); its creator and its players may."""
-        async with self._games.open(game_id) as match:
-            if not owned_sides(match, token) and not matches(token, match.row.owner):
-                raise Problem(403, "not_yours", "rename-not-yours")
-            wanted = kept(given(title) or of_scenario(scenario_shown(match.row.scenario)))
-            await self._games.rename(match, wanted)
-
-    async def duplicate(self, game_id: str, token: str) -> Created:
-        """Copies a game, which goes on from its current position (SAV-2); refused like the save file."""
-        _, content = await self.save_export(game_id, token)
-        async with self._games.open(game_id) as match:
-            original = named(match.row.name)
-        await self._check_quota(token)
-        match = await self._desk.do(lambda: imported(savegame.decode(content, "copy"), new_id(), hashed(token), now()))
-        match.row = msgspec.structs.replace(match.row, name=kept(copy_of(original)))
-        match.chance = chance.new_chance(match.id, match.log)
-        await self._store_new(match)
-        return Created(match.id, {})
-
-    async def delete(self, game_id: str, token: str) -> None:
-        """Deletes a game; `why_not_delete` says who may."""
-        async with self._games.open(game_id) as match:
-            why = why_not_delete(match.row, match.seats, token, finished=game.outcome(match.state) is not None)
-            if why:
-                raise Problem(403, "not_yours", why)
-            await self._games.delete(match)
-        self._computer.stop(game_id)
-        self._hub.publish(game_id, -1)
-
-    async def put_away(self, game_id: str, token: str, *, away: bool) -> None:
-        """Takes a game from the list of those that this browser plays, or puts it back (NET-8); its players may."""
-        async with self._looking(game_id, token) as match:
-            owned = owned_sides(match, token)
-            if not owned:
-                raise Problem(403, "not_yours", "no-seat")
-            for side in owned:
-                await self._games.put_seat(match, side, msgspec.structs.replace(match.seats[side], away=away))
-
-    async def invitation(self, game_id: str, invite: str, token: str) -> Invitation:
-        """What an invitation offers, before it is taken; refused like `join`."""
-        async with self._games.open(game_id) as match:
-            side, yours = _offered(match, invite, token)
-            known = await persons(self._people, [seat.token for seat in match.seats.values()])
-            host = known.get(match.seats[other(side)].token, NOBODY)
-            return Invitation(side, host, yours, listed(match.row, match.seats, token, known, []))
-
-    async def join(self, game_id: str, invite: str, token: str) -> None:
-        """Takes the seat an invitation is for (NET-3). The link works until the player who used it has seen anything
-        of the game. It does not work for whoever plays or made the game, and would take both seats by trying it out:
-        that one chooses when the game is made.
-        """
-        async with self._games.open(game_id) as match:
-            side, yours = _offered(match, invite, token)
-            if not yours:
-                await self._sit_down(match, side, token)
-
-    async def sit(self, game_id: str, token: str) -> None:
-        """Takes the open seat of a game that its creator has left to anybody."""
-        async with self._games.open(game_id) as match:
-            side = next((side for side, seat in match.seats.items() if seat.kind == "open"), None)
-            if match.row.shared != "open" or side is None:
-                raise Problem(409, "taken", "seat-taken")
-            if owned_sides(match, token):
-                raise Problem(409, "own", "seat-own")
-            await self._sit_down(match, side, token)
-
-    async def _sit_down(self, match: Match, side: Side, token: str) -> None:
-        """Gives a seat to a browser; raises if another one was quicker, or this one plays too many games."""
-        await self._check_room(token)
-        seat = msgspec.structs.replace(match.seats[side], kind="human", token=hashed(token))
-        try:
-            await self._games.put_seat(match, side, seat)
-        except Conflict:
-            raise Problem(409, "taken", "seat-taken") from None
-        await self._talk.add(match.id, now(), side.value, "join")
-        self._hub.publish(match.id, match.ply, seats=True, company=True)
 
     # --- playing ---------------------------------------------------------------------------------------------
     async def show(self, game_id: str, token: str, since: int, wanted: Side | None) -> Package:
@@ -509,16 +255,6 @@ class Games:
         elif match.to_act() not in owned:
             raise self._refusal(match, token, "not_your_turn", "other-decides")
 
-    @contextlib.asynccontextmanager
-    async def _looking(self, game_id: str, token: str) -> AsyncIterator[Match]:
-        """The game, open for a browser that sees something of it: its seat is now taken, and the invitation closed."""
-        async with self._games.open(game_id) as match:
-            for side, seat in list(match.seats.items()):
-                if not seat.claimed and matches(token, seat.token):
-                    with contextlib.suppress(Conflict):  # somebody else was first: then this browser just watches
-                        await self._games.put_seat(match, side, msgspec.structs.replace(seat, claimed=True))
-            yield match
-
     async def close(self) -> None:
         """Stops the computer players."""
         await self._computer.close()
@@ -532,18 +268,3 @@ class Games:
         """A 409 with the position as it is."""
         fresh = self._package(match, token, match.ply if since is None else since, None)
         return Problem(409, code, why, package=fresh)
-
-
-def _offered(match: Match, invite: str, token: str) -> tuple[Side, bool]:
-    """The seat an invitation is for, and whether this browser has it already; raises if it cannot be taken."""
-    side = next((side for side, seat in match.seats.items() if matches(invite, seat.invite)), None)
-    if side is None:
-        raise Problem(404, "not_found", "no-such-seat")
-    owned = owned_sides(match, token)
-    if side in owned:
-        return side, True
-    if owned:
-        raise Problem(409, "own", "seat-own" if matches(token, match.row.owner) else "seat-both")
-    if match.seats[side].claimed:
-        raise Problem(409, "taken", "seat-taken")
-    return side, False

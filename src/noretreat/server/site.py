@@ -11,7 +11,7 @@ import msgspec
 from litestar import Litestar
 
 from noretreat.server.app import create_app
-from noretreat.server.games import MOST_GAMES
+from noretreat.server.game_list import MOST_GAMES
 from noretreat.server.limits import Pace
 from noretreat.server.post_office import MailSettings
 from noretreat.server.reachability import UNKNOWN, Reachability
