@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from noretreat.data.check_tools import Problem
 from noretreat.explain.prompts import PROMPTS, Prompt
 from tools import make_english, setup, stale_texts, whats_left
 
@@ -68,18 +69,10 @@ def test_a_text_that_languages_lack_is_told_with_its_files() -> None:
     ]
 
 
-def test_a_switch_without_a_value_is_told_with_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert list(whats_left.unset()) == []
-
-    class Few:
-        """Rules that lack all switches but one, and have another."""
-
-        __struct_fields__ = ("deck_model", "longer_rivers")
-
-    monkeypatch.setattr(whats_left, "Rules", Few)
-    found = set(whats_left.unset())
-    assert "src/noretreat/data/rulesets/deluxe.toml: the switch 'longer_rivers' needs a value" in found
-    assert any("deluxe.toml has the switch 'deck_start_size', which is not there" in line for line in found)
+def test_what_is_wrong_with_the_data_is_told_before_anything_made_from_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Problem("classic.toml", 10, "the switch 'longer_rivers' needs a value")
+    monkeypatch.setattr(whats_left, "problems_of", lambda: [problem])
+    assert list(whats_left.lacking()) == ["classic.toml:10: the switch 'longer_rivers' needs a value"]
 
 
 def test_a_new_scenario_is_to_be_measured() -> None:

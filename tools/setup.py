@@ -321,7 +321,7 @@ def check(args):
         ("Python format (ruff)", [*python, "ruff", "format", "--check", *folders], ROOT),
         ("Python lint (ruff)", [*python, "ruff", "check", *folders], ROOT),
         ("Python types (mypy --strict)", [*python, "mypy"], ROOT),
-        ("Data files", [*python, "noretreat.data.check"], ROOT),
+        ("Data files", [*python, "noretreat", "check-data"], ROOT),
         ("Generated documents", [*python, "tools.make_docs", "--check"], ROOT),
         ("Documentation site and its links", [*python, "tools.make_site"], ROOT),
         ("Layers", [*python, "pytest", "-q", "tests/test_layers.py"], ROOT),

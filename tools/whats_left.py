@@ -16,10 +16,8 @@ from typing import Final, NamedTuple
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
 
-from noretreat.core.rulesets import Rules  # noqa: E402
-from noretreat.data.check import check_all  # noqa: E402
-from noretreat.data.facts import RETIRED_SWITCHES  # noqa: E402
-from noretreat.data.load import DataError, load_balance, load_ruleset, ruleset_ids  # noqa: E402
+from noretreat.cli.check_data import problems_of  # noqa: E402
+from noretreat.data.load import DataError, load_balance  # noqa: E402
 from tools import check_catalogues, stale_texts  # noqa: E402
 
 
@@ -57,7 +55,7 @@ KINDS: Final = (
 
 def lacking() -> Iterator[str]:
     """What is missing or wrong, one line each; the data come first, since the rest is made from them."""
-    problems = [str(problem) for problem in check_all()]
+    problems = [str(problem) for problem in problems_of()]
     yield from problems
     if problems:
         return
@@ -70,10 +68,6 @@ def lacking() -> Iterator[str]:
 def _made_from_data() -> Iterator[str]:
     from tools import make_docs
 
-    lines = list(unset())
-    yield from lines
-    if lines:
-        return  # nothing can be read with a switch that has no value
     yield from check_catalogues.report()
     yield from untranslated(stale_texts.texts())
     try:
@@ -97,17 +91,6 @@ def untranslated(texts: stale_texts.Texts) -> Iterator[str]:
             file = next((file for file, kinds in check_catalogues.SERVED.items() if kind in kinds), kind)
             where = f"web/src/i18n/{{{','.join(lacking)}}}/{file}.json"
             yield f"{where}: {key} is not translated: {json.dumps(english, ensure_ascii=False)}"
-
-
-def unset() -> Iterator[str]:
-    """The switches of `core/rulesets.py` that rule sets do not set, and those that they set and it does not know."""
-    for name in ruleset_ids():
-        there = {switch for switch in load_ruleset(name).switches if switch not in RETIRED_SWITCHES}
-        for switch in Rules.__struct_fields__:
-            if switch not in there:
-                yield f"src/noretreat/data/rulesets/{name}.toml: the switch {switch!r} needs a value"
-        for switch in sorted(there - set(Rules.__struct_fields__)):
-            yield f"src/noretreat/core/rulesets.py: {name}.toml has the switch {switch!r}, which is not there"
 
 
 def unmeasured(files: list[str]) -> Iterator[str]:
@@ -145,7 +128,7 @@ def main() -> int:
     try:
         files = changed(revision)
         lines += unmeasured(files)
-        if not check_all() and not list(unset()):  # the texts can be read
+        if not problems_of():  # the texts can be read
             lines += stale_texts.stale(stale_texts.texts_of(revision), stale_texts.texts())
     except (subprocess.CalledProcessError, FileNotFoundError, ValueError) as error:
         print(f"What has changed is not known: {error}")

@@ -14,6 +14,7 @@ import pytest
 from printed_tables import AXIS_TABLE, SOVIET_TABLE
 
 from noretreat.ai.players.levels import default_level
+from noretreat.cli.check_data import problems_of, ruleset_problems
 from noretreat.core.setup import Options
 from noretreat.data import check, load
 from noretreat.data.check import Problem, check_all
@@ -29,7 +30,8 @@ from noretreat.data.load import (
     scenario_ids,
 )
 from noretreat.data.toml_lines import LineIndex
-from tools import measure_balance, whats_left
+from noretreat.game import new_game
+from tools import measure_balance
 
 FACTS = load_facts()
 HEXES = {hex_.id: hex_ for hex_ in FACTS.map.hexes}
@@ -258,7 +260,7 @@ def test_rulesets() -> None:
         assert rules.title, name
         assert rules.summary, name
         assert len(rules.switches) >= 108, f"{name} has lost a switch"
-    assert list(whats_left.unset()) == [], "each rule set has each switch"
+    assert [each for path in check.ruleset_files(DATA_DIR) for each in ruleset_problems(path)] == []
     assert sets["deluxe"].switches["winter_shift"] == {"snow": 1, "long_winter": 2, "turn5": 2}
     assert sets["deluxe"].switches["axis_replace_turns"] == [5, None]
     assert sets["classic"].switches["event_vp_cap"] is None
@@ -349,8 +351,7 @@ BROKEN = [
     (SCENARIO, '"0414", "0717"', '"0415", "0717"', "0415 is neither a city nor an oil field"),
     (SCENARIO, '"supply", "org', '"tea", "org', "'tea' is no phase"),
     (SCENARIO, 'id = "barbarossa"', 'id = "blau"', "does not fit the file name 'barbarossa.toml'"),
-    ("rulesets/living.toml", "variable_weather = true", "varable_weather = true", "no switch called 'varable_weather'"),
-    ("rulesets/living.toml", "hand_keep = 2", 'hand_keep = "two"', "'hand_keep' has another kind of value"),
+    ("rulesets/living.toml", 'id = "living"', 'id = "livid"', "the id 'livid' does not fit the file name"),
 ]  # fmt: skip
 
 
@@ -426,9 +427,59 @@ def test_a_single_ruleset_file(tmp_path: Path) -> None:
     shutil.copy(DATA_DIR / "rulesets" / "digital.toml", copy)
     damage(tmp_path, "house.toml", 'id = "digital"', 'id = "house"')
     assert check_all([copy]) == []
-    damage(tmp_path, "house.toml", "hand_keep = 2\n", "")
-    (problem,) = check_all([copy])
-    assert problem.reason == "the switch 'hand_keep' is missing"
+    assert problems_of([copy]) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reasons"),
+    [
+        ("hand_keep = 2\n", "", ["the switch 'hand_keep' needs a value"]),
+        (
+            "hand_keep = 2",
+            'hand_keep = "two"',
+            ["the switch 'hand_keep' should be a whole number but is text in quotes"],
+        ),
+        ("hand_keep = 2", 'hand_keep = "null"', ["the switch 'hand_keep' should be a whole number but is nothing"]),
+        (
+            "fortify_cost = {",
+            'fortify_cost = {nowhere = "x", ',
+            ["what stands in the switch 'fortify_cost' should be a whole number but is text in quotes"],
+        ),
+        (
+            "variable_weather = false",
+            "varable_weather = false",
+            [
+                "the switch 'variable_weather' needs a value",
+                "there is no switch called 'varable_weather'; did you mean 'variable_weather'?",
+            ],
+        ),
+    ],
+)
+def test_a_switch_that_does_not_fit_is_told_once(tmp_path: Path, old: str, new: str, reasons: list[str]) -> None:
+    copy = tmp_path / "house.toml"
+    shutil.copy(DATA_DIR / "rulesets" / "digital.toml", copy)
+    damage(tmp_path, "house.toml", 'id = "digital"', 'id = "house"')
+    line = damage(tmp_path, "house.toml", old, new)
+    found = problems_of([copy])
+    assert [problem.reason for problem in found] == reasons
+    assert not new or found[-1].line == line
+    rules = load.add_ruleset(copy).id
+    with pytest.raises(DataError, match=re.escape(f"{rules}: {'; '.join(reasons)} (noretreat check-data tells")):
+        new_game("barbarossa", {"rules": rules})
+    load._ADDED_RULES.clear()
+    load.load_ruleset.cache_clear()
+
+
+def test_a_new_switch_is_asked_for_where_a_rule_set_of_the_game_lacks_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No scenario is set up, no lesson played, and nothing falls over, until each rule set has a value."""
+    for name in ("check.DATA_DIR", "check_data.DATA_DIR"):
+        monkeypatch.setattr(f"noretreat.{'data' if name.startswith('check.') else 'cli'}.{name}", folder)
+    damage(folder, "rulesets/classic.toml", "hand_keep = 2\n", "")
+    (problem,) = problems_of([folder])
+    assert problem.file.endswith("classic.toml")
+    assert problem.reason == "the switch 'hand_keep' needs a value"
 
 
 def test_loader_names_the_file(folder: Path) -> None:

@@ -11,55 +11,30 @@ from server.support import Server
 from noretreat import game
 from noretreat.ai.player import observe
 from noretreat.ai.players.levels import make_player
-from noretreat.core.actions import Action, AdvanceUnit, Done, Pass
+from noretreat.cli.lesson_play import Learner, can_be_missed, idle_problems
+from noretreat.core.actions import AdvanceUnit, Done
 from noretreat.core.board import BOARD
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.kernel import FRAMES, Decision
-from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.data.lessons import Lesson, Pattern, lessons, tips
 from noretreat.positions import position
 from noretreat.rules.flipping import improve_price
 from noretreat.rules.losses import steps_of
-from noretreat.server.lessons import chance, fits, progress, reply
+from noretreat.server.lessons import chance, progress, reply
 from noretreat.server.match import LogEntry
 
 SCRIPTED = [lesson.id for lesson in lessons().values() if not lesson.opponent]
 
 
-class Learner:
-    """Somebody who takes a lesson, with the tutor at the other side of the table."""
-
-    def __init__(self, lesson: Lesson) -> None:
-        self.lesson, self.log, self.dice = lesson, list[LogEntry](), random.Random(1)
-        self.state: State = position(lesson.position) if lesson.position else game.new_game(lesson.scenario)
-        self.wait()
-
-    def play(self, actor: str, action: Action) -> None:
-        self.state, events = game.apply(self.state, action)
-        self.log.append(LogEntry(len(self.log) + 1, actor, action, events))
-
-    def wait(self) -> None:
-        """Everything that happens until the learner has something to decide, as `match.run_on` does it."""
-        while (actor := game.actor(self.state)) is not None:
-            options = game.legal_actions(self.state)
-            if not isinstance(actor, Side):
-                self.play("chance", chance(self.lesson, options, self.log, self.dice))
-            elif actor is not self.lesson.side:
-                answer = reply(self.lesson, options, self.log)
-                assert answer is not None
-                self.play(actor.value, answer)
-            elif len(options) == 1 and isinstance(options[0], Pass):
-                self.play(actor.value, options[0])
-            else:
-                return
-
-    def do(self, pattern: Pattern) -> None:
-        """The first legal action that fits."""
-        found = [action for action in game.legal_actions(self.state) if fits(action, pattern)]
-        assert found, f"{pattern} is not legal in the {self.state.phase} phase"
-        self.play(self.lesson.side.value, found[0])
-        self.wait()
+MISSABLE = [
+    pytest.param(lesson.id, number, pattern, id=f"{lesson.id}-{number + 1}-{place + 1}")
+    for lesson in lessons().values()
+    if not lesson.opponent
+    for number, step in enumerate(lesson.steps)
+    for place, pattern in enumerate(step.missed)
+]
+"""Each pattern of `missed`: its lesson, the number of its step, and itself."""
 
 
 @pytest.mark.parametrize("name", SCRIPTED)
@@ -68,11 +43,11 @@ def test_a_lesson_can_be_done(name: str) -> None:
     lesson = lessons()[name]
     learner = Learner(lesson)
     for number, step in enumerate(lesson.steps):
-        now = progress(lesson, learner.log)
+        now = learner.progress
         assert (now.step, now.text, now.missed) == (number, step.text, False)
         for pattern in step.solution:
             learner.do(pattern)
-    end = progress(lesson, learner.log)
+    end = learner.progress
     assert end.finished
     assert end.text == lesson.ending
 
@@ -80,26 +55,23 @@ def test_a_lesson_can_be_done(name: str) -> None:
 @pytest.mark.parametrize("name", SCRIPTED)
 def test_ending_a_phase_too_early_is_noticed(name: str) -> None:
     """Who does as little as possible never finishes, and where a step can be missed, is told so."""
-    lesson = lessons()[name]
-    learner = Learner(lesson)
-    for _ in range(12):
-        if progress(lesson, learner.log).missed or game.actor(learner.state) is None:
-            break
-        options = game.legal_actions(learner.state)
-        idle = [action for action in options if type(action).__name__ in ("Done", "Pass")]
-        learner.play(lesson.side.value, (idle or list(options))[0])
-        learner.wait()
-    now = progress(lesson, learner.log)
-    assert not now.finished, "the goal of a step came about although the learner did as little as possible"
-    assert now.missed, f"step {now.step + 1} needs `missed`: what shows that its chance is gone, such as the next phase"
+    assert list(idle_problems(lessons()[name])) == []
+
+
+@pytest.mark.parametrize(("name", "number", "pattern"), MISSABLE)
+def test_each_step_can_be_missed_in_each_way_that_it_names(name: str, number: int, pattern: Pattern) -> None:
+    """Somebody who errs meets each pattern of `missed` before the goal: none waits for what never comes."""
+    assert can_be_missed(lessons()[name], number, pattern)
+
+
+def test_a_way_to_miss_a_step_that_never_comes_would_be_found() -> None:
+    assert not can_be_missed(lessons()["march"], 0, {"type": "PhaseBegan", "phase": "victory"}, tries=10)
 
 
 def taken(name: str, steps: int) -> Learner:
     """Who has done the first steps of a lesson."""
     learner = Learner(lessons()[name])
-    for step in learner.lesson.steps[:steps]:
-        for pattern in step.solution:
-            learner.do(pattern)
+    learner.do_steps(steps)
     return learner
 
 

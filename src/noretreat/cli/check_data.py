@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
+from noretreat.cli.lesson_patterns import check_guide, check_words
+from noretreat.cli.lesson_play import check_play
+from noretreat.core.rulesets import switch_problems
 from noretreat.data import check
 from noretreat.data.check_tools import Problem, Source
-from noretreat.data.load import DATA_DIR, load_scenario
+from noretreat.data.lessons import Guide, Lesson
+from noretreat.data.load import DATA_DIR, load_scenario, without_nulls
 from noretreat.explain.queries import cut_off_at_start
 
 HELP = "check the data files, or your own"
 EXAMPLES = """\
   noretreat check-data
-  noretreat check-data mine.toml                  a scenario or rule set of your own"""
+  noretreat check-data mine.toml                  a scenario, rule set or lesson of your own"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,16 +29,62 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the errors in the data; returns 1 if there are any."""
-    problems = check.check_all(arguments.paths or None)
-    for path in arguments.paths or [DATA_DIR]:
-        for file in check.scenario_files(path):
-            if not check.check_all([file]):
-                problems += supply_problems(file)
+    problems = problems_of(arguments.paths or None)
     for problem in problems:
         print(problem)
     if arguments.paths and not problems:
         print("no problems found", file=sys.stderr)
     return 1 if problems else 0
+
+
+def problems_of(paths: Iterable[Path] | None = None) -> list[Problem]:
+    """Everything that is wrong with the data of the game, or with these files and folders, by file and line.
+
+    What needs the rules (supply, lessons that are played) is looked at where nothing else is wrong.
+    """
+    problems: list[Problem] = []
+    for path in paths or [DATA_DIR]:
+        found = check.check_all([path])
+        faulty = {problem.file for problem in found}
+        for files, look in (
+            (check.ruleset_files, ruleset_problems),
+            (check.scenario_files, supply_problems),
+            (check.lesson_files, lesson_problems),
+        ):
+            if look is not ruleset_problems and not playable():
+                continue  # nothing can be played where the rule sets of the game do not fit
+            for file in files(path):
+                if Source(file).name not in faulty:
+                    found += look(file)
+        problems += sorted(found)
+    return problems
+
+
+def playable() -> bool:
+    """Whether the rule sets that come with the game have all their switches."""
+    return not any(ruleset_problems(file) for file in check.ruleset_files(DATA_DIR))
+
+
+def ruleset_problems(file: Path) -> list[Problem]:
+    """Switches of a rule set that lack a value, have one of the wrong kind, or do not exist."""
+    source = Source(file)
+    switches = without_nulls(source.data.get("switches", {}))
+    for name, reason in switch_problems(switches if isinstance(switches, dict) else {}):
+        source.complain(("switches", name), reason)
+    return source.problems
+
+
+def lesson_problems(file: Path) -> list[Problem]:
+    """What the rules find wrong with a lesson (or the tips) without other errors: words first, then the solution."""
+    source = Source(file)
+    if "tips" in source.data:
+        if guide := source.read(Guide):
+            check_guide(source, guide)
+    elif lesson := source.read(Lesson):
+        check_words(source, lesson)
+        if not source.problems:
+            check_play(source, lesson)
+    return source.problems
 
 
 def supply_problems(file: Path) -> list[Problem]:

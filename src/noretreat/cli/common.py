@@ -19,7 +19,6 @@ from noretreat.core.actions import Action
 from noretreat.core.events import Event
 from noretreat.core.setup import Options
 from noretreat.core.state import State
-from noretreat.data.check import check_all
 from noretreat.data.load import DataError, add_ruleset, ruleset_ids, scenario_ids
 from noretreat.storage import savegame
 
@@ -92,7 +91,9 @@ def ruleset(text: str) -> str:
 
 def _sound(file: str) -> None:
     """Raises for a scenario or rule set file with errors: the first of them."""
-    problems = check_all([existing(file)])
+    from noretreat.cli.check_data import problems_of  # what it needs is not needed by most commands
+
+    problems = problems_of([existing(file)])
     if problems:
         more = f" (and {len(problems) - 1} more: noretreat check-data {file})" if len(problems) > 1 else ""
         raise argparse.ArgumentTypeError(f"{problems[0]}{more}")

@@ -7,12 +7,16 @@ each switch names its rule or ruling, the sentence below says what it decides.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from functools import cache
+from typing import Any, get_type_hints
 
 import msgspec
 
+from noretreat.data.check_tools import plain_words
 from noretreat.data.facts import RETIRED_SWITCHES
-from noretreat.data.load import load_ruleset
+from noretreat.data.load import DataError, load_ruleset
 
 
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -238,9 +242,32 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def rules_of(ruleset: str, changes: tuple[tuple[str, bool | int | str], ...] = ()) -> Rules:
-    """The switches of a rule set by its id, with a scenario's changes; raises `msgspec.ValidationError`.
+    """The switches of a rule set by its id, with a scenario's changes; raises `DataError` if one is missing or wrong.
 
     A switch that this version no longer has changes nothing.
     """
     switches = load_ruleset(ruleset).switches | dict(changes)
-    return msgspec.convert({name: switches[name] for name in switches if name not in RETIRED_SWITCHES}, Rules)
+    known = {name: switches[name] for name in switches if name not in RETIRED_SWITCHES}
+    try:
+        return msgspec.convert(known, Rules)
+    except msgspec.ValidationError:
+        reasons = [reason for _, reason in switch_problems(switches)]
+        raise DataError(f"{ruleset}: {'; '.join(reasons)} (noretreat check-data tells the line)") from None
+
+
+def switch_problems(switches: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What is wrong with the switches of a rule set, each by its name and in plain words."""
+    kinds = get_type_hints(Rules)
+    for name in Rules.__struct_fields__:
+        if name not in switches:
+            yield name, f"the switch {name!r} needs a value"
+            continue
+        try:
+            msgspec.convert(switches[name], kinds[name])
+        except msgspec.ValidationError as error:
+            message, _, inside = str(error).partition(" - at `$")
+            what = "what stands in the switch" if inside else "the switch"
+            yield name, f"{what} {plain_words(message, (name,))}"
+    for name in sorted(switches.keys() - kinds.keys() - RETIRED_SWITCHES.keys()):
+        near = get_close_matches(name, kinds, 1)
+        yield name, f"there is no switch called {name!r}" + (f"; did you mean {near[0]!r}?" if near else "")

@@ -1,7 +1,8 @@
 """Checks the data files: their shape, and whether entries agree with each other.
 
-`check_all()` checks the files that come with the game; given paths, it checks other data folders or single scenario and
-rule set files. Every problem names the file, the line and the reason. From the command line:
+`check_all()` checks the files that come with the game; given paths, it checks other data folders or single scenario,
+rule set and lesson files. Every problem names the file, the line and the reason. What needs more than the data
+(switches, supply, lessons that are played) is checked beside it by the command `noretreat check-data`. The data alone:
 
     python -m noretreat.data.check [PATH ...]
 """
@@ -12,7 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from noretreat.data import facts as shapes
 from noretreat.data.check_lessons import check_lessons
@@ -361,32 +362,12 @@ def _half_problems(half: shapes.CardHalf) -> Iterator[str]:
 
 
 # --- rule sets -----------------------------------------------------------------------------------------
-def _check_rulesets(sources: list[Source], known: list[Source]) -> None:
-    """All rule sets have the same switches, with values of the same kinds."""
-    read = [(source, source.read(shapes.RuleSet, without_nulls(source.data))) for source in sources]
-    for source, rules in read:
+def _check_rulesets(sources: list[Source]) -> None:
+    """The frame of each rule set; what its switches may be is known in `core/rulesets.py`."""
+    for source in sources:
+        rules = source.read(shapes.RuleSet, without_nulls(source.data))
         if rules:
             _check_id(source, rules.id)
-            _check_switches(source, rules, [_switches(other) for other in known if other.path != source.path])
-
-
-def _switches(source: Source) -> dict[str, Any]:
-    """The switches of a rule set, even of a faulty file."""
-    switches = without_nulls(source.data.get("switches"))
-    return switches if isinstance(switches, dict) else {}
-
-
-def _check_switches(source: Source, rules: shapes.RuleSet, others: list[dict[str, Any]]) -> None:
-    """One rule set against all the others."""
-    for name in sorted({name for other in others for name in other} - rules.switches.keys()):
-        source.complain(("switches",), f"the switch {name!r} is missing")
-    for name, value in rules.switches.items():
-        kinds = {type(other[name]) for other in others if name in other}
-        if others and not kinds:
-            source.complain(("switches", name), f"there is no switch called {name!r}")
-        kinds.discard(type(None))
-        if kinds and value is not None and type(value) not in kinds:
-            source.complain(("switches", name), f"the switch {name!r} has another kind of value in all other rule sets")
 
 
 def _check_id(source: Source, name: str) -> None:
@@ -420,14 +401,26 @@ def _check_folder(folder: Path) -> list[Problem]:
     cards = cards_.read(CardsFile)
     if cards:
         _check_cards(cards_, cards.cards)
-    _check_rulesets(rulesets, rulesets)
+    _check_rulesets(rulesets)
     by_id = {unit.id: unit for unit in units.units} if units else None
     for source in scenarios:
         if scenario := source.read(Scenario):
             check_scenario(source, scenario, grid, by_id)
     lessons = [Source(path) for path in sorted((folder / "lessons").glob("*.toml"))]
-    check_lessons(lessons, grid, by_id)
+    check_lessons(lessons, grid, by_id, (card.number for card in cards.cards) if cards else range(1, CARDS + 1))
     return _sorted(problem for source in (*sources, *rulesets, *scenarios, *lessons) for problem in source.problems)
+
+
+def ruleset_files(path: Path) -> list[Path]:
+    """The rule set files of a data folder, or the file itself if it is one."""
+    if path.is_dir():
+        return sorted((path / "rulesets").glob("*.toml"))
+    return [path] if path.is_file() and is_ruleset(Source(path)) else []
+
+
+def is_ruleset(source: Source) -> bool:
+    """Is this a file of a rule set?"""
+    return "switches" in source.data and "placements" not in source.data
 
 
 def scenario_files(path: Path) -> list[Path]:
@@ -437,17 +430,35 @@ def scenario_files(path: Path) -> list[Path]:
     return [path] if path.is_file() and "placements" in Source(path).data else []
 
 
+def is_lesson(source: Source) -> bool:
+    """Is this a file of a lesson, or of the tips?"""
+    return "steps" in source.data or "tips" in source.data
+
+
+def lesson_files(path: Path) -> list[Path]:
+    """The files of lessons and tips in a data folder, or the file itself if it is one."""
+    if path.is_dir():
+        return sorted((path / "lessons").glob("*.toml"))
+    return [path] if path.is_file() and is_lesson(Source(path)) else []
+
+
+def _check_lesson_file(source: Source, grid: Grid | None, units: dict[str, Unit] | None) -> None:
+    """A single lesson; in a folder of lessons beside the others, whose numbers and ids must differ."""
+    near = sorted(source.path.parent.glob("[0-9]*.toml")) if source.path.resolve().parent.name == "lessons" else []
+    others = [Source(path) for path in near if path != source.path]
+    check_lessons([*others, source], grid, units, range(1, CARDS + 1))
+
+
 def _check_file(path: Path) -> list[Problem]:
     """A single scenario, rule set or lesson, against the facts that come with the game."""
     source = Source(path)
-    if "switches" in source.data and "placements" not in source.data:
-        known = [Source(file) for file in sorted((DATA_DIR / "rulesets").glob("*.toml"))]
-        _check_rulesets([source], known)
+    if is_ruleset(source):
+        _check_rulesets([source])
         return _sorted(source.problems)
     facts, units = Source(DATA_DIR / "map.toml").read(MapFacts), Source(DATA_DIR / "units.toml").read(UnitsFile)
     grid, by_id = Grid(facts) if facts else None, {unit.id: unit for unit in units.units} if units else None
-    if "steps" in source.data:
-        check_lessons([source], grid, by_id)
+    if is_lesson(source):
+        _check_lesson_file(source, grid, by_id)
     elif scenario := source.read(Scenario):
         check_scenario(source, scenario, grid, by_id)
     return _sorted(source.problems)

@@ -83,11 +83,11 @@ class Source:
     def _broken(self, line: int, reason: str) -> None:
         self.problems.append(Problem(self.name, line, reason))
 
-    def complain(self, entry: Entry, reason: str) -> None:
-        """Records a problem with the entry at that path."""
+    def complain(self, entry: Entry, reason: str, below: int = 0) -> None:
+        """Records a problem with the entry at that path, or with a line of its text that is `below` its first one."""
         if self._index is None:
             self._index = LineIndex(self.text)
-        self.problems.append(Problem(self.name, self._index.line(entry), reason))
+        self.problems.append(Problem(self.name, self._index.line(entry) + below, reason))
 
     def read(self, kind: type[T], data: Any = None) -> T | None:
         """The contents as records, or None after complaining about everything that does not fit."""
@@ -141,7 +141,7 @@ class Source:
         message, _, place = str(error).partition(" - at `$")
         steps: list[str | int] = [int(m[1]) if m[1] else m[2] for m in re.finditer(r"\[(\d+)\]|\.(\w+)", place)]
         full = (*entry, *steps)
-        self.complain(full, _plain_words(message, full))
+        self.complain(full, plain_words(message, full))
 
 
 def _shown(path: Path) -> str:
@@ -160,7 +160,7 @@ def _parts(hint: Any) -> tuple[Any, ...]:
     return get_args(hint) if isinstance(hint, UnionType) else (hint,)
 
 
-def _plain_words(message: str, entry: Entry) -> str:
+def plain_words(message: str, entry: Entry) -> str:
     """A message of the conversion library in words for people who edit data files."""
     names = [step for step in entry if isinstance(step, str)]
     name = names[-1] if names else "this entry"
