@@ -76,7 +76,7 @@ def _alone(match: Match, side: Side, pace: clocks.Pace, at: str) -> list[Move]:
     waiting = match.to_act()
     if waiting is not other(side) or pace.paused:
         return []
-    left = clocks.left(pace, waiting, waiting, at)
+    left = clocks.left(pace, waiting, waiting, at, match.off)
     if left is not None:
         return ["claim", "replace"] if left < 0 else []
     since = pace.since or match.row.updated

@@ -24,7 +24,7 @@ from noretreat.data.facts import Facts, Side
 from noretreat.data.load import load_facts
 from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
-from noretreat.server import company, dealings, notices, offers, people, study, watching
+from noretreat.server import company, dealings, habits, notices, offers, people, study, watching
 from noretreat.server.advice import Explanation, Hint
 from noretreat.server.chance_record import ChanceRecord
 from noretreat.server.computer import Computer
@@ -45,6 +45,7 @@ from noretreat.server.relay import relay_of
 from noretreat.server.security import LOOPBACK, Guard, cookie_for, hashed, token_for, token_of
 from noretreat.server.wishes import Created, Invitation, Listed, Lobby, NewGame, now
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
+from noretreat.storage.habits import HabitStore
 from noretreat.storage.jobs import JobStore
 from noretreat.storage.notices import NoticeStore
 from noretreat.storage.people import PeopleStore
@@ -379,7 +380,8 @@ HANDLED: Final = [
     board, options, reachability, lessons_list, list_games, create_game, import_game, show_game, act, undo, restart,
     redo, pass_windows, query, orders, hint, hurry, why, add_seed, chance_record, rename_game, copy_game, delete_game,
     put_away, save_game, show_lobby, show_invitation, take_seat, live, page, join, asset,
-    *study.HANDLED, *people.HANDLED, *company.HANDLED, *dealings.HANDLED, *notices.HANDLED, *watching.HANDLED,
+    *study.HANDLED, *people.HANDLED, *company.HANDLED, *dealings.HANDLED, *notices.HANDLED, *habits.HANDLED,
+    *watching.HANDLED,
 ]  # fmt: skip
 
 
@@ -437,6 +439,7 @@ def create_app(
                 "people": people.People(players, games),
                 "companies": company.Companies(players, talk, games, hub),
                 "notices": notices.NoticeBoard(store, minutes),
+                "habits": habits.Habits(HabitStore(database), players),
                 "dealings": dealings.Dealings(games, talk),
                 "board": _board(),
                 "reachability": reachability,

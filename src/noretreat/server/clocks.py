@@ -1,17 +1,20 @@
 """The pace of a game: since when the side that has to decide is waited for, and its clock, if the players want one.
 
 A clock gives a side either a number of days for each hand-over, or a bank of time from which its waiting is taken and
-to which each hand-over adds some, up to a cap. Nobody loses by the clock alone: the other side may end the game then.
+to which each hand-over adds some, up to a cap. Where the players want it, a clock stands still on the days off of its
+player. Nobody loses by the clock alone: the other side may end the game then.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Final, Literal
 
 import msgspec
 
 from noretreat.data.facts import Side
+from noretreat.server.days_off import NEVER, DaysOff
 
 DAY: Final = 24 * 3600
 LONGEST: Final = 60 * DAY
@@ -27,6 +30,8 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     each: int = 0
     start: int = 0
     cap: int = 0
+    rest: bool = False
+    """The clock of a player stands still on the player's days off (`days_off.py`)."""
 
     @property
     def sound(self) -> bool:
@@ -49,6 +54,8 @@ class Pace(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seconds that each side had left at `since`."""
     paused: str = ""
     """Since when the clock stands still by agreement."""
+    spent: float = 0.0
+    """Seconds that the side has taken before `since`, where a pause lies between and days off count."""
 
 
 def pace_of(stored: str) -> Pace:
@@ -71,18 +78,29 @@ def seconds(earlier: str, later: str) -> float:
     return max(0.0, (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds())
 
 
-def moved(stored: str, before: Side | None, after: object, at: str) -> str:
-    """The pace after an action at a time, to be stored. Whoever plays while the clock is paused starts it again; when
-    the side to act changes, the clock of the one before is charged, and the other begins to be waited for.
+def used(pace: Pace, side: Side | None, at: str, off: Mapping[Side, DaysOff]) -> float:
+    """The seconds that a side has taken until a time, without its days off where they do not count."""
+    if not pace.since:
+        return pace.spent
+    if side is None or not pace.terms.rest:
+        return pace.spent + seconds(pace.since, at)
+    return pace.spent + off.get(side, NEVER).spent(pace.since, at)
+
+
+def moved(stored: str, before: Side | None, after: object, at: str, off: Mapping[Side, DaysOff] | None = None) -> str:
+    """The pace after an action at a time, to be stored; `off`: the days off of the players. Whoever plays while the
+    clock is paused starts it again; when the side to act changes, the clock of the one before is charged, and the other
+    begins to be waited for.
     """
-    pace = resumed(pace_of(stored), at)
+    off = off or {}
+    pace = resumed(pace_of(stored), at, before, off)
     if after is before and pace.since:
         return kept(pace)
     bank = pace.bank
     if before is not None and pace.terms.kind == "bank" and pace.since:
-        left = bank[before] - seconds(pace.since, at)
+        left = bank[before] - used(pace, before, at, off)
         bank = {**bank, before: min(left + pace.terms.each, float(pace.terms.cap))}
-    return kept(msgspec.structs.replace(pace, since=at, bank=bank))
+    return kept(msgspec.structs.replace(pace, since=at, bank=bank, spent=0.0))
 
 
 def paused(pace: Pace, at: str) -> Pace:
@@ -90,10 +108,15 @@ def paused(pace: Pace, at: str) -> Pace:
     return pace if pace.paused else msgspec.structs.replace(pace, paused=at)
 
 
-def resumed(pace: Pace, at: str) -> Pace:
-    """The pace with a clock that runs: what it stood still is not counted."""
+def resumed(pace: Pace, at: str, waiting: Side | None = None, off: Mapping[Side, DaysOff] | None = None) -> Pace:
+    """The pace with a clock that runs: what it stood still is not counted. Days off are no days to be moved: where they
+    count, what the side `waiting` has taken is written down.
+    """
     if not pace.paused:
         return pace
+    if pace.terms.rest and pace.since:
+        spent = used(pace, waiting, pace.paused, off or {})
+        return msgspec.structs.replace(pace, paused="", since=at, spent=spent)
     still = seconds(pace.paused, at)
     since = datetime.fromisoformat(pace.since).timestamp() + still if pace.since else 0
     begun_anew = datetime.fromtimestamp(since, datetime.fromisoformat(at).tzinfo) if pace.since else None
@@ -102,11 +125,13 @@ def resumed(pace: Pace, at: str) -> Pace:
     )
 
 
-def left(pace: Pace, side: Side, waiting: Side | None, at: str) -> float | None:
+def left(
+    pace: Pace, side: Side, waiting: Side | None, at: str, off: Mapping[Side, DaysOff] | None = None
+) -> float | None:
     """Seconds on the clock of a side, negative when it has run out; None without a clock."""
     if pace.terms.kind == "none":
         return None
     total = pace.bank[side] if pace.terms.kind == "bank" else float(pace.terms.each)
     if side is not waiting or not pace.since:
         return total
-    return total - seconds(pace.since, pace.paused or at)
+    return total - used(pace, side, pace.paused or at, off or {})

@@ -72,6 +72,8 @@ class Company(msgspec.Struct, frozen=True):
     terms: Terms
     left: dict[Side, float | None]
     """Seconds on the clock of each side, negative when it has run out; None without a clock."""
+    off: dict[Side, str]
+    """Until which day, as 2026-11-29, each player has days off on which the clock stands still; empty for none now."""
     paused: bool
     proposals: list[Proposal]
     may: list[Move]
@@ -102,7 +104,8 @@ class Companies:
                 waiting=match.to_act(),
                 since=pace.since or match.row.updated,
                 terms=pace.terms,
-                left={side: left(pace, side, match.to_act(), at) for side in Side},
+                left={side: left(pace, side, match.to_act(), at, match.off) for side in Side},
+                off={side: match.off[side].until(at) if side in match.off else "" for side in Side},
                 paused=bool(pace.paused),
                 proposals=await self._proposals(match) if owned else [],
                 may=may(match, owned[0], at) if len(owned) == 1 else [],

@@ -152,8 +152,10 @@ class Dealings:
         elif kind == "rematch":
             return await self._games.rematch(match)
         else:
-            change = clocks.paused if kind == "pause" else clocks.resumed
-            await games.set_pace(match, clocks.kept(change(clocks.pace_of(match.row.pace), now())))
+            pace, at = clocks.pace_of(match.row.pace), now()
+            stopped = kind == "pause"
+            pace = clocks.paused(pace, at) if stopped else clocks.resumed(pace, at, match.to_act(), match.off)
+            await games.set_pace(match, clocks.kept(pace))
         return None
 
     async def _to_computer(self, match: Match, side: Side) -> None:

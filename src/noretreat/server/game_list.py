@@ -58,6 +58,7 @@ from noretreat.server.wishes import (
 )
 from noretreat.storage import savegame
 from noretreat.storage.database import Conflict, Database, GameRow, SeatRow
+from noretreat.storage.habits import HabitStore
 from noretreat.storage.jobs import JobStore
 from noretreat.storage.people import PeopleStore
 from noretreat.storage.table_talk import ProposalRow, TableTalk
@@ -91,7 +92,7 @@ class GameList:
         self._most = most
         self._database, self._hub = database, hub
         self._games, self._people = OpenGames(database, hub, minutes), PeopleStore(database)
-        self._talk = TableTalk(database)
+        self._talk, self._habits = TableTalk(database), HabitStore(database)
         self._desk = Desk()
         self._computer = ComputerSeats(self._games, hub, computer, jobs)
 
@@ -175,11 +176,12 @@ class GameList:
         seats: dict[str, dict[Side, SeatRow]] = {row.id: {} for row in rows}
         for seat in await self._database.seats([row.id for row in rows]):
             seats[seat.game][Side(seat.side)] = seat
-        known = await persons(self._people, {seat.token for chairs in seats.values() for seat in chairs.values()})
+        players = {seat.token for chairs in seats.values() for seat in chairs.values()}
+        known, habits = await persons(self._people, players), await self._habits.of(players)
         asked: dict[str, list[ProposalRow]] = {row.id: [] for row in rows}
         for proposal in await self._talk.proposals([row.id for row in rows]):
             asked[proposal.game].append(proposal)
-        return [listed(row, seats[row.id], token, known, asked[row.id]) for row in rows]
+        return [listed(row, seats[row.id], token, known, asked[row.id], habits) for row in rows]
 
     async def save_import(self, text: str, token: str) -> Created:
         """Makes a game from a save file; its human seats belong to this browser."""
@@ -247,9 +249,10 @@ class GameList:
         """What an invitation offers, before it is taken; refused like `join`."""
         async with self._games.open(game_id) as match:
             side, yours = _offered(match, invite, token)
-            known = await persons(self._people, [seat.token for seat in match.seats.values()])
+            players = [seat.token for seat in match.seats.values()]
+            known, habits = await persons(self._people, players), await self._habits.of(players)
             host = known.get(match.seats[other(side)].token, NOBODY)
-            return Invitation(side, host, yours, listed(match.row, match.seats, token, known, []))
+            return Invitation(side, host, yours, listed(match.row, match.seats, token, known, [], habits))
 
     async def join(self, game_id: str, invite: str, token: str) -> None:
         """Takes the seat an invitation is for (NET-3). The link works until the player who used it has seen anything

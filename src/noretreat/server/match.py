@@ -20,6 +20,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.view import Actor, OutcomeView, view
 from noretreat.server import chance, lessons
+from noretreat.server.days_off import DaysOff
 from noretreat.server.passing import alone, by_orders, passes_unasked
 from noretreat.storage.database import ChanceRow, EntryRow, GameRow, SeatRow, SnapshotRow
 from noretreat.storage.savegame import revived, snapshot_due, who
@@ -117,6 +118,8 @@ class Match:
     log: Log
     snapshots: dict[int, str] = field(default_factory=dict)
     thinking: bool = False
+    off: dict[Side, DaysOff] = field(default_factory=dict)
+    """The days off of the players, where the clock heeds them."""
     chance: ChanceRow | None = None
     """What the dice and deals follow from; None in lessons, sandboxes and games of earlier versions."""
 

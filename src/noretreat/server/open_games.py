@@ -19,6 +19,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.game import actor
 from noretreat.server import clocks
+from noretreat.server.days_off import DaysOff, off_of
 from noretreat.server.handing import handed_over
 from noretreat.server.live import Hub
 from noretreat.server.match import Match, encoded, play, snapshots_of, summary, undone_kept
@@ -28,6 +29,7 @@ from noretreat.server.restoring import restored
 from noretreat.server.undo import chosen
 from noretreat.server.wishes import now
 from noretreat.storage.database import ChanceRow, Conflict, Database, GameRow, NoticeRow, SeatRow, SnapshotRow
+from noretreat.storage.habits import HabitStore
 
 CACHED: Final = 256 * 1024 * 1024
 """Bytes of the games kept in memory; others are read from the store when needed."""
@@ -41,6 +43,7 @@ class OpenGames:
         the games in memory may take.
         """
         self._database, self._hub, self._minutes = database, hub, minutes
+        self._habits = HabitStore(database)
         self._cache: OrderedDict[str, tuple[Match, int]] = OrderedDict()
         self._weight, self._most = 0, most_bytes
         self._pasts: dict[str, Past] = {}
@@ -170,8 +173,16 @@ class OpenGames:
         else:
             match.row.name, match.row.pace = stored.name, stored.pace
             match.seats = {Side(seat.side): seat for seat in stored.seats}
+        match.off = await self._days_off(match)
         self._remember(match)
         return match
+
+    async def _days_off(self, match: Match) -> dict[Side, DaysOff]:
+        """The days off of the players, where the clock heeds them."""
+        if not clocks.pace_of(match.row.pace).terms.rest:
+            return {}
+        habits = await self._habits.of(seat.token for seat in match.seats.values())
+        return {side: off_of(habits.get(seat.token)) for side, seat in match.seats.items()}
 
     async def _load(self, game_id: str) -> Match:
         row = await self._database.game(game_id)
@@ -200,7 +211,7 @@ class OpenGames:
 
 def _row(match: Match, state: State, ply: int) -> GameRow:
     at = now()
-    pace = clocks.moved(match.row.pace, match.to_act(), actor(state), at)
+    pace = clocks.moved(match.row.pace, match.to_act(), actor(state), at, match.off)
     return msgspec.structs.replace(
         match.row, ply=ply, updated=at, state=encoded(state), summary=summary(state), pace=pace
     )

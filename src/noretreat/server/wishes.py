@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import secrets
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
 
@@ -20,6 +21,7 @@ from noretreat.data.load import DataError, load_scenario
 from noretreat.explain.sentences import Told
 from noretreat.server import game_names
 from noretreat.server.clocks import Terms, pace_of
+from noretreat.server.days_off import off_of
 from noretreat.server.game_names import Name, kept
 from noretreat.server.lessons import LEVEL, taught
 from noretreat.server.match import Summary, summary
@@ -37,6 +39,7 @@ from noretreat.server.unusual import (
     unusual,
 )
 from noretreat.storage.database import GameRow, SeatRow
+from noretreat.storage.habits import HabitRow
 from noretreat.storage.table_talk import ProposalRow
 
 LONGEST_POSITION: Final = 20_000
@@ -202,6 +205,8 @@ class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
     since: str
     """Since when the side that has to decide is waited for."""
     clock: Terms
+    off: dict[Side, str]
+    """As in `Company`."""
     rematch: bool
     """The other player has proposed another game."""
     owned: list[Side]
@@ -237,10 +242,15 @@ class Invitation(msgspec.Struct, frozen=True):
 
 
 def listed(
-    row: GameRow, seats: dict[Side, SeatRow], token: str, known: dict[str, Person], asked: list[ProposalRow]
+    row: GameRow,
+    seats: dict[Side, SeatRow],
+    token: str,
+    known: dict[str, Person],
+    asked: list[ProposalRow],
+    habits: Mapping[str, HabitRow],
 ) -> Listed:
     """A row of the list of games; `known` are the players who have a name, by the hash of their token, `asked` what
-    has been proposed.
+    has been proposed, `habits` those of the players.
     """
     position = msgspec.json.decode(row.summary, type=Summary)
     # Rows of 0.1.0 have the months in English.
@@ -263,7 +273,8 @@ def listed(
         seats=seats_shown(seats, owned),
         people={side: known.get(seat.token, NOBODY) for side, seat in seats.items()},
         since=pace_of(row.pace).since or row.updated,
-        clock=pace_of(row.pace).terms,
+        clock=(terms := pace_of(row.pace).terms),
+        off={side: off_of(habits.get(seats[side].token)).until(now()) if terms.rest else "" for side in Side},
         rematch=len(owned) == 1 and any(one.kind == "rematch" and one.side != owned[0].value for one in asked),
         owned=owned,
         your_turn=position.actor in owned,

@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database
-from noretreat.storage.tables import ADDRESS, GAME, NOTICE, PLAYER, SEAT
+from noretreat.storage.tables import ADDRESS, BROWSER, GAME, GUEST, HABIT, NOTICE, PLAYER, SEAT
 
 
 class PlayerRow(msgspec.Struct):
@@ -50,6 +50,8 @@ class PeopleStore:
             done = connection.execute(PLAYER.update().where(PLAYER.c.id == player.id).values(values))
             if not done.rowcount:
                 connection.execute(PLAYER.insert(), values)
+            listed = sa.and_(HABIT.c.player == player.id, HABIT.c.found != "")
+            connection.execute(HABIT.update().where(listed).values(found=player.name.casefold()))
 
         await self._database.write(work)
 
@@ -77,11 +79,26 @@ class PeopleStore:
             connection.execute(SEAT.update().where(SEAT.c.token == before).values(token=player.id))
             connection.execute(GAME.update().where(GAME.c.owner == before).values(owner=player.id))
             connection.execute(NOTICE.update().where(NOTICE.c.player == before).values(player=player.id))
-            known = connection.scalar(sa.select(ADDRESS.c.player).where(ADDRESS.c.player == player.id))
-            theirs = ADDRESS.c.player == before
-            moved = ADDRESS.delete().where(theirs) if known else ADDRESS.update().where(theirs).values(player=player.id)
-            connection.execute(moved)
+            connection.execute(BROWSER.update().where(BROWSER.c.player == before).values(player=player.id))
+            for table in (ADDRESS, HABIT):
+                _hand_on(connection, table, before, player.id)
+            _hand_on_guest(connection, before, player.id)
             connection.execute(PLAYER.delete().where(PLAYER.c.id.in_([before, player.id])))
             connection.execute(PLAYER.insert(), values)
 
         await self._database.write(work)
+
+
+def _hand_on(connection: sa.Connection, table: sa.Table, before: str, player: str) -> None:
+    """Gives a player the row of another one, unless there is one already."""
+    known = connection.scalar(sa.select(table.c.player).where(table.c.player == player))
+    theirs = table.c.player == before
+    connection.execute(table.delete().where(theirs) if known else table.update().where(theirs).values(player=player))
+
+
+def _hand_on_guest(connection: sa.Connection, before: str, player: str) -> None:
+    """Gives a player what another one is invited to, and has invited to."""
+    known = sa.select(GUEST.c.game).where(GUEST.c.player == player)
+    connection.execute(GUEST.delete().where(GUEST.c.player == before, GUEST.c.game.in_(known)))
+    connection.execute(GUEST.update().where(GUEST.c.player == before).values(player=player))
+    connection.execute(GUEST.update().where(GUEST.c.host == before).values(host=player))

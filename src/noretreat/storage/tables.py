@@ -9,7 +9,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-REVISION: Final = "0007"
+REVISION: Final = "0008"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 
 METADATA = sa.MetaData()
@@ -153,4 +153,45 @@ JOB = sa.Table(
     sa.Column("asked", sa.Text, nullable=False),
     sa.Column("seen", sa.Text, nullable=False),
     sa.Column("claim", sa.Text, nullable=False),
+)
+HABIT = sa.Table(
+    "habit",
+    METADATA,
+    sa.Column("player", sa.Text, primary_key=True),
+    sa.Column("language", sa.Text, nullable=False),
+    sa.Column("zone", sa.Text, nullable=False),
+    sa.Column("weekly", sa.Text, nullable=False),
+    sa.Column("holidays", sa.Text, nullable=False),
+    sa.Column("found", sa.Text, nullable=False, index=True),
+)
+BROWSER = sa.Table(
+    "browser",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("player", sa.Text, nullable=False, index=True),
+    sa.Column("endpoint", sa.Text, nullable=False),
+    sa.Column("key", sa.Text, nullable=False),
+    sa.Column("auth", sa.Text, nullable=False),
+    sa.Column("made", sa.Text, nullable=False),
+)
+GUEST = sa.Table(
+    "guest",
+    METADATA,
+    sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("player", sa.Text, primary_key=True, index=True),
+    sa.Column("host", sa.Text, nullable=False, index=True),
+    sa.Column("at", sa.Text, nullable=False),
+)
+REPORT = sa.Table(
+    "report",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("at", sa.Text, nullable=False),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("reporter", sa.Text, nullable=False, index=True),
+    sa.Column("speaker", sa.Text, nullable=False),
+    sa.Column("why", sa.Text, nullable=False),
+    sa.Column("context", sa.Text, nullable=False),
+    sa.Column("settled", sa.Text, nullable=False),
 )

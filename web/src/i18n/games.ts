@@ -24,11 +24,23 @@ export const scenarioName = (game: { scenario?: string; scenario_title?: string 
 
 /** The clock of a game in a few words; empty without one. */
 export function clockIn(clock: Terms): string {
-  if (clock.kind === "move") return t("common.clock-move", { n: clock.each / 86400 });
   if (clock.kind === "none") return "";
   const hours = (seconds: number): number => Math.round(seconds / 360) / 10;
-  return t("common.clock-bank", { start: hours(clock.start), each: hours(clock.each) });
+  const words =
+    clock.kind === "move"
+      ? t("common.clock-move", { n: clock.each / 86400 })
+      : t("common.clock-bank", { start: hours(clock.start), each: hours(clock.each) });
+  return clock.rest ? t("common.clock-rest", { clock: words }) : words;
 }
+
+/** A day ("2026-11-29") as the reader writes it, without its year. */
+export function dayIn(day: string): string {
+  const form = new Intl.DateTimeFormat(i18n.language, { day: "numeric", month: "short", timeZone: "UTC" });
+  return form.format(new Date(`${day}T00:00Z`));
+}
+
+/** Until when a player has days off on which the clock stands still; empty for one who has none now. */
+export const offUntil = (day: string): string => (day ? t("common.off-until", { day: dayIn(day) }) : "");
 
 /** How a game ended, in one sentence. */
 export function outcomeIn(outcome: { winner: Side | null; reason: string; text: string }): string {

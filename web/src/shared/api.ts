@@ -13,6 +13,7 @@ import type {
   Eyes,
   GameRow,
   Graphs,
+  Habits,
   Hint,
   History,
   Invitation,
@@ -34,6 +35,7 @@ import type {
   Side,
   StandingOrders,
   Terms,
+  Wished,
 } from "../wire/types";
 import { t } from "./texts";
 
@@ -159,6 +161,8 @@ export const api = {
   notices: () => call<Notices>("GET", "/api/notices"),
   changeNotices: (wanted: Pick<Notices, "mail" | "quiet_from" | "quiet_to" | "zone">) =>
     call<Notices>("POST", "/api/notices", wanted),
+  habits: () => call<Habits>("GET", "/api/habits"),
+  changeHabits: (wished: Wished) => call<Habits>("POST", "/api/habits", wished),
   mute: (game: string, muted: boolean) => call<Notices>("POST", "/api/notices/muted", { game, muted }),
   me: () => call<Me>("GET", "/api/me"),
   changeMe: (name: string, color: Color) => call<Me>("POST", "/api/me", { name, color }),

@@ -8,6 +8,7 @@ import type {
   BillView,
   Checked,
   Choices,
+  Custom,
   Danger,
   EffectView,
   Event,
@@ -91,6 +92,7 @@ export type {
   Unusual,
   View,
   Window,
+  Wished,
   Zone,
 } from "./wire";
 export type Battle = BattleView;
@@ -104,6 +106,7 @@ export type CheckedPosition = Checked;
 export type Effect = EffectView;
 export type Eyes = ShownSent["eyes"];
 export type GameRow = Listed;
+export type Habits = Custom;
 export type Lesson = Progress;
 export type Odds = OddsView;
 export type Options = Choices;

@@ -604,6 +604,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/habits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowHabits */
+        get: operations["ApiHabitsShowHabits"];
+        put?: never;
+        /** ChangeHabits */
+        post: operations["ApiHabitsChangeHabits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lessons": {
         parameters: {
             query?: never;
@@ -1312,6 +1330,10 @@ export interface components {
             };
             lines: components["schemas"]["Spoken"][];
             may: ("draw" | "takeback" | "computer" | "pause" | "resume" | "rematch" | "cancel" | "claim" | "replace")[];
+            off: {
+                axis: string;
+                soviet: string;
+            };
             paused: boolean;
             proposals: components["schemas"]["Proposal"][];
             seats: {
@@ -1399,6 +1421,14 @@ export interface components {
             links: {
                 [key: string]: string;
             };
+        };
+        /** Custom */
+        Custom: {
+            found: boolean;
+            holidays: components["schemas"]["Holiday"][];
+            left: number;
+            weekly: number[];
+            zone: string;
         };
         /** Danger */
         Danger: {
@@ -1718,6 +1748,13 @@ export interface components {
             last: number;
             ticks: components["schemas"]["Tick"][];
         };
+        /** Holiday */
+        Holiday: {
+            /** Format: date */
+            first: string;
+            /** Format: date */
+            last: string;
+        };
         /** ImproveUnit */
         ImproveUnit: {
             /**
@@ -1824,6 +1861,10 @@ export interface components {
             months: string;
             name: string;
             name_said: components["schemas"]["Told"] | null;
+            off: {
+                axis: string;
+                soviet: string;
+            };
             outcome: components["schemas"]["OutcomeView"] | null;
             owned: components["schemas"]["Side"][];
             people: {
@@ -2687,6 +2728,7 @@ export interface components {
             each: number;
             /** @enum {string} */
             kind: "none" | "move" | "bank";
+            rest: boolean;
             start: number;
         };
         /**
@@ -3094,6 +3136,15 @@ export interface components {
          * @enum {string}
          */
         Window: "draw" | "victory" | "card" | "card_opponent" | "any_card" | "supply_end" | "organization_start" | "organization" | "move" | "move_end" | "counterblow" | "commit" | "roll" | "rolled" | "result" | "after_ex" | "combat_end" | "removal" | "phase_end" | "payment" | "react" | "any";
+        /** Wished */
+        Wished: {
+            found: boolean;
+            holidays: components["schemas"]["Holiday"][];
+            /** @enum {string} */
+            language: "en" | "de" | "fr" | "pl" | "ru";
+            weekly: number[];
+            zone: string;
+        };
         /** Won */
         Won: {
             axis: number;
@@ -3184,6 +3235,7 @@ export type CounterattackDeclined = components['schemas']['CounterattackDeclined
 export type CounterblowLapsed = components['schemas']['CounterblowLapsed'];
 export type CounterblowPlaced = components['schemas']['CounterblowPlaced'];
 export type Created = components['schemas']['Created'];
+export type Custom = components['schemas']['Custom'];
 export type Danger = components['schemas']['Danger'];
 export type Dealt = components['schemas']['Dealt'];
 export type DeckReshuffled = components['schemas']['DeckReshuffled'];
@@ -3218,6 +3270,7 @@ export type Hex = components['schemas']['Hex'];
 export type Hexside = components['schemas']['Hexside'];
 export type Hint = components['schemas']['Hint'];
 export type History = components['schemas']['History'];
+export type Holiday = components['schemas']['Holiday'];
 export type ImproveUnit = components['schemas']['ImproveUnit'];
 export type InfoCard = components['schemas']['InfoCard'];
 export type InitiativeShifted = components['schemas']['InitiativeShifted'];
@@ -3363,6 +3416,7 @@ export type View = components['schemas']['View'];
 export type Wanted = components['schemas']['Wanted'];
 export type WeatherChanged = components['schemas']['WeatherChanged'];
 export type Window = components['schemas']['Window'];
+export type Wished = components['schemas']['Wished'];
 export type Won = components['schemas']['Won'];
 export type WorksBuilt = components['schemas']['WorksBuilt'];
 export type Zone = components['schemas']['Zone'];
@@ -7184,6 +7238,212 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiHabitsShowHabits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Custom"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiHabitsChangeHabits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wished"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Custom"];
+                };
             };
             /** @description The request makes no sense. */
             400: {

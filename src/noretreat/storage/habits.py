@@ -1,0 +1,49 @@
+"""The store of what players are used to: their language and time zone, their days off, whether others find them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+import sqlalchemy as sa
+
+from noretreat.storage.database import Database, plain
+from noretreat.storage.tables import HABIT
+
+
+class HabitRow(msgspec.Struct):
+    """The habits of a player."""
+
+    player: str
+    language: str = ""
+    """In which notices are written; empty: not known yet."""
+    zone: str = "UTC"
+    weekly: str = "[]"
+    """The days of the week that are off, and since when, as JSON."""
+    holidays: str = "[]"
+    """First and last days of holidays, as JSON."""
+    found: str = ""
+    """The name under which others find the player, without capitals; empty for one who is not to be found."""
+
+
+class HabitStore:
+    """Habits in the store. Every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, players: Iterable[str]) -> dict[str, HabitRow]:
+        """The habits of those of these players who have some, by id."""
+        wanted = [player for player in players if player]
+        rows = await self._database.rows(HABIT.select().where(HABIT.c.player.in_(wanted))) if wanted else []
+        return {row[0]: HabitRow(*row) for row in rows}
+
+    async def put(self, habit: HabitRow) -> None:
+        """Stores habits, new or changed."""
+
+        def work(connection: sa.Connection) -> None:
+            done = connection.execute(HABIT.update().where(HABIT.c.player == habit.player).values(plain(habit)))
+            if not done.rowcount:
+                connection.execute(HABIT.insert(), plain(habit))
+
+        await self._database.write(work)
