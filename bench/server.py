@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import gzip
 import os
 import platform
@@ -167,18 +168,18 @@ def memory(process: int) -> float:
     return (int(found[1]) / 1024 if found else 0.0) + sum(map(memory, children))
 
 
-async def load(port: int, process: int, arguments: argparse.Namespace) -> dict[str, str]:
-    """Plays for a while; what was measured, as lines of the table."""
+async def load(port: int, process: int, store: int, arguments: argparse.Namespace) -> dict[str, str]:
+    """Plays for a while; what was measured, as lines of the table. `store`: the process of the database, or 0."""
     measured = Measured()
     empty = memory(process)
     clients = await seated(port, arguments, measured)
     tasks = [asyncio.create_task(client.run()) for client in clients]
     await asyncio.sleep(WARM_UP)
     measured.counting, begun = True, time.perf_counter()
-    used = cpu(process)
+    used, stored = cpu(process), cpu(store)
     await asyncio.sleep(arguments.seconds)
     measured.counting = False
-    seconds, used = time.perf_counter() - begun, cpu(process) - used
+    seconds, used, stored = time.perf_counter() - begun, cpu(process) - used, cpu(store) - stored
     full = memory(process)
     died = [task for task in tasks if task.done()]
     for task in tasks:
@@ -194,13 +195,18 @@ async def load(port: int, process: int, arguments: argparse.Namespace) -> dict[s
         "answers other than 200": ", ".join(f"{count} x {status}" for status, count in sorted(bad.items())) or "none",
         "clients that stopped": str(len(died)),
         "share of a core that the server took": f"{used / seconds:.2f}",
+        "processor time a move, ms (server; database)": " ; ".join(
+            f"{1000 * spent / max(1, len(measured.moves)):.1f}" for spent in (used, stored)
+        ).replace(" ;", ";"),
         "memory of the server, MB (empty; with the games)": f"{empty:.0f}; {full:.0f}",
         "memory a game, kB": f"{(full - empty) * 1024 / arguments.games:.0f}",
     }
 
 
 def cpu(process: int) -> float:
-    """Seconds of processor time that a process and those it started have taken."""
+    """Seconds of processor time that a process and those it started have taken; 0 for none."""
+    if not process:
+        return 0.0
     tasks = Path(f"/proc/{process}/task/{process}/children")
     children = [int(child) for child in tasks.read_text().split()] if tasks.exists() else []
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
@@ -212,6 +218,16 @@ def figures(times: list[float]) -> str:
         return "none"
     parts = statistics.quantiles(times, n=100)
     return f"{parts[49]:.0f}; {parts[94]:.0f}; {parts[98]:.0f}"
+
+
+def postgres(stack: contextlib.ExitStack) -> tuple[str, int]:
+    """A new database, and the process of its server."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from postgres import Postgres
+
+    server = Postgres()
+    stack.callback(server.close)
+    return server.new(), int((Path(server.folder) / "postmaster.pid").read_text().split()[0])
 
 
 def start(arguments: argparse.Namespace, folder: str) -> tuple[subprocess.Popen[str], int]:
@@ -239,11 +255,16 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=0, help="processes of `noretreat serve`; 0: `noretreat play`")
     parser.add_argument("--database-url", help="a database, with --processes")
     parser.add_argument("--seconds", type=float, default=40.0, help="how long is counted")
+    parser.add_argument("--try-out", action="store_true", help="print the figures only")
+    parser.add_argument("--postgres", action="store_true", help="with the PostgreSQL server that the tests start")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with contextlib.ExitStack() as stack:
+        folder, store = stack.enter_context(tempfile.TemporaryDirectory()), 0
+        if arguments.postgres:
+            arguments.database_url, store = postgres(stack)
         process, port = start(arguments, folder)
         try:
-            found = asyncio.run(load(port, process.pid, arguments))
+            found = asyncio.run(load(port, process.pid, store, arguments))
         finally:
             process.terminate()
             process.wait()
@@ -257,6 +278,8 @@ def main() -> None:
     lines += ["| what | value |", "|---|---:|", *(f"| {name} | {value} |" for name, value in found.items())]
     text = "\n".join(lines) + "\n"
     print(text)
+    if arguments.try_out:
+        return
     with RESULTS.open("a", encoding="utf-8") as file:
         file.write(text)
 
