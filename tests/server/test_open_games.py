@@ -8,14 +8,18 @@ from typing import Any
 
 import pytest
 
+from noretreat.core.actions import MoveUnit
 from noretreat.server import match as module
+from noretreat.server import open_games
 from noretreat.server.computer import Computer
 from noretreat.server.games import Games
 from noretreat.server.live import Hub
-from noretreat.server.match import EMPTY, LogEntry, entry_of
+from noretreat.server.match import EMPTY, LogEntry, Match, encoded, entry_of
 from noretreat.server.open_games import OpenGames
+from noretreat.server.packages import Package
 from noretreat.server.wishes import NewGame
-from noretreat.storage.database import Database, EntryRow
+from noretreat.storage.database import Conflict, Database, EntryRow
+from noretreat.storage.stored_games import StoredGame, stored_game
 
 TWO = NewGame(scenario="barbarossa", axis="human", soviet="human")
 
@@ -55,6 +59,72 @@ def test_the_cache_takes_no_more_memory_than_it_may(store_url: str) -> None:
         tiny = OpenGames(database, Hub(), most_bytes=1)
         async with tiny.open(names[0]) as match:
             assert match.ply >= 3, "one has room, however large it is"
+
+    with_games(store_url, look)
+
+
+async def moving(games: Games) -> tuple[str, Package]:
+    """A game in which a side moves its units, which it can take back."""
+    name = (await games.create(TWO, "token")).id
+    package = await games.show(name, "token", 0, None)
+    while not isinstance(package.actions[0], MoveUnit):
+        package = await games.act(name, "token", package.ply, package.actions[-1])
+    return name, package
+
+
+def test_of_a_game_in_memory_only_the_news_is_read(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another process has played is added to the log; where it took something back, the log is read anew."""
+    read: list[tuple[int, list[int]]] = []
+
+    def noted(*given: Any) -> StoredGame | None:
+        found = stored_game(*given)
+        if found and found.news:
+            read.append((found.news.after, [entry.ply for entry in found.news.entries]))
+        return found
+
+    async def look(database: Database, games: Games) -> None:
+        name, _ = await moving(games)
+        elsewhere = OpenGames(database, Hub())
+        monkeypatch.setattr(open_games, "stored_game", noted)
+
+        async def same() -> Match:
+            async with elsewhere.open(name) as there, games.tables.open(name) as here:
+                assert [entry.row(name) for entry in there.log] == [entry.row(name) for entry in here.log]
+                assert (there.row, there.snapshots) == (here.row, here.snapshots)
+                assert encoded(there.state) == encoded(here.state) == there.row.state
+                return there
+
+        before = (await same()).ply
+        assert read == [(-1, list(range(1, before + 1)))]
+        package = await games.show(name, "token", 0, None)
+        package = await games.act(name, "token", package.ply, package.actions[0])
+        await same()
+        assert read[1:] == [(before, list(range(before + 1, package.ply + 1)))]
+        await same()
+        assert len(read) == 2, "nothing is new"
+        taken_back = await games.undo(name, "token", package.ply)
+        assert taken_back.ply < package.ply
+        again = await games.act(name, "token", taken_back.ply, taken_back.actions[1])
+        await same()
+        assert read[2:] == [(-1, list(range(1, again.ply + 1)))]
+
+    with_games(store_url, look)
+
+
+def test_a_move_after_another_past_is_refused(store_url: str) -> None:
+    """A game that was taken back and played on to the same step elsewhere is not the one that somebody looked at."""
+
+    async def look(database: Database, games: Games) -> None:
+        name, package = await moving(games)
+        package = await games.act(name, "token", package.ply, package.actions[0])
+        late = OpenGames(database, Hub())
+        async with late.open(name) as match:
+            package = await games.undo(name, "token", package.ply)
+            while package.ply < match.ply:
+                package = await games.act(name, "token", package.ply, package.actions[1])
+            assert package.ply == match.ply
+            with pytest.raises(Conflict):
+                await late.commit(match, match.state.options[0])
 
     with_games(store_url, look)
 

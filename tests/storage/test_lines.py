@@ -8,10 +8,12 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from postgres import Postgres
 
 from noretreat.storage.database import Conflict, Database, StorageError, url_of
 from noretreat.storage.lines import driven
@@ -149,6 +151,46 @@ def test_a_new_store_is_made_once(store_url: str) -> None:
         return {store.mark for store in stores}
 
     assert len(asyncio.run(together())) == 1
+
+
+END_OTHERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> "
+
+
+def test_lines_that_the_database_has_closed_are_opened_again(postgres: Postgres) -> None:
+    url = postgres.new()
+
+    async def look(database: Database) -> None:
+        await asyncio.gather(*(database.write(put(f"before {number}")) for number in range(8)))
+        with psycopg.connect(driven(url).set(drivername="postgresql").render_as_string(False), autocommit=True) as line:
+            line.execute(f"{END_OTHERS} pg_backend_pid()")
+            assert len(await keys(database)) == 8
+            value = sa.select(META.c.value).where(META.c.key == "before 3")
+            assert await database.look(lambda connection: connection.scalar(value)) == "before 3"
+            line.execute(f"{END_OTHERS} pg_backend_pid()")
+            await asyncio.gather(*(database.write(put(f"after {number}")) for number in range(8)))
+        assert len(await keys(database)) == 16
+
+    with_store(url, look)
+    postgres.drop(url)
+
+
+def test_what_was_perhaps_stored_is_not_stored_again(postgres: Postgres) -> None:
+    url, calls = postgres.new(), list[int]()
+
+    def work(connection: sa.Connection) -> None:
+        calls.append(1)
+        put("once")(connection)
+        with psycopg.connect(driven(url).set(drivername="postgresql").render_as_string(False), autocommit=True) as line:
+            line.execute(f"{END_OTHERS} pg_backend_pid()")
+
+    async def look(database: Database) -> None:
+        with pytest.raises(StorageError):
+            await database.write(work)
+        assert len(calls) == 1, "nobody knows what became of it"
+        await database.write(put("once"))
+
+    with_store(url, look)
+    postgres.drop(url)
 
 
 def test_who_does_not_wait_any_more_is_left_out(tmp_path: Path) -> None:

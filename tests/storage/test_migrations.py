@@ -36,6 +36,8 @@ LATER = {
     ("game", "pace"),
     ("game", "shared"),
     ("game", "undone"),
+    ("game", "ended"),
+    ("game", "rewinds"),
     ("seat", "passes"),
     ("seat", "away"),
     ("seat", "orders"),

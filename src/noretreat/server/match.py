@@ -87,7 +87,7 @@ class Log(Sequence[LogEntry]):
             entry = self._entries[index] = entry_of(entry)
         return entry
 
-    def __add__(self, more: Iterable[LogEntry]) -> Log:
+    def __add__(self, more: Iterable[LogEntry | EntryRow]) -> Log:
         return Log([*self._entries, *more])
 
     def until(self, ply: int) -> Log:

@@ -17,12 +17,12 @@ import msgspec
 from noretreat.core.actions import Action
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.game import actor
+from noretreat.game import actor, outcome
 from noretreat.server import clocks
 from noretreat.server.days_off import DaysOff, off_of
 from noretreat.server.handing import handed_over
 from noretreat.server.live import Hub
-from noretreat.server.match import Match, encoded, play, snapshots_of, summary, undone_kept
+from noretreat.server.match import Log, Match, encoded, play, snapshots_of, summary, undone_kept
 from noretreat.server.problems import Problem
 from noretreat.server.replay import Past
 from noretreat.server.restoring import restored
@@ -30,6 +30,7 @@ from noretreat.server.undo import chosen
 from noretreat.server.wishes import now
 from noretreat.storage.database import ChanceRow, Conflict, Database, GameRow, NoticeRow, SeatRow, SnapshotRow
 from noretreat.storage.habits import HabitStore
+from noretreat.storage.stored_games import StoredGame, stored_game
 
 CACHED: Final = 256 * 1024 * 1024
 """Bytes of the games kept in memory; others are read from the store when needed."""
@@ -91,6 +92,7 @@ class OpenGames:
         row = match.row
         row.ply, row.state, row.summary = len(match.log), encoded(match.state), summary(match.state)
         row.pace = clocks.moved(row.pace, None, actor(match.state), row.updated)
+        row.ended = row.updated if outcome(match.state) is not None else ""
         snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in match.snapshots.items()]
         entries = [entry.row(row.id) for entry in match.log]
         await self._database.create(row, list(match.seats.values()), entries, snapshots, match.chance)
@@ -163,13 +165,14 @@ class OpenGames:
     # --- the cache -------------------------------------------------------------------------------------------
     async def _current(self, game_id: str) -> Match:
         """The game, from memory if it is still as stored."""
-        stored = await self._database.standing(game_id)
+        match, _ = self._cache.get(game_id, (None, 0))
+        known = match.row if match else None
+        stored = await self._database.read(lambda connection: stored_game(connection, game_id, known))
         if stored is None:
             self.forget(game_id)
             raise Problem(404, "not_found", "no-game")
-        match, _ = self._cache.get(game_id, (None, 0))
-        if match is None or (match.row.ply, match.row.updated) != (stored.ply, stored.updated):
-            match = await self._load(game_id)
+        if match is None or stored.news is not None:
+            match = await self._taken_in(match, stored)
         else:
             match.row.name, match.row.pace = stored.name, stored.pace
             match.seats = {Side(seat.side): seat for seat in stored.seats}
@@ -184,16 +187,18 @@ class OpenGames:
         habits = await self._habits.of(seat.token for seat in match.seats.values())
         return {side: off_of(habits.get(seat.token)) for side, seat in match.seats.items()}
 
-    async def _load(self, game_id: str) -> Match:
-        row = await self._database.game(game_id)
-        if row is None:
-            raise Problem(404, "not_found", "no-game")
-        seats = await self._database.seats([game_id])
-        entries, snapshots = await self._database.entries(game_id), await self._database.snapshots(game_id)
-        stood = row.ply
-        match = restored(row, seats, entries, snapshots)
-        match.chance = await self._database.chance(game_id)
-        self._pasts.pop(game_id, None)  # another server may have played on differently
+    async def _taken_in(self, known: Match | None, stored: StoredGame) -> Match:
+        """A game with its news: the log in memory goes on where it has only grown."""
+        news = stored.news
+        assert news is not None
+        stood, entries, snapshots = news.row.ply, Log(news.entries), dict[int, str]()
+        if known is not None and news.after >= 0:
+            entries, snapshots = known.log + news.entries, dict(known.snapshots)
+        else:
+            self._pasts.pop(news.row.id, None)  # another server may have played on differently
+        snapshots |= {snapshot.ply: snapshot.state for snapshot in news.snapshots}
+        match = restored(news.row, stored.seats, entries, snapshots)
+        match.chance = news.chance
         if match.ply != stood:
             await self._database.rewind(match.row, stood)
         return match
@@ -212,6 +217,7 @@ class OpenGames:
 def _row(match: Match, state: State, ply: int) -> GameRow:
     at = now()
     pace = clocks.moved(match.row.pace, match.to_act(), actor(state), at, match.off)
+    ended = (match.row.ended or at) if outcome(state) is not None else ""
     return msgspec.structs.replace(
-        match.row, ply=ply, updated=at, state=encoded(state), summary=summary(state), pace=pace
+        match.row, ply=ply, updated=at, state=encoded(state), summary=summary(state), pace=pace, ended=ended
     )

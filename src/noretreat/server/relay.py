@@ -19,7 +19,7 @@ import msgspec
 import sqlalchemy as sa
 
 from noretreat.server.live import Hub, News
-from noretreat.storage.database import Database, StorageError
+from noretreat.storage.database import TELL, Database, StorageError
 from noretreat.storage.lines import CHANNEL
 from noretreat.storage.tables import GAME
 
@@ -168,7 +168,7 @@ class Relay:
 
             def work(connection: sa.Connection, payloads: list[str] = payloads) -> None:
                 for payload in payloads:
-                    connection.execute(sa.select(sa.func.pg_notify(CHANNEL, payload)))
+                    connection.execute(TELL, {"channel": CHANNEL, "payload": payload})
 
             with contextlib.suppress(StorageError):  # all is told again when the line is there again
                 await self._database.write(work)

@@ -24,7 +24,7 @@ from noretreat.server.problems import Problem
 from noretreat.server.sandbox import set_up
 from noretreat.server.wishes import new_id, now
 from noretreat.storage import savegame
-from noretreat.storage.database import EntryRow, GameRow, SeatRow, SnapshotRow
+from noretreat.storage.database import GameRow, SeatRow
 
 log = logging.getLogger("noretreat.server")
 
@@ -32,17 +32,18 @@ MOST_LINES: Final = 10_000
 """Lines of a save file: the longest games have some thousands."""
 
 
-def restored(row: GameRow, seats: list[SeatRow], entries: list[EntryRow], snapshots: list[SnapshotRow]) -> Match:
-    """The game as it was stored. `row` is rewound, with a note, if this version can only go on from an earlier ply."""
-    log = Log(entries)
+def restored(row: GameRow, seats: list[SeatRow], log: Log, snapshots: dict[int, str]) -> Match:
+    """The game as it was stored; `snapshots` by their ply. `row` is rewound, with a note, if this version can only go
+    on from an earlier ply.
+    """
     state = _state_of(row, log, snapshots)
-    kept = {snapshot.ply: snapshot.state for snapshot in snapshots if snapshot.ply <= row.ply}
+    kept = {ply: text for ply, text in snapshots.items() if ply <= row.ply}
     # Whoever looks back starts from a snapshot: without any, the game can be shown as it stands.
     chairs = {Side(seat.side): seat for seat in seats}
     return Match(row, chairs, state, log.until(row.ply), kept or {row.ply: row.state})
 
 
-def _state_of(row: GameRow, entries: Log, snapshots: list[SnapshotRow]) -> State:
+def _state_of(row: GameRow, entries: Log, snapshots: dict[int, str]) -> State:
     """The current state; from the whole log, or from a snapshot if this version cannot read it."""
     try:
         return _playable(row.state)
@@ -53,14 +54,14 @@ def _state_of(row: GameRow, entries: Log, snapshots: list[SnapshotRow]) -> State
         return _replayed(row, entries)
     except Exception as error:
         log.warning("game %s: the log does not replay: %s", row.id, error)
-    for snapshot in reversed(snapshots):
+    for ply, text in sorted(snapshots.items(), reverse=True):
         try:
-            state = _playable(snapshot.state)
+            state = _playable(text)
         except Exception:  # an older one may still load
             continue
         row.undone = ""
-        row.note = kept_note(reason("goes-on-here", step=snapshot.ply, played=row.ply))
-        row.ply, row.state, row.summary = snapshot.ply, snapshot.state, summary(state)
+        row.note = kept_note(reason("goes-on-here", step=ply, played=row.ply))
+        row.ply, row.state, row.summary, row.ended = ply, text, summary(state), ""
         return state
     raise Problem(409, "unreadable", "game-unreadable")
 

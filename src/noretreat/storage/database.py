@@ -53,6 +53,10 @@ class GameRow(msgspec.Struct):
     """`open`: strangers find the game in the lobby, to join or to watch."""
     undone: str = ""
     """What was undone and can be redone, the next one last, as JSON; empty for nothing."""
+    ended: str = ""
+    """When it was over; empty while it is played."""
+    rewinds: int = 0
+    """How often steps were dropped from its log: as long as it is the same, the log has only grown."""
 
 
 class SeatRow(msgspec.Struct):
@@ -72,16 +76,6 @@ class SeatRow(msgspec.Struct):
     """Its player has put the game away: it is not among those to play."""
     orders: str = ""
     """What is answered for it unasked, as JSON; empty for nothing."""
-
-
-class Standing(msgspec.Struct):
-    """How a game stands in the store: enough to see whether what is in memory is still the same."""
-
-    ply: int
-    updated: str
-    name: str
-    pace: str
-    seats: list[SeatRow]
 
 
 class EntryRow(msgspec.Struct):
@@ -204,17 +198,6 @@ class Database:
         row = await self._first(GAME.select().where(GAME.c.id == game))
         return None if row is None else GameRow(*row)
 
-    async def standing(self, game: str) -> Standing | None:
-        """What another server may have changed of a game; None if there is no such game."""
-        head = (GAME.c.ply, GAME.c.updated, GAME.c.name, GAME.c.pace)
-        both = sa.select(*head, *SEAT.columns).join_from(GAME, SEAT, isouter=True).where(GAME.c.id == game)
-        rows = await self.rows(both.order_by(SEAT.c.side))
-        if not rows:
-            return None
-        seats = [SeatRow(*row[len(head) :]) for row in rows if row[len(head)] is not None]
-        ply, updated, name, pace = rows[0][: len(head)]
-        return Standing(ply, updated, name, pace, seats)
-
     async def seats(self, games: Sequence[str]) -> list[SeatRow]:
         """The seats of these games."""
         rows = await self.rows(SEAT.select().where(SEAT.c.game.in_(games)).order_by(SEAT.c.game, SEAT.c.side))
@@ -224,16 +207,6 @@ class Database:
         """The whole log of a game."""
         rows = await self.rows(STEP.select().where(STEP.c.game == game).order_by(STEP.c.ply))
         return [EntryRow(*row) for row in rows]
-
-    async def snapshots(self, game: str) -> list[SnapshotRow]:
-        """All snapshots of a game, oldest first."""
-        rows = await self.rows(SNAPSHOT.select().where(SNAPSHOT.c.game == game).order_by(SNAPSHOT.c.ply))
-        return [SnapshotRow(*row) for row in rows]
-
-    async def chance(self, game: str) -> ChanceRow | None:
-        """The secret of a game's dice and deals; None for a game that has none."""
-        row = await self._first(CHANCE.select().where(CHANCE.c.game == game))
-        return None if row is None else ChanceRow(*row)
 
     async def count_of(self, token: str) -> int:
         """How many games a browser owns."""
@@ -251,9 +224,9 @@ class Database:
         return [GameRow(*row) for row in rows]
 
     async def shared_games(self, limit: int) -> list[GameRow]:
-        """The newest games that strangers find in the lobby; without their states."""
+        """The newest running games that strangers find in the lobby; without their states."""
         columns = [column if column.name != "state" else sa.literal("") for column in GAME.columns]
-        chosen = sa.select(*columns).where(GAME.c.shared == "open")
+        chosen = sa.select(*columns).where(GAME.c.shared == "open", GAME.c.ended == "")
         rows = await self.rows(chosen.order_by(GAME.c.updated.desc(), GAME.c.id).limit(limit))
         return [GameRow(*row) for row in rows]
 
@@ -292,10 +265,8 @@ class Database:
 
         def work(connection: sa.Connection) -> None:
             _move_on(connection, row, before)
-            if chance is not None:
-                seeds = connection.scalar(sa.select(CHANCE.c.seeds).where(CHANCE.c.game == row.id))
-                if seeds != chance.seeds:
-                    raise Conflict("storage_conflict", "A player added to the dice at the same time.")
+            if chance is not None and connection.scalar(_SEEDS, {"game": row.id}) != chance.seeds:
+                raise Conflict("storage_conflict", "A player added to the dice at the same time.")
             insert(connection, STEP, entries)
             insert(connection, SNAPSHOT, snapshots)
             _notify(connection, row, notices)
@@ -304,10 +275,13 @@ class Database:
         await self.write(work)
 
     async def rewind(self, row: GameRow, before: int, notices: Sequence[NoticeRow] | None = None) -> None:
-        """Drops the log entries after `row.ply`; the game was at `before` until now. `notices`: as for `append`."""
+        """Drops the log entries after `row.ply`, and counts it in `row`; the game was at `before` until now.
+        `notices`: as for `append`.
+        """
+        row.rewinds += 1
 
         def work(connection: sa.Connection) -> None:
-            _move_on(connection, row, before)
+            _move_on(connection, row, before, row.rewinds - 1)
             for table in (STEP, SNAPSHOT):
                 connection.execute(table.delete().where(table.c.game == row.id, table.c.ply > row.ply))
             _notify(connection, row, notices)
@@ -351,7 +325,7 @@ class Database:
         """Has the other processes hear of a move, when it is stored (`server/relay.py` reads it)."""
         if self.shared:
             message = {"sender": self.process, "game": row.id, "news": {"ply": row.ply}}
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, msgspec.json.encode(message).decode())))
+            connection.execute(TELL, {"channel": CHANNEL, "payload": msgspec.json.encode(message).decode()})
 
     async def _change(self, changed: sa.Update, otherwise: str) -> None:
         """Changes one row; raises `Conflict` if there is none that fits."""
@@ -427,7 +401,7 @@ def plain(row: msgspec.Struct) -> dict[str, Any]:
 def insert(connection: sa.Connection, table: sa.Table, rows: Sequence[msgspec.Struct]) -> None:
     """Inserts rows, if there are any."""
     if rows:
-        connection.execute(table.insert(), [plain(row) for row in rows])
+        connection.execute(_INSERTS[table.name], [plain(row) for row in rows])
 
 
 def _notify(connection: sa.Connection, row: GameRow, notices: Sequence[NoticeRow] | None) -> None:
@@ -441,11 +415,26 @@ def _notify(connection: sa.Connection, row: GameRow, notices: Sequence[NoticeRow
 
 _MOVED_ON: Final = "The game was moved on by another program at the same time."
 
+# What is said to the database with each move is put together once.
+_SEEDS: Final = sa.select(CHANCE.c.seeds).where(CHANCE.c.game == sa.bindparam("game"))
+TELL: Final = sa.select(sa.func.pg_notify(sa.bindparam("channel"), sa.bindparam("payload")))
+_MOVE_ON: Final = (
+    GAME.update()
+    .where(
+        GAME.c.id == sa.bindparam("of"),
+        GAME.c.ply == sa.bindparam("before"),
+        GAME.c.rewinds == sa.bindparam("rewound"),
+    )
+    .values({column.name: sa.bindparam(column.name) for column in GAME.columns if column.name != "id"})
+)
+_INSERTS: Final = {table.name: table.insert() for table in METADATA.sorted_tables}
 
-def _move_on(connection: sa.Connection, row: GameRow, before: int) -> None:
-    """Writes the game row, if the game is still at the ply the caller expects."""
+
+def _move_on(connection: sa.Connection, row: GameRow, before: int, rewound: int | None = None) -> None:
+    """Writes the game row, if the game is still where the caller expects it: at a ply, and rewound so many times, by
+    default as often as in the row.
+    """
     values = plain(row)
-    del values["id"]
-    done = connection.execute(GAME.update().where(GAME.c.id == row.id, GAME.c.ply == before).values(values))
-    if done.rowcount != 1:
+    values |= {"of": values.pop("id"), "before": before, "rewound": row.rewinds if rewound is None else rewound}
+    if connection.execute(_MOVE_ON, values).rowcount != 1:
         raise Conflict("storage_conflict", _MOVED_ON)

@@ -75,17 +75,14 @@ class Lines:
         """`lost` is called when the file of the store is not there any more: nothing that is written now is kept."""
         self.url = driven(url)
         self.sqlite = self.url.drivername == "sqlite"
-        # A database that was started again has closed the lines of old: they are tried before they are used.
-        self.engine = sa.create_engine(
-            self.url, pool_size=READERS + WRITERS, max_overflow=2, pool_pre_ping=not self.sqlite
-        )
+        self.engine = self._reader = sa.create_engine(self.url, pool_size=READERS + WRITERS, max_overflow=2)
         self._file: Path | None = None
         self._lost, self._identity = lost, (0, 0)
         if self.sqlite:
             _prepare_sqlite(self.engine)
             self._file = _file_of(self.engine)
-        # A query alone needs no transaction, which PostgreSQL would be asked to begin and to end.
-        self._reading: dict[str, Any] = {"reading": True} if self.sqlite else {"isolation_level": "AUTOCOMMIT"}
+        else:  # a query alone needs no transaction, which PostgreSQL would be asked to begin and to end
+            self._reader = sa.create_engine(self.url, pool_size=READERS, isolation_level="AUTOCOMMIT")
         self._waiting: deque[_Job[Any]] = deque()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._writers = ThreadPoolExecutor(1 if self.sqlite else WRITERS, thread_name_prefix="writer")
@@ -118,26 +115,41 @@ class Lines:
     def _close(self) -> None:
         self._writers.shutdown(wait=True)
         self._readers.shutdown(wait=True)
+        self._reader.dispose()
         self.engine.dispose()
 
     # --- in the threads --------------------------------------------------------------------------------------
     def _read(self, work: Work[T]) -> T:
-        with translated():
+        def once(_: Callable[[], None]) -> T:
             self._check_file()
-            with self.engine.connect() as connection:
-                return work(connection.execution_options(**self._reading))
+            with self._reader.connect() as connection:
+                return work(connection.execution_options(reading=True))
+
+        with translated():
+            return _on_a_line(once)
 
     def _look(self, work: Work[T]) -> T:
-        with translated(), self.engine.connect().execution_options(reading=True) as connection:
-            if not self.sqlite:
-                connection.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
-            return work(connection)
+        def once(_: Callable[[], None]) -> T:
+            with self.engine.connect().execution_options(reading=True) as connection:
+                if not self.sqlite:
+                    connection.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+                return work(connection)
+
+        with translated():
+            return _on_a_line(once)
 
     def _alone(self, work: Work[T], *, migrating: bool = False) -> T:
         """Does a work in a transaction of its own."""
-        with translated(), self.engine.execution_options(migrating=migrating).begin() as connection:
-            self._check_file()
-            return work(connection)
+
+        def once(done: Callable[[], None]) -> T:
+            with self.engine.execution_options(migrating=migrating).begin() as connection:
+                self._check_file()
+                result = work(connection)
+                done()
+            return result
+
+        with translated():
+            return _on_a_line(once)
 
     def _patiently(self, work: Work[T]) -> T:
         """The same, again if another one has inserted a row at the same time: it is seen then."""
@@ -200,6 +212,19 @@ class Lines:
         if self._identity != (0, 0) and self._found() != self._identity:
             self._lost()
             raise StorageError("storage_gone", "The games file was removed or replaced while the server was running.")
+
+
+def _on_a_line(once: Callable[[Callable[[], None]], T]) -> T:
+    """What a piece of work returns, on a new line if its own turns out to be closed: a database that was started again
+    has closed those of old. The work says when it is done: a commit that was not answered is not tried again.
+    """
+    finished: list[None] = []
+    try:
+        return once(lambda: finished.append(None))
+    except DBAPIError as error:
+        if finished or not error.connection_invalidated:
+            raise
+    return once(lambda: None)
 
 
 def driven(url: str) -> sa.URL:

@@ -9,7 +9,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-REVISION: Final = "0008"
+REVISION: Final = "0009"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 
 METADATA = sa.MetaData()
@@ -37,7 +37,11 @@ GAME = sa.Table(
     sa.Column("pace", sa.Text, nullable=False, server_default=""),
     sa.Column("shared", sa.Text, nullable=False, server_default=""),
     sa.Column("undone", sa.Text, nullable=False, server_default=""),
+    sa.Column("ended", sa.Text, nullable=False, server_default=""),
+    sa.Column("rewinds", sa.Integer, nullable=False, server_default="0"),
 )
+sa.Index("game_shared", GAME.c.shared, GAME.c.ended, GAME.c.updated)
+sa.Index("game_ended", GAME.c.ended)
 SEAT = sa.Table(
     "seat",
     METADATA,

@@ -1,0 +1,82 @@
+"""A game as it is stored, read in one go: how it stands, and what is new to one who has it in memory.
+
+Nothing is put together for each request: what is asked of the database are statements with holes.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+
+from noretreat.storage.database import ChanceRow, Conflict, EntryRow, GameRow, SeatRow, SnapshotRow
+from noretreat.storage.tables import CHANCE, GAME, SEAT, SNAPSHOT, STEP
+
+ATTEMPTS: Final = 10
+"""How often a game is read that is moved on meanwhile."""
+
+
+class News(msgspec.Struct):
+    """What is new of a game: its row, and the entries and snapshots after a ply (-1: all of them)."""
+
+    row: GameRow
+    after: int
+    entries: list[EntryRow]
+    snapshots: list[SnapshotRow]
+    chance: ChanceRow | None
+
+
+class StoredGame(msgspec.Struct):
+    """How a game stands."""
+
+    name: str
+    pace: str
+    seats: list[SeatRow]
+    news: News | None
+    """None: what is in memory is as it is stored."""
+
+
+_THIS: Final[sa.BindParameter[str]] = sa.bindparam("game")
+_HEAD: Final = (GAME.c.ply, GAME.c.updated, GAME.c.rewinds, GAME.c.name, GAME.c.pace)
+_STANDING: Final = (
+    sa.select(*_HEAD, *SEAT.columns).join_from(GAME, SEAT, isouter=True).where(GAME.c.id == _THIS).order_by(SEAT.c.side)
+)
+_ENTRIES: Final = STEP.select().where(STEP.c.game == _THIS, STEP.c.ply > sa.bindparam("after")).order_by(STEP.c.ply)
+_SNAPSHOTS: Final = (
+    SNAPSHOT.select().where(SNAPSHOT.c.game == _THIS, SNAPSHOT.c.ply > sa.bindparam("after")).order_by(SNAPSHOT.c.ply)
+)
+_ROW: Final = sa.select(*GAME.columns, *CHANCE.columns).join_from(GAME, CHANCE, isouter=True).where(GAME.c.id == _THIS)
+_COLUMNS: Final = len(GAME.columns)
+
+
+def stored_game(connection: sa.Connection, game: str, known: GameRow | None) -> StoredGame | None:
+    """A game; with its news for one who has it in memory as in the row `known`. None if there is no such game.
+
+    Raises `Conflict` if it is moved on faster than it can be read.
+    """
+    for _ in range(ATTEMPTS):
+        rows = connection.execute(_STANDING, {"game": game}).all()
+        if not rows:
+            return None
+        ply, updated, rewinds, name, pace = rows[0][: len(_HEAD)]
+        seats = [SeatRow(*row[len(_HEAD) :]) for row in rows if row[len(_HEAD)] is not None]
+        if known is not None and (known.ply, known.updated, known.rewinds) == (ply, updated, rewinds):
+            return StoredGame(name, pace, seats, None)
+        grown = known is not None and known.rewinds == rewinds and known.ply <= ply
+        news = _news(connection, game, known.ply if known is not None and grown else -1)
+        if news is not None and (news.row.ply, news.row.updated, news.row.rewinds) == (ply, updated, rewinds):
+            return StoredGame(name, pace, seats, news)
+    raise Conflict("storage_conflict", "The game is moved on all the time.")
+
+
+def _news(connection: sa.Connection, game: str, after: int) -> News | None:
+    """What is new; the row is read last, as it tells whether the rest belongs to it. None if the game is gone."""
+    since = {"game": game, "after": after}
+    entries = [EntryRow(*row) for row in connection.execute(_ENTRIES, since)]
+    snapshots = [SnapshotRow(*row) for row in connection.execute(_SNAPSHOTS, since)]
+    row = connection.execute(_ROW, {"game": game}).one_or_none()
+    if row is None:
+        return None
+    chance = ChanceRow(*row[_COLUMNS:]) if row[_COLUMNS] is not None else None
+    return News(GameRow(*row[:_COLUMNS]), after, entries, snapshots, chance)
