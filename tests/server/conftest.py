@@ -6,7 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from server.accounts import Place, site_on
+from server.mailbox import Mailbox
 from server.support import Server
+
+from noretreat.storage.database import url_of
 
 
 @pytest.fixture(scope="session")
@@ -38,3 +42,38 @@ def serve(tmp_path: Path) -> Iterator[Callable[[str], Server]]:
     yield start
     for running in started:
         running.close()
+
+
+@pytest.fixture(scope="module")
+def mailbox() -> Iterator[Mailbox]:
+    """A mail server that takes everything."""
+    box = Mailbox()
+    box.controller.start()
+    yield box
+    box.controller.stop()
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def site_store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The store of a site that the tests of a module share, on either database."""
+    if request.param == "sqlite":
+        yield url_of(tmp_path_factory.mktemp("store"))
+        return
+    server = request.getfixturevalue("postgres")
+    url = server.new()
+    yield url
+    server.drop(url)
+
+
+@pytest.fixture(scope="module")
+def site_with_accounts(site_store: str, mailbox: Mailbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A running site with accounts, shared by the tests of a module."""
+    running = site_on(tmp_path_factory.mktemp("site") / "data", site_store, mailbox)
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def place(site_with_accounts: Server, site_store: str, mailbox: Mailbox) -> Place:
+    """A site with accounts, for one test."""
+    return Place(site_with_accounts, site_store, mailbox)

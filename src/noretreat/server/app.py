@@ -25,6 +25,10 @@ from noretreat.data.load import load_facts
 from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
 from noretreat.server import company, dealings, habits, notices, offers, people, study, watching
+from noretreat.server.accounts import calls as accounts_calls
+from noretreat.server.accounts.letters import LETTERS
+from noretreat.server.accounts.service import Accounts
+from noretreat.server.accounts.sessions import Recognized
 from noretreat.server.advice import Explanation, Hint
 from noretreat.server.chance_record import ChanceRecord
 from noretreat.server.computer import Computer
@@ -44,6 +48,7 @@ from noretreat.server.reachability import UNKNOWN, Reachability
 from noretreat.server.relay import relay_of
 from noretreat.server.security import LOOPBACK, Guard, cookie_for, hashed, token_for, token_of
 from noretreat.server.wishes import Created, Invitation, Listed, Lobby, NewGame, now
+from noretreat.storage.accounts import AccountStore
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
 from noretreat.storage.habits import HabitStore
 from noretreat.storage.jobs import JobStore
@@ -338,7 +343,7 @@ async def live(socket: AnySocket, name: FromPath[str]) -> None:
 
 # --- pages ------------------------------------------------------------------------------------------------------
 @get(
-    ["/", "/new", "/edit", "/learn", "/join", "/recover", "/g/{name:str}"],
+    ["/", "/new", "/edit", "/learn", "/join", "/recover", "/account", "/account/{page:str}", "/g/{name:str}"],
     sync_to_thread=False,
     include_in_schema=False,
 )
@@ -381,7 +386,7 @@ HANDLED: Final = [
     redo, pass_windows, query, orders, hint, hurry, why, add_seed, chance_record, rename_game, copy_game, delete_game,
     put_away, save_game, show_lobby, show_invitation, take_seat, live, page, join, asset,
     *study.HANDLED, *people.HANDLED, *company.HANDLED, *dealings.HANDLED, *notices.HANDLED, *habits.HANDLED,
-    *watching.HANDLED,
+    *watching.HANDLED, *accounts_calls.HANDLED,
 ]  # fmt: skip
 
 
@@ -407,12 +412,14 @@ def create_app(
     pace: Pace | None = None,
     mail: MailSettings | None = None,
     figures: watching.Figures | None = None,
+    accounts: bool = False,
 ) -> Litestar:
     """The application. `hosts`: the names it answers to; none means any (behind `--host`). `reachability`: who can
     follow an invitation. `most_games`: the running games that one player may have with other people. `lost` is called
     when the file of the games was taken away: the server has to stop.
     `pace`: how much a visitor may ask; None: anything, as on one's own computer. `mail`: how players are told of their
-    turn; None: not at all. `figures`: where requests are counted.
+    turn; None: not at all. `figures`: where requests are counted. `accounts`: whether players may have one;
+    that needs mail.
     """
     folder = Path(data_dir) if data_dir is not None else default_folder()
 
@@ -427,8 +434,8 @@ def create_app(
         jobs = JobStore(database) if database.shared else None
         games, players = Games(database, hub, computer, most_games, minutes, jobs), PeopleStore(database)
         store = NoticeStore(database)
-        office = PostOffice(store, Smtp(mail.server), mail.head, hub.here) if mail else None
-        talk = TableTalk(database)
+        office = PostOffice(store, Smtp(mail.server), mail.head, hub.here, LETTERS) if mail else None
+        talk, people_here = TableTalk(database), people.People(players, games)
         app.state.update(
             {
                 "database": database,
@@ -436,7 +443,8 @@ def create_app(
                 "games": games,
                 "pages": Pages(),
                 "study": study.Study(games),
-                "people": people.People(players, games),
+                "people": people_here,
+                "accounts": Accounts(AccountStore(database), players, people_here) if accounts and mail else None,
                 "companies": company.Companies(players, talk, games, hub),
                 "notices": notices.NoticeBoard(store, minutes),
                 "habits": habits.Habits(HabitStore(database), players),
@@ -469,6 +477,7 @@ def create_app(
             *([DefineMiddleware(watching.Watched, figures=figures)] if figures else []),
             DefineMiddleware(Guard, hosts=hosts),
             DefineMiddleware(Limits, buckets=buckets),
+            *([DefineMiddleware(Recognized)] if accounts else []),
         ],
         exception_handlers=HANDLERS,
         plugins=[Records(), BothSides()],

@@ -9,6 +9,7 @@ import secrets
 import time
 from typing import Final
 
+from noretreat.server.accounts.letters import LETTERS
 from noretreat.server.computer import Computer
 from noretreat.server.computer_seats import ComputerSeats
 from noretreat.server.live import Hub
@@ -38,7 +39,7 @@ class Crew:
         self._relay = relay_of(database, hub, hurry=self._seats.hurry)
         self._office: PostOffice | None = None
         if mail is not None:
-            self._office = PostOffice(NoticeStore(database), Smtp(mail.server), mail.head, hub.here)
+            self._office = PostOffice(NoticeStore(database), Smtp(mail.server), mail.head, hub.here, LETTERS)
         self._work: set[asyncio.Task[None]] = set()
 
     async def run(self, until: asyncio.Event) -> None:

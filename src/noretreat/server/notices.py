@@ -151,10 +151,15 @@ class NoticeBoard:
         return await self._store.address(hashed(token)) or AddressRow(hashed(token))
 
 
+def is_mail(text: str) -> bool:
+    """Whether a text is a mail address, and nothing else besides."""
+    return len(text) <= LONGEST_MAIL and _MAIL.fullmatch(text) is not None
+
+
 def _is_address(mail: str) -> bool:
     """Whether a notice can be sent there: a mail address, or that of a webhook."""
     if not is_hook(mail):
-        return len(mail) <= LONGEST_MAIL and _MAIL.fullmatch(mail) is not None
+        return is_mail(mail)
     try:
         parsed(mail)
     except HookRefused:

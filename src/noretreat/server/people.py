@@ -21,7 +21,7 @@ from noretreat.server.exchange import AnyRequest, AnyResponse
 from noretreat.server.games import Games
 from noretreat.server.persons import Color
 from noretreat.server.problems import REFUSALS, Problem
-from noretreat.server.security import cookie_for, hashed, new_token, token_for, token_of
+from noretreat.server.security import cookie_for, hashed, new_token, token_for, token_of, visitor_of
 from noretreat.storage.people import PeopleStore, PlayerRow
 
 LONGEST_NAME: Final = 24
@@ -99,11 +99,14 @@ class People:
             raise Problem(404, "not_found", "no-such-code")
         found = _under_pad(raw, bytes.fromhex(player.sealed)).decode()
         if token and token != found:
-            own, theirs = await self._store.sides_of(hashed(token)), await self._store.sides_of(player.id)
-            if own.keys() & theirs.keys():
+            if await self.play_each_other(hashed(token), player.id):
                 raise Problem(409, "own", "code-both-sides")
-            await self._move(hashed(token), player)
+            await self.move(hashed(token), player)
         return found
+
+    async def play_each_other(self, one: str, other: str) -> bool:
+        """Whether two players have a game together: they cannot become one."""
+        return bool((await self._store.sides_of(one)).keys() & (await self._store.sides_of(other)).keys())
 
     async def sign_out_others(self, token: str) -> str:
         """A new token for this browser, with all that the player has; every other browser loses its seats, and the
@@ -111,10 +114,10 @@ class People:
         """
         fresh = new_token()
         before = await self._player(token)
-        await self._move(before.id, PlayerRow(hashed(fresh), before.name, before.color))
+        await self.move(before.id, PlayerRow(hashed(fresh), before.name, before.color))
         return fresh
 
-    async def _move(self, before: str, player: PlayerRow) -> None:
+    async def move(self, before: str, player: PlayerRow) -> None:
         """Gives all that `before` has to another player."""
         changed = {*await self._store.sides_of(before), *await self._store.games_made_by(before)}
         async with self._games.closed(changed):
@@ -175,9 +178,16 @@ async def change_me(request: AnyRequest, data: JSONBody[Profile]) -> Response[Me
     return _json(await _people(request).change(token, data), cookies=[cookie_for(request, token)])
 
 
+def _refuse_account(request: AnyRequest) -> None:
+    """Raises for somebody who plays with an account: its sessions are another matter (`server/accounts`)."""
+    if visitor_of(request) is not None:
+        raise Problem(409, "not_now", "account-instead")
+
+
 @post("/api/me/recovery", responses=REFUSALS)
 async def make_code(request: AnyRequest) -> Response[Code]:
     """Makes a recovery code; it cannot be shown again."""
+    _refuse_account(request)
     token = token_for(request)
     return _json(await _people(request).make_code(token), status=201, cookies=[cookie_for(request, token)])
 
@@ -191,6 +201,7 @@ async def revoke_code(request: AnyRequest) -> Response[Me]:
 @post("/api/me/recovery/use", status_code=200, responses=REFUSALS)
 async def use_code(request: AnyRequest, data: JSONBody[Code]) -> Response[Me]:
     """Brings the seats of the player whose code it is to this browser."""
+    _refuse_account(request)
     token = await _people(request).recover(token_of(request), data.code)
     return _json(await _people(request).me(token), cookies=[cookie_for(request, token)])
 
@@ -198,6 +209,7 @@ async def use_code(request: AnyRequest, data: JSONBody[Code]) -> Response[Me]:
 @post("/api/me/sign-out-others", status_code=200, responses=REFUSALS)
 async def sign_out_others(request: AnyRequest) -> Response[Me]:
     """Leaves the seats of the player to this browser alone."""
+    _refuse_account(request)
     token = token_of(request)
     if not token:
         raise Problem(403, "not_yours", "no-player")

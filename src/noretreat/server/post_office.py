@@ -13,13 +13,13 @@ import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, parseaddr
 from html import escape
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo
 
@@ -93,6 +93,10 @@ class Letterhead(msgspec.Struct, frozen=True):
     """Of the site, without a slash at its end."""
 
 
+Writer: TypeAlias = Callable[[NoticeRow, Letterhead], EmailMessage]
+"""Makes a mail of a notice that is a letter of its own."""
+
+
 class MailSettings(msgspec.Struct, frozen=True):
     """How a server tells its players: its mail server, what stands on the mails, and after how many minutes."""
 
@@ -105,9 +109,16 @@ class PostOffice:
     """Sends what is due. `here` says who has a page of a game open in this process."""
 
     def __init__(
-        self, store: NoticeStore, mailer: Mailer, head: Letterhead, here: Callable[[str], Sequence[str]] = lambda _: ()
+        self,
+        store: NoticeStore,
+        mailer: Mailer,
+        head: Letterhead,
+        here: Callable[[str], Sequence[str]] = lambda _: (),
+        writers: Mapping[str, Writer] | None = None,
     ) -> None:
+        """`writers`: who writes the notices that are letters of their own, by kind."""
         self._store, self._mailer, self._head, self._here = store, mailer, head, here
+        self._writers = WRITERS if writers is None else writers
         self._task: asyncio.Task[None] | None = None
 
     async def run_once(self, at: str = "") -> int:
@@ -122,13 +133,13 @@ class PostOffice:
         return sent
 
     async def _deliver(self, player: str, notices: list[NoticeRow], at: str) -> int:
-        """Sends what a player is to be told: confirmations each, all else in one mail."""
+        """Sends what a player is to be told: letters each, all else in one mail."""
         address = await self._store.address(player)
-        confirming = [notice for notice in notices if notice.kind == "confirm"]
-        turns = [notice for notice in notices if notice.kind != "confirm"]
+        letters = [notice for notice in notices if notice.kind in self._writers]
+        turns = [notice for notice in notices if notice.kind not in self._writers]
         sent = 0
-        for notice in confirming:
-            sent += await self._try([notice], confirmation(notice, self._head), notice.mail, at)
+        for notice in letters:
+            sent += await self._try([notice], self._writers[notice.kind](notice, self._head), notice.mail, at)
         told = [notice for notice in turns if await self._wanted(notice, address, at)]
         await self._store.settle([notice for notice in turns if notice not in told])
         if told and address is not None:
@@ -167,12 +178,12 @@ class PostOffice:
             return 0
         for notice in notices:
             notice.state, notice.at = "sent", at
-            if notice.kind == "confirm":
+            if notice.kind in self._writers:
                 notice.text = ""
         again = [
             NoticeRow(secrets.token_hex(12), one.player, one.game, "nudge", one.text, "", at, after(at, days=7))
             for one in notices
-            if one.kind != "confirm"
+            if one.kind not in self._writers
         ]
         await self._store.settle(notices, again)
         return 1
@@ -220,7 +231,7 @@ def letter(notices: Sequence[NoticeRow], address: AddressRow, head: Letterhead) 
         subject = "Your game still waits for you"
     off = f"{head.url}/notices/off/{address.off}"
     lines = [(one.text, f"{head.url}/g/{one.game}") for one in notices]
-    mail = _mail(notices, address.mail, subject, head)
+    mail = begun(notices, address.mail, subject, head)
     mail["List-Unsubscribe"] = f"<{off}>"
     mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     plain = "\n\n".join(f"{text}\n{link}" for text, link in lines)
@@ -235,7 +246,7 @@ def confirmation(notice: NoticeRow, head: Letterhead) -> EmailMessage:
     """The mail that asks whether an address is the player's."""
     link = f"{head.url}/notices/confirm/{notice.text}"
     subject = "Confirm your address"
-    mail = _mail([notice], notice.mail, subject, head)
+    mail = begun([notice], notice.mail, subject, head)
     why = "Somebody, you we hope, wants to be told at this address when it is their turn in No Retreat!"
     mail.set_content(f"{why}\n\nTo confirm: {link}\n\nIf it was not you, do nothing: no other mail will come.\n")
     mail.add_alternative(
@@ -257,7 +268,7 @@ def words_of(mail: EmailMessage) -> str:
     return "" if plain is None else str(plain.get_content())
 
 
-def _mail(notices: Sequence[NoticeRow], to: str, subject: str, head: Letterhead) -> EmailMessage:
+def begun(notices: Sequence[NoticeRow], to: str, subject: str, head: Letterhead) -> EmailMessage:
     """An empty mail; one that is sent again has the same Message-ID."""
     mail = EmailMessage(_UNFOLDED)
     mail["Subject"], mail["From"] = f"No Retreat!: {subject}", head.sender
@@ -269,3 +280,7 @@ def _mail(notices: Sequence[NoticeRow], to: str, subject: str, head: Letterhead)
     mail["Date"] = format_datetime(datetime.fromisoformat(min(one.due for one in notices)))
     mail["Auto-Submitted"] = "auto-generated"
     return mail
+
+
+WRITERS: Final[Mapping[str, Writer]] = {"confirm": confirmation}
+"""Who writes which kind of notice."""

@@ -148,9 +148,30 @@ async def _refuse(send: Send, status: int, code: str, why: Reason) -> None:
     await send(cast("Any", {"type": "http.response.body", "body": content}))
 
 
+class Visitor(msgspec.Struct, frozen=True):
+    """Whom a cookie belongs to that holds no guest's token (`server/accounts/sessions.py`)."""
+
+    token: str
+    """What the browser plays by; empty where it plays by nothing any more."""
+    cookie: str
+    """What its cookie holds."""
+    account: str
+    session: str
+
+
+VISITOR: Final = "noretreat_visitor"
+"""Where the scope of a request has its visitor, if it is signed in."""
+
+
+def visitor_of(connection: Any) -> Visitor | None:
+    """Who is signed in; None for a guest."""
+    found: Visitor | None = connection.scope.get(VISITOR)
+    return found
+
+
 def token_of(connection: Any) -> str:
-    """The token in the browser's cookie, or an empty string."""
-    return _sent(connection) or ""
+    """The token that the browser plays by, or an empty string."""
+    return _token(connection) or ""
 
 
 def token_for(connection: Any) -> str:
@@ -158,18 +179,29 @@ def token_for(connection: Any) -> str:
 
     Raises `Problem` for a cookie that cannot be read: a new one in its place would lose the browser's games.
     """
-    sent = _sent(connection)
-    if sent is None:
+    token = _token(connection)
+    if token is None:
         raise Problem(400, "bad_cookie", "cookie-unreadable")
-    return sent or new_token()
+    return token or new_token()
 
 
-def _sent(connection: Any) -> str | None:
+def _token(connection: Any) -> str | None:
+    visitor = visitor_of(connection)
+    return sent(connection) if visitor is None else visitor.token
+
+
+def sent(connection: Any) -> str | None:
+    """What a request's cookie holds; empty for none, None for one that cannot be read."""
     return cookie_of(connection.scope["headers"], cookie_name(connection.app.state.database.mark))
 
 
 def cookie_for(connection: Any, token: str) -> Cookie:
-    """The cookie with the browser's token, out of reach of scripts and other sites, and behind TLS of open lines."""
+    """The cookie with the browser's token, out of reach of scripts and other sites, and behind TLS of open lines. The
+    token of an account stays here: its browser keeps its session. An empty token ends the cookie.
+    """
     name = cookie_name(connection.app.state.database.mark)
     tls = connection.scope.get("scheme") in ("https", "wss")
-    return Cookie(key=name, value=token, httponly=True, secure=tls, samesite="lax", path="/", max_age=TEN_YEARS)
+    visitor = visitor_of(connection)
+    value = visitor.cookie if visitor is not None and token and token == visitor.token else token
+    age = TEN_YEARS if value else 0
+    return Cookie(key=name, value=value, httponly=True, secure=tls, samesite="lax", path="/", max_age=age)

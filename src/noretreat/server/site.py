@@ -47,5 +47,6 @@ def factory() -> Litestar:
         lost=lambda: os.kill(os.getpid(), signal.SIGTERM),
         pace=Pace(),
         mail=site.mail,
+        accounts=bool(site.url and site.mail),
         figures=Figures() if find_spec("prometheus_client") else None,
     )

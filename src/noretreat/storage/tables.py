@@ -9,7 +9,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-REVISION: Final = "0009"
+REVISION: Final = "0010"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 
 METADATA = sa.MetaData()
@@ -198,4 +198,51 @@ REPORT = sa.Table(
     sa.Column("why", sa.Text, nullable=False),
     sa.Column("context", sa.Text, nullable=False),
     sa.Column("settled", sa.Text, nullable=False),
+)
+ACCOUNT = sa.Table(
+    "account",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("player", sa.Text, nullable=False, unique=True, index=True),
+    sa.Column("token", sa.Text, nullable=False),
+    sa.Column("mail", sa.Text, nullable=False, unique=True, index=True),
+    sa.Column("password", sa.Text, nullable=False),
+    sa.Column("made", sa.Text, nullable=False),
+)
+SESSION = sa.Table(
+    "session",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("account", sa.Text, sa.ForeignKey("account.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("made", sa.Text, nullable=False),
+    sa.Column("seen", sa.Text, nullable=False),
+    sa.Column("program", sa.Text, nullable=False),
+)
+CODE = sa.Table(
+    "code",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("account", sa.Text, sa.ForeignKey("account.id", ondelete="CASCADE"), nullable=True, index=True),
+    sa.Column("mail", sa.Text, nullable=False, index=True),
+    sa.Column("made", sa.Text, nullable=False),
+    sa.Column("until", sa.Text, nullable=False, index=True),
+)
+PASSKEY = sa.Table(
+    "passkey",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("account", sa.Text, sa.ForeignKey("account.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("key", sa.Text, nullable=False),
+    sa.Column("count", sa.Integer, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("made", sa.Text, nullable=False),
+    sa.Column("used", sa.Text, nullable=False),
+)
+BLOCK = sa.Table(
+    "block",
+    METADATA,
+    sa.Column("player", sa.Text, primary_key=True),
+    sa.Column("blocked", sa.Text, primary_key=True, index=True),
+    sa.Column("at", sa.Text, nullable=False),
 )

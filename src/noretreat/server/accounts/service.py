@@ -1,0 +1,205 @@
+"""What can be done with an account: make it, sign in and out, change its password and its address.
+
+Whether an address has an account is told to nobody but its owner: the same letter is written for it in the same way,
+and a wrong password takes as long as an unknown address. A password is set where a mail was opened, so nobody prepares
+an account for somebody else's address.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+import msgspec
+
+from noretreat.core.reasons import reason
+from noretreat.server.accounts import passwords
+from noretreat.server.accounts.letters import HOURS, letter_of
+from noretreat.server.accounts.passwords import Passwords
+from noretreat.server.accounts.sessions import Sessions, new_session
+from noretreat.server.limits import Buckets, Pace
+from noretreat.server.notices import is_mail
+from noretreat.server.people import People
+from noretreat.server.problems import Problem
+from noretreat.server.security import Visitor, hashed, new_token
+from noretreat.server.wishes import now
+from noretreat.storage.accounts import AccountRow, AccountStore, CodeRow
+from noretreat.storage.notices import after
+from noretreat.storage.people import PeopleStore, PlayerRow
+
+LETTERS_AN_HOUR: Final = 5
+"""Mails to one address, whoever asks for them."""
+BY_ADDRESS: Final = Pace(30, 60 / 3600)
+"""What one visitor's address may try: passwords and letters together."""
+BY_ACCOUNT: Final = Pace(10, 30 / 3600)
+"""Passwords that may be tried for one account, from wherever."""
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """The browser that asks: who is signed in there, or the token of the guest; its program, and its address."""
+
+    visitor: Visitor | None
+    token: str
+    program: str
+    address: str
+
+    @property
+    def guest(self) -> str:
+        """The token of one who plays without an account; empty if there is none."""
+        return "" if self.visitor is not None else self.token
+
+
+class Accounts:
+    """The accounts of this site."""
+
+    def __init__(self, store: AccountStore, players: PeopleStore, people: People) -> None:
+        self._store, self._players, self._people = store, players, people
+        self.sessions = Sessions(store)
+        self._passwords = Passwords()
+        self._tries = {"address": Buckets(BY_ADDRESS), "account": Buckets(BY_ACCOUNT)}
+
+    # --- getting in ------------------------------------------------------------------------------------------
+    async def write_to(self, guest: Guest, mail: str) -> None:
+        """Sends a link to an address: it makes an account, or sets the password of the one that there is."""
+        mail = _mail(mail)
+        self._count("address", guest.address)
+        known = await self._store.by_mail(mail)
+        await self._send_code("open", "known" if known else "new", mail, None)
+
+    async def owner_of(self, code: str) -> tuple[str, bool]:
+        """The address that a link was sent to, and whether it has an account."""
+        found = await self._store.code(hashed(code), "open", now())
+        if found is None:
+            raise Problem(404, "not_found", "link-lapsed")
+        return found.mail, await self._store.by_mail(found.mail) is not None
+
+    async def open(self, guest: Guest, code: str, password: str) -> str:
+        """Makes the account of the address that a link was sent to, or sets its password, and signs in; returns what
+        the cookie is to hold. What a guest had in this browser comes along.
+        """
+        mail, _ = await self.owner_of(code)
+        passwords.check(password, mail)
+        known = await self._store.by_mail(mail)
+        if known is not None:
+            await self._check_apart(guest, known)
+        token, at = guest.guest or new_token(), now()
+        stored = await self._passwords.hashed(password)
+        wanted = AccountRow(secrets.token_hex(12), hashed(token), token, "", stored, at)
+        cookie, session = new_session(guest.program)
+        before = await self._store.sessions(known.id) if known else []
+        account = await self._store.open(hashed(code), at, wanted, session, letter_of("password", mail, at))
+        if account is None:
+            raise Problem(404, "not_found", "link-lapsed")
+        self.sessions.forget([*(one.id for one in before), account.player])
+        await self._leave(guest)
+        await self._bring(guest, account)
+        return cookie
+
+    async def sign_in(self, guest: Guest, mail: str, password: str) -> str:
+        """Signs a browser in; returns what its cookie is to hold. What a guest had in this browser comes along."""
+        mail = mail.strip().lower()
+        self._count("address", guest.address)
+        self._count("account", mail)
+        account = await self._store.by_mail(mail)
+        fits = await self._passwords.fits(password, account.password if account else "")
+        if account is None or not fits:
+            raise Problem(403, "wrong_password", "wrong-sign-in")
+        if self._passwords.is_old(account.password):
+            await self._store.rehash(account.id, await self._passwords.hashed(password))
+        return await self.enter(guest, account)
+
+    async def enter(self, guest: Guest, account: AccountRow) -> str:
+        """Begins a session for one who has shown who they are; returns what the cookie is to hold."""
+        await self._check_apart(guest, account)
+        cookie, session = new_session(guest.program, account.id)
+        await self._store.begin(session)
+        await self._leave(guest)
+        await self._bring(guest, account)
+        return cookie
+
+    async def sign_out(self, guest: Guest) -> None:
+        """Ends the session of this browser."""
+        await self._leave(guest)
+
+    # --- one's own -------------------------------------------------------------------------------------------
+    async def mine(self, guest: Guest) -> AccountRow | None:
+        """The account that this browser is signed in to."""
+        return await self._store.by_id(guest.visitor.account) if guest.visitor and guest.visitor.account else None
+
+    async def proven(self, guest: Guest, password: str) -> AccountRow:
+        """The account of this browser, whose password was typed once more; raises a 403 otherwise."""
+        account = await self.mine(guest)
+        if account is None:
+            raise Problem(403, "not_yours", "not-signed-in")
+        self._count("account", account.mail)
+        if not await self._passwords.fits(password, account.password):
+            raise Problem(403, "wrong_password", "wrong-password")
+        return account
+
+    async def change_password(self, guest: Guest, password: str, wanted: str) -> None:
+        """Sets another password; every other browser is signed out."""
+        account = await self.proven(guest, password)
+        passwords.check(wanted, account.mail)
+        assert guest.visitor is not None
+        told = letter_of("password", account.mail, now())
+        stored = await self._passwords.hashed(wanted)
+        self.sessions.forget(await self._store.set_password(account.id, stored, guest.visitor.session, told))
+
+    async def change_mail(self, guest: Guest, password: str, mail: str) -> None:
+        """Asks an address whether it is to be that of the account from now on."""
+        mail = _mail(mail)
+        account = await self.proven(guest, password)
+        self._count("address", guest.address)
+        await self._send_code("mail", "mail", mail, account.id)
+
+    async def confirm_mail(self, code: str) -> None:
+        """Gives an account the address that a code was sent to."""
+        changed = await self._store.change_mail(hashed(code), now(), letter_of("address", "", now()))
+        if changed is None:
+            raise Problem(404, "not_found", "link-lapsed")
+
+    # --- plumbing --------------------------------------------------------------------------------------------
+    def _count(self, what: str, who: str) -> None:
+        """Counts a try; raises a 429 if there were too many."""
+        seconds = self._tries[what].wait(who, 1)
+        if seconds:
+            raise Problem(429, "too_many", reason("too-many", seconds=int(seconds + 0.999)))
+
+    async def _send_code(self, kind: str, topic: str, mail: str, account: str | None) -> None:
+        at = now()
+        if await self._store.sent(mail, after(at, hours=-1)) >= LETTERS_AN_HOUR:
+            raise Problem(429, "too_many", "letters-too-often")
+        code = secrets.token_urlsafe(24)
+        row = CodeRow(hashed(code), kind, account, mail, at, after(at, hours=HOURS))
+        await self._store.send(row, letter_of(topic, mail, at, code))
+
+    async def _check_apart(self, guest: Guest, account: AccountRow) -> None:
+        """Raises if this browser's guest plays against the account: the two cannot become one."""
+        player = hashed(guest.guest)
+        if player and player != account.player and await self._people.play_each_other(player, account.player):
+            raise Problem(409, "own", "account-both-sides")
+
+    async def _bring(self, guest: Guest, account: AccountRow) -> None:
+        """Gives the account what a guest had in this browser; the name too, if it has none."""
+        player = hashed(guest.guest)
+        if not player or player == account.player:
+            return
+        known = await self._players.players([player, account.player])
+        mine, theirs = known.get(account.player) or PlayerRow(account.player), known.get(player) or PlayerRow(player)
+        if not mine.name:
+            mine = msgspec.structs.replace(mine, name=theirs.name, color=mine.color or theirs.color)
+        await self._people.move(player, mine)
+
+    async def _leave(self, guest: Guest) -> None:
+        """Ends the session that this browser had."""
+        if guest.visitor is not None and guest.visitor.session:
+            gone = await self._store.end(guest.visitor.account, only=guest.visitor.session)
+            self.sessions.forget([*gone, guest.visitor.session])
+
+
+def _mail(text: str) -> str:
+    """An address as it is stored; raises a 400 for what is none."""
+    mail = text.strip().lower()
+    if not is_mail(mail):
+        raise Problem(400, "bad_request", "no-mail-address")
+    return mail

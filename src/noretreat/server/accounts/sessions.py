@@ -1,0 +1,98 @@
+"""Sessions: the browsers that are signed in to an account, and who it is that a request comes from.
+
+What a cookie belongs to is remembered for a moment, so that not every request asks the store: a session that another
+process has ended goes on there for `REMEMBERED` seconds at most.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from typing import Any, Final, cast
+
+from litestar.connection import ASGIConnection
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from noretreat.server.security import VISITOR, Visitor, hashed, new_token, sent
+from noretreat.server.wishes import now
+from noretreat.storage.accounts import AccountStore, SessionRow, Visit
+from noretreat.storage.notices import after
+
+REMEMBERED: Final = 5.0
+MOST_REMEMBERED: Final = 20_000
+IDLE: Final = 30
+"""Days without a visit after which a session is over."""
+NOTED: Final = 1
+"""Hours after which it is noted again that a session is used."""
+LONGEST_PROGRAM: Final = 200
+
+
+class Sessions:
+    """The sessions of all accounts."""
+
+    def __init__(self, store: AccountStore, clock: Callable[[], float] = time.monotonic) -> None:
+        self._store, self._clock = store, clock
+        self._known: OrderedDict[str, tuple[float, Visit | None]] = OrderedDict()
+
+    async def visitor(self, cookie: str) -> Visitor | None:
+        """Whom a cookie belongs to; None for a guest, and for a session that is over."""
+        found = await self._visit(hashed(cookie))
+        if found is None:
+            return None
+        if found.session is None:
+            return Visitor("", "", "", "")
+        return Visitor(found.account.token, cookie, found.account.id, found.session.id)
+
+    async def _visit(self, key: str) -> Visit | None:
+        at = self._clock()
+        kept = self._known.get(key)
+        if kept is not None and at - kept[0] < REMEMBERED:
+            return kept[1]
+        found = await self._in_use(await self._store.visit(key))
+        self._known[key] = (at, found)
+        self._known.move_to_end(key)
+        while len(self._known) > MOST_REMEMBERED:
+            self._known.popitem(last=False)
+        return found
+
+    async def _in_use(self, found: Visit | None) -> Visit | None:
+        """A visit, noted now and then; None if its session has not been used for too long."""
+        if found is None or found.session is None:
+            return found
+        if found.session.seen < after(now(), days=-IDLE):
+            await self._store.end(found.account.id, only=found.session.id)
+            return None
+        if found.session.seen < after(now(), hours=-NOTED):
+            await self._store.saw(found.session.id, now())
+        return found
+
+    def forget(self, keys: Iterable[str]) -> None:
+        """Asks the store again about these hashes of cookies."""
+        for key in keys:
+            self._known.pop(key, None)
+
+
+def new_session(program: str, account: str = "") -> tuple[str, SessionRow]:
+    """What the cookie of a new session holds, and its row."""
+    cookie, at = new_token(), now()
+    said = "".join(sign for sign in program if sign.isprintable())[:LONGEST_PROGRAM]
+    return cookie, SessionRow(hashed(cookie), account, at, at, said)
+
+
+class Recognized:
+    """Finds out who is signed in, for every request that may have to know."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"].startswith(("/api/", "/join/")):
+            connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
+            accounts = connection.app.state.get("accounts")
+            cookie = sent(connection)
+            if accounts is not None and cookie:
+                found = await accounts.sessions.visitor(cookie)
+                if found is not None:
+                    cast("dict[str, Any]", scope)[VISITOR] = found
+        await self.app(scope, receive, send)

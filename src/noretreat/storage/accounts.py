@@ -1,0 +1,223 @@
+"""The store of accounts: who has one, in which browsers it is signed in, and the codes that were sent by mail."""
+
+from __future__ import annotations
+
+import msgspec
+import sqlalchemy as sa
+
+from noretreat.storage.database import Database, NoticeRow, insert
+from noretreat.storage.tables import ACCOUNT, CODE, NOTICE, PLAYER, SESSION
+
+
+class AccountRow(msgspec.Struct):
+    """An account. Its player is the one that every seat names; a browser that is signed in plays as that one."""
+
+    id: str
+    player: str
+    """The hash of the token."""
+    token: str
+    """What the player's browsers would hold without an account. It opens nothing by itself: see `server/accounts`."""
+    mail: str
+    """Confirmed, in small letters."""
+    password: str
+    """The hash of the password (Argon2)."""
+    made: str
+
+
+class SessionRow(msgspec.Struct):
+    """A browser that is signed in. `id` is the hash of what its cookie holds."""
+
+    id: str
+    account: str
+    made: str
+    seen: str
+    program: str
+    """What the browser calls itself."""
+
+
+class CodeRow(msgspec.Struct):
+    """A code that is used once. `id` is its hash."""
+
+    id: str
+    kind: str
+    """`open`: makes an account or sets its password; `mail`: changes the address."""
+    account: str | None
+    mail: str
+    made: str
+    until: str
+
+
+class Visit(msgspec.Struct, frozen=True):
+    """Whom a cookie belongs to."""
+
+    account: AccountRow
+    session: SessionRow | None
+    """None for the player's own token, which opens nothing since there is an account."""
+
+
+class AccountStore:
+    """Accounts in the store. Every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- who is it -------------------------------------------------------------------------------------------
+    async def visit(self, cookie: str) -> Visit | None:
+        """The account behind the hash of a cookie; None for a guest."""
+        session = SESSION.join(ACCOUNT, ACCOUNT.c.id == SESSION.c.account)
+        signed_in = sa.select(*ACCOUNT.columns, *SESSION.columns).select_from(session).where(SESSION.c.id == cookie)
+        nothing = [sa.literal("").label(f"no_{column.name}") for column in SESSION.columns]
+        own = sa.select(*ACCOUNT.columns, *nothing).where(ACCOUNT.c.player == cookie)
+
+        def work(connection: sa.Connection) -> Visit | None:
+            row = connection.execute(sa.union_all(signed_in, own)).first()
+            if row is None:
+                return None
+            width = len(AccountRow.__struct_fields__)
+            found = SessionRow(*row[width:])
+            return Visit(AccountRow(*row[:width]), found if found.id else None)
+
+        return await self._database.read(work)
+
+    async def by_mail(self, mail: str) -> AccountRow | None:
+        """The account of a mail address."""
+        rows = await self._database.rows(ACCOUNT.select().where(ACCOUNT.c.mail == mail))
+        return AccountRow(*rows[0]) if rows else None
+
+    async def by_id(self, account: str) -> AccountRow | None:
+        """An account by its id."""
+        rows = await self._database.rows(ACCOUNT.select().where(ACCOUNT.c.id == account))
+        return AccountRow(*rows[0]) if rows else None
+
+    # --- sessions --------------------------------------------------------------------------------------------
+    async def begin(self, session: SessionRow, before: str = "") -> None:
+        """Signs a browser in; the session that it had before is over."""
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(SESSION.delete().where(SESSION.c.id == before))
+            insert(connection, SESSION, [session])
+
+        await self._database.write(work)
+
+    async def saw(self, session: str, at: str) -> None:
+        """Notes when a session was last used."""
+        change = SESSION.update().where(SESSION.c.id == session).values(seen=at)
+        await self._database.write(lambda connection: connection.execute(change))
+
+    async def sessions(self, account: str) -> list[SessionRow]:
+        """The sessions of an account, the one used last first."""
+        mine = SESSION.select().where(SESSION.c.account == account)
+        return [SessionRow(*row) for row in await self._database.rows(mine.order_by(SESSION.c.seen.desc()))]
+
+    async def end(self, account: str, *, only: str = "", but: str = "") -> list[str]:
+        """Ends the sessions of an account: one alone, or all but one; returns those that are over."""
+        which = [SESSION.c.account == account, SESSION.c.id == only if only else SESSION.c.id != but]
+
+        def work(connection: sa.Connection) -> list[str]:
+            gone = [str(row[0]) for row in connection.execute(sa.select(SESSION.c.id).where(*which))]
+            connection.execute(SESSION.delete().where(SESSION.c.id.in_(gone)))
+            return gone
+
+        return await self._database.write(work)
+
+    # --- codes -----------------------------------------------------------------------------------------------
+    async def send(self, code: CodeRow, letter: NoticeRow) -> None:
+        """Keeps a code and has it sent; what has run out is dropped."""
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(CODE.delete().where(CODE.c.until < code.made))
+            insert(connection, CODE, [code])
+            insert(connection, NOTICE, [letter])
+
+        await self._database.write(work)
+
+    async def sent(self, mail: str, since: str) -> int:
+        """How many letters of accounts were written to an address since then."""
+        asked = (NOTICE.c.kind == "account", NOTICE.c.mail == mail, NOTICE.c.made > since)
+        return int((await self._database.rows(sa.select(sa.func.count()).select_from(NOTICE).where(*asked)))[0][0])
+
+    async def code(self, code: str, kind: str, at: str) -> CodeRow | None:
+        """A code that is in force."""
+        rows = await self._database.rows(CODE.select().where(*_in_force(code, kind, at)))
+        return CodeRow(*rows[0]) if rows else None
+
+    async def open(
+        self, code: str, at: str, wanted: AccountRow, session: SessionRow, letter: NoticeRow
+    ) -> AccountRow | None:
+        """Uses up a code: makes the account of its address, or gives that one another password and ends all its
+        sessions. The browser is signed in, and `letter` says so. Returns the account, None if the code is not in force.
+
+        `wanted` is the account as it is made; its address is filled in.
+        """
+
+        def work(connection: sa.Connection) -> AccountRow | None:
+            mail = _use_up(connection, code, "open", at)
+            if mail is None:
+                return None
+            row = connection.execute(ACCOUNT.select().where(ACCOUNT.c.mail == mail.mail)).first()
+            if row is None:
+                account = msgspec.structs.replace(wanted, mail=mail.mail)
+                insert(connection, ACCOUNT, [account])
+                # The codes of a guest open a token that opens nothing any more.
+                mine = PLAYER.update().where(PLAYER.c.id == account.player)
+                connection.execute(mine.values(recovery="", sealed=""))
+            else:
+                account = msgspec.structs.replace(AccountRow(*row), password=wanted.password)
+                connection.execute(ACCOUNT.update().where(ACCOUNT.c.id == account.id).values(password=account.password))
+                connection.execute(SESSION.delete().where(SESSION.c.account == account.id))
+                insert(connection, NOTICE, [msgspec.structs.replace(letter, mail=account.mail)])
+            connection.execute(CODE.delete().where(CODE.c.mail == account.mail))
+            insert(connection, SESSION, [msgspec.structs.replace(session, account=account.id)])
+            return account
+
+        return await self._database.write(work)
+
+    async def set_password(self, account: str, password: str, session: str, letter: NoticeRow) -> list[str]:
+        """Stores a changed password; returns the sessions that are over: all but one."""
+
+        def work(connection: sa.Connection) -> list[str]:
+            connection.execute(ACCOUNT.update().where(ACCOUNT.c.id == account).values(password=password))
+            others = (SESSION.c.account == account, SESSION.c.id != session)
+            gone = [str(row[0]) for row in connection.execute(sa.select(SESSION.c.id).where(*others))]
+            connection.execute(SESSION.delete().where(*others))
+            insert(connection, NOTICE, [letter])
+            return gone
+
+        return await self._database.write(work)
+
+    async def rehash(self, account: str, password: str) -> None:
+        """Stores the same password hashed as it is hashed today."""
+        change = ACCOUNT.update().where(ACCOUNT.c.id == account).values(password=password)
+        await self._database.write(lambda connection: connection.execute(change))
+
+    async def change_mail(self, code: str, at: str, letter: NoticeRow) -> str | None:
+        """Uses up a code that changes an account's address; returns the account, None if the code is not in force or
+        the address has an account by now. `letter` goes to the address of before.
+        """
+
+        def work(connection: sa.Connection) -> str | None:
+            found = _use_up(connection, code, "mail", at)
+            if found is None or found.account is None:
+                return None
+            if connection.execute(sa.select(ACCOUNT.c.id).where(ACCOUNT.c.mail == found.mail)).first() is not None:
+                return None
+            mine = ACCOUNT.c.id == found.account
+            before = connection.scalar(sa.select(ACCOUNT.c.mail).where(mine))
+            connection.execute(ACCOUNT.update().where(mine).values(mail=found.mail))
+            connection.execute(CODE.delete().where(CODE.c.mail.in_([found.mail, before])))
+            insert(connection, NOTICE, [msgspec.structs.replace(letter, mail=before)])
+            return found.account
+
+        return await self._database.write(work)
+
+
+def _in_force(code: str, kind: str, at: str) -> tuple[sa.ColumnElement[bool], ...]:
+    return CODE.c.id == code, CODE.c.kind == kind, CODE.c.until > at
+
+
+def _use_up(connection: sa.Connection, code: str, kind: str, at: str) -> CodeRow | None:
+    """Takes a code off the list: whoever does it first has used it."""
+    row = connection.execute(CODE.select().where(*_in_force(code, kind, at))).first()
+    if row is None or connection.execute(CODE.delete().where(CODE.c.id == code)).rowcount != 1:
+        return None
+    return CodeRow(*row)
