@@ -11,9 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from noretreat.core.reasons import Reason
 from noretreat.data.check_tools import Problem
+from noretreat.explain.asking import asked
 from noretreat.explain.prompts import PROMPTS, Prompt
-from tools import make_english, setup, stale_texts, whats_left
+from noretreat.explain.sentences import HoleError, tell
+from noretreat.positions import position
+from tools import make_docs, make_english, make_prompts, setup, stale_texts, whats_left
+from tools.examples_of_questions import Example
+from tools.tongue import Tongue
 
 
 def test_english_of_the_server_stands_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,6 +35,57 @@ def test_translations_of_another_english_text_are_stale() -> None:
     old: stale_texts.Texts = {"en": {"a": "one", "b": "two", "c": "three"}, "de": {"a": "eins", "b": "zwei"}}
     new: stale_texts.Texts = {"en": {"a": "One", "b": "Two", "c": "3", "d": "4"}, "de": {"a": "eins", "b": "Zwei"}}
     assert stale_texts.stale(old, new) == ['a: English has changed, de not: "One"']
+
+
+def test_a_question_is_stale_before_the_documents_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    old = stale_texts.texts()
+    changed = Prompt("Throw a card away.", PROMPTS["discard_one"].speaks_of)
+    monkeypatch.setitem(PROMPTS, "discard_one", changed)
+    assert stale_texts.stale(old, stale_texts.texts()) == [
+        'prompt.discard_one: English has changed, de, fr, pl, ru not: "Throw a card away."'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Discard {foo} cards.", "discard: nothing fills the hole {foo}; what can stand here is keep, n"),
+        ("Discard {n:heap} cards.", "discard: the hole {n:heap} has a type that there is not; known are box, card"),
+        ({"one": "Discard {foo}.", "other": "Discard {n}."}, "discard: nothing fills the hole {foo}; what can stand"),
+    ],
+)
+def test_a_hole_that_nothing_fills_is_told_with_its_sentence_and_its_file(
+    text: str | dict[str, str],
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    """In every form of the sentence, whichever is asked; and nothing is written."""
+    monkeypatch.setitem(PROMPTS, "discard", Prompt(text, PROMPTS["discard"].speaks_of))
+    state = position("turn 6\nphase cards axis\nhand axis 1 2 3 4 5 6")
+    assert state.question is not None
+    example = Example(state, "a test", "discard", asked(state, state.question), frozenset())
+    target = tmp_path / "prompts.md"
+    target.write_text("before", encoding="utf-8")
+    monkeypatch.setattr(make_docs, "DOCUMENTS", {target: lambda: make_prompts.asked_in("en", example)})
+    monkeypatch.setattr(make_docs, "ROOT", tmp_path)
+    monkeypatch.setattr("sys.argv", ["make_docs.py"])
+    assert make_docs.main() == 1
+    assert capsys.readouterr().out.startswith(f"src/noretreat/explain/prompts.py: {said}")
+    assert target.read_text(encoding="utf-8") == "before"
+
+
+def test_a_hole_of_a_translation_that_nothing_fills_is_told_with_its_file() -> None:
+    tongue = Tongue("de")
+    tongue._texts = {"prompt.discard": "Wirf {n} Karten ab, {foo}."}
+    with pytest.raises(HoleError, match=r"^web/src/i18n/de/prompt\.json: prompt\.discard: nothing fills .*{foo}"):
+        tongue.say("prompt.discard", {"n": 2, "keep": 4})
+
+
+def test_a_reason_with_such_a_hole_is_told_with_its_file() -> None:
+    with pytest.raises(HoleError, match=r"^src/noretreat/data/refusals\.toml: no-card: nothing fills .*{card}; no"):
+        tell(Reason("no-card", {}))
 
 
 @pytest.mark.slow
@@ -73,6 +130,30 @@ def test_what_is_wrong_with_the_data_is_told_before_anything_made_from_them(monk
     problem = Problem("classic.toml", 10, "the switch 'longer_rivers' needs a value")
     monkeypatch.setattr(whats_left, "problems_of", lambda: [problem])
     assert list(whats_left.lacking()) == ["classic.toml:10: the switch 'longer_rivers' needs a value"]
+
+
+@pytest.mark.parametrize(
+    ("files", "version_raised", "said"),
+    [
+        (
+            ["src/noretreat/rules/supply.py"],
+            False,
+            ["src/noretreat/rules/supply.py has", "CHANGELOG.md has no"],
+        ),
+        (["src/noretreat/data/cards.toml", "CHANGELOG.md"], False, ["src/noretreat/data/cards.toml has changed"]),
+        (
+            ["src/noretreat/game.py", "CHANGELOG.md"],
+            True,
+            ["RULES_VERSION is raised: docs", "RULES_VERSION is ra"],
+        ),
+        (["src/noretreat/game.py", "docs/save-format.md", "CHANGELOG.md"], True, ["RULES_VERSION is raised: `python"]),
+        (["src/noretreat/data/lessons/9-mine.toml", "CHANGELOG.md"], False, []),
+        (["docs/library.md"], False, []),
+    ],
+)
+def test_it_reminds_of_what_only_the_author_can_know(files: list[str], version_raised: bool, said: list[str]) -> None:
+    found = list(whats_left.reminders(files, version_raised))
+    assert [line[: len(start)] for line, start in zip(found, said, strict=True)] == said
 
 
 def test_a_new_scenario_is_to_be_measured() -> None:

@@ -2,10 +2,11 @@
 
 That is every ending, question, numbered choice, card event, and kind of action and engine event.
 
-Run: `python -m tools.keep_games --seconds 300`. What the kept games lack is looked for first with random players,
-then with the computer players; what no game meets is named at the end. Each kept game is cut off after the last
-thing it is kept for, unless that is its ending, and carries no snapshots. Needed again when mended rules make
-kept games illegal; a kept game that still replays stays (`--afresh` begins anew).
+Run: `python -m tools.keep_games --seconds 300`. It replays the kept games (a few seconds), plays what is directed, then
+looks as many seconds as it is given for what is still missing (not at all if nothing is), and says every ten seconds
+how far it is. What no game meets is named at the end: try again with other players (`--axis normal`). Each kept game is
+cut off after the last thing it is kept for, unless that is its ending, and carries no snapshots. Needed again when
+mended rules make kept games illegal; a kept game that still replays stays (`--afresh` begins anew).
 """
 
 from __future__ import annotations
@@ -61,6 +62,8 @@ Settings = tuple[int, str | None, str | None, dict[str, Any] | None]
 """Seed, scenario, rule set, options of a series; what is None differs from game to game."""
 CREATED: Final = "2026-11-21T12:00:00+00:00"
 """When kept games say that they were begun: always the same, so that the same search writes the same files."""
+EVERY: Final = 10.0
+"""Seconds between two lines that say how far the search is."""
 FROM_POSITIONS: Final = "prepared position"
 """In the title of a kept game that does not begin with a scenario."""
 
@@ -198,7 +201,7 @@ def ended_by(side: Side, end: Resign | Conclude, things: frozenset[str] = frozen
         state, _ = game.apply(state, action)
     savegame.record(found.saved, side.value, end, state, state)
     state, _ = game.apply(state, end)
-    found.note({f"ending {ending(state)}", *things})
+    found.note({f"ending {ending(state)}", f"action {type(end).__name__}", *things})
     return found
 
 
@@ -325,6 +328,54 @@ def keep(found: Found, cut: int, missing: set[str]) -> set[str]:
     return shown
 
 
+def lacking() -> set[str]:
+    """What the kept games do not show; tells those that no longer replay, which have to be deleted first."""
+    paths, started = sorted(FOLDER.glob(KEPT)), time.monotonic()
+    missing = set(wanted())
+    print(f"Replaying {len(paths)} kept games ...", flush=True)
+    for path in paths:
+        try:
+            missing -= show(path)
+        except (savegame.SaveError, game.IllegalAction) as error:
+            raise SystemExit(f"{path.name} does not replay any more ({error}): delete it and run this again") from None
+    print(f"They replay ({time.monotonic() - started:.0f} s) and lack {told(missing)}.", flush=True)
+    return missing
+
+
+def directed(missing: set[str]) -> list[Found]:
+    """The games that are directed to what is missing."""
+    found = []
+    for thing, make in DIRECTED.items():
+        if thing in missing:
+            print(f"Directing a game to {thing} ...", flush=True)
+            found.append(make())
+    return found
+
+
+def looked_for(missing: set[str], seconds: float, levels: tuple[str, str], settings: Settings) -> list[Found]:
+    """Games that show what is missing, or show it sooner, out of as many as can be played in this time."""
+    if not missing:
+        return []
+    print(f"Looking for {seconds:.0f} s, {levels[0]} against {levels[1]} ...", flush=True)
+    started, shortest, games, said = time.monotonic(), dict[str, int](), list[Found](), 0.0
+    for played, found in enumerate(search(seconds, levels, settings), start=1):
+        better = {thing for thing, at in found.first.items() if thing in missing and at < shortest.get(thing, 1 << 30)}
+        shortest |= {thing: found.first[thing] for thing in better}
+        if better:
+            games.append(found)
+        spent = time.monotonic() - started
+        if spent - said >= EVERY:
+            said = spent
+            print(f"  {spent:4.0f} s, {played} games: lacking are {told(missing - shortest.keys())}", flush=True)
+    return games
+
+
+def told(things: set[str]) -> str:
+    """Some things by name, many by their number."""
+    few = sorted(things)[:6]
+    return (", ".join(few) or "nothing") + (f" and {len(things) - 6} more" if len(things) > 6 else "")
+
+
 def main() -> int:
     """Looks for what the kept games lack, keeps it, and names what no game has met."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -342,27 +393,20 @@ def main() -> int:
     FOLDER.mkdir(exist_ok=True)
     for path in FOLDER.glob(KEPT) if arguments.afresh else ():
         path.unlink()
-    missing = set(wanted())
-    for path in sorted(FOLDER.glob(KEPT)):
-        missing -= show(path)
-    games: list[Found] = [make() for thing, make in DIRECTED.items() if thing in missing]
-    shortest: dict[str, int] = {}
-    played = 0
+    missing = lacking()
+    games = directed(missing)
     settings = (
         arguments.seed,
         arguments.scenario,
         arguments.rules,
         json.loads(arguments.options) if arguments.options else None,
     )
-    for found in search(arguments.seconds, (arguments.axis, arguments.soviet), settings):
-        played += 1
-        better = {thing for thing, at in found.first.items() if thing in missing and at < shortest.get(thing, 1 << 30)}
-        shortest |= {thing: found.first[thing] for thing in better}
-        if better:
-            games.append(found)
+    games += looked_for(missing, arguments.seconds, (arguments.axis, arguments.soviet), settings)
     for found, cut in choose(games, missing):
-        missing -= keep(found, cut, missing)
-    print(f"{played} games; still missing: {', '.join(sorted(missing)) or 'nothing'}")
+        shown = keep(found, cut, missing)
+        missing -= shown
+        print(f"kept a game for {told(shown)}")
+    print(f"Still missing: {', '.join(sorted(missing)) or 'nothing'}")
     return 0
 
 

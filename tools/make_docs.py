@@ -14,6 +14,7 @@ from typing import Final
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
 
+from noretreat.explain.sentences import HoleError  # noqa: E402
 from tools import (  # noqa: E402
     make_actions_and_events,
     make_architecture,
@@ -64,6 +65,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a document is out of date")
     check = parser.parse_args().check
+    try:
+        return write_or_tell(check)
+    except HoleError as error:
+        print(f"{error}. Nothing is written.")
+        return 1
+
+
+def write_or_tell(check: bool) -> int:
+    """Writes what is out of date, or only tells it; raises `HoleError` before anything is written."""
     old = [path for path in DOCUMENTS if stale(path)]
     for path in old:
         print(f"{'out of date' if check else 'written'}: {path.relative_to(ROOT).as_posix()}")

@@ -14,7 +14,8 @@ from typing import Final
 from noretreat.cli.seen import all_questions
 from noretreat.core.kernel import FRAMES
 from noretreat.explain import asking, wording
-from noretreat.explain.sentences import by_faces, fill, formed
+from noretreat.explain.prompts import PROMPTS
+from noretreat.explain.sentences import FORMATS, by_faces, fill, formed, require_holes
 from tools.examples_of_lines import UNWRITTEN, lines
 from tools.examples_of_questions import Example, examples
 from tools.tongue import LANGUAGES, Tongue, texts
@@ -27,9 +28,17 @@ def asked_in(language: str, example: Example) -> str:
     """A question in one language; English as the server says it."""
     if language == "en":
         assert example.state.question is not None
+        for name in example.asked.said:
+            require_forms(PROMPTS[name].text, example.asked.args, f"src/noretreat/explain/prompts.py: {name}")
         return asking.sentence(example.state, example.state.question)
     tongue = Tongue(language, example.state)
     return " ".join(tongue.say(f"prompt.{name}", example.asked.args) for name in example.asked.said)
+
+
+def require_forms(message: str | dict[str, str], args: Iterable[str], where: str) -> None:
+    """Raises `HoleError` for a hole that nothing fills, in any of the forms of a sentence."""
+    for text in [message] if isinstance(message, str) else message.values():
+        require_holes(text, args, FORMATS, where)
 
 
 def question_rows(code: str) -> Iterator[str]:
@@ -49,6 +58,7 @@ def line_rows() -> Iterator[str]:
         else:
             state, source, args = lines()[said]
             told = [Tongue(language, state).say(f"log.{said}", args) for language in LANGUAGES[1:]]
+            require_forms(text, args, f"src/noretreat/explain/wording.py: {said}")
             yield row(f"`{said}`<br>*{source}*", fill(formed(text, args), args, by_faces(state.face)), *told)
 
 

@@ -1,7 +1,8 @@
 """Lists the translations that a changed English text has made stale: `python tools/stale_texts.py [REVISION]`.
 
 A translation is stale if its English is another than at the revision (the place where the branch left `main`, if none
-is named) and it is not. English is looked for where it stands: in the catalogues, and in the data of the server.
+is named) and it is not. English is looked for where it is written: in the sentences and the data of the server, and in
+the catalogues for what is the client's own. So it makes no difference whether `tools/make_docs.py` has run.
 """
 
 from __future__ import annotations
@@ -32,7 +33,16 @@ print(json.dumps(stale_texts.texts()))
 def texts() -> Texts:
     """All texts of each language in this working copy, the server's own among the English ones."""
     found = {language: check_catalogues.catalogue(language) for language in check_catalogues.FORMS}
-    return {**found, "en": found["en"] | check_catalogues.served()}
+    return {**found, "en": found["en"] | sentences() | check_catalogues.served()}
+
+
+def sentences() -> dict[str, check_catalogues.Message]:
+    """The questions and the lines of the log, in the English of their source; `tools/make_docs.py` hands it on."""
+    try:
+        from tools import make_english
+    except ImportError:  # an earlier revision, where the catalogues had them
+        return {}
+    return {key: text for file in make_english.said().values() for key, text in file.items()}
 
 
 def texts_of(revision: str) -> Texts:

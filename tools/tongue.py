@@ -12,7 +12,7 @@ from typing import Any, Final
 from noretreat.core.board import BOARD
 from noretreat.core.names import face_id, half_title
 from noretreat.core.state import State
-from noretreat.explain.sentences import HOLE
+from noretreat.explain.sentences import HOLE, require_holes
 from tools.check_catalogues import FORMS, Message, catalogue, served
 
 LANGUAGES: Final = tuple(FORMS)
@@ -48,11 +48,16 @@ class Tongue:
     def say(self, key: str, args: Mapping[str, Any]) -> str:
         """The text of a key with its holes filled; a question and a line of the log begin with a capital.
 
-        Raises `KeyError` for a key or a type of hole that is not there.
+        Raises `KeyError` for a key that is not there, and `HoleError`, which names key and file, for such a hole.
         """
         message = self._texts[key]
         text = message if isinstance(message, str) else message[plural(self.language, args.get("n", 0))]
-        told = HOLE.sub(lambda hole: self._filled(hole[1], hole[2], hole[3], hole[4], args), text)
+        try:
+            told = HOLE.sub(lambda hole: self._filled(hole[1], hole[2], hole[3], hole[4], args), text)
+        except KeyError:
+            file = f"web/src/i18n/{self.language}/{key.partition('.')[0]}.json"
+            require_holes(text, args, {*_TELLERS, "units", "places", "card_list"}, f"{file}: {key}")
+            raise
         return told[:1].upper() + told[1:] if key.startswith(("log.", "prompt.")) else told
 
     def _filled(

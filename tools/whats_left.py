@@ -1,7 +1,8 @@
 """Lists what a change still needs before it can be shipped, and the quick tests for it: `python tools/whats_left.py`.
 
 It looks at the data, the generated documents and the texts in five languages, and at the files that differ from the
-revision named (where the branch left `main`, if none is). `make check` and `make test` have the last word.
+revision named (where the branch left `main`, if none is). Of RULES_VERSION and CHANGELOG.md it only reminds, for it
+cannot know whether play changes. `make check` and `make test` have the last word.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
 
 from noretreat.cli.check_data import problems_of  # noqa: E402
 from noretreat.data.load import DataError, load_balance  # noqa: E402
+from noretreat.explain.sentences import HoleError  # noqa: E402
 from tools import check_catalogues, stale_texts  # noqa: E402
 
 
@@ -75,6 +77,9 @@ def _made_from_data() -> Iterator[str]:
     except SystemExit as error:
         yield str(error)
         return
+    except HoleError as error:
+        yield str(error)
+        return
     except Exception as error:  # whatever a card or a rule in the making raises
         yield f"The documents cannot be made: {type(error).__name__}: {error} (python tools/make_docs.py shows where)"
         return
@@ -121,19 +126,56 @@ def quick_tests(files: list[str]) -> Iterator[str]:
         yield "the page: npm test (in web/), then make test ARGS='tests/web -k WORD'"
 
 
+PLAYS: Final = ("src/noretreat/rules/", "src/noretreat/cards/", "src/noretreat/core/", "src/noretreat/data/")
+"""Where play is decided; the texts and the lessons among the data decide nothing."""
+TELLS: Final = (
+    "src/noretreat/data/lessons/", "src/noretreat/data/scenarios/", "src/noretreat/data/refusals.toml",
+    "src/noretreat/data/information.toml", "src/noretreat/data/balance.toml", "src/noretreat/data/strength.toml",
+)  # fmt: skip
+
+
+def reminders(files: list[str], version_raised: bool) -> Iterator[str]:
+    """What nobody but the author can know: whether play changes, and whether anybody can notice."""
+    playing = [file for file in files if file.startswith(PLAYS) and not file.startswith(TELLS)]
+    if version_raised and "docs/save-format.md" not in files:
+        yield "RULES_VERSION is raised: docs/save-format.md needs a line on it"
+    elif playing and not version_raised:
+        yield (
+            f"{playing[0]} has changed: where a game would be played otherwise, raise RULES_VERSION in "
+            "src/noretreat/game.py, with a line in docs/save-format.md; `python -m tools.keep_games` then replaces the "
+            "kept games that have become illegal"
+        )
+    if version_raised:
+        yield "RULES_VERSION is raised: `python -m tools.keep_games` replaces the kept games that have become illegal"
+    if "CHANGELOG.md" not in files and any(file.startswith(("src/", "web/src/")) for file in files):
+        yield "CHANGELOG.md has no line on this yet: it needs one where a player or a user of the library can notice"
+
+
+def raised(revision: str) -> bool:
+    """Whether RULES_VERSION is another than at the revision."""
+    show = ["git", "show", f"{revision}:src/noretreat/game.py"]
+    before = subprocess.run(show, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    now = (ROOT / "src" / "noretreat" / "game.py").read_text(encoding="utf-8")
+    lines = [[line for line in text.splitlines() if line.startswith("RULES_VERSION")] for text in (before, now)]
+    return lines[0] != lines[1]
+
+
 def main() -> int:
     """Prints what is left; 1 if anything is."""
     revision = sys.argv[1] if len(sys.argv) > 1 else stale_texts.base()
     lines = list(lacking())
     try:
-        files = changed(revision)
+        files, version_raised = changed(revision), raised(revision)
         lines += unmeasured(files)
         if not problems_of():  # the texts can be read
             lines += stale_texts.stale(stale_texts.texts_of(revision), stale_texts.texts())
     except (subprocess.CalledProcessError, FileNotFoundError, ValueError) as error:
         print(f"What has changed is not known: {error}")
-        files = []
+        files, version_raised = [], False
     print("\n".join(lines) or "Nothing is missing.")
+    thoughts = list(reminders(files, version_raised))
+    if thoughts:
+        print("\nTo think of:", *(f"  {line}" for line in thoughts), sep="\n")
     tests = list(quick_tests(files))
     if tests:
         print("\nQuick tests for what has changed:", *(f"  {line}" for line in tests), sep="\n")

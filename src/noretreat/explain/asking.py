@@ -89,7 +89,10 @@ def waiting(state: State, frame: Decision) -> str:
 
 def in_english(told: Asked, formats: Mapping[str, Callable[[Any], str]] = FORMATS) -> str:
     """The sentences of a question, one after the other."""
-    return " ".join(fill(formed(PROMPTS[name].text, told.args), told.args, formats) for name in told.said)
+    return " ".join(
+        fill(formed(PROMPTS[name].text, told.args), told.args, formats, f"src/noretreat/explain/prompts.py: {name}")
+        for name in told.said
+    )
 
 
 # --- what the options hold --------------------------------------------------------------------------------

@@ -74,7 +74,9 @@ def tell(reason: Reason, faces: Sequence[int] | None = None) -> Told:
     text = formed(sentence.text, reason.args)
     formats = by_faces(faces) if faces else FORMATS
     args = {name: _told(value, faces) for name, value in reason.args.items()}
-    words, way = fill(text, reason.args, formats), fill(sentence.way, reason.args, formats)
+    file = "refusals" if reason.code in load_refusals() else "information"
+    where = f"src/noretreat/data/{file}.toml: {reason.code}"
+    words, way = (fill(one, reason.args, formats, where) for one in (text, sentence.way))
     return Told(reason.code, args, words, sentence.rule, way)
 
 
@@ -84,19 +86,48 @@ HOLE: Final = re.compile(r"\{(\w+)(?::(\w+))?(?:\.(\w+)|\?([^{}]*))?\}")
 """
 
 
+class HoleError(KeyError):
+    """A hole of a sentence that nothing fills, or whose type there is not; says in which sentence of which file."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 def formed(text: str | Mapping[str, str], args: Mapping[str, Argument]) -> str:
     """A sentence in the form that its number asks for: `one` for n = 1, else `other`."""
     return text if isinstance(text, str) else text["one" if args["n"] == 1 else "other"]
 
 
-def fill(text: str, args: Mapping[str, Argument], formats: Mapping[str, Callable[[Any], str]] | None = None) -> str:
+def fill(
+    text: str,
+    args: Mapping[str, Argument],
+    formats: Mapping[str, Callable[[Any], str]] | None = None,
+    where: str = "a sentence",
+) -> str:
     """A sentence with its holes filled: `{n}` as it is, `{unit:unit}` in the format of its type.
 
-    `formats` stand in for `FORMATS`. English names have one form, so a form is ignored. Raises `KeyError` for an
-    unknown argument or type.
+    `formats` stand in for `FORMATS`. English names have one form, so a form is ignored. Raises `HoleError` for an
+    unknown argument or type; it names `where` the sentence stands.
     """
     known = formats or FORMATS
-    return HOLE.sub(lambda hole: known[hole[2]](args[hole[1]]) if hole[2] else str(args[hole[1]]), text)
+    try:
+        return HOLE.sub(lambda hole: known[hole[2]](args[hole[1]]) if hole[2] else str(args[hole[1]]), text)
+    except KeyError:
+        require_holes(text, args, known, where)
+        raise
+
+
+def require_holes(text: str, args: Iterable[str], types: Iterable[str], where: str) -> None:
+    """Raises `HoleError` for the first hole of a sentence that has no argument, or a type that there is not."""
+    names, known = set(args), set(types)
+    for hole in HOLE.finditer(text):
+        if hole[1] not in names:
+            there = f"what can stand here is {', '.join(sorted(names))}" if names else "nothing can stand here"
+            raise HoleError(f"{where}: nothing fills the hole {hole[0]}; {there}")
+        if hole[2] and hole[2] not in known:
+            raise HoleError(
+                f"{where}: the hole {hole[0]} has a type that there is not; known are {', '.join(sorted(known))}"
+            )
 
 
 def by_faces(faces: Sequence[int]) -> dict[str, Callable[[Any], str]]:

@@ -157,7 +157,8 @@ def describe(event: ev.Event, viewer: Side | None = None, faces: Sequence[int] |
     event = ev.redacted(event, viewer)
     line = line_of(event)
     args = {**msgspec.structs.asdict(event), **line.args}
-    return fill(formed(LOG[line.said], args), args, by_faces(faces) if faces else None)
+    where = f"src/noretreat/explain/wording.py: {line.said}"
+    return fill(formed(LOG[line.said], args), args, by_faces(faces) if faces else None, where)
 
 
 def line_of(event: ev.Event) -> Line:
