@@ -481,7 +481,7 @@ def create_app(
         ],
         exception_handlers=HANDLERS,
         plugins=[Records(), BothSides()],
-        compression_config=CompressionConfig("gzip", minimum_size=800, gzip_compress_level=5),
+        compression_config=CompressionConfig("gzip", minimum_size=800, gzip_compress_level=3),
         openapi_config=OpenAPIConfig("noretreat", "1", render_plugins=[Renderer()], path="/schema"),
         request_max_body_size=MAX_BODY,
         debug=False,
