@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from email.message import EmailMessage
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from postgres import Postgres
 from server.support import Browser, Server
+from server.test_notices import HEAD, game_of, notice, states
 from websockets.sync.client import ClientConnection, connect
 
+from noretreat.data.load import DATA_DIR
+from noretreat.server import relay as relay_module
 from noretreat.server.live import Hub, News
+from noretreat.server.post_office import PostOffice
+from noretreat.server.relay import Relay
+from noretreat.server.wishes import now
+from noretreat.storage.database import Database
+from noretreat.storage.notices import AddressRow, NoticeStore, after
 
 
 @pytest.fixture
@@ -157,3 +167,59 @@ def test_a_process_that_is_gone_takes_its_people_along() -> None:
         hub.gone("there")
         assert queue.get_nowait() == News(3, company=True)
         assert hub.here("game") == ["axel"]
+
+
+def test_who_looks_at_a_game_in_another_process_is_not_mailed(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker begins to send only when it has heard who is there, and nobody is told of what is before his eyes."""
+    monkeypatch.setattr(relay_module, "ANSWERS", 0.5)
+
+    class Box:
+        taken: ClassVar[list[str]] = []
+
+        async def send(self, mail: EmailMessage, to: str) -> None:
+            self.taken.append(to)
+
+    async def run() -> None:
+        pages, mails = Database(store), Database(store)
+        await pages.open("mark")
+        await mails.open("mark")
+        hub, other = Hub(), Hub()
+        here = Relay(pages, hub)
+        here.start()
+        await here.listening.wait()
+        await game_of(pages, "game", "axel")
+        address = AddressRow("axel", "axel@example.org", confirmed=True, off="off")
+        await NoticeStore(pages).put_address(address, notice("one", "axel", "game"))
+        with hub.listen("game", 0, "axel"):
+            there = Relay(mails, other)
+            office = PostOffice(NoticeStore(mails), Box(), HEAD, other.here)
+            there.start()
+            office.start(there.heard_all())
+            while await states(pages) != {("turn", "waiting"): 1} or not other.here("game"):
+                await asyncio.sleep(0.02)
+            assert await office.run_once(after(now(), minutes=1)) == 0
+        while other.here("game"):
+            await asyncio.sleep(0.02)
+        assert await office.run_once(after(now(), hours=1)) == 1
+        assert Box.taken == ["axel@example.org"]
+        for each in (office, here, there):
+            await each.close()
+        await pages.close()
+        await mails.close()
+
+    asyncio.run(run())
+
+
+def test_every_process_offers_the_files_of_the_site(site: Callable[..., Server], tmp_path: Path) -> None:
+    scenario, rules = tmp_path / "mine.toml", tmp_path / "ours.toml"
+    text = (DATA_DIR / "scenarios" / "citadel.toml").read_text(encoding="utf-8")
+    scenario.write_text(text.replace('id = "citadel"', 'id = "mine"'), encoding="utf-8")
+    text = (DATA_DIR / "rulesets" / "deluxe.toml").read_text(encoding="utf-8")
+    rules.write_text(text.replace('id = "deluxe"', 'id = "ours"'), encoding="utf-8")
+    server = site("--processes", "2", "--scenario", str(scenario), "--rules", str(rules))
+    for _ in range(6):  # each with a connection of its own
+        browser = server.browser()
+        offered = browser.http.get("/api/options").json()
+        assert "mine" in {one["id"] for one in offered["scenarios"]}
+        assert "ours" in {one["id"] for one in offered["rules"]}
+        assert browser.show(browser.create(scenario="mine", rules="ours"))["game"]["rules"] == "ours"

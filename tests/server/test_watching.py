@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 from server.support import Server
 from websockets.sync.client import connect
 
@@ -64,6 +65,10 @@ def test_health_and_figures(site: Callable[..., Server]) -> None:
         figures = http.get("/metrics").text
     assert 'noretreat_request_seconds_count{method="POST",path="/api/games",status="201"} 1.0' in figures
     assert "noretreat_open_pages 1.0" in figures
+    assert 'noretreat_games{state="running"} 1' in figures
+    assert 'noretreat_jobs{state="failed"} 0' in figures
+    families = {family.name for family in text_string_to_metric_families(figures)}
+    assert families >= {f"noretreat_{name}" for name in ("games", "jobs", "oldest_job_seconds", "notices")}
     assert http.get("/metrics", headers=FORWARDED).status_code == 404, "nobody gets them through a proxy"
 
 

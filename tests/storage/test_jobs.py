@@ -6,6 +6,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import pytest
+
+from noretreat.server.computer_seats import ComputerSeats
+from noretreat.server.crew import Crew
+from noretreat.storage.census import census
 from noretreat.storage.database import Database, GameRow
 from noretreat.storage.jobs import JobRow, JobStore
 
@@ -114,5 +119,38 @@ def test_the_job_goes_with_its_game(store_url: str) -> None:
         await asked(database, ("game", "a"))
         await database.delete("game")
         assert await jobs.waiting() == 0
+
+    with_jobs(store_url, look)
+
+
+def test_a_job_that_failed_waits_until_somebody_asks_again(store_url: str) -> None:
+    async def look(database: Database, jobs: JobStore) -> None:
+        await asked(database, ("game", "a"))
+        job = await claimed(jobs, "first")
+        assert job is not None
+        await jobs.fail(job)
+        assert await claimed(jobs, "second", LATER) is None
+        assert (await census(database, LATER)).jobs == {"waiting": 0, "running": 0, "failed": 1}
+        await jobs.ask("game", "a", LATER)
+        assert await claimed(jobs, "third", LATER) is not None
+        assert (await census(database, LATER)).jobs == {"waiting": 0, "running": 1, "failed": 0}
+
+    with_jobs(store_url, look)
+
+
+def test_a_worker_marks_what_fails(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_: Any) -> str:
+        return "failed"
+
+    monkeypatch.setattr(ComputerSeats, "drive", fails)
+
+    async def look(database: Database, jobs: JobStore) -> None:
+        await asked(database, ("game", "a"))
+        stop = asyncio.Event()
+        crew = asyncio.create_task(Crew(database, 1).run(stop))
+        while (await census(database, LATER)).jobs["failed"] == 0:
+            await asyncio.sleep(0.02)
+        stop.set()
+        await crew
 
     with_jobs(store_url, look)

@@ -13,9 +13,8 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from noretreat.cli.common import CliError, ruleset, scenario
-from noretreat.cli.serving import USUAL_PORT, add_mail, listen, mail_of, try_store
-from noretreat.data.load import add_scenario, scenario_ids
+from noretreat.cli.common import CliError
+from noretreat.cli.serving import USUAL_PORT, add_files, add_mail, listen, mail_of, offer_files, try_store
 from noretreat.storage.database import default_folder, url_of
 
 if TYPE_CHECKING:
@@ -39,36 +38,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: this computer only)")
     parser.add_argument("--data", type=Path, metavar="DIR", help=f"where the games are kept ({default_folder()})")
     parser.add_argument(
-        "--scenario",
-        type=scenario,
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="offer this scenario file as well; may be given several times",
-    )
-    parser.add_argument(
         "--most-games",
         type=int,
         default=20,
         metavar="N",
         help="the running games that one player may have with other people (20)",
     )
-    parser.add_argument(
-        "--rules",
-        type=ruleset,
-        action="append",
-        metavar="FILE",
-        help="offer this rule set file as well; may be given several times",
-    )
+    add_files(parser)
     add_mail(parser)
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serves until Ctrl-C."""
-    for file in arguments.scenario:
-        if file not in scenario_ids():
-            add_scenario(Path(file))
+    offer_files(arguments)
     folder = arguments.data or default_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)

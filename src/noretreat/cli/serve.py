@@ -11,7 +11,17 @@ from urllib.parse import urlsplit
 import msgspec
 
 from noretreat.cli.common import CliError, count
-from noretreat.cli.serving import add_database, add_mail, database_of, listen, mail_of, try_store
+from noretreat.cli.serving import (
+    add_database,
+    add_files,
+    add_mail,
+    database_of,
+    listen,
+    mail_of,
+    offer_files,
+    try_store,
+)
+from noretreat.data.load import added, added_scenarios
 from noretreat.storage.lines import driven
 
 HELP = "serve a site for many"
@@ -46,6 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the running games that one player may have with other people (20)",
     )
+    add_files(parser)
     parser.add_argument("--access-log", action="store_true", help="log every request, as a line of JSON")
     add_mail(parser)
 
@@ -59,6 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     from noretreat.server.site import SETTINGS, Site
     from noretreat.server.watching import log_as_lines
 
+    offer_files(arguments)
     name = urlsplit(arguments.site or "").hostname
     if arguments.site and name is None:
         raise CliError(f"--site {arguments.site}: it begins with https:// or http://")
@@ -70,6 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
         most_games=arguments.most_games,
         mail=mail_of(arguments),
         access_log=arguments.access_log,
+        scenarios=[str(path) for path in added_scenarios()],
+        rules=[str(path) for path in added()],
     )
     if arguments.processes > 1 and driven(site.database).get_backend_name() != "postgresql":
         raise CliError("--processes: several of them need PostgreSQL (--database-url)")

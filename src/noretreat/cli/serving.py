@@ -8,11 +8,13 @@ import os
 import secrets
 import socket
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import ArgumentError
 
-from noretreat.cli.common import CliError
+from noretreat.cli.common import CliError, ruleset, scenario
+from noretreat.data.load import add_scenario, scenario_ids
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
 from noretreat.storage.lines import driven
 
@@ -84,6 +86,33 @@ def listen(host: str, port: int | None) -> socket.socket:
         listener.setblocking(False)
         return listener
     raise AssertionError("a free port is always the last try")
+
+
+def add_files(parser: argparse.ArgumentParser) -> None:
+    """The arguments that offer scenarios and rule sets of one's own."""
+    parser.add_argument(
+        "--scenario",
+        type=scenario,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="offer this scenario file as well; may be given several times",
+    )
+    parser.add_argument(
+        "--rules",
+        type=ruleset,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="offer this rule set file as well; may be given several times",
+    )
+
+
+def offer_files(arguments: argparse.Namespace) -> None:
+    """Offers the scenarios that the arguments name; the rule sets are offered since they were read."""
+    for file in arguments.scenario:
+        if file not in scenario_ids():
+            add_scenario(Path(file))
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:

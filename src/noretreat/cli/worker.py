@@ -9,7 +9,7 @@ import os
 import signal
 
 from noretreat.cli.common import count
-from noretreat.cli.serving import add_database, add_mail, database_of, mail_of, try_store
+from noretreat.cli.serving import add_database, add_files, add_mail, database_of, mail_of, offer_files, try_store
 from noretreat.server.post_office import MailSettings
 from noretreat.server.watching import log_as_lines
 from noretreat.storage.database import Database
@@ -26,12 +26,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players", type=count, default=cores, metavar="N", help="computer players that think at a time (one a core)"
     )
+    add_files(parser)
     add_mail(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Works until it is told to stop."""
     log_as_lines(requests=False)
+    offer_files(arguments)
     url, mail = database_of(arguments), mail_of(arguments)
     try_store(url)
     asyncio.run(_work(url, arguments.players, mail))

@@ -161,6 +161,11 @@ def add_scenario(path: Path | str) -> Scenario:
     return scenario
 
 
+def added_scenarios() -> tuple[Path, ...]:
+    """The scenario files added in this process."""
+    return tuple(_ADDED.values())
+
+
 def scenario_ids() -> tuple[str, ...]:
     """Ids of the scenarios that come with the game, and of those added."""
     return (*_ids("scenarios"), *_ADDED)

@@ -455,10 +455,10 @@ def create_app(
                 "figures": figures,
             }
         )
-        if office:
-            office.start()
         if relay:
             relay.start()
+        if office:
+            office.start(relay.heard_all() if relay else None)
         try:
             yield
         finally:

@@ -7,7 +7,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from noretreat.ai.players.levels import default_level
 from noretreat.core.actions import Action
@@ -28,6 +28,10 @@ ASKS_EVERY: Final = 20.0
 """Seconds after which the workers are told that somebody still looks at a game."""
 MOST_ASKED: Final = 10_000
 """Games of which it is remembered when the workers were asked."""
+
+
+Driven: TypeAlias = Literal["more", "done", "failed"]
+"""What has come of driving a game: the computer still has to decide, somebody else has to, or an error."""
 
 
 class ComputerSeats:
@@ -107,9 +111,9 @@ class ComputerSeats:
         finally:
             self._decisions.pop(game_id, None)
 
-    async def drive(self, game_id: str, goes_on: Callable[[], bool] = lambda: True) -> bool:
+    async def drive(self, game_id: str, goes_on: Callable[[], bool] = lambda: True) -> Driven:
         """Plays for the computer until someone else has to decide, or until it may not go on; the game is open only
-        between two thoughts. True if the computer still has to decide.
+        between two thoughts.
         """
         try:
             while goes_on():
@@ -118,20 +122,20 @@ class ComputerSeats:
                     if side is None or not match.is_computer(side):
                         self._tasks.pop(game_id, None)
                         self._hub.publish(game_id, match.ply)
-                        return False
+                        return "done"
                     state, level = match.state, level_behind(match.seats[side].level)
                 action = await self._choose(game_id, ply, state, side, level)
                 async with self._games.open(game_id) as match:
                     if match.ply == ply:
                         await self._games.commit(match, action)
-            return True
+            return "more"
         except (StorageError, Problem) as error:
             # The next request for the game starts the computer again.
             log.error("game %s: the computer's move was not stored: %s", game_id, error)
             self._games.forget(game_id)
         except Exception:
             log.exception("game %s: the computer stopped", game_id)
-        return False
+        return "failed"
 
     async def close(self) -> None:
         """Stops all of it."""

@@ -44,10 +44,10 @@ class Crew:
 
     async def run(self, until: asyncio.Event) -> None:
         """Works until it is told to stop; what it was at goes back on the list."""
-        if self._office:
-            self._office.start()
         if self._relay:
             self._relay.start()
+        if self._office:
+            self._office.start(self._relay.heard_all() if self._relay else None)
         try:
             while not until.is_set():
                 taken = await self._take() if len(self._work) < self._players else False
@@ -87,8 +87,13 @@ class Crew:
         keeping = asyncio.create_task(self._keep(job))
         begun = time.monotonic()
         try:
-            more = await self._seats.drive(job.game, lambda: time.monotonic() - begun < TURN)
-            await (self._jobs.give_back(job, now()) if more else self._jobs.done(job))
+            driven = await self._seats.drive(job.game, lambda: time.monotonic() - begun < TURN)
+            if driven == "more":
+                await self._jobs.give_back(job, now())
+            elif driven == "failed":
+                await self._jobs.fail(job)
+            else:
+                await self._jobs.done(job)
         except asyncio.CancelledError:
             with contextlib.suppress(StorageError):
                 await self._jobs.give_back(job, job.asked)

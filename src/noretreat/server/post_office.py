@@ -13,7 +13,7 @@ import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -106,7 +106,7 @@ class MailSettings(msgspec.Struct, frozen=True):
 
 
 class PostOffice:
-    """Sends what is due. `here` says who has a page of a game open in this process."""
+    """Sends what is due. `here` says who has a page of a game open."""
 
     def __init__(
         self,
@@ -189,11 +189,13 @@ class PostOffice:
         return 1
 
     # --- by itself -------------------------------------------------------------------------------------------
-    def start(self) -> None:
-        """Sends what comes due, until `close`."""
-        self._task = asyncio.create_task(self._run(), name="post office")
+    def start(self, known: Awaitable[None] | None = None) -> None:
+        """Sends what comes due, until `close`; once it is `known` who is there."""
+        self._task = asyncio.create_task(self._run(known), name="post office")
 
-    async def _run(self) -> None:
+    async def _run(self, known: Awaitable[None] | None) -> None:
+        if known is not None:
+            await known
         while True:
             try:
                 await self.run_once()

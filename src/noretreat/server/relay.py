@@ -28,6 +28,8 @@ HEARTBEAT: Final = 10.0
 """Seconds between two signs of life."""
 SILENT: Final = 35.0
 """Seconds after which a process that was not heard of is gone, with everybody who was there."""
+ANSWERS: Final = 3.0
+"""Seconds in which the others answer when they are asked who is with them."""
 TOGETHER: Final = 40
 """Games in one message: it has to be smaller than 8,000 bytes."""
 MOST_HERE: Final = 80
@@ -113,6 +115,11 @@ class Relay:
             self._hub.elsewhere(message.sender, game, players)
         if message.hurry:
             self._hurry(message.game)
+
+    async def heard_all(self) -> None:
+        """Waits until the other processes are heard, and have had time to say who is there."""
+        await self.listening.wait()
+        await asyncio.sleep(ANSWERS)
 
     # --- by itself -------------------------------------------------------------------------------------------
     def start(self) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 from litestar import Litestar
 
+from noretreat.data.load import add_ruleset, add_scenario
 from noretreat.server.app import create_app
 from noretreat.server.game_list import MOST_GAMES
 from noretreat.server.limits import Pace
@@ -33,12 +34,20 @@ class Site(msgspec.Struct, frozen=True):
     most_games: int = MOST_GAMES
     mail: MailSettings | None = None
     access_log: bool = False
+    scenarios: list[str] = []
+    """Files of scenarios that are offered as well, ..."""
+    rules: list[str] = []
+    """... and of rule sets."""
 
 
 def factory() -> Litestar:
     """The application of a process, by the settings in its environment."""
     site = msgspec.json.decode(os.environ[SETTINGS], type=Site)
     log_as_lines(requests=site.access_log)
+    for path in site.rules:
+        add_ruleset(path)
+    for path in site.scenarios:
+        add_scenario(path)
     return create_app(
         database_url=site.database,
         hosts=site.hosts,

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import os
 import time
+from pathlib import Path
 from typing import Any, Final, cast
 
 import msgspec
@@ -21,6 +22,7 @@ from noretreat.server.exchange import AnyRequest, AnyResponse
 from noretreat.server.problems import Problem
 from noretreat.server.security import LOOPBACK
 from noretreat.server.wishes import now
+from noretreat.storage.census import Census, census
 from noretreat.storage.database import Database, StorageError
 
 access: Final = logging.getLogger("noretreat.access")
@@ -55,15 +57,45 @@ class Figures:
         """Counts a page that opens (1) or closes (-1)."""
         self._pages.inc(change)
 
-    def text(self) -> bytes:
-        """All figures, as Prometheus reads them."""
+    def text(self, found: Census) -> bytes:
+        """All figures, as Prometheus reads them, with what there is in the store."""
         registry = self._registry
-        if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
             from prometheus_client.multiprocess import MultiProcessCollector
 
+            _forget_the_dead(Path(folder))
             registry = self._prometheus.CollectorRegistry()
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        return bytes(self._prometheus.generate_latest(registry))
+        return bytes(self._prometheus.generate_latest(registry)) + _told(found)
+
+
+def _forget_the_dead(folder: Path) -> None:
+    """Takes the open pages of processes that have ended, however they did, out of the figures."""
+    for file in folder.glob("gauge_live*_*.db"):
+        try:
+            os.kill(int(file.stem.rpartition("_")[2]), 0)
+        except ProcessLookupError:
+            file.unlink(missing_ok=True)
+
+
+_MEANINGS: Final = {
+    "games": "Games that run, and those that ended in the last 24 hours.",
+    "jobs": "Games in which the computer has to decide.",
+    "oldest_job_seconds": "How long the job has waited that waits longest.",
+    "notices": "Notices to players that were not sent yet, or could not be.",
+}
+
+
+def _told(found: Census) -> bytes:
+    """What there is in the store, as Prometheus reads it."""
+    lines = []
+    for name, value in (("games", found.games), ("jobs", found.jobs), ("notices", found.notices)):
+        lines += [f"# HELP noretreat_{name} {_MEANINGS[name]}", f"# TYPE noretreat_{name} gauge"]
+        lines += [f'noretreat_{name}{{state="{state}"}} {number}' for state, number in value.items()]
+    name = "oldest_job_seconds"
+    lines += [f"# HELP noretreat_{name} {_MEANINGS[name]}", f"# TYPE noretreat_{name} gauge"]
+    lines.append(f"noretreat_{name} {found.oldest_job}")
+    return "\n".join([*lines, ""]).encode()
 
 
 class Watched:
@@ -168,14 +200,17 @@ async def health_ready(request: AnyRequest) -> Response[Any]:
     return _said({"status": "ok"})
 
 
-@get("/metrics", sync_to_thread=True, include_in_schema=False)
-def show_figures(request: AnyRequest) -> Response[Any]:
+@get("/metrics", include_in_schema=False)
+async def show_figures(request: AnyRequest) -> Response[Any]:
     """The figures, for a program on the same machine: nobody gets them through a proxy."""
     figures: Figures | None = request.app.state.figures
     visitor = request.client.host if request.client else ""
     if figures is None or visitor not in LOOPBACK or "x-forwarded-for" in request.headers:
         raise Problem(404, "not_found", "no-page")
-    return Response(figures.text(), media_type="text/plain; version=0.0.4")
+    database: Database = request.app.state.database
+    found = await census(database, now())
+    text = await asyncio.to_thread(figures.text, found)
+    return Response(text, media_type="text/plain; version=0.0.4")
 
 
 HANDLED: Final = [health_live, health_ready, show_figures]

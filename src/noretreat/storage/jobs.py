@@ -17,6 +17,8 @@ from noretreat.storage.tables import JOB
 
 LEASE: Final = 60
 """Seconds after which the claim of a worker that was not heard of is void."""
+FAILED: Final = "failed"
+"""The claim of a job that has come to an error; it is later than all times."""
 LOOKED_AT: Final = 120
 """Seconds after which nobody seems to look at a game any more."""
 
@@ -45,7 +47,8 @@ class JobStore:
         mine = JOB.c.game == game
 
         def work(connection: sa.Connection) -> None:
-            if connection.execute(JOB.update().where(mine).values(seen=at)).rowcount:
+            again = sa.case((JOB.c.claim == FAILED, ""), else_=JOB.c.claim)
+            if connection.execute(JOB.update().where(mine).values(seen=at, claim=again)).rowcount:
                 return
             connection.execute(JOB.insert(), msgspec.structs.asdict(JobRow(game, owner, at, at)))
 
@@ -58,7 +61,9 @@ class JobStore:
         Whoever has the fewest jobs in work is next, then whoever has waited longest.
         """
         others = JOB.alias()
-        busy = sa.select(sa.func.count()).where(others.c.owner == JOB.c.owner, others.c.claim >= stale)
+        busy = sa.select(sa.func.count()).where(
+            others.c.owner == JOB.c.owner, others.c.claim >= stale, others.c.claim < FAILED
+        )
         order = (sa.case((JOB.c.seen < unseen, 1), else_=0), busy.scalar_subquery(), JOB.c.asked)
         free = JOB.select().where(JOB.c.claim < stale).order_by(*order).limit(1)
 
@@ -86,6 +91,11 @@ class JobStore:
         """Puts a job back, behind those that wait."""
         mine = (JOB.c.game == job.game, JOB.c.claim == job.claim)
         await self._change(JOB.update().where(*mine).values(claim="", asked=at))
+
+    async def fail(self, job: JobRow) -> None:
+        """Marks a job that has come to an error: nobody takes it until it is asked for again."""
+        mine = (JOB.c.game == job.game, JOB.c.claim == job.claim)
+        await self._change(JOB.update().where(*mine).values(claim=FAILED))
 
     async def done(self, job: JobRow) -> None:
         """Takes a job off the list, if it is still this worker's."""
