@@ -29,6 +29,7 @@ from tools import (  # noqa: E402
     make_tensors,
     make_where_it_is,
     measure_scenarios,
+    tongue,
 )
 
 DOCUMENTS: Final[dict[Path, Callable[[], str]]] = (
@@ -51,6 +52,7 @@ DOCUMENTS: Final[dict[Path, Callable[[], str]]] = (
     }
     | make_opponents.pictures()
     | make_english.files()
+    | tongue.files()
 )
 """Every generated document and what makes its text."""
 

@@ -1,34 +1,22 @@
-"""The client's catalogues read in Python: a sentence of the server in any of the five languages, as a reader sees it.
-
-The browser fills sentences in the same way (`web/src/i18n/message.ts`, `web/src/i18n/refusal.ts`).
-"""
+"""The client's catalogues read in Python: a sentence of the server in five languages, as a reader sees it."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any, Final
+from functools import cache, partial
+from pathlib import Path
+from typing import Final
 
 from noretreat.core.board import BOARD
-from noretreat.core.names import face_id, half_title
 from noretreat.core.state import State
-from noretreat.explain.sentences import HOLE, require_holes
+from noretreat.data.load import TONGUES
+from noretreat.explain import tongue
 from tools.check_catalogues import FORMS, Message, catalogue, served
 
 LANGUAGES: Final = tuple(FORMS)
-_AND: Final = {"en": " and ", "de": " und ", "fr": " et ", "pl": " i ", "ru": " и "}
-
-
-def plural(language: str, number: int) -> str:
-    """The plural form of a whole number, as the Unicode CLDR has it."""
-    last, last_two = number % 10, number % 100
-    if language in ("en", "de"):
-        return "one" if number == 1 else "other"
-    if language == "fr":
-        return "one" if number in (0, 1) else "other"
-    few = 2 <= last <= 4 and not 12 <= last_two <= 14
-    one = number == 1 if language == "pl" else last == 1 and last_two != 11
-    return "one" if one else "few" if few else "many"
+_TOLD: Final = ("prompt.", "unit.", "place.", "words.side-", "words.result-", "refusal.moment-")
+"""What the questions of a notice are told with, beside the titles of cards."""
 
 
 @cache
@@ -37,119 +25,26 @@ def texts(language: str) -> Mapping[str, Message]:
     return {**(served() if language == "en" else {}), **catalogue(language)}
 
 
-class Tongue:
-    """One language, for one position: what units are called depends on the faces that they show."""
+class Tongue(tongue.Tongue):
+    """One language with all its texts, for one position."""
 
     def __init__(self, language: str, state: State | None = None) -> None:
-        self.language = language
-        self._texts = texts(language)
-        self._state = state
-
-    def say(self, key: str, args: Mapping[str, Any]) -> str:
-        """The text of a key with its holes filled; a question and a line of the log begin with a capital.
-
-        Raises `KeyError` for a key that is not there, and `HoleError`, which names key and file, for such a hole.
-        """
-        message = self._texts[key]
-        text = message if isinstance(message, str) else message[plural(self.language, args.get("n", 0))]
-        try:
-            told = HOLE.sub(lambda hole: self._filled(hole[1], hole[2], hole[3], hole[4], args), text)
-        except KeyError:
-            file = f"web/src/i18n/{self.language}/{key.partition('.')[0]}.json"
-            require_holes(text, args, {*_TELLERS, "units", "places", "card_list"}, f"{file}: {key}")
-            raise
-        return told[:1].upper() + told[1:] if key.startswith(("log.", "prompt.")) else told
-
-    def _filled(
-        self, name: str, kind: str | None, form: str | None, agreeing: str | None, args: Mapping[str, Any]
-    ) -> str:
-        if not kind:
-            return str(args[name])
-        if agreeing is None:
-            return self._told(kind, args[name], form or "nom")
-        choices = dict(choice.split("=", 1) for choice in agreeing.split("|"))
-        return choices.get(self._told(kind, args[name], "gender"), next(iter(choices.values())))
-
-    def _told(self, kind: str, value: Any, form: str) -> str:
-        if kind == "card_list":
-            return self._listed("card", value, form)
-        if kind in ("units", "places"):
-            return "pl" if form == "gender" and len(value) > 1 else self._listed(kind[:-1], value, form)
-        return _TELLERS[kind](self, value, form)
-
-    def _listed(self, kind: str, values: tuple[Any, ...], form: str) -> str:
-        *first, last = [self._told(kind, value, form) for value in values] or [""]
-        comma = "," if self.language == "en" and len(first) > 1 else ""
-        return f"{', '.join(first)}{comma}{_AND[self.language]}{last}" if first else last
-
-    def named(self, key: str, form: str = "nom") -> str:
-        """A name in one of its forms, or in its own where it has no other; "" for a gender that is not known."""
-        name = self._texts[key]
-        if isinstance(name, str):
-            return "" if form == "gender" else name
-        return name.get(form, "" if form == "gender" else name["nom"])
-
-    def unit(self, unit: str, form: str) -> str:
-        """A unit by the face it shows."""
-        face = self._state.face[BOARD.unit_index[unit]] if self._state else 0
-        back = f"unit.{face_id(unit, 1)}"
-        return self.named(back if face and back in self._texts else f"unit.{unit}", form)
-
-    def place(self, node: str, form: str) -> str:
-        """A hex by its city and number, or an area."""
-        key = f"place.{node}"
-        if key not in self._texts:
-            return self.named("place.hex", form).replace("{id}", node)
-        number = f" {node}" if node.isdigit() and form != "gender" else ""
-        return self.named(key, form) + number
-
-    def title(self, half: str) -> str:
-        """The title of half a card."""
-        card, _, side = half.partition("-")
-        return half_title(half) if self.language == "en" else str(self._texts[f"card.{card}.{side}.title"])
-
-    def cause(self, code: str) -> str:
-        """Half a card, a note of the calendar, or a code of its own."""
-        if code.endswith(("-axis", "-soviet")):
-            return self.title(code)
-        return str(self._texts[code if code.startswith("calendar.") else f"label.cause-{code}"])
-
-    def shift(self, code: str) -> str:
-        """What shifts a column."""
-        number = code.removeprefix("card")
-        return (
-            self.say("label.shift-card", {"n": number}) if number.isdigit() else str(self._texts[f"label.shift-{code}"])
-        )
-
-    def way(self, path: tuple[str, ...]) -> str:
-        """Hexes by their numbers alone."""
-        return " – ".join(node if node.isdigit() else self.place(node, "nom") for node in path)
+        backs = () if state is None else [unit for unit, index in BOARD.unit_index.items() if state.face[index]]
+        super().__init__(language, texts(language), backs)
 
 
-def _signed(number: int) -> str:
-    return f"{number:+d}".replace("-", "−") if number else "0"
+def build(language: str) -> str:
+    """The texts of a language that the server needs to ask a question in a mail, as a file."""
+    needed = {
+        key: text
+        for key, text in texts(language).items()
+        if key.startswith(_TOLD)
+        or key in ("words.blitz", "words.shock")
+        or (key.startswith("card.") and key.endswith(".title"))
+    }
+    return json.dumps(needed, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
-_TELLERS: Final[dict[str, Callable[[Tongue, Any, str], str]]] = {
-    "unit": Tongue.unit,
-    "place": Tongue.place,
-    "side": lambda tongue, side, form: tongue.named(f"words.side-{side}", form),
-    "support": lambda tongue, side, form: tongue.named("words.blitz" if side == "axis" else "words.shock", form),
-    "phase": lambda tongue, phase, form: tongue.named(f"words.phase-{phase}", form),
-    "weather": lambda tongue, weather, form: tongue.named(f"words.weather-{weather}", form),
-    "months": lambda tongue, months, _: tongue.named(f"words.months-{months}"),
-    "event": lambda tongue, half, _: tongue.title(half),
-    "card": lambda tongue, half, _: f"{half.partition('-')[0]} {tongue.title(half)}",
-    "result": lambda tongue, result, _: tongue.named(f"words.result-{result}").replace("\u00ad", ""),
-    "moments": lambda tongue, moments, _: ", ".join(tongue.named(f"refusal.moment-{moment}") for moment in moments),
-    "way": lambda tongue, path, _: tongue.way(path),
-    "signed": lambda _, number, __: _signed(number),
-    "cause": lambda tongue, code, _: tongue.cause(code),
-    "shifts": lambda tongue, shifts, _: ", ".join(
-        f"{_signed(columns)} {tongue.shift(code)}" for columns, code in shifts
-    ),
-    "ending": lambda tongue, ended, _: tongue.say(
-        f"label.end-{ended[1]}", {"side": tongue.named(f"words.side-{ended[0]}") if ended[0] else ""}
-    ),
-}
-"""Type of a hole -> what a value of it is called, in a form of the name."""
+def files() -> dict[Path, Callable[[], str]]:
+    """The files of all languages, and what makes their text."""
+    return {TONGUES / f"{language}.json": partial(build, language) for language in LANGUAGES}

@@ -18,8 +18,10 @@ import pytest
 from server.mailbox import Mailbox
 from server.support import Server
 
-from noretreat.server.post_office import LEASE, Letterhead, PostOffice, Smtp, awake
+from noretreat.server.letters import Letterhead
+from noretreat.server.post_office import LEASE, PostOffice, Smtp, awake
 from noretreat.storage.database import Database, GameRow, NoticeRow, SeatRow, url_of
+from noretreat.storage.habits import HabitStore
 from noretreat.storage.notices import AddressRow, NoticeStore, after
 from noretreat.storage.tables import NOTICE
 
@@ -49,6 +51,11 @@ async def game_of(database: Database, name: str, player: str) -> None:
 
 def notice(name: str, player: str, game: str, **more: Any) -> NoticeRow:
     return NoticeRow(name, player, game, "turn", f"What now in {game}?", "", AT, AT, **more)
+
+
+def office_of(database: Database, mailer: Smtp, head: Letterhead = HEAD, **more: Any) -> PostOffice:
+    """A post office on a store."""
+    return PostOffice(NoticeStore(database), HabitStore(database), mailer, head, **more)
 
 
 def with_store(folder: Path, look: Callable[[Database], Awaitable[Any]]) -> Any:
@@ -85,7 +92,7 @@ def test_none_is_lost_and_none_doubled_by_a_mail_server_that_fails_half_the_time
             await store.put_address(mail, notice(f"n-{player}", player, f"game-{player}"))
         another = Database(url_of(tmp_path))
         await another.open("mark")
-        offices = [PostOffice(NoticeStore(each), Smtp(mailbox.url), HEAD) for each in (database, another)]
+        offices = [office_of(each, Smtp(mailbox.url), HEAD) for each in (database, another)]
         at = AT
         for _ in range(12):
             await asyncio.gather(*(office.run_once(at) for office in offices))
@@ -111,8 +118,8 @@ def test_a_sender_that_dies_between_sending_and_marking_is_followed_by_one_that_
         await game_of(database, "game", "anna")
         await store.put_address(AddressRow("anna", "anna@example.org", True, off="k"), notice("n", "anna", "game"))
         with pytest.raises(asyncio.CancelledError):
-            await PostOffice(store, Dying(mailbox.url), HEAD).run_once(AT)
-        office = PostOffice(store, Smtp(mailbox.url), HEAD)
+            await office_of(database, Dying(mailbox.url), HEAD).run_once(AT)
+        office = office_of(database, Smtp(mailbox.url), HEAD)
         assert await office.run_once(after(AT, seconds=LEASE / 2)) == 0, "another one may still be at it"
         assert await office.run_once(after(AT, seconds=LEASE + 1)) == 1
         assert await office.run_once(after(AT, seconds=LEASE * 9)) == 0
@@ -131,7 +138,7 @@ def test_several_games_are_told_in_one_mail_and_reminded_of_after_a_week(mailbox
         address = AddressRow("anna", "anna@example.org", True, off="key", muted='["muted"]')
         notices = [notice(f"n-{name}", "anna", name) for name in ("riga", "kiev", "muted", "over")]
         await store.put_address(address, *notices)
-        office = PostOffice(store, Smtp(mailbox.url), HEAD, here=lambda _: ())
+        office = office_of(database, Smtp(mailbox.url), HEAD, here=lambda _: ())
         assert await office.run_once(AT) == 1
         assert await office.run_once(after(AT, days=6)) == 0
         assert await office.run_once(after(AT, days=8)) == 1
@@ -155,7 +162,7 @@ def test_who_is_at_the_table_is_told_nothing(mailbox: Mailbox, tmp_path: Path) -
         store = NoticeStore(database)
         await game_of(database, "game", "anna")
         await store.put_address(AddressRow("anna", "anna@example.org", True, off="k"), notice("n", "anna", "game"))
-        office = PostOffice(store, Smtp(mailbox.url), HEAD, here=lambda _: ["anna"])
+        office = office_of(database, Smtp(mailbox.url), HEAD, here=lambda _: ["anna"])
         assert await office.run_once(AT) == 0
         assert await states(database) == {("turn", "waiting"): 1}
 

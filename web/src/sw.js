@@ -67,3 +67,24 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname.startsWith("/assets/")) event.respondWith(built(request));
   else if (/^\/(art|icons)\//.test(url.pathname)) event.respondWith(drawing(request));
 });
+
+/** A notice: shown also while no page is open. A newer one about the same game takes its place. */
+self.addEventListener("push", (event) => {
+  const { title, body, url, tag, lang } = event.data.json();
+  const icon = "/icons/icon-192.png";
+  event.waitUntil(self.registration.showNotification(title, { body, tag, lang, icon, data: { url } }));
+});
+
+/** A click leads to the game: to the page on which it is open, else to a new one. */
+async function lead(path) {
+  const url = new URL(path, self.location.origin).href;
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = pages.find((one) => one.url === url);
+  if (page) return page.focus();
+  return self.clients.openWindow(url);
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(lead(event.notification.data.url));
+});

@@ -51,12 +51,14 @@ def mail_of(arguments: argparse.Namespace) -> MailSettings | None:
     )
     if not server:
         return None
-    from noretreat.server.post_office import Letterhead, MailSettings, Smtp
+    from noretreat.server.letters import Letterhead
+    from noretreat.server.post_office import MailSettings, Smtp
 
     if not sender or not url:
         raise CliError("--mail needs --mail-from and --url as well")
     try:
         import aiosmtplib  # noqa: F401
+        import webpush  # noqa: F401
     except ImportError:
         raise CliError('mail needs another package: pip install "noretreat[mail]"') from None
     try:

@@ -29,6 +29,8 @@ from noretreat.data.facts import (
 )
 
 DATA_DIR: Final = Path(__file__).resolve().parent
+TONGUES: Final = DATA_DIR / "tongues"
+"""What notices are told with in each language; `tools/make_docs.py` makes it from the client's catalogues."""
 NULL: Final = "null"
 """TOML has no empty value; a switch without a value is written as this word."""
 
@@ -222,3 +224,16 @@ def load_scenario(id_or_path: str | Path) -> Scenario:
             raise DataError(f"there is no scenario {id_or_path!r}; known are {', '.join(scenario_ids())}")
         path = _ADDED.get(id_or_path) or DATA_DIR / "scenarios" / f"{id_or_path}.toml"
     return _convert(read_toml(path), Scenario, path.name)
+
+
+@cache
+def load_tongue(language: str) -> dict[str, str | dict[str, str]]:
+    """The texts of questions and names in a language."""
+    found = (TONGUES / f"{language}.json").read_bytes()
+    return msgspec.json.decode(found, type=dict[str, str | dict[str, str]])
+
+
+@cache
+def load_letters() -> dict[str, dict[str, str | dict[str, str]]]:
+    """The words of mails, by language and key."""
+    return read_toml(DATA_DIR / "letters.toml")

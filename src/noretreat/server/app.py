@@ -434,7 +434,8 @@ def create_app(
         jobs = JobStore(database) if database.shared else None
         games, players = Games(database, hub, computer, most_games, minutes, jobs), PeopleStore(database)
         store = NoticeStore(database)
-        office = PostOffice(store, Smtp(mail.server), mail.head, hub.here, LETTERS) if mail else None
+        habits_kept = HabitStore(database)
+        office = PostOffice(store, habits_kept, Smtp(mail.server), mail.head, hub.here, LETTERS) if mail else None
         talk, people_here = TableTalk(database), people.People(players, games)
         app.state.update(
             {
@@ -446,8 +447,8 @@ def create_app(
                 "people": people_here,
                 "accounts": Accounts(AccountStore(database), players, people_here) if accounts and mail else None,
                 "companies": company.Companies(players, talk, games, hub),
-                "notices": notices.NoticeBoard(store, minutes),
-                "habits": habits.Habits(HabitStore(database), players),
+                "notices": notices.NoticeBoard(store, habits_kept, minutes),
+                "habits": habits.Habits(habits_kept, players),
                 "dealings": dealings.Dealings(games, talk),
                 "board": _board(),
                 "reachability": reachability,

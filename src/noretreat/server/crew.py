@@ -18,6 +18,7 @@ from noretreat.server.post_office import MailSettings, PostOffice, Smtp
 from noretreat.server.relay import relay_of
 from noretreat.server.wishes import now
 from noretreat.storage.database import Database, StorageError
+from noretreat.storage.habits import HabitStore
 from noretreat.storage.jobs import LEASE, LOOKED_AT, JobRow, JobStore
 from noretreat.storage.notices import NoticeStore, after
 
@@ -39,7 +40,8 @@ class Crew:
         self._relay = relay_of(database, hub, hurry=self._seats.hurry)
         self._office: PostOffice | None = None
         if mail is not None:
-            self._office = PostOffice(NoticeStore(database), Smtp(mail.server), mail.head, hub.here, LETTERS)
+            store, habits = NoticeStore(database), HabitStore(database)
+            self._office = PostOffice(store, habits, Smtp(mail.server), mail.head, hub.here, LETTERS)
         self._work: set[asyncio.Task[None]] = set()
 
     async def run(self, until: asyncio.Event) -> None:

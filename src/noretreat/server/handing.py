@@ -5,10 +5,15 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 
+import msgspec
+
 from noretreat import game
+from noretreat.core.board import BOARD
+from noretreat.core.kernel import Decision
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.asking import sentence
+from noretreat.explain.asking import asked, sentence
+from noretreat.server.letters import Asking
 from noretreat.server.passing import alone
 from noretreat.server.wishes import now
 from noretreat.storage.database import NoticeRow, SeatRow
@@ -28,6 +33,15 @@ def handed_over(
     if not isinstance(side, Side) or alone(seats) or seats[side].kind != "human" or state.question is None:
         return []
     at = now()
-    text = sentence(state, state.question)
+    text = msgspec.json.encode(asking_of(state, state.question)).decode()
     player = seats[side].token
     return [NoticeRow(secrets.token_hex(12), player, game_id, "turn", text, "", at, after(at, minutes=minutes))]
+
+
+def asking_of(state: State, question: Decision) -> Asking:
+    """The question for any language."""
+    told = asked(state, question)
+    named = {one for value in told.args.values() for one in (value if isinstance(value, (list, tuple)) else [value])}
+    units = [unit for unit in named if isinstance(unit, str) and unit in BOARD.unit_index]
+    backs = tuple(sorted(unit for unit in units if state.face[BOARD.unit_index[unit]]))
+    return Asking(sentence(state, question), told.said, dict(told.args), backs)

@@ -1,4 +1,4 @@
-"""Webhooks: a notice as JSON to an address of the player's, never to one inside the network of the server.
+"""Addresses outside that players name: webhooks, push services. Never one inside the network of the server.
 
 The name is looked up once, every address that it has must be a public one, and the connection goes to the address that
 was looked at: a name that answers differently the second time gains nothing (DNS rebinding). No redirects.
@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Mapping
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, urlsplit
+
+import msgspec
 
 if TYPE_CHECKING:
     import httpx
@@ -49,8 +52,15 @@ def is_public(address: str) -> bool:
     return found.is_global and not found.is_multicast
 
 
-async def call(url: str, text: str, transport: httpx.AsyncBaseTransport | None = None) -> None:
-    """Posts a text to a webhook; raises if it is refused, or was not taken. `transport`: how, in tests."""
+async def post(
+    url: str,
+    content: bytes,
+    headers: Mapping[str, str],
+    transport: httpx.AsyncBaseTransport | None = None,
+) -> int:
+    """Posts to an address outside, and returns the status of the answer; raises `HookRefused` for an address that this
+    server does not call. `transport`: how, in tests.
+    """
     import httpx
 
     host = parsed(url).hostname or ""
@@ -61,8 +71,16 @@ async def call(url: str, text: str, transport: httpx.AsyncBaseTransport | None =
         raise HookRefused("an address inside the network")
     pinned = httpx.URL(url).copy_with(host=addresses[0])
     async with httpx.AsyncClient(transport=transport, trust_env=False, follow_redirects=False, timeout=15) as client:
-        # Chat programs take the text under one name or the other.
-        body = {"text": text, "content": text}
-        answer = await client.post(pinned, json=body, headers={"host": host}, extensions={"sni_hostname": host})
-    if not answer.is_success:
-        raise HookRefused(f"status {answer.status_code}")
+        answer = await client.post(
+            pinned, content=content, headers={**headers, "host": host}, extensions={"sni_hostname": host}
+        )
+    return answer.status_code
+
+
+async def call(url: str, text: str, transport: httpx.AsyncBaseTransport | None = None) -> None:
+    """Posts a text to a webhook; raises if it is refused, or was not taken."""
+    # Chat programs take the text under one name or the other.
+    body = msgspec.json.encode({"text": text, "content": text})
+    status = await post(url, body, {"content-type": "application/json"}, transport)
+    if not 200 <= status < 300:
+        raise HookRefused(f"status {status}")

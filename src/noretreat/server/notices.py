@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from html import escape
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal, TypeAlias
 from zoneinfo import available_timezones
 
 import msgspec
@@ -13,20 +13,28 @@ from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, JSONBody
 
 from noretreat.server.exchange import AnyRequest, AnyResponse
-from noretreat.server.hooks import HookRefused, parsed
-from noretreat.server.post_office import is_hook
+from noretreat.server.habits import Language
+from noretreat.server.hooks import LONGEST, HookRefused, parsed
+from noretreat.server.letters import Words, is_hook
+from noretreat.server.post_office import keys_of
 from noretreat.server.problems import REFUSALS, Problem
+from noretreat.server.push import is_sound
 from noretreat.server.security import hashed, token_of
 from noretreat.server.wishes import now
 from noretreat.storage.database import NoticeRow
-from noretreat.storage.notices import AddressRow, NoticeStore, after
+from noretreat.storage.habits import HabitRow, HabitStore
+from noretreat.storage.notices import AddressRow, BrowserRow, NoticeStore, after
 
 MINUTES: Final = 30
 """How long a player is waited for before a notice is sent, unless the server is told otherwise."""
 CONFIRMATIONS: Final = 3
 """The most mails in a day that ask a player, or the owner of an address, to confirm it."""
 LONGEST_MAIL: Final = 254
+MOST_BROWSERS: Final = 10
+"""Browsers of a player that are told; the one that was added first makes room."""
 _MAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+Way: TypeAlias = Literal["mail", "push", "hook"]
+"""How a notice went: to a mailbox, a browser, a webhook."""
 Hour = Annotated[int, msgspec.Meta(ge=0, le=23)]
 
 
@@ -37,6 +45,7 @@ class Sent(msgspec.Struct, frozen=True):
     game: str | None
     kind: str
     text: str
+    way: Way
     failed: bool
 
 
@@ -53,6 +62,10 @@ class Notices(msgspec.Struct, frozen=True):
     muted: list[str]
     minutes: int
     """How long the player is waited for before one is sent."""
+    push: str
+    """The public key with which browsers are told; empty where none are."""
+    browsers: list[str]
+    """The player's browsers that are told: of each the hash of its address."""
     sent: list[Sent]
 
 
@@ -63,6 +76,22 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     quiet_from: Hour = 0
     quiet_to: Hour = 0
     zone: str = "UTC"
+    language: Language = "en"
+
+
+class Listener(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a browser that wants to be told: its address at its push service, and its keys (RFC 8291)."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST)]
+    key: Annotated[str, msgspec.Meta(max_length=100)]
+    auth: Annotated[str, msgspec.Meta(max_length=50)]
+    language: Language = "en"
+
+
+class Untold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a browser that wants to be told no more: the hash of its address."""
+
+    browser: Annotated[str, msgspec.Meta(max_length=100)]
 
 
 class Muted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,16 +104,18 @@ class Muted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class NoticeBoard:
     """The notices of this server's players. `minutes` is None where no mail server is known."""
 
-    def __init__(self, store: NoticeStore, minutes: int | None) -> None:
-        self._store, self._minutes = store, minutes
+    def __init__(self, store: NoticeStore, habits: HabitStore, minutes: int | None) -> None:
+        self._store, self._habits, self._minutes = store, habits, minutes
 
     async def show(self, token: str) -> Notices:
         """What the player in this browser has asked for, and was sent."""
         address = await self._store.address(hashed(token)) if token else None
         address = address or AddressRow("")
-        sent = await self._store.sent_to(address.player) if address.player else []
+        player, offered = hashed(token), self._minutes is not None
+        sent = await self._store.sent_to(player) if player else []
+        browsers = await self._store.browsers(player) if player else []
         return Notices(
-            offered=self._minutes is not None,
+            offered=offered,
             mail=address.mail,
             confirmed=address.confirmed,
             quiet_from=address.quiet_from,
@@ -92,7 +123,9 @@ class NoticeBoard:
             zone=address.zone,
             muted=msgspec.json.decode(address.muted, type=list[str]),
             minutes=self._minutes or MINUTES,
-            sent=[Sent(one.at, one.game, one.kind, one.text, one.state == "failed") for one in sent],
+            push=(await keys_of(self._store)).shown if offered else "",
+            browsers=[browser.id for browser in browsers],
+            sent=[_sent(one, address) for one in sent],
         )
 
     async def change(self, token: str, wanted: Wanted) -> Notices:
@@ -113,8 +146,36 @@ class NoticeBoard:
                     raise Problem(429, "too_many", "confirmed-too-often")
                 letters = [NoticeRow(secrets.token_hex(12), address.player, None, "confirm", code, mail, at, at)]
         address.quiet_from, address.quiet_to, address.zone = wanted.quiet_from, wanted.quiet_to, wanted.zone
+        await self._speak(address.player, wanted.language)
         await self._store.put_address(address, *letters)
         return await self.show(token)
+
+    async def tell(self, token: str, told: Listener) -> Notices:
+        """Has a browser show the player's notices."""
+        if self._minutes is None or not token:
+            raise Problem(409, "not_now", "no-notices")
+        if not is_sound(told.endpoint, told.key, told.auth):
+            raise Problem(400, "bad_request", "no-browser-address")
+        await self._speak(hashed(token), told.language)
+        browser = BrowserRow(hashed(told.endpoint), hashed(token), told.endpoint, told.key, told.auth, now())
+        await self._store.put_browser(browser, MOST_BROWSERS)
+        return await self.show(token)
+
+    async def untell(self, token: str, browser: str) -> Notices:
+        """Has a browser of the player show no more notices."""
+        await self._store.forget_browser(browser, hashed(token))
+        return await self.show(token)
+
+    async def _speak(self, player: str, language: str) -> None:
+        """Notes in which language a player reads."""
+        habit = (await self._habits.of([player])).get(player) or HabitRow(player)
+        if habit.language != language:
+            await self._habits.put(msgspec.structs.replace(habit, language=language))
+
+    async def words_for(self, player: str) -> Words:
+        """The words of letters in the language of a player."""
+        habit = (await self._habits.of([player])).get(player)
+        return Words(habit.language if habit else "en")
 
     async def mute(self, token: str, change: Muted) -> Notices:
         """Silences a game for the player in this browser, or lets it speak again."""
@@ -130,6 +191,11 @@ class NoticeBoard:
         """Notes that a player has come to a table: no notice is needed, only a reminder if nothing happens."""
         if self._minutes is not None and player:
             await self._store.came(game_id, player, after(now(), days=7))
+
+    async def owner(self, verb: str, key: str) -> Words:
+        """The words of letters for whoever got a link in a mail."""
+        found = await (self._store.by_code(hashed(key)) if verb == "confirm" else self._store.by_off(key))
+        return await self.words_for(found.player if found else "")
 
     async def confirm(self, code: str) -> None:
         """Confirms the address that a code was sent to; raises a 404 for one that is not in force."""
@@ -156,6 +222,14 @@ def is_mail(text: str) -> bool:
     return len(text) <= LONGEST_MAIL and _MAIL.fullmatch(text) is not None
 
 
+def _sent(notice: NoticeRow, address: AddressRow) -> Sent:
+    """A notice in the list of those that were sent."""
+    asked = notice.kind == "confirm"  # its text is a secret while it is not used
+    to = notice.mail if asked else address.mail
+    way: Way = "push" if notice.mail.startswith("push:") else "hook" if is_hook(to) else "mail"
+    return Sent(notice.at, notice.game, notice.kind, "" if asked else notice.text, way, notice.state == "failed")
+
+
 def _is_address(mail: str) -> bool:
     """Whether a notice can be sent there: a mail address, or that of a webhook."""
     if not is_hook(mail):
@@ -177,7 +251,7 @@ def _json(content: Any) -> AnyResponse:
     return Response(msgspec.json.encode(content), media_type=MediaType.JSON)
 
 
-def _page(words: str, button: str = "") -> AnyResponse:
+def _page(text: str, words: Words, button: str = "") -> AnyResponse:
     """A page of a few words for one who has followed a link of a mail; opening it changes nothing."""
     form = (
         f'<form method="post"><button>{escape(button)}</button></form>'
@@ -185,8 +259,8 @@ def _page(words: str, button: str = "") -> AnyResponse:
         else '<p><a href="/">No Retreat!</a></p>'
     )
     head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>No Retreat!</title>'
-    text = f'<!doctype html><html lang="en">{head}<p>{escape(words)}</p>{form}</html>'
-    return Response(text.encode(), media_type=MediaType.HTML)
+    page = f'<!doctype html><html lang="{words.language}">{head}<p>{escape(text)}</p>{form}</html>'
+    return Response(page.encode(), media_type=MediaType.HTML)
 
 
 @get("/api/notices", responses=REFUSALS)
@@ -207,20 +281,36 @@ async def mute_game(request: AnyRequest, data: JSONBody[Muted]) -> Response[Noti
     return _json(await _board(request).mute(token_of(request), data))
 
 
+@post("/api/notices/browsers", status_code=200, responses=REFUSALS)
+async def tell_browser(request: AnyRequest, data: JSONBody[Listener]) -> Response[Notices]:
+    """Has a browser show the player's notices, also while no page is open."""
+    return _json(await _board(request).tell(token_of(request), data))
+
+
+@post("/api/notices/browsers/forget", status_code=200, responses=REFUSALS)
+async def forget_browser(request: AnyRequest, data: JSONBody[Untold]) -> Response[Notices]:
+    """Has a browser show no more of them."""
+    return _json(await _board(request).untell(token_of(request), data.browser))
+
+
 @get("/notices/{verb:str}/{key:str}", include_in_schema=False)
-async def ask_link(verb: FromPath[str], key: FromPath[str]) -> Response[Any]:
+async def ask_link(request: AnyRequest, verb: FromPath[str], key: FromPath[str]) -> Response[Any]:
     """The page behind a link of a mail: programs that open every link must change nothing."""
-    return _page("Notices of your turn", "Confirm this address" if verb == "confirm" else "No more of these mails")
+    words = await _board(request).owner(verb, key)
+    return _page(words("page"), words, words("confirm_go" if verb == "confirm" else "off"))
 
 
 @post("/notices/{verb:str}/{key:str}", status_code=200, include_in_schema=False)
 async def follow_link(request: AnyRequest, verb: FromPath[str], key: FromPath[str]) -> Response[Any]:
     """What a link of a mail is for, also with the one click of a mail program (RFC 8058)."""
+    words = await _board(request).owner(verb, key)
     if verb == "confirm":
         await _board(request).confirm(key)
-        return _page("Thank you: you will be told when it is your turn.")
+        return _page(words("confirmed"), words)
     await _board(request).end(key)
-    return _page("No more mails will come.")
+    return _page(words("ended"), words)
 
 
-HANDLED: Final = [show_notices, change_notices, mute_game, ask_link, follow_link]
+HANDLED: Final = [
+    show_notices, change_notices, mute_game, tell_browser, forget_browser, ask_link, follow_link,
+]  # fmt: skip

@@ -1,35 +1,49 @@
 """The post office: sends the notices that are due, each once, by one of any number of processes.
 
-A notice is claimed by compare-and-set, sent, and marked. Nothing is lost: one whose sender died is sent again after
-`LEASE`. Nothing is doubled either, except where a sender dies after the mail server has taken a mail and before the
-mark is stored: no protocol can tell then. Both mails have one Message-ID, by which mailboxes drop the second.
+A notice is claimed by compare-and-set, directed to the ways that its player has (a mail, each browser), sent, and
+marked. Nothing is lost: one whose sender died is sent again after `LEASE`. Nothing is doubled either, except where a
+sender dies after a mail was taken and before the mark is stored: no protocol can tell then. Both mails have one
+Message-ID, by which mailboxes drop the second, and both messages one topic and one tag, by which browsers do.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from email.message import EmailMessage
-from email.policy import SMTP
-from email.utils import format_datetime, parseaddr
-from html import escape
-from typing import Final, Protocol, TypeAlias
+from email.utils import parseaddr
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo
 
 import msgspec
 
 from noretreat.server import hooks
+from noretreat.server.letters import (
+    Letterhead,
+    Words,
+    body,
+    confirmation,
+    is_hook,
+    letter,
+    mark_of,
+    message,
+    words_of,
+)
 from noretreat.server.match import Summary
+from noretreat.server.push import Gone, Keys, Message, Pusher, new_keys
 from noretreat.server.wishes import now
 from noretreat.storage.database import NoticeRow, StorageError
-from noretreat.storage.notices import AddressRow, NoticeStore, after
+from noretreat.storage.habits import HabitStore
+from noretreat.storage.notices import AddressRow, BrowserRow, NoticeStore, after
+
+if TYPE_CHECKING:
+    import httpx
 
 log = logging.getLogger("noretreat.server")
 LEASE: Final = 300.0
@@ -37,8 +51,6 @@ LEASE: Final = 300.0
 TRIES: Final = 12
 LONGEST_WAIT: Final = 6 * 60
 """Minutes between two tries at most: they begin with one and double."""
-_UNFOLDED: Final = SMTP.clone(max_line_length=500)
-"""Some mailboxes read no link that is folded over two lines."""
 EVERY: Final = 20.0
 """Seconds between two looks at what is due."""
 
@@ -85,16 +97,10 @@ class Smtp:
         )
 
 
-class Letterhead(msgspec.Struct, frozen=True):
-    """Who writes the mails, and where their links lead."""
-
-    sender: str
-    url: str
-    """Of the site, without a slash at its end."""
-
-
-Writer: TypeAlias = Callable[[NoticeRow, Letterhead], EmailMessage]
+Writer: TypeAlias = Callable[[NoticeRow, Letterhead, Words], EmailMessage]
 """Makes a mail of a notice that is a letter of its own."""
+WRITERS: Final[Mapping[str, Writer]] = {"confirm": confirmation}
+"""Who writes which kind of notice."""
 
 
 class MailSettings(msgspec.Struct, frozen=True):
@@ -111,18 +117,25 @@ class PostOffice:
     def __init__(
         self,
         store: NoticeStore,
+        habits: HabitStore,
         mailer: Mailer,
         head: Letterhead,
         here: Callable[[str], Sequence[str]] = lambda _: (),
         writers: Mapping[str, Writer] | None = None,
+        *,
+        transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        """`writers`: who writes the notices that are letters of their own, by kind."""
-        self._store, self._mailer, self._head, self._here = store, mailer, head, here
+        """`writers`: who writes the notices that are letters of their own, by kind. `transport`: how browsers are told,
+        in tests.
+        """
         self._writers = WRITERS if writers is None else writers
+        self._store, self._habits, self._mailer, self._head, self._here = store, habits, mailer, head, here
+        self._transport = transport
+        self._pusher: Pusher | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def run_once(self, at: str = "") -> int:
-        """Sends what is due at a time, by default now; returns how many mails were taken by the mail server."""
+        """Sends what is due at a time, by default now; returns how many mails and messages were taken."""
         at, begun = at or now(), time.monotonic()
         sent = 0
         for player, notices in (await self._store.due(at, after(at, seconds=-LEASE))).items():
@@ -133,23 +146,46 @@ class PostOffice:
         return sent
 
     async def _deliver(self, player: str, notices: list[NoticeRow], at: str) -> int:
-        """Sends what a player is to be told: letters each, all else in one mail."""
-        address = await self._store.address(player)
-        letters = [notice for notice in notices if notice.kind in self._writers]
-        turns = [notice for notice in notices if notice.kind not in self._writers]
+        """Sends what a player is to be told: letters each, all else in one mail, and one message a browser."""
+        address = await self._store.address(player) or AddressRow(player)
+        browsers = {f"push:{one.id}": one for one in await self._store.browsers(player)}
+        habit = (await self._habits.of([player])).get(player)
+        words = Words(habit.language if habit else "en")
+        ways = [*(["mail"] if address.confirmed else []), *browsers]
         sent = 0
-        for notice in letters:
-            sent += await self._try([notice], self._writers[notice.kind](notice, self._head), notice.mail, at)
-        told = [notice for notice in turns if await self._wanted(notice, address, at)]
+        for notice in notices:
+            if writer := self._writers.get(notice.kind):
+                mail = writer(notice, self._head, words)
+                sent += await self._try([notice], self._mailing(mail, notice.mail), at)
+        turns = [notice for notice in notices if notice.kind not in self._writers]
+        told = [notice for notice in turns if await self._wanted(notice, ways, address, at)]
         await self._store.settle([notice for notice in turns if notice not in told])
-        if told and address is not None:
-            sent += await self._try(told, letter(told, address, self._head), address.mail, at)
+        for way, group in (await self._by_way(told, ways)).items():
+            for notice in group:
+                notice.text = body(notice, words) if notice.kind != "invite" else notice.text
+            if way == "mail":
+                sending = self._mailing(letter(group, address, self._head, words), address.mail)
+            else:
+                sending = self._pushing(browsers[way], message(group, words), mark_of(group))
+            sent += await self._try(group, sending, at)
         return sent
 
-    async def _wanted(self, notice: NoticeRow, address: AddressRow | None, at: str) -> bool:
-        """Whether a notice is sent now; otherwise it is dropped or put off."""
-        muted = msgspec.json.decode(address.muted, type=list[str]) if address else []
-        if address is None or not address.confirmed or notice.game in muted or not await self._waited_for(notice):
+    async def _by_way(self, told: list[NoticeRow], ways: list[str]) -> dict[str, list[NoticeRow]]:
+        """Notices by the way that they go; what goes every way becomes one for each, before anything is sent."""
+        directed = [notice for notice in told if notice.mail]
+        undirected = [notice for notice in told if not notice.mail]
+        if undirected:
+            directed += await self._store.direct(undirected, ways)
+        found: dict[str, list[NoticeRow]] = {}
+        for notice in directed:
+            found.setdefault(notice.mail, []).append(notice)
+        return found
+
+    async def _wanted(self, notice: NoticeRow, ways: list[str], address: AddressRow, at: str) -> bool:
+        """Whether a notice is to be sent now; else what becomes of it is written into it."""
+        muted = msgspec.json.decode(address.muted, type=list[str])
+        reached = notice.mail in ways if notice.mail else bool(ways)
+        if not reached or notice.game in muted or not await self._waited_for(notice):
             notice.state, notice.at = "dropped", at
         elif notice.game is not None and notice.player in self._here(notice.game):
             notice.state, notice.due = "waiting", after(at, minutes=10)
@@ -164,10 +200,28 @@ class PostOffice:
         found = await self._store.game_of(notice.game or "", notice.player)
         return found is not None and msgspec.json.decode(found[1], type=Summary).actor == found[0]
 
-    async def _try(self, notices: list[NoticeRow], mail: EmailMessage, to: str, at: str) -> int:
-        """Sends a mail and stores what came of it; returns 1 if it was taken."""
+    def _mailing(self, mail: EmailMessage, to: str) -> Callable[[], Awaitable[None]]:
+        return lambda: self._mailer.send(mail, to)
+
+    def _pushing(self, browser: BrowserRow, said: Message, topic: str) -> Callable[[], Awaitable[None]]:
+        async def send() -> None:
+            if self._pusher is None:
+                keys = await keys_of(self._store)
+                self._pusher = Pusher(keys, parseaddr(self._head.sender)[1], self._transport)
+            await self._pusher.send(browser, said, topic)
+
+        return send
+
+    async def _try(self, notices: list[NoticeRow], send: Callable[[], Awaitable[None]], at: str) -> int:
+        """Sends something and stores what came of it; returns 1 if it was taken."""
         try:
-            await self._mailer.send(mail, to)
+            await send()
+        except Gone:
+            await self._store.forget_browser(notices[0].mail.removeprefix("push:"), notices[0].player)
+            for notice in notices:
+                notice.state, notice.at = "dropped", at
+            await self._store.settle(notices)
+            return 0
         except Exception as error:  # whatever a mail server does
             log.warning("a notice was not sent: %s", error)
             for notice in notices:
@@ -181,9 +235,9 @@ class PostOffice:
             if notice.kind in self._writers:
                 notice.text = ""
         again = [
-            NoticeRow(secrets.token_hex(12), one.player, one.game, "nudge", one.text, "", at, after(at, days=7))
+            NoticeRow(secrets.token_hex(12), one.player, one.game, "nudge", one.text, one.mail, at, after(at, days=7))
             for one in notices
-            if one.kind not in self._writers
+            if one.kind in ("turn", "nudge")
         ]
         await self._store.settle(notices, again)
         return 1
@@ -213,6 +267,12 @@ class PostOffice:
                 await self._task
 
 
+async def keys_of(store: NoticeStore) -> Keys:
+    """The key that this server's messages to browsers are signed with; made when it is first asked for."""
+    kept = await store.kept("push", lambda: msgspec.json.encode(new_keys()).decode())
+    return msgspec.json.decode(kept, type=Keys)
+
+
 def awake(address: AddressRow, at: str) -> str:
     """The time from which a player may be told: now, or the end of the quiet hours."""
     local = datetime.fromisoformat(at).astimezone(ZoneInfo(address.zone))
@@ -222,67 +282,3 @@ def awake(address: AddressRow, at: str) -> str:
         return at
     hours = (end - local.hour) % 24
     return after(at, hours=hours, minutes=-local.minute, seconds=-local.second)
-
-
-# --- letters ----------------------------------------------------------------------------------------------------
-def letter(notices: Sequence[NoticeRow], address: AddressRow, head: Letterhead) -> EmailMessage:
-    """The mail that tells a player of one game or several that wait."""
-    many = len(notices) > 1
-    subject = f"{len(notices)} games wait for you" if many else "It is your turn"
-    if not many and notices[0].kind == "nudge":
-        subject = "Your game still waits for you"
-    off = f"{head.url}/notices/off/{address.off}"
-    lines = [(one.text, f"{head.url}/g/{one.game}") for one in notices]
-    mail = begun(notices, address.mail, subject, head)
-    mail["List-Unsubscribe"] = f"<{off}>"
-    mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    plain = "\n\n".join(f"{text}\n{link}" for text, link in lines)
-    mail.set_content(f"{subject}.\n\n{plain}\n\nNo more of these mails: {off}\n")
-    rows = "".join(f'<p>{escape(text)}<br><a href="{escape(link)}">To the game</a></p>' for text, link in lines)
-    ending = f'<p><a href="{escape(off)}">No more of these mails</a></p>'
-    mail.add_alternative(f"<h1>{escape(subject)}</h1>{rows}{ending}", subtype="html")
-    return mail
-
-
-def confirmation(notice: NoticeRow, head: Letterhead) -> EmailMessage:
-    """The mail that asks whether an address is the player's."""
-    link = f"{head.url}/notices/confirm/{notice.text}"
-    subject = "Confirm your address"
-    mail = begun([notice], notice.mail, subject, head)
-    why = "Somebody, you we hope, wants to be told at this address when it is their turn in No Retreat!"
-    mail.set_content(f"{why}\n\nTo confirm: {link}\n\nIf it was not you, do nothing: no other mail will come.\n")
-    mail.add_alternative(
-        f'<p>{escape(why)}</p><p><a href="{escape(link)}">Confirm this address</a></p>'
-        "<p>If it was not you, do nothing: no other mail will come.</p>",
-        subtype="html",
-    )
-    return mail
-
-
-def is_hook(address: str) -> bool:
-    """Whether an address is that of a webhook."""
-    return address.startswith("https:")
-
-
-def words_of(mail: EmailMessage) -> str:
-    """The plain text of a mail."""
-    plain = mail.get_body(("plain",))
-    return "" if plain is None else str(plain.get_content())
-
-
-def begun(notices: Sequence[NoticeRow], to: str, subject: str, head: Letterhead) -> EmailMessage:
-    """An empty mail; one that is sent again has the same Message-ID."""
-    mail = EmailMessage(_UNFOLDED)
-    mail["Subject"], mail["From"] = f"No Retreat!: {subject}", head.sender
-    if not is_hook(to):
-        mail["To"] = to
-    names = " ".join(sorted(f"{one.id} {one.kind}" for one in notices))
-    host = head.sender.rpartition("@")[2].strip("<> ") or "localhost"
-    mail["Message-ID"] = f"<{hashlib.sha256(names.encode()).hexdigest()[:32]}@{host}>"
-    mail["Date"] = format_datetime(datetime.fromisoformat(min(one.due for one in notices)))
-    mail["Auto-Submitted"] = "auto-generated"
-    return mail
-
-
-WRITERS: Final[Mapping[str, Writer]] = {"confirm": confirmation}
-"""Who writes which kind of notice."""

@@ -108,9 +108,13 @@ class NoticeRow(msgspec.Struct):
     kind: str
     """`turn`, the weekly `nudge`, or `confirm` for an address."""
     text: str
-    """What is asked in the game; the code of a confirmation."""
+    """What is asked in the game (`handing.Asking` as JSON), and once it was sent, what was said; the code of a
+    confirmation.
+    """
     mail: str
-    """Where a confirmation goes; empty for the player's confirmed address."""
+    """Where a confirmation goes. Otherwise the way of the notice: `mail` to the player's confirmed address, `push:`
+    with the id of a browser; empty before its ways are known.
+    """
     made: str
     due: str
     state: str = "waiting"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import secrets
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -10,7 +11,7 @@ import msgspec
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database, NoticeRow, insert
-from noretreat.storage.tables import ADDRESS, GAME, NOTICE, SEAT
+from noretreat.storage.tables import ADDRESS, BROWSER, GAME, META, NOTICE, SEAT
 
 SHOWN: Final = 20
 """The newest notices that a player is shown."""
@@ -32,6 +33,17 @@ class AddressRow(msgspec.Struct):
     zone: str = "UTC"
     muted: str = "[]"
     """Ids of games of which nothing is told, as JSON."""
+
+
+class BrowserRow(msgspec.Struct):
+    """A browser that shows a player's notices: what it has told of itself (RFC 8291)."""
+
+    id: str
+    player: str
+    endpoint: str
+    key: str
+    auth: str
+    made: str
 
 
 class NoticeStore:
@@ -81,6 +93,45 @@ class NoticeStore:
         rows = await self._database.rows(told.order_by(NOTICE.c.at.desc(), NOTICE.c.id).limit(SHOWN))
         return [NoticeRow(*row) for row in rows]
 
+    # --- browsers that are told ------------------------------------------------------------------------------
+    async def browsers(self, player: str) -> list[BrowserRow]:
+        """The browsers of a player that are told, oldest first."""
+        query = BROWSER.select().where(BROWSER.c.player == player).order_by(BROWSER.c.made, BROWSER.c.id)
+        return [BrowserRow(*row) for row in await self._database.rows(query)]
+
+    async def put_browser(self, browser: BrowserRow, most: int) -> None:
+        """Notes a browser, and forgets the oldest ones of its player beyond `most`."""
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(BROWSER.delete().where(BROWSER.c.id == browser.id))
+            insert(connection, BROWSER, [browser])
+            mine = sa.select(BROWSER.c.id).where(BROWSER.c.player == browser.player)
+            kept = connection.scalars(mine.order_by(BROWSER.c.made.desc(), BROWSER.c.id).limit(most)).all()
+            connection.execute(BROWSER.delete().where(BROWSER.c.player == browser.player, BROWSER.c.id.not_in(kept)))
+
+        await self._database.write(work)
+
+    async def forget_browser(self, browser: str, player: str) -> None:
+        """Forgets a browser of a player."""
+        gone = BROWSER.delete().where(BROWSER.c.id == browser, BROWSER.c.player == player)
+        await self._database.write(lambda connection: connection.execute(gone))
+
+    async def kept(self, key: str, made: Callable[[], str]) -> str:
+        """What the store keeps under a name: what the first who asked for it has `made`."""
+        query = sa.select(META.c.value).where(META.c.key == key)
+        rows = await self._database.rows(query)
+        if rows:
+            return str(rows[0][0])
+        value = made()
+
+        def work(connection: sa.Connection) -> str:
+            found = connection.scalar(query)
+            if found is None:
+                connection.execute(META.insert(), {"key": key, "value": value})
+            return value if found is None else str(found)
+
+        return await self._database.write(work)
+
     # --- what waits ------------------------------------------------------------------------------------------
     async def came(self, game: str, player: str, later: str) -> None:
         """Has a notice of a player who came to the table wait until `later`, as a reminder."""
@@ -116,11 +167,29 @@ class NoticeStore:
         def work(connection: sa.Connection) -> list[NoticeRow]:
             taken = []
             for notice in notices:
-                same = (NOTICE.c.id == notice.id, NOTICE.c.state == notice.state, NOTICE.c.claim == notice.claim)
+                # Its tries, too: another sender may have had it meanwhile, and given it back with its way.
+                known = {name: getattr(notice, name) for name in ("id", "state", "claim", "tries", "mail")}
+                same = [NOTICE.c[name] == value for name, value in known.items()]
                 done = connection.execute(NOTICE.update().where(*same).values(state="sending", claim=mark))
                 if done.rowcount == 1:
                     taken.append(msgspec.structs.replace(notice, state="sending", claim=mark))
             return taken
+
+        return await self._database.write(work)
+
+    async def direct(self, notices: Sequence[NoticeRow], ways: Sequence[str]) -> list[NoticeRow]:
+        """Gives claimed notices their ways, in one transaction: one notice for each, under the same claim."""
+
+        def work(connection: sa.Connection) -> list[NoticeRow]:
+            found: list[NoticeRow] = []
+            for notice in notices:
+                mine = (NOTICE.c.id == notice.id, NOTICE.c.claim == notice.claim)
+                if connection.execute(NOTICE.update().where(*mine).values(mail=ways[0])).rowcount != 1:
+                    continue
+                copies = [msgspec.structs.replace(notice, id=secrets.token_hex(12), mail=way) for way in ways[1:]]
+                insert(connection, NOTICE, copies)
+                found += [msgspec.structs.replace(notice, mail=ways[0]), *copies]
+            return found
 
         return await self._database.write(work)
 

@@ -159,10 +159,13 @@ export const api = {
   sandbox: (from: { game: string; ply: number; eyes?: Eyes } | { position: string }) =>
     call<{ id: string }>("POST", "/api/sandboxes", from),
   notices: () => call<Notices>("GET", "/api/notices"),
-  changeNotices: (wanted: Pick<Notices, "mail" | "quiet_from" | "quiet_to" | "zone">) =>
+  changeNotices: (wanted: Pick<Notices, "mail" | "quiet_from" | "quiet_to" | "zone"> & Pick<Wished, "language">) =>
     call<Notices>("POST", "/api/notices", wanted),
   habits: () => call<Habits>("GET", "/api/habits"),
   changeHabits: (wished: Wished) => call<Habits>("POST", "/api/habits", wished),
+  tellBrowser: (told: { endpoint: string; key: string; auth: string; language: Wished["language"] }) =>
+    call<Notices>("POST", "/api/notices/browsers", told),
+  forgetBrowser: (browser: string) => call<Notices>("POST", "/api/notices/browsers/forget", { browser }),
   mute: (game: string, muted: boolean) => call<Notices>("POST", "/api/notices/muted", { game, muted }),
   me: () => call<Me>("GET", "/api/me"),
   changeMe: (name: string, color: Color) => call<Me>("POST", "/api/me", { name, color }),

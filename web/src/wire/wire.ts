@@ -913,6 +913,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notices/browsers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** TellBrowser */
+        post: operations["ApiNoticesBrowsersTellBrowser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/browsers/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** ForgetBrowser */
+        post: operations["ApiNoticesBrowsersForgetForgetBrowser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notices/muted": {
         parameters: {
             query?: never;
@@ -2067,6 +2101,14 @@ export interface components {
             year: number;
             your_turn: boolean;
         };
+        /** Listener */
+        Listener: {
+            auth: string;
+            endpoint: string;
+            key: string;
+            /** @enum {string} */
+            language: "en" | "de" | "fr" | "pl" | "ru";
+        };
         /** Lobby */
         Lobby: {
             open: components["schemas"]["Listed"][];
@@ -2220,11 +2262,13 @@ export interface components {
         };
         /** Notices */
         Notices: {
+            browsers: string[];
             confirmed: boolean;
             mail: string;
             minutes: number;
             muted: string[];
             offered: boolean;
+            push: string;
             quiet_from: number;
             quiet_to: number;
             sent: components["schemas"]["Sent"][];
@@ -2698,6 +2742,8 @@ export interface components {
             game: string | null;
             kind: string;
             text: string;
+            /** @enum {string} */
+            way: "mail" | "push" | "hook";
         };
         /** Settled */
         Settled: {
@@ -3214,6 +3260,10 @@ export interface components {
             unsupplied: boolean;
             white: boolean;
         };
+        /** Untold */
+        Untold: {
+            browser: string;
+        };
         /** Unusual */
         Unusual: {
             id: string;
@@ -3307,6 +3357,8 @@ export interface components {
         };
         /** Wanted */
         Wanted: {
+            /** @enum {string} */
+            language: "en" | "de" | "fr" | "pl" | "ru";
             mail: string;
             quiet_from: number;
             quiet_to: number;
@@ -3480,6 +3532,7 @@ export type LineSaid = components['schemas']['LineSaid'];
 export type Link = components['schemas']['Link'];
 export type LinkOwner = components['schemas']['LinkOwner'];
 export type Listed = components['schemas']['Listed'];
+export type Listener = components['schemas']['Listener'];
 export type Lobby = components['schemas']['Lobby'];
 export type LocalSupportPlaced = components['schemas']['LocalSupportPlaced'];
 export type LogLine = components['schemas']['LogLine'];
@@ -3609,6 +3662,7 @@ export type UnitRetreated = components['schemas']['UnitRetreated'];
 export type UnitShattered = components['schemas']['UnitShattered'];
 export type UnitType = components['schemas']['UnitType'];
 export type UnitView = components['schemas']['UnitView'];
+export type Untold = components['schemas']['Untold'];
 export type Unusual = components['schemas']['Unusual'];
 export type UpgradeUnit = components['schemas']['UpgradeUnit'];
 export type VictoryPointsCounted = components['schemas']['VictoryPointsCounted'];
@@ -9503,6 +9557,216 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Wanted"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiNoticesBrowsersTellBrowser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Listener"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiNoticesBrowsersForgetForgetBrowser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Untold"];
             };
         };
         responses: {

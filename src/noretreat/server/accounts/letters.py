@@ -8,7 +8,8 @@ from email.message import EmailMessage
 from html import escape
 from typing import Final
 
-from noretreat.server.post_office import WRITERS, Letterhead, Writer, begun
+from noretreat.server.letters import Letterhead, Words, begun
+from noretreat.server.post_office import WRITERS, Writer
 from noretreat.storage.database import NoticeRow
 
 HOURS: Final = 2
@@ -54,25 +55,25 @@ def letter_of(topic: str, mail: str, at: str, code: str = "") -> NoticeRow:
     return NoticeRow(name, f"letter {name}", None, kind, f"{topic} {code}".strip(), mail, at, at)
 
 
-def with_link(notice: NoticeRow, head: Letterhead) -> EmailMessage:
+def with_link(notice: NoticeRow, head: Letterhead, words: Words) -> EmailMessage:
     """The mail with a link that is used once."""
     topic, _, code = notice.text.partition(" ")
     subject, why, deed, page = _LINKS[topic]
     # What stands behind the # reaches no server and no log.
     link = f"{head.url}/account/{page}#{code}"
     hours = f"The link is good for {HOURS} hours, and once."
-    mail = begun([notice], notice.mail, subject, head)
+    mail = begun([notice], notice.mail, subject, head, words)
     mail.set_content(f"{why}\n\n{deed}: {link}\n\n{hours} {_NOT_YOU}\n")
     button = f'<p><a href="{escape(link)}">{escape(deed)}</a></p>'
     mail.add_alternative(f"<p>{escape(why)}</p>{button}<p>{escape(hours)} {escape(_NOT_YOU)}</p>", subtype="html")
     return mail
 
 
-def told(notice: NoticeRow, head: Letterhead) -> EmailMessage:
+def told(notice: NoticeRow, head: Letterhead, words: Words) -> EmailMessage:
     """The mail that says what was changed."""
     subject, what = _TOLD[notice.text]
     way = f"If it was not you, take your account back: {head.url}/account"
-    mail = begun([notice], notice.mail, subject, head)
+    mail = begun([notice], notice.mail, subject, head, words)
     mail.set_content(f"{what}\n\n{way}\n")
     mail.add_alternative(f"<p>{escape(what)}</p><p>{escape(way)}</p>", subtype="html")
     return mail

@@ -1,0 +1,96 @@
+"""What a player is told, and when not: the forms, and the notice that a browser shows while no page is looked at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+from web.axe import findings, too_small
+from web.table import Table
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
+SUBSCRIBED = """() => {
+  const key = new Uint8Array(65).fill(4);
+  const auth = new Uint8Array(16).fill(1);
+  const plain = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll('=', '');
+  const endpoint = 'https://push.example.org/anna';
+  const made = {
+    endpoint,
+    toJSON: () => ({ endpoint, keys: { p256dh: plain(key), auth: plain(auth) } }),
+    unsubscribe: async () => { made.ended = true; return true; },
+  };
+  PushManager.prototype.subscribe = async (options) => {
+    if (options.applicationServerKey.length !== 87) throw new Error('the key of the server is a point');
+    PushManager.prototype.getSubscription = async () => (made.ended ? null : made);
+    return made;
+  };
+}"""
+"""A browser's maker has no push service for the tests; what it would answer to the page."""
+
+
+def test_a_browser_shows_what_is_asked_and_where_it_leads(table: Callable[..., Table]) -> None:
+    anna = table()
+    anna.page.context.grant_permissions(["notifications"])
+    anna.page.goto(anna.address)
+    anna.page.wait_for_function("async () => (await navigator.serviceWorker.ready).active?.state === 'activated'")
+    browser: Any = anna.page.context.new_cdp_session(anna.page)
+    workers: list[str] = []
+    browser.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda found: workers.extend(one["registrationId"] for one in found["registrations"]),
+    )
+    browser.send("ServiceWorker.enable")
+    while not workers:
+        anna.page.wait_for_timeout(50)
+    said = {"title": "Your turn", "body": "What now?", "url": "/g/riga", "tag": "riga", "lang": "en"}
+    shown = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
+        .map((one) => [one.title, one.body, one.data.url])"""
+    for body in ("What now?", "Your game still waits"):
+        push = {"origin": anna.address, "registrationId": workers[0], "data": json.dumps({**said, "body": body})}
+        browser.send("ServiceWorker.deliverPushMessage", push)
+        anna.page.wait_for_function(f"async () => JSON.stringify(await ({shown})()).includes({json.dumps(body)})")
+    assert anna.page.evaluate(shown) == [["Your turn", "Your game still waits", "/g/riga"]], "one for each game"
+
+
+def test_days_off_and_notices_are_set_where_the_name_is(table: Callable[..., Table]) -> None:
+    anna = table(**PHONE)
+    anna.page.goto(anna.address)
+    anna.page.wait_for_function("async () => (await navigator.serviceWorker.ready).active?.state === 'activated'")
+    anna.page.evaluate(SUBSCRIBED)
+    anna.at("home-me").click()
+    anna.at("my-name").fill("Anna of the forms")
+    anna.at("me-keep").click()
+    anna.at("me").wait_for(state="detached")
+    anna.at("home-me").click()
+    anna.at("find-me").check()
+    anna.at("off-5").check()
+    anna.at("off-6").check()
+    expect(anna.at("off-0")).to_be_disabled()
+    anna.at("off-first").fill("2040-01-01")
+    anna.at("off-last").fill("2040-01-02")
+    anna.at("habits-keep").click()
+    expect(anna.page.get_by_text("A holiday ends after it begins, and within two years.")).to_be_visible()
+    year = anna.page.evaluate("new Date().getUTCFullYear() + 1")
+    anna.at("off-first").fill(f"{year}-02-01")
+    anna.at("off-last").fill(f"{year}-02-10")
+    anna.at("habits-keep").click()
+    expect(anna.at("habits")).to_contain_text("Feb 1 – Feb 10")
+    anna.at("push").click()
+    expect(anna.at("push")).to_have_text("No more notices in this browser")
+    anna.shot("people-me-phone")
+    assert findings(anna.page, both_themes=True) == []
+    assert too_small(anna.page, ".overlay, [role=dialog]") == []
+    anna.at("push").click()
+    expect(anna.at("push")).to_have_text("Notify me in this browser")
+    anna.page.reload()
+    anna.at("home-me").click()
+    expect(anna.at("off-5")).to_be_checked()
+    expect(anna.at("find-me")).to_be_checked()
+    expect(anna.at("habits")).to_contain_text("Feb 1 – Feb 10")
+    anna.page.get_by_role("button", name="Remove the holiday").click()
+    expect(anna.at("habits")).not_to_contain_text("Feb 1")
