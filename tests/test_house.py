@@ -109,6 +109,15 @@ def test_license_names_the_contributors() -> None:
     assert "the noretreat contributors" in text
 
 
+def test_the_citation_is_that_of_this_version() -> None:
+    """What somebody who cites the library needs, in the form that GitHub and reference managers read."""
+    lines = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    told = dict(line.split(": ", 1) for line in lines if re.match(r"[\w-]+: ", line))
+    assert {"cff-version", "message", "title", "type", "license", "abstract"} <= set(told)
+    assert told["version"] == noretreat.__version__
+    assert "authors:" in lines
+
+
 def test_changelog_knows_this_version() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert f"## {noretreat.__version__}" in text

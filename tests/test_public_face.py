@@ -77,3 +77,41 @@ def test_a_side_may_be_named() -> None:
     state = noretreat.new_game("citadel")
     assert noretreat.view(state, "soviet") == noretreat.view(state, noretreat.Side.SOVIET)
     assert noretreat.observe(state, "soviet").side is noretreat.Side.SOVIET
+
+
+# --- mistakes of a program ---------------------------------------------------------------------------------------
+MARCH = noretreat.position("turn 6\nphase movement axis\nunit G4Pz 1204\nunit S_W 2008")
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        ("Done", "'Done' is no action: write one of noretreat.actions"),
+        ({"type": "Done"}, "{'type': 'Done'} is no action"),
+        (noretreat.actions.Done, r"Done is a kind of action; an action is made from it: Done\(\)"),
+        (noretreat.actions.MoveUnit, r"MoveUnit is a kind of action; .*: MoveUnit\(unit, to\)"),
+        (noretreat.actions.MoveUnit("G4Pz", 1205), "MoveUnit: 'to' should be text in quotes but is a whole number"),  # type: ignore[arg-type]
+        (noretreat.actions.MoveUnit("G4Pz", ["1205"]), "MoveUnit: 'to' should be text in quotes but is a list"),  # type: ignore[arg-type]
+        (noretreat.actions.RetreatUnit("G4Pz", ["1205"]), "RetreatUnit: a list in an action is a tuple: write Retr"),  # type: ignore[arg-type]
+        (noretreat.actions.Resign("german"), "Resign: 'german' is not a known value of 'side'; known are axis, so"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_action_is_told_in_plain_words(action: Any, said: str) -> None:
+    with pytest.raises(TypeError, match=f"^{said}"):
+        noretreat.apply(MARCH, action)
+    if not isinstance(action, noretreat.actions.Resign):
+        with pytest.raises(TypeError, match=f"^{said}"):
+            noretreat.why_not(MARCH, action)
+
+
+def test_one_name_is_no_list_of_names() -> None:
+    with pytest.raises(TypeError, match=r"attackers are a list: \['G4Pz'\], not 'G4Pz'"):
+        noretreat.odds_for(MARCH, "G4Pz", ["2008"])
+    with pytest.raises(TypeError, match=r"targets are a list: \['2008'\], not '2008'"):
+        noretreat.forecast_of(MARCH, ["G4Pz"], "2008")
+
+
+def test_actions_and_events_are_imported_by_name() -> None:
+    code = "from noretreat.actions import MoveUnit; from noretreat.events import UnitMoved; import noretreat.actions"
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert sys.modules["noretreat.actions"] is noretreat.actions

@@ -27,7 +27,6 @@ from noretreat import game
 from noretreat.ai.referee.fate import Fate
 from noretreat.ai.referee.play import Chooser, Seat, play_out
 from noretreat.cli import fuzz_plan
-from noretreat.cli.common import recorder
 from noretreat.cli.seen import NODES, Seen, all_cards, all_questions, all_records, card_names, ending
 from noretreat.core.actions import (
     Action,
@@ -97,7 +96,7 @@ def play(scenario: str, options: Options, seed: int, levels: tuple[str, str]) ->
     source = random.Random(seed)
     state = begin(scenario, options)
     found = Found(savegame.new_save(scenario, options, created=CREATED))
-    write, step = recorder(found.saved), Seen()
+    write, step = savegame.recorder(found.saved), Seen()
 
     def watch(before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
         write(before, action, after, events)

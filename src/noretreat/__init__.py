@@ -12,6 +12,7 @@ The names below are the whole public face; `docs/library.md` walks through it. W
 the rest (players, saves, orders in words, facts) when it is first asked for.
 """
 
+import sys as _sys
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -168,6 +169,10 @@ _MODULES: Final = {
 _HOMES: Final = {name: module for module, names in _LATER.items() for name in names.split()}
 
 
+for _name in ("actions", "events"):  # both are imported anyway, so that `from noretreat.actions import MoveUnit` works
+    _sys.modules[f"{__name__}.{_name}"] = _import_module(_MODULES[_name])
+
+
 def __getattr__(name: str) -> Any:
     """A name that is imported only now; raises `AttributeError` for one that does not exist."""
     if name in _MODULES:
@@ -185,4 +190,4 @@ def __dir__() -> list[str]:
     return [*__all__, "__version__"]
 
 
-del _cards
+del _cards, _name

@@ -21,7 +21,7 @@ from noretreat.core.types import SideIndex
 from noretreat.data.facts import Scenario, Side
 from noretreat.data.load import load_scenario
 from noretreat.explain.sentences import IllegalAction
-from noretreat.explain.why_not import require_legal, why_not
+from noretreat.explain.why_not import require_action, require_legal, why_not
 from noretreat.rules import victory
 from noretreat.rules.deployment import deploy, empty_state, setup_of
 from noretreat.rules.sequence import Opening
@@ -94,7 +94,12 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
-    """The state after a legal action, and what happened; raises `IllegalAction`, and never touches `state`."""
+    """The state after a legal action, and what happened; never touches `state`.
+
+    Raises `IllegalAction` with the reason, and `TypeError` for what is no action or has an argument of another type.
+    """
+    if isinstance(action, Resign | Conclude):
+        require_action(action)
     if isinstance(action, Resign):
         return _ended(state, ENEMY[SIDE_INDEX[action.side]], "resigned")
     if isinstance(action, Conclude):

@@ -19,14 +19,15 @@ from noretreat.ai.players.levels import LEVELS
 from noretreat.ai.referee import play, report
 from noretreat.ai.referee.contenders import player_of
 from noretreat.ai.referee.fate import Fate
-from noretreat.ai.referee.match import Game, Row, options_text, play_one, schedule
+from noretreat.ai.referee.match import GAVE_UP, Game, Row, options_text, play_one, replay, schedule
 from noretreat.ai.referee.play import Breakdown, Course, Foul, Overtime, Seat, play_game
 from noretreat.ai.referee.results import Results, ResultsError, moves_of, read, read_moves
 from noretreat.cli import main
-from noretreat.core.actions import Action, Dealt, Resign, Rolled
+from noretreat.core.actions import Action, Conclude, Dealt, Resign, Rolled
 from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
+from noretreat.storage import savegame
 
 ROOT = Path(__file__).resolve().parents[2]
 QUICK = Options(guarded=False)
@@ -45,13 +46,27 @@ def without_times(row: Row) -> Row:
 
 # --- players that lose by their own fault -------------------------------------------------------------------
 class Cheat:
-    """Gives up, which the rules do not offer as an answer."""
+    """Calls it a draw, which the rules do not offer as an answer."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
     def choose(self, observation: Observation) -> Action:
-        return Resign(Side.AXIS)
+        return Conclude()
+
+
+class Quitter(Cheat):
+    """Gives up at its first decision."""
+
+    def choose(self, observation: Observation) -> Action:
+        return Resign(observation.side)
+
+
+class Usurper(Cheat):
+    """Gives up for the other side."""
+
+    def choose(self, observation: Observation) -> Action:
+        return Resign(Side.SOVIET if observation.side is Side.AXIS else Side.AXIS)
 
 
 class Broken(Cheat):
@@ -79,7 +94,12 @@ class Bold(Cheat):
 
 @pytest.mark.parametrize(
     ("name", "reason", "words"),
-    [("Cheat", "illegal", "is not legal"), ("Broken", "exception", "KeyError"), ("Sleepless", "overtime", "0.2 s")],
+    [
+        ("Cheat", "illegal", "is not legal"),
+        ("Usurper", "illegal", "is not legal"),
+        ("Broken", "exception", "KeyError"),
+        ("Sleepless", "overtime", "0.2 s"),
+    ],
 )
 @pytest.mark.parametrize("side", list(Side))
 def test_a_fault_loses_the_game(name: str, reason: str, words: str, side: Side) -> None:
@@ -87,6 +107,29 @@ def test_a_fault_loses_the_game(name: str, reason: str, words: str, side: Side) 
     assert (row.score, row.reason) == (0.0, reason)
     assert row.winner != side
     assert words in row.fault
+
+
+@pytest.mark.parametrize("side", list(Side))
+def test_who_resigns_has_lost(side: Side) -> None:
+    played = play_one(one(f"{__name__}:Quitter", "random", side))
+    assert (played.row.score, played.row.reason, played.row.fault) == (0.0, "resigned", "")
+    assert played.row.winner != side
+    assert played.moves[-1] == GAVE_UP
+    *_, (before, action, after, _) = replay(played.row, played.moves)
+    assert (game.actor(before), action) == (side, Resign(side))
+    assert game.outcome(after) is not None
+
+
+def test_a_game_that_was_resigned_is_recorded_and_told_in_a_line() -> None:
+    saved = savegame.new_save("na_berlin", QUICK)
+    record = play_game(game.new_game("na_berlin", QUICK), Quitter(1), "random", 1, savegame.recorder(saved))
+    assert saved.entries[-1].action == Resign(Side.AXIS)
+    assert saved.entries[-1].by == "axis"
+    again = savegame.replay(savegame.decode(savegame.encode(saved)))
+    assert again.state == record.end
+    assert repr(record).startswith("<Record Soviet wins (resigned) on turn ")
+    assert repr(again) == f"<Replayed {len(saved.entries)} actions: {record.end!r}>"
+    assert len(repr(saved)) < 100
 
 
 @pytest.mark.parametrize(

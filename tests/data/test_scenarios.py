@@ -145,15 +145,22 @@ BROKEN = [
     ("arrivals = false", 'switches = {hand_keep = "3"}', "the switch 'hand_keep' has another kind of value"),
     ('"KG1", at = "box:cadres"', '"LUFT", at = "box:cadres"', "unit LUFT is no cadre, it cannot wait in box:cadres"),
     ('at = "box:track", due = 11', 'at = "box:rail", unsupplied = true', "is not on the map, so it cannot be unsup"),
-    ('"S_SW", at = "1915"', '"S_SW", at = "0815"', "the Soviets are in Greater Germany (0815), since which turn?"),
-    ('"0717", "0816"', '"0717"', "the Soviets hold 0816 Rumanian Oil Fields, since which turn?"),
-    ('"0606", "0906"', '"0606"', "the Soviets hold 0906 Warsaw, since which turn? triggers lacks 'warsaw'"),
+    ('"S_SW", at = "1915"', '"S_SW", at = "0815"', "the Soviets are in Greater Germany (0815): say since"),
+    ('"0717", "0816"', '"0717"', "or say since which turn: triggers = {oil = N}, at most 11"),
+    ('"0606", "0906"', '"0606"', "the Soviets hold 0906 Warsaw, which axis_control does not name: put it"),
     ("first_turn_skips", 'soviet_control = ["2117"]\nfirst_turn_skips', "2117 Stalingrad is held by both sides"),
     ("first_turn_skips", 'soviet_control = ["2008"]\nfirst_turn_skips', "1211 Kiev is held by nobody"),
 ]  # fmt: skip
 
 
-WHOLE_ENTRY = ("a scenario that ends", "the Soviets hold", "2117 is held", "1211 Kiev", "one unit too many")
+WHOLE_ENTRY = (
+    "a scenario that ends",
+    "the Soviets hold",
+    "or say since",
+    "2117 is held",
+    "1211 Kiev",
+    "one unit too many",
+)
 """Complaints that stand at the beginning of what they are about."""
 
 

@@ -12,11 +12,14 @@ import msgspec
 import pytest
 
 from noretreat import game
+from noretreat.ai.referee.play import play_game
 from noretreat.core.actions import to_json
 from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump
 from noretreat.core.state import State
+from noretreat.data.load import DataError
 from noretreat.explain.sentences import tell
+from noretreat.positions import PositionError, position
 from noretreat.storage import save_migrations, savegame
 from noretreat.storage.savegame import SavedGame, SaveError
 
@@ -309,3 +312,36 @@ def test_the_published_schema_is_the_one_of_the_code() -> None:
     published = json.loads((ROOT / "docs" / "save-format.schema.json").read_text(encoding="utf-8"))
     wanted = json.loads(msgspec.json.encode(savegame.schema()))
     assert published == wanted, "write it again: python -m noretreat.storage.savegame > docs/save-format.schema.json"
+
+
+def test_a_fork_is_a_save_of_its_own() -> None:
+    saved = savegame.new_save("citadel", {"rules": "deluxe"}, name="One")
+    play_game(game.new_game("citadel", {"rules": "deluxe"}), "random", "random", 1, savegame.recorder(saved))
+    count = len(saved.entries)
+    other = savegame.fork(saved, 50, name="Other")
+    start = savegame.replay(other)
+    assert (start.ply, start.state) == (50, savegame.replay(saved, 50).state)
+    assert (other.header.name, saved.header.name) == ("Other", "One")
+    end = play_game(start.state, "random", "random", 2, savegame.recorder(other)).end
+    assert savegame.replay(savegame.decode(savegame.encode(other))).state == end
+    assert len(saved.entries) == count
+    assert [entry.action for entry in other.entries[:50]] == [entry.action for entry in saved.entries[:50]]
+    assert len(savegame.fork(saved).entries) == count
+    with pytest.raises(savegame.SaveError, match=f"There is no action {count + 1}: the log has {count}"):
+        savegame.fork(saved, count + 1)
+
+
+def test_a_save_begins_with_any_state() -> None:
+    state = position("turn 6\nphase movement axis\nunit G4Pz 1204\nunit S_W 2008\nrules classic")
+    saved = savegame.new_save(state, name="Here")
+    assert savegame.replay(saved).state == state
+    assert repr(saved) == "<SavedGame 'Here': a position, rules classic, 0 actions>"
+
+
+def test_what_cannot_begin_is_not_saved() -> None:
+    with pytest.raises(DataError, match="there is no scenario 'berlin'; known are bagration, barbarossa"):
+        savegame.new_save("berlin")
+    with pytest.raises(PositionError, match="There is no unit G99"):
+        savegame.new_save("position:unit G99 1204")
+    with pytest.raises(ValueError, match="unknown field `jokers`"):
+        savegame.new_save("citadel", {"jokers": True})

@@ -13,14 +13,9 @@ import msgspec
 
 from noretreat.ai.players.levels import LEVELS
 from noretreat.ai.referee.contenders import player_of
-from noretreat.ai.referee.play import Watcher
 from noretreat.ai.referee.workers import as_finished
-from noretreat.core.actions import Action
-from noretreat.core.events import Event
 from noretreat.core.setup import Options
-from noretreat.core.state import State
 from noretreat.data.load import DataError, add_ruleset, ruleset_ids, scenario_ids
-from noretreat.storage import savegame
 
 T = TypeVar("T")
 
@@ -166,15 +161,6 @@ def contender(name: str) -> str:
     except (ValueError, TypeError) as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return name
-
-
-def recorder(saved: savegame.SavedGame) -> Watcher:
-    """A watcher that records a game in `saved`."""
-
-    def watch(before: State, action: Action, after: State, _: tuple[Event, ...]) -> None:
-        savegame.record(saved, savegame.who(before), action, before, after)
-
-    return watch
 
 
 def existing(path: str) -> Path:

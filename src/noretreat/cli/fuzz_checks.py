@@ -9,7 +9,6 @@ import msgspec
 
 from noretreat import game
 from noretreat.ai.player import observe
-from noretreat.cli.common import recorder
 from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES
@@ -38,7 +37,7 @@ class Checker:
     """Checks a game after every action; expensive checks run less often, the most expensive once in `every` actions."""
 
     def __init__(self, state: State, saved: savegame.SavedGame, every: int, source: random.Random) -> None:
-        self._record, self._every, self._often, self._steps = recorder(saved), every, min(OFTEN, every), 0
+        self._record, self._every, self._often, self._steps = savegame.recorder(saved), every, min(OFTEN, every), 0
         self._source = source
         self._cards, self._turn = cards_of(state), state.turn
         self._latest = state

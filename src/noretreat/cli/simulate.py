@@ -16,7 +16,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 from noretreat import game
 from noretreat.ai.referee.play import game_seed, play_game
-from noretreat.cli.common import add_series, options_of, recorder, results_of
+from noretreat.cli.common import add_series, options_of, results_of
 from noretreat.core.setup import Options
 from noretreat.data.facts import Side
 from noretreat.storage import savegame
@@ -90,7 +90,7 @@ def play_one(
 ) -> GameResult:
     """Plays game `number` of a series between two levels, and saves it in `folder` where one is given."""
     saved = None if folder is None else savegame.new_save(scenario, options, name=f"Game {number} of seed {seed}")
-    watch = None if saved is None else recorder(saved)
+    watch = None if saved is None else savegame.recorder(saved)
     record = play_game(game.new_game(scenario, options), axis, soviet, game_seed(seed, number), watch)
     if folder is not None and saved is not None:
         savegame.save(folder / f"{Path(scenario).stem}-{seed}-{number}.jsonl", saved)

@@ -191,13 +191,18 @@ def _check_triggers(source: Source, scenario: Scenario, grid: Grid, stacks: dict
         inside = name in grid.by_id and grid.by_id[name].region is Region.GREATER_GERMANY
         invader = next((number for number, unit in stack if unit.side is Side.SOVIET), None)
         if inside and invader is not None and "greater_germany" not in scenario.triggers:
-            reason = f"the Soviets are in Greater Germany ({grid.called(name)}), since which turn? triggers lacks it"
+            reason = f"the Soviets are in Greater Germany ({grid.called(name)}): {_since('greater_germany', scenario)}"
             source.complain(("placements", invader), reason)
             break
     for name, trigger in (("0816", "oil"), ("0906", "warsaw")):
         if name in grid.vp_hexes and _holder(scenario, name) is Side.SOVIET and trigger not in scenario.triggers:
-            reason = f"the Soviets hold {grid.called(name)}, since which turn? triggers lacks {trigger!r}"
-            source.complain(("axis_control",), reason)
+            reason = f"the Soviets hold {grid.called(name)}, which axis_control does not name: put it there, or "
+            source.complain(("axis_control",), reason + _since(trigger, scenario))
+
+
+def _since(trigger: str, scenario: Scenario) -> str:
+    """What to write about something that the Soviets have done before the first turn."""
+    return f"say since which turn: triggers = {{{trigger} = N}}, at most {scenario.start_turn + 1}"
 
 
 # --- victory ---------------------------------------------------------------------------------------------

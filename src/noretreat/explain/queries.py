@@ -163,8 +163,16 @@ def idle(state: State, unit: str) -> Told | None:
     return None if found is None else tell(found)
 
 
+def _require_lists(attackers: Sequence[str], targets: Sequence[str]) -> None:
+    """Raises `TypeError` for a name where a list of names belongs: it would be read letter by letter."""
+    for what, names in (("attackers", attackers), ("targets", targets)):
+        if isinstance(names, str):
+            raise TypeError(f"{what} are a list: [{names!r}], not {names!r}")
+
+
 def odds_for(state: State, attackers: Sequence[str], targets: Sequence[str], support: bool = False) -> OddsView:
     """The odds of any units against any hexes; raises `IllegalAction` if there is no enemy to fight."""
+    _require_lists(attackers, targets)
     units = tuple(_unit(unit) for unit in attackers)
     nodes = tuple(_node(name) for name in targets)
     if not units or not nodes:
@@ -182,6 +190,7 @@ def forecast_of(
 
     `table`: that battle on one side's combat table, which an event lets its player choose (22S).
     """
+    _require_lists(attackers, targets)
     if not attackers and not targets:
         return forecast.of_battle(state, -1 if table is None else SIDE_INDEX[table])
     units, nodes = tuple(_unit(unit) for unit in attackers), tuple(_node(name) for name in targets)

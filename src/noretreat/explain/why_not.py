@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from noretreat.core import actions as act
 from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
@@ -19,6 +21,7 @@ from noretreat.core.kernel import CHANCE, Decision
 from noretreat.core.reasons import Argument, Reason, because, reason
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex, UnitIndex
+from noretreat.data.check_tools import plain_words
 from noretreat.explain.sentences import IllegalAction
 from noretreat.rules import (
     allocation,
@@ -46,20 +49,42 @@ class Found(Exception):
 
 
 def require_legal(state: State, action: Action) -> None:
-    """Raises `IllegalAction` with the reason, unless the action is legal."""
+    """Raises `IllegalAction` with the reason, unless the action is legal; `TypeError` for what is no action."""
     if action not in state.options:
         raise IllegalAction(why_not(state, action) or because("not-allowed"))
 
 
 def why_not(state: State, action: Action) -> Reason | None:
-    """The reason why an action is not legal now; None if it is."""
+    """The reason why an action is not legal now; None if it is. Raises `TypeError` for what is no action at all."""
     if action in state.options:
         return None
+    require_action(action)
     try:
         _explain(state, action)
     except Found as found:
         return found.reason
     return because("not-allowed")
+
+
+def require_action(action: object) -> None:
+    """Raises `TypeError`, in plain words, for what is no action, or one with an argument of the wrong type."""
+    kind = type(action).__name__
+    if isinstance(action, type) and issubclass(action, act.Base):
+        raise TypeError(f"{action.__name__} is a kind of action; an action is made from it: {_called(action)}")
+    if not isinstance(action, act.Base):
+        raise TypeError(f"{action!r} is no action: write one of noretreat.actions, such as MoveUnit('G4Pz', '1205')")
+    try:
+        same = act.from_json(act.to_json(action))  # type: ignore[arg-type]  # of an unknown subclass nothing is known
+    except (msgspec.ValidationError, TypeError) as error:
+        message, _, place = str(error).partition(" - at `$.")
+        raise TypeError(f"{kind}: {plain_words(message, (place.rstrip('`') or kind,))}: {action!r}") from None
+    if same != action:
+        raise TypeError(f"{kind}: a list in an action is a tuple: write {same!r}")
+
+
+def _called(kind: type[act.Base]) -> str:
+    """How an action of a kind is written."""
+    return f"{kind.__name__}({', '.join(kind.__struct_fields__)})"
 
 
 def _explain(state: State, action: Action) -> None:

@@ -92,7 +92,7 @@ def export_of(match: Match) -> savegame.SavedGame:
     row = match.row
     seats = {side.value: savegame.SavedSeat(seat.kind, seat.level) for side, seat in match.seats.items()}
     options = stored_options(msgspec.json.decode(row.options))
-    saved = savegame.new_save(row.scenario, options, name=words(named(row.name)), seats=seats, created=row.created)
+    saved = savegame.empty_save(row.scenario, options, name=words(named(row.name)), seats=seats, created=row.created)
     saved.header.rules_version = row.rules_version
     saved.entries = [savegame.Entry(entry.ply, entry.actor, entry.action) for entry in match.log]
     for ply, text in match.snapshots.items():

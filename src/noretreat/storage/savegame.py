@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,16 +18,17 @@ from typing import Any, Final
 import msgspec
 
 from noretreat import game
-from noretreat.core.actions import Action
+from noretreat.core.actions import Action, Resign
 from noretreat.core.events import Event
 from noretreat.core.kernel import advance
 from noretreat.core.reasons import Argument, Reason, because, reason
-from noretreat.core.setup import Options, Settings, stored_options
+from noretreat.core.setup import RULES_UNNAMED, Options, Settings, options_from, stored_options
 from noretreat.core.snapshot import Snapshot, dump
 from noretreat.core.snapshot import load as load_state
 from noretreat.core.state import State
+from noretreat.data.load import load_scenario
 from noretreat.explain.sentences import tell
-from noretreat.positions import begin
+from noretreat.positions import PREFIX, begin, is_position, position, write_state
 from noretreat.storage.save_migrations import Line, Lines, migrate
 
 FORMAT: Final = "noretreat-save"
@@ -95,7 +96,7 @@ class Entry:
     line: int = 0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class SavedGame:
     """The contents of a save file."""
 
@@ -105,8 +106,15 @@ class SavedGame:
     """Number of an action -> the state after it, as data."""
     file: str = "save"
 
+    def __repr__(self) -> str:
+        """What is played and how far, in a line."""
+        scenario = "a position" if is_position(self.header.scenario) else self.header.scenario
+        name = f"{self.header.name!r}: " if self.header.name else ""
+        rules = self.header.options.get("rules", RULES_UNNAMED)
+        return f"<SavedGame {name}{scenario}, rules {rules}, {_count(len(self.entries), 'action')}>"
 
-@dataclass(slots=True)
+
+@dataclass(slots=True, repr=False)
 class Replayed:
     """The result of a replay: the state, and the actions from `start` on with the events they caused."""
 
@@ -118,12 +126,46 @@ class Replayed:
     note: Reason | None = None
     """What the player should know: the game goes on from a snapshot, and actions were left out."""
 
+    def __repr__(self) -> str:
+        """How far it went and where that is, in a line."""
+        left_out = f" from action {self.start} on" if self.start else ""
+        return f"<Replayed {_count(self.ply, 'action')}{left_out}: {self.state}>"
+
+
+def _count(number: int, what: str) -> str:
+    """So many of something."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
 
 # --- making one ---------------------------------------------------------------------------------------------
 def new_save(
+    scenario: str | State,
+    options: Options | Mapping[str, object] | None = None,
+    *,
+    name: str = "",
+    seats: dict[str, SavedSeat] | None = None,
+    created: str = "",
+) -> SavedGame:
+    """The record of a new game: of a scenario by its id or file, or of a state that is played on from.
+
+    A state has its options. Raises `DataError` for a scenario that there is not, `PositionError` for a position that
+    cannot be set up, and `ValueError` for options that do not exist.
+    """
+    if isinstance(scenario, State):
+        return empty_save(
+            PREFIX + write_state(scenario), scenario.setup.options, name=name, seats=seats, created=created
+        )
+    if is_position(scenario):
+        position(scenario.removeprefix(PREFIX))
+    else:
+        load_scenario(scenario)
+    return empty_save(scenario, options_from(options), name=name, seats=seats, created=created)
+
+
+def empty_save(
     scenario: str, options: Options, *, name: str = "", seats: dict[str, SavedSeat] | None = None, created: str = ""
 ) -> SavedGame:
-    """The record of a new game."""
+    """The same, but nobody looks whether there is such a scenario: for games that were begun elsewhere, or long ago."""
     header = Header(
         format=FORMAT,
         version=FORMAT_VERSION,
@@ -143,6 +185,35 @@ def record(saved: SavedGame, by: str, action: Action, before: State, after: Stat
     saved.entries.append(Entry(number, by, action))
     if snapshot_due(before, after):
         saved.snapshots[number] = dump(after)
+
+
+def recorder(saved: SavedGame) -> Callable[[State, Action, State, tuple[Event, ...]], None]:
+    """A watcher for `play_game` that records a game in `saved`."""
+
+    def watch(before: State, action: Action, after: State, _: tuple[Event, ...]) -> None:
+        by = action.side.value if isinstance(action, Resign) else who(before)
+        record(saved, by, action, before, after)
+
+    return watch
+
+
+def fork(saved: SavedGame, upto: int | None = None, *, name: str = "") -> SavedGame:
+    """A save of its own with the first `upto` actions of another (None: all of them), to be played on otherwise.
+
+    Nothing is shared: what is recorded in one is not in the other. Raises `SaveError` where there are fewer actions.
+    """
+    end = _end_of(saved, upto)
+    header = msgspec.structs.replace(saved.header, name=name or saved.header.name, seats=dict(saved.header.seats))
+    entries = [Entry(entry.n, entry.by, entry.action) for entry in saved.entries[:end]]
+    return SavedGame(header, entries, {n: data for n, data in saved.snapshots.items() if n <= end})
+
+
+def _end_of(saved: SavedGame, upto: int | None) -> int:
+    """The number of the action up to which a save is wanted; raises `SaveError` where there are fewer."""
+    end = len(saved.entries) if upto is None else upto
+    if not 0 <= end <= len(saved.entries):
+        raise SaveError(saved.file, 0, reason("save-no-step", step=end, last=len(saved.entries)))
+    return end
 
 
 def snapshot_due(before: State, after: State) -> bool:
@@ -296,9 +367,7 @@ def replay(saved: SavedGame, upto: int | None = None) -> Replayed:
     A file of the current rules must replay in full. A file of older rules that does not goes on from the last snapshot
     that loads: past decisions stand. Raises `SaveError`.
     """
-    end = len(saved.entries) if upto is None else upto
-    if not 0 <= end <= len(saved.entries):
-        raise SaveError(saved.file, 0, reason("save-no-step", step=end, last=len(saved.entries)))
+    end = _end_of(saved, upto)
     try:
         return _run(saved, _beginning(saved), 0, end)
     except _Mismatch as mismatch:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
 from noretreat import game
 from noretreat.ai.referee.play import Record, Runaway, game_seed, play_game
-from noretreat.core.actions import Action
+from noretreat.core.actions import Action, Resign
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.events import Event
 from noretreat.core.setup import Options
@@ -108,6 +108,8 @@ class Row:
         return msgspec.convert({"rules": self.rules, **msgspec.json.decode(self.options or "{}")}, Options)
 
 
+GAVE_UP: Final = -1
+"""The place of an action that is never among the legal ones: the player resigned."""
 Step = tuple[State, Action, State, tuple[Event, ...]]
 """A position, what was done in it, the position after it, and what happened: what a `play.Watcher` is given."""
 
@@ -117,7 +119,8 @@ class Played(NamedTuple):
 
     row: Row
     moves: tuple[int, ...]
-    """Each action as its place among the legal ones, dice and deals included: with the row, the whole game."""
+    """Each action as its place among the legal ones (or `GAVE_UP`), dice and deals included: with the row, the whole
+    game."""
 
 
 def options_text(options: Options) -> str:
@@ -161,7 +164,7 @@ def play_one(played: Game) -> Played:
     moves: list[int] = []
 
     def watch(before: State, action: Action, *_: object) -> None:
-        moves.append(game.legal_actions(before).index(action))
+        moves.append(GAVE_UP if isinstance(action, Resign) else game.legal_actions(before).index(action))
 
     start = game.new_game(played.scenario, played.options)
     axis, soviet = (played.a, played.b) if played.side is Side.AXIS else (played.b, played.a)
@@ -179,11 +182,12 @@ def replay(row: Row, moves: Sequence[int]) -> Iterator[Step]:
     """The game again, step by step; raises `ValueError` when the moves are not those of this game by today's rules."""
     state = game.new_game(row.scenario, row.chosen)
     for place in moves:
-        options = game.legal_actions(state)
+        options, actor = game.legal_actions(state), game.actor(state)
         if place >= len(options):
             raise ValueError(f"the moves of {row.key} do not fit these rules")
-        after, events = game.apply_trusted(state, options[place])
-        yield state, options[place], after, events
+        action = Resign(actor) if place == GAVE_UP and isinstance(actor, Side) else options[place]
+        after, events = game.apply(state, action)
+        yield state, action, after, events
         state = after
     outcome = game.outcome(state)
     if not row.fault and (outcome is None or outcome.reason != row.reason):

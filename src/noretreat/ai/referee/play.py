@@ -20,7 +20,7 @@ from noretreat.ai.player import Player, observe
 from noretreat.ai.players.random_player import RandomPlayer
 from noretreat.ai.referee.contenders import player_of
 from noretreat.ai.referee.fate import Fate
-from noretreat.core.actions import Action
+from noretreat.core.actions import Action, Resign
 from noretreat.core.board import SIDES
 from noretreat.core.events import Event
 from noretreat.core.state import State
@@ -106,7 +106,7 @@ class Seat:
             raise
         except Exception as error:
             raise Breakdown(self._side, f"{type(error).__name__}: {error}") from error
-        if action not in game.legal_actions(state):
+        if action not in game.legal_actions(state) and action != Resign(self._side):
             raise Foul(self._side, f"{action} of the {self._side} side is not legal")
         return action
 
@@ -165,6 +165,12 @@ class Record(NamedTuple):
     fault: str = ""
     """What a player did that lost it the game."""
 
+    def __repr__(self) -> str:
+        """Who won, why and when, in a line."""
+        won = "draw" if self.winner is None else f"{self.winner.capitalize()} wins"
+        played = f"{self.decisions} decisions, {self.chance_decisions} of chance, {self.seconds:.1f} s"
+        return f"<Record {won} ({self.reason}) on turn {self.turn}, {self.points} points; {played}>"
+
 
 @dataclass(slots=True)
 class Course:
@@ -188,7 +194,7 @@ class Course:
                 self.decisions += 1
                 if self.decisions > DECISION_LIMIT:
                     raise Runaway(f"no end after {DECISION_LIMIT} decisions")
-            self.state, events = apply(state, action)
+            self.state, events = apply(state, action) if type(action) is not Resign else game.apply(state, action)
             if watch is not None:
                 watch(state, action, self.state, events)
 
@@ -217,7 +223,8 @@ def play_game(
 ) -> Record:
     """Plays a game from this position to its end; contenders by name with the same seed play the same game.
 
-    A player may think for `limit` seconds in a player turn. Dice and deals, and each seat's own chance, come from
+    A player may resign its own side instead of choosing a legal action (`noretreat.actions.Resign`). It may think for
+    `limit` seconds in a player turn. Dice and deals, and each seat's own chance, come from
     streams of their own, so that players who change seats meet the same. Raises `ValueError` for an unknown contender,
     `Runaway` for a game without end, and a `Fault`, which loses the game instead if not `strict`.
     """
