@@ -26,6 +26,7 @@ from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
 from noretreat.server import company, dealings, habits, notices, offers, people, study, watching
 from noretreat.server.accounts import calls as accounts_calls
+from noretreat.server.accounts.leaving import Departures
 from noretreat.server.accounts.letters import LETTERS
 from noretreat.server.accounts.service import Accounts
 from noretreat.server.accounts.sessions import Recognized
@@ -49,6 +50,7 @@ from noretreat.server.relay import relay_of
 from noretreat.server.security import LOOPBACK, Guard, cookie_for, hashed, token_for, token_of
 from noretreat.server.wishes import Created, Invitation, Listed, Lobby, NewGame, now
 from noretreat.storage.accounts import AccountStore
+from noretreat.storage.belongings import Belongings
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
 from noretreat.storage.habits import HabitStore
 from noretreat.storage.jobs import JobStore
@@ -437,6 +439,7 @@ def create_app(
         habits_kept = HabitStore(database)
         office = PostOffice(store, habits_kept, Smtp(mail.server), mail.head, hub.here, LETTERS) if mail else None
         talk, people_here = TableTalk(database), people.People(players, games)
+        signed_in = Accounts(AccountStore(database), players, people_here) if accounts and mail else None
         app.state.update(
             {
                 "database": database,
@@ -445,7 +448,8 @@ def create_app(
                 "pages": Pages(),
                 "study": study.Study(games),
                 "people": people_here,
-                "accounts": Accounts(AccountStore(database), players, people_here) if accounts and mail else None,
+                "accounts": signed_in,
+                "departures": Departures(signed_in, Belongings(database), games) if signed_in else None,
                 "companies": company.Companies(players, talk, games, hub),
                 "notices": notices.NoticeBoard(store, habits_kept, minutes),
                 "habits": habits.Habits(habits_kept, players),

@@ -9,7 +9,9 @@ from litestar import MediaType, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 
+from noretreat.server.accounts.leaving import Departures, Leaving
 from noretreat.server.accounts.service import Accounts, Guest
+from noretreat.server.accounts.sessions import name_of
 from noretreat.server.exchange import AnyRequest, AnyResponse
 from noretreat.server.problems import REFUSALS, Problem
 from noretreat.server.security import cookie_for, token_of, visitor_of
@@ -73,6 +75,31 @@ class NewMail(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     password: Text
     mail: Text
+
+
+class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of what the password is asked for once more."""
+
+    password: Text
+
+
+class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a sign-out of other browsers: the id of one, or empty for all."""
+
+    id: Text = ""
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A browser that is signed in."""
+
+    id: str
+    made: str
+    seen: str
+    """When it was last used, to the hour."""
+    program: str
+    """What it calls itself."""
+    here: bool
+    """It is the one that asks."""
 
 
 def accounts_of(request: AnyRequest) -> Accounts:
@@ -160,6 +187,51 @@ async def confirm_mail(request: AnyRequest, data: JSONBody[Link]) -> None:
     await accounts_of(request).confirm_mail(data.code)
 
 
+@get("/api/account/sessions", responses=REFUSALS)
+async def list_sessions(request: AnyRequest) -> Response[list[Session]]:
+    """The browsers that are signed in to this account."""
+    accounts, guest = accounts_of(request), guest_of(request)
+    if guest.visitor is None or not guest.visitor.account:
+        raise Problem(403, "not_yours", "not-signed-in")
+    found = await accounts.sessions.of(guest.visitor.account)
+    here = guest.visitor.session
+    return json([Session(name_of(one), one.made, one.seen, one.program, one.id == here) for one in found])
+
+
+@post("/api/account/sessions/end", status_code=204, responses=REFUSALS)
+async def end_session(request: AnyRequest, data: JSONBody[Ending]) -> None:
+    """Signs out one other browser, or all others."""
+    await accounts_of(request).end_session(guest_of(request), data.id)
+
+
+@get("/api/account/data", responses=REFUSALS)
+async def download(request: AnyRequest) -> Response[bytes]:
+    """Everything that is kept of this account, as a zip."""
+    content = await _departures(request).download(guest_of(request))
+    headers = {"content-disposition": 'attachment; filename="noretreat-account.zip"'}
+    return Response(content, media_type="application/zip", headers=headers)
+
+
+@get("/api/account/leaving", responses=REFUSALS)
+async def show_leaving(request: AnyRequest) -> Response[Leaving]:
+    """What would become of the games of this account if it were deleted."""
+    return json(await _departures(request).before(guest_of(request)))
+
+
+@post("/api/account/delete", status_code=204, responses=REFUSALS)
+async def delete_account(request: AnyRequest, data: JSONBody[Proof]) -> Response[None]:
+    """Deletes this account and what is personal."""
+    await _departures(request).delete(guest_of(request), data.password)
+    return _nothing(request, "")
+
+
+def _departures(request: AnyRequest) -> Departures:
+    accounts_of(request)
+    found: Departures = request.app.state.departures
+    return found
+
+
 HANDLED: Final = [
     show_account, write_letter, show_link, open_account, sign_in, sign_out, change_password, change_mail, confirm_mail,
+    list_sessions, end_session, download, show_leaving, delete_account,
 ]  # fmt: skip

@@ -16,7 +16,7 @@ from noretreat.core.reasons import reason
 from noretreat.server.accounts import passwords
 from noretreat.server.accounts.letters import HOURS, letter_of
 from noretreat.server.accounts.passwords import Passwords
-from noretreat.server.accounts.sessions import Sessions, new_session
+from noretreat.server.accounts.sessions import Sessions, name_of, new_session
 from noretreat.server.limits import Buckets, Pace
 from noretreat.server.notices import is_mail
 from noretreat.server.people import People
@@ -158,6 +158,20 @@ class Accounts:
         if changed is None:
             raise Problem(404, "not_found", "link-lapsed")
 
+    async def end_session(self, guest: Guest, name: str) -> None:
+        """Signs out the browser of a name, or every other one for an empty name."""
+        if guest.visitor is None or not guest.visitor.account:
+            raise Problem(403, "not_yours", "not-signed-in")
+        account = guest.visitor.account
+        if not name:
+            await self.sessions.end(account, but=guest.visitor.session)
+            return
+        for session in await self.sessions.of(account):
+            if name_of(session) == name:
+                await self.sessions.end(account, only=session.id)
+                return
+        raise Problem(404, "not_found", "no-session")
+
     # --- plumbing --------------------------------------------------------------------------------------------
     def _count(self, what: str, who: str) -> None:
         """Counts a try; raises a 429 if there were too many."""
@@ -193,8 +207,7 @@ class Accounts:
     async def _leave(self, guest: Guest) -> None:
         """Ends the session that this browser had."""
         if guest.visitor is not None and guest.visitor.session:
-            gone = await self._store.end(guest.visitor.account, only=guest.visitor.session)
-            self.sessions.forget([*gone, guest.visitor.session])
+            await self.sessions.end(guest.visitor.account, only=guest.visitor.session)
 
 
 def _mail(text: str) -> str:

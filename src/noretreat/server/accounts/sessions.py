@@ -67,6 +67,15 @@ class Sessions:
             await self._store.saw(found.session.id, now())
         return found
 
+    async def of(self, account: str) -> list[SessionRow]:
+        """The sessions of an account, the one used last first; those that are over by now are not among them."""
+        stale = after(now(), days=-IDLE)
+        return [one for one in await self._store.sessions(account) if one.seen >= stale]
+
+    async def end(self, account: str, *, only: str = "", but: str = "") -> None:
+        """Ends the sessions of an account: one alone, or all but one."""
+        self.forget(await self._store.end(account, only=only, but=but))
+
     def forget(self, keys: Iterable[str]) -> None:
         """Asks the store again about these hashes of cookies."""
         for key in keys:
@@ -78,6 +87,11 @@ def new_session(program: str, account: str = "") -> tuple[str, SessionRow]:
     cookie, at = new_token(), now()
     said = "".join(sign for sign in program if sign.isprintable())[:LONGEST_PROGRAM]
     return cookie, SessionRow(hashed(cookie), account, at, at, said)
+
+
+def name_of(session: SessionRow) -> str:
+    """What a session is called where it is listed."""
+    return session.id[:16]
 
 
 class Recognized:

@@ -1,0 +1,162 @@
+"""Everything that the store holds of one player: to hand it out, and to delete it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from noretreat.storage.accounts import AccountRow
+from noretreat.storage.database import Database, NoticeRow, insert
+from noretreat.storage.tables import (
+    ACCOUNT,
+    ADDRESS,
+    BLOCK,
+    BROWSER,
+    GAME,
+    GUEST,
+    HABIT,
+    NOTEBOOK,
+    NOTICE,
+    PASSKEY,
+    PLAYER,
+    PROPOSAL,
+    REPORT,
+    SEAT,
+    SESSION,
+    TALK,
+)
+
+
+class Stake(msgspec.Struct, frozen=True):
+    """A game in which a player has a seat, or that the player made."""
+
+    game: str
+    name: str
+    sides: list[str]
+    finished: bool
+    others: list[str]
+    """The other people at the table, by the hashes of their tokens."""
+
+
+class Belongings:
+    """What belongs to the players of the store. Every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def stakes(self, player: str) -> list[Stake]:
+        """The games of a player, the newest first."""
+        return await self._database.look(lambda connection: _stakes(connection, player))
+
+    async def all_of(self, account: AccountRow) -> dict[str, list[dict[str, Any]]]:
+        """Everything that is kept of an account and its player, by table, without what would open it.
+
+        What others said or did is not in it.
+        """
+        player = account.player
+        mine = SEAT.select().with_only_columns(SEAT.c.game, SEAT.c.side).where(SEAT.c.token == player)
+        said = sa.and_(TALK.c.game == SEAT.c.game, TALK.c.side == SEAT.c.side, SEAT.c.token == player)
+        noted = sa.and_(NOTEBOOK.c.game == SEAT.c.game, NOTEBOOK.c.side == SEAT.c.side, SEAT.c.token == player)
+        games = sa.or_(GAME.c.owner == player, GAME.c.id.in_(mine.with_only_columns(SEAT.c.game)))
+        game = (GAME.c.id, GAME.c.name, GAME.c.scenario, GAME.c.options, GAME.c.created, GAME.c.updated, GAME.c.ply)
+        queries = {
+            "account": sa.select(ACCOUNT.c.mail, ACCOUNT.c.made).where(ACCOUNT.c.id == account.id),
+            "sessions": sa.select(SESSION.c.made, SESSION.c.seen, SESSION.c.program).where(
+                SESSION.c.account == account.id
+            ),
+            "passkeys": sa.select(PASSKEY.c.name, PASSKEY.c.made, PASSKEY.c.used).where(
+                PASSKEY.c.account == account.id
+            ),
+            "player": sa.select(PLAYER.c.name, PLAYER.c.color, PLAYER.c.seen).where(PLAYER.c.id == player),
+            "address": sa.select(
+                ADDRESS.c.mail, ADDRESS.c.confirmed, ADDRESS.c.quiet_from, ADDRESS.c.quiet_to, ADDRESS.c.zone,
+                ADDRESS.c.muted,
+            ).where(ADDRESS.c.player == player),
+            "habits": sa.select(*[one for one in HABIT.columns if one.name != "player"]).where(
+                HABIT.c.player == player
+            ),
+            "browsers": sa.select(BROWSER.c.endpoint, BROWSER.c.made).where(BROWSER.c.player == player),
+            "notices": sa.select(
+                NOTICE.c.game, NOTICE.c.kind, NOTICE.c.text, NOTICE.c.made, NOTICE.c.state, NOTICE.c.at
+            ).where(NOTICE.c.player == player, NOTICE.c.kind != "confirm"),
+            "games": sa.select(*game).where(games).order_by(GAME.c.created),
+            "seats": sa.select(
+                SEAT.c.game, SEAT.c.side, SEAT.c.name, SEAT.c.passes, SEAT.c.away, SEAT.c.orders
+            ).where(SEAT.c.token == player),
+            "said": sa.select(TALK.c.game, TALK.c.at, TALK.c.kind, TALK.c.text).join_from(TALK, SEAT, said),
+            "notebooks": sa.select(NOTEBOOK.c.game, NOTEBOOK.c.text).join_from(NOTEBOOK, SEAT, noted),
+            "invited": sa.select(GUEST.c.game, GUEST.c.at).where(GUEST.c.host == player),
+            "reported": sa.select(REPORT.c.at, REPORT.c.game, REPORT.c.why).where(REPORT.c.reporter == player),
+            "blocked": sa.select(PLAYER.c.name, BLOCK.c.at)
+            .join_from(BLOCK, PLAYER, PLAYER.c.id == BLOCK.c.blocked, isouter=True)
+            .where(BLOCK.c.player == player),
+        }  # fmt: skip
+
+        def work(connection: sa.Connection) -> dict[str, list[dict[str, Any]]]:
+            return {name: [dict(row._mapping) for row in connection.execute(query)] for name, query in queries.items()}
+
+        return await self._database.look(work)
+
+    async def drop(self, account: AccountRow, level: str, letter: NoticeRow) -> list[str]:
+        """Deletes an account with all that is personal; returns the games in which the computer plays on.
+
+        Games with nobody else at the table go. In a running game with another person the computer of this level takes
+        the seat, in a finished one it stays empty; what the player said and noted down is gone. `letter` says so.
+        """
+        player = account.player
+
+        def work(connection: sa.Connection) -> list[str]:
+            running = []
+            for stake in _stakes(connection, player):
+                here = (SEAT.c.game == stake.game, SEAT.c.token == player)
+                if not stake.others:
+                    connection.execute(GAME.delete().where(GAME.c.id == stake.game))
+                    continue
+                for table in (TALK, NOTEBOOK, PROPOSAL):
+                    theirs = (table.c.game == stake.game, table.c.side.in_(stake.sides))
+                    connection.execute(
+                        table.delete().where(*theirs, *([TALK.c.kind == "say"] if table is TALK else []))
+                    )
+                owned = (GAME.c.id == stake.game, GAME.c.owner == player)
+                connection.execute(GAME.update().where(*owned).values(owner=stake.others[0]))
+                seat: dict[str, Any] = {"token": "", "invite": "", "name": "", "orders": ""}
+                if not stake.finished and stake.sides:
+                    running.append(stake.game)
+                    seat |= {"kind": "computer", "level": level}
+                connection.execute(SEAT.update().where(*here).values(seat))
+            for table in (PLAYER, ADDRESS, HABIT, BROWSER, NOTICE, GUEST, BLOCK):
+                column = table.c.id if table is PLAYER else table.c.player
+                connection.execute(table.delete().where(column == player))
+            connection.execute(GUEST.delete().where(GUEST.c.host == player))
+            connection.execute(BLOCK.delete().where(BLOCK.c.blocked == player))
+            connection.execute(REPORT.delete().where(REPORT.c.speaker == player))
+            connection.execute(REPORT.update().where(REPORT.c.reporter == player).values(reporter=""))
+            # What was written to the address, and what hangs on the account.
+            connection.execute(NOTICE.delete().where(NOTICE.c.mail == account.mail))
+            for table in (SESSION, PASSKEY):
+                connection.execute(table.delete().where(table.c.account == account.id))
+            connection.execute(ACCOUNT.delete().where(ACCOUNT.c.id == account.id))
+            insert(connection, NOTICE, [letter])
+            return running
+
+        return await self._database.write(work)
+
+
+def _stakes(connection: sa.Connection, player: str) -> list[Stake]:
+    mine = sa.select(SEAT.c.game).where(SEAT.c.token == player)
+    head = (GAME.c.id, GAME.c.name, GAME.c.summary, SEAT.c.side, SEAT.c.kind, SEAT.c.token)
+    query = sa.select(*head).join_from(GAME, SEAT, SEAT.c.game == GAME.c.id)
+    rows = connection.execute(
+        query.where(sa.or_(GAME.c.owner == player, GAME.c.id.in_(mine))).order_by(GAME.c.updated.desc(), GAME.c.id)
+    )
+    found: dict[str, Stake] = {}
+    for game, name, summary, side, kind, token in rows:
+        finished = bool(msgspec.json.decode(summary)["finished"])
+        stake = found.setdefault(game, Stake(game, name, [], finished, []))
+        if token == player:
+            stake.sides.append(side)
+        elif kind == "human" and token:
+            stake.others.append(token)
+    return list(found.values())
