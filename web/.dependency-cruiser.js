@@ -7,6 +7,7 @@ const FLOORS = [
   ["shared"],
   ["game"],
   [
+    "account",
     "odds",
     "rulebook",
     "replay",

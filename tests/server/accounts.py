@@ -24,11 +24,11 @@ raise SystemExit(main())
 _visitors = itertools.count(1)
 
 
-def site_on(folder: Path, url: str, mailbox: Mailbox, *, twist: str = "") -> Server:
+def site_on(folder: Path, url: str, mailbox: Mailbox, *, twist: str = "", site: str = SITE, port: str = "0") -> Server:
     """A site with accounts that runs on a store."""
     mail = ("--mail", mailbox.url, "--mail-from", "games@example.org")
-    proxy = ("--site", SITE, "--site-proxy", "127.0.0.1")
-    return Server(folder, twist + TWIST, arguments=["serve", "--database-url", url, *proxy, *mail])
+    proxy = ("--site", site, "--site-proxy", "127.0.0.1")
+    return Server(folder, twist + TWIST, arguments=["serve", "--database-url", url, *proxy, *mail], port=port)
 
 
 class Place:
@@ -58,7 +58,7 @@ class Place:
 
     def code(self, mail: str, number: int = 0) -> str:
         """The code in a mail."""
-        link = re.search(rf"{SITE}/account/\w+#(\S+)", words(self.letter(mail, number)))
+        link = re.search(r"https?://[\w.:-]+/account/\w+#(\S+)", words(self.letter(mail, number)))
         assert link
         return link.group(1)
 

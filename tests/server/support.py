@@ -26,6 +26,7 @@ class Server:
         script: str | None = None,
         python: str = sys.executable,
         arguments: Sequence[str] = (),
+        port: str = "0",
     ) -> None:
         """`script`: Python that runs the command, with a twist; `arguments`: of another command than `play`."""
         self.folder, self.script, self.python = folder, script, python
@@ -33,7 +34,7 @@ class Server:
         self.process: subprocess.Popen[str] | None = None
         self.address = ""
         self.clients: list[httpx.Client] = []
-        self.start()
+        self.start(port)
 
     def start_again(self) -> None:
         """Starts on the address that it had, for those that still have it open."""

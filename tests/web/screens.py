@@ -162,6 +162,36 @@ def _together(table: Table) -> None:
     table.at("proposal-draw").wait_for()
 
 
+def _answer(table: Table, call: str, answer: object) -> None:
+    """Has a call of accounts answered once: the shared server is a private one, and has none."""
+    table.page.route(f"**/api/account{call}", lambda route: route.fulfill(json=answer), times=1)
+
+
+def _signed_out(table: Table) -> None:
+    _answer(table, "", {"offered": True, "mail": "", "made": ""})
+    table.page.goto(f"{table.address}/account")
+
+
+def _signed_in(table: Table) -> None:
+    """One's own account, with another browser."""
+    at = "2026-11-20T12:00:00.000+00:00"
+    sessions = [
+        {"id": str(number), "made": at, "seen": at, "program": "X11; Linux Firefox/140", "here": number == 0}
+        for number in range(3)
+    ]
+    _answer(table, "", {"offered": True, "mail": "анна@почта.рф", "made": at})
+    _answer(table, "/sessions", sessions)
+    _answer(table, "/leaving", {"running": 2, "finished": 1, "alone": 5})
+    table.page.goto(f"{table.address}/account")
+    table.at("browsers").wait_for()
+
+
+def _link_of_a_mail(table: Table) -> None:
+    _answer(table, "", {"offered": True, "mail": "", "made": ""})
+    _answer(table, "/link", {"mail": "анна@почта.рф", "known": True})
+    table.page.goto(f"{table.address}/account/open#code")
+
+
 def _shopping(table: Table) -> None:
     table.set_up(f"rules deluxe\n{BILLS}", "place", eager=("Done", "Pass"))
     if table.page.get_by_test_id("layers").count():
@@ -198,6 +228,9 @@ STARTS: dict[str, Callable[[Table], None]] = {
     "invited": _invited,
     "lobby": _lobby,
     "recover": _address("/recover"),
+    "signed out": _signed_out,
+    "signed in": _signed_in,
+    "link of a mail": _link_of_a_mail,
     "together": _together,
     "lesson": _lesson,
     "middle": _middle,
@@ -307,6 +340,15 @@ SCREENS = (
     Screen("editor", "edit", "[data-testid=edit-apply]", ("editor/Editor", "home/MiniMap"), _editing),
     Screen("invited", "invited", "[data-testid=join-yes]", ("home/JoinPage",)),
     Screen("recover", "recover", "[data-testid=code-use]", ("people/Recover",)),
+    Screen("sign-in", "signed out", "[data-testid=sign-in]", ("account/AccountPage", "account/Enter")),
+    Screen("account-link", "link of a mail", "[data-testid=open]", ("account/OpenLink",)),
+    Screen(
+        "account",
+        "signed in",
+        "[data-testid=leaving]",
+        ("account/Own", "account/Browsers", "account/Changes", "account/Leave"),
+        click("change-mail", "change-password", "delete-ask"),
+    ),
     Screen("together", "together", "[data-testid=company]", ("table/GameScreen",)),
     Screen("talk", "together", "[data-testid=talk-text]", ("people/TalkPanel",), click("talk-open"), PANEL),
     Screen("together-menu", "together", "[data-testid=together]", ("table/GameSheet",), click("menu"), SHEET),

@@ -2,6 +2,7 @@
 
 import { refusal } from "../i18n/refusal";
 import type {
+  Account,
   Action,
   Answers,
   BoardFacts,
@@ -19,6 +20,8 @@ import type {
   Invitation,
   Kind,
   Learning,
+  Leaving,
+  LinkOwner,
   Lobby,
   Me,
   Notices,
@@ -31,6 +34,7 @@ import type {
   Question,
   Reachability,
   Reason,
+  Session,
   Shown,
   Side,
   StandingOrders,
@@ -173,6 +177,20 @@ export const api = {
   revokeCode: () => call<Me>("POST", "/api/me/recovery/revoke", {}),
   useCode: (code: string) => call<Me>("POST", "/api/me/recovery/use", { code }),
   signOutOthers: () => call<Me>("POST", "/api/me/sign-out-others", {}),
+  account: () => call<Account>("GET", "/api/account"),
+  askForLink: (mail: string) => call<null>("POST", "/api/account/letter", { mail }),
+  linkOwner: (code: string) => call<LinkOwner>("POST", "/api/account/link", { code }),
+  openAccount: (code: string, password: string) => call<null>("POST", "/api/account/open", { code, password }),
+  signIn: (mail: string, password: string) => call<null>("POST", "/api/account/sign-in", { mail, password }),
+  signOut: () => call<null>("POST", "/api/account/sign-out", {}),
+  changePassword: (password: string, wanted: string) =>
+    call<null>("POST", "/api/account/password", { password, wanted }),
+  changeMail: (password: string, mail: string) => call<null>("POST", "/api/account/mail", { password, mail }),
+  confirmMail: (code: string) => call<null>("POST", "/api/account/mail/confirm", { code }),
+  sessions: () => call<Session[]>("GET", "/api/account/sessions"),
+  endSession: (id: string) => call<null>("POST", "/api/account/sessions/end", { id }),
+  leaving: () => call<Leaving>("GET", "/api/account/leaving"),
+  deleteAccount: (password: string) => call<null>("POST", "/api/account/delete", { password }),
   company: (id: string) => call<Company>("GET", `/api/games/${id}/company`),
   invitation: (id: string, invite: string) =>
     call<Invitation>("GET", `/api/games/${id}/invitation?invite=${encodeURIComponent(invite)}`),

@@ -46,6 +46,7 @@ import type {
 } from "./wire";
 
 export type {
+  Account,
   BattleCard,
   Card,
   CardHalf,
@@ -64,6 +65,8 @@ export type {
   InfoCard,
   Invitation,
   Learning,
+  Leaving,
+  LinkOwner,
   Lobby,
   Lot,
   Me,
@@ -79,6 +82,7 @@ export type {
   ScenarioChoice,
   Seat,
   Seed,
+  Session,
   Side,
   Spoken,
   StandingOrders,

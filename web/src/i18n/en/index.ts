@@ -1,4 +1,5 @@
 /** The source of all texts. A new file of this folder is added here; its keys begin with the file's name. */
+import account from "./account.json";
 import battle from "./battle.json";
 import cards from "./cards.json";
 import common from "./common.json";
@@ -32,6 +33,7 @@ import tray from "./tray.json";
 import words from "./words.json";
 
 export const en = {
+  ...account,
   ...battle,
   ...cards,
   ...common,

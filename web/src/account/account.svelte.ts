@@ -1,0 +1,63 @@
+/** The account that this browser is signed in to, where the server has accounts. */
+import { api } from "../shared/api";
+import { toasts } from "../shared/toasts.svelte";
+
+class Account {
+  /** The server has accounts at all. */
+  offered = $state(false);
+  /** Empty for a guest. */
+  mail = $state("");
+  made = $state("");
+  known = $state(false);
+  #asked: Promise<void> | null = null;
+
+  /** Asks the server once. */
+  know(): Promise<void> {
+    this.#asked ??= api.account().then(
+      (found) => {
+        this.offered = found.offered;
+        this.mail = found.mail;
+        this.made = found.made;
+        this.known = true;
+      },
+      () => {
+        this.#asked = null;
+      },
+    );
+    return this.#asked;
+  }
+}
+
+export const account = new Account();
+
+/** Does something with the server; says what went wrong. Whether it went well. */
+export async function tried(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (error instanceof Error) toasts.say(error.message);
+    return false;
+  }
+}
+
+const BROWSERS: [RegExp, string][] = [
+  [/Firefox\//, "Firefox"],
+  [/Edg\//, "Edge"],
+  [/OPR\//, "Opera"],
+  [/Chrome\/|CriOS\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+const SYSTEMS: [RegExp, string][] = [
+  [/Android/, "Android"],
+  [/iPhone|iPad/, "iOS"],
+  [/Windows/, "Windows"],
+  [/Mac OS X/, "macOS"],
+  [/Linux/, "Linux"],
+];
+
+/** Browser and system by what a browser calls itself; empty where nothing is known. */
+export function programOf(said: string): string {
+  const find = (known: [RegExp, string][]) => known.find(([sign]) => sign.test(said))?.[1];
+  return [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(", ");
+}
