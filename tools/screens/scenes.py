@@ -120,7 +120,7 @@ def new_game(stage: Stage) -> None:
 
 @scene(BEFORE)
 def learn(stage: Stage) -> None:
-    """Learn to play: eight lessons."""
+    """Learn to play: the list of lessons."""
     stage.home("learn")
     stage.table.at("lesson-march").wait_for()
 
