@@ -6,6 +6,7 @@ import random
 
 import msgspec
 import numpy as np
+import pytest
 from properties.test_hidden import walked
 from research.walks import kept_games, random_game
 
@@ -13,7 +14,7 @@ import noretreat
 from noretreat.cli.fuzz_checks import exchanged
 from noretreat.core.board import BOARD, SOVIET
 from noretreat.data.facts import Side
-from noretreat.explain.view import View
+from noretreat.explain.view import UnitView, View
 from noretreat.research import channels, tensors
 
 TIGER = "turn 6\nphase combat axis\nunit G4Pz 1204\nunit G16 1204 back\nunit S_NW 1304 unsupplied\nhand axis 1 2"
@@ -74,6 +75,32 @@ def test_going_on_from_the_last_view_makes_the_same_as_beginning_anew() -> None:
                 copy = msgspec.json.decode(msgspec.json.encode(view), type=View)
                 assert np.array_equal(found, encoded(copy).flat)
                 assert np.array_equal(found, going_on.encode(copy).flat)
+
+
+def test_what_a_unit_adds_is_made_of_the_fields_that_are_looked_at() -> None:
+    """What encoders share is found by these fields; so units that differ in others only must have the same numbers."""
+    met: dict[tuple[object, ...], tuple[list[float], ...]] = {}
+    for state in random_game("barbarossa_1941", "digital", 3):
+        for unit in noretreat.view(state, Side.AXIS).units:
+            looks = tuple(getattr(unit, name) for name in tensors.LOOKED_AT)
+            planes = [plane.value(unit) for plane in channels.UNIT_PLANES]
+            figures = [figure.value(unit) for figure in channels.UNIT_FIGURES]
+            assert met.setdefault(looks, (planes, figures)) == (planes, figures)
+            for own in (True, False):
+                adds = tensors.lying(unit, own)
+                assert adds.figures.tolist() == np.array([own, *figures], np.float32).tolist()
+                shown = sorted(amount for amount in planes if amount) if unit.at in tensors.CELL else []
+                assert sorted(adds.amounts.tolist()) == np.array(shown, np.float32).tolist()
+    others = set(UnitView.__struct_fields__) - set(tensors.LOOKED_AT)
+    assert others == {"id", "side", "name", "nation", "ss", "white", "paren", "red"}, "no number is made of these"
+
+
+def test_what_encoders_share_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tensors, "KEPT", 5)
+    units = noretreat.view(walked(100), Side.AXIS).units
+    found = [tensors.lying(unit, True).figures for unit in units]
+    assert len(tensors._LYING) <= 5
+    assert all(np.array_equal(tensors.lying(unit, True).figures, one) for unit, one in zip(units, found, strict=True))
 
 
 def test_an_encoder_that_has_met_too_much_begins_anew() -> None:

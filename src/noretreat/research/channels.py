@@ -194,8 +194,6 @@ UNIT_FIGURES: Final = (
     UnitFigure("due", "the turn on which it comes, by 28; 0: no turn brings it", lambda unit: (unit.due or 0) / 28),
 )
 """The numbers of each unit. The first of a row says besides whether it is the side's own."""
-PLACE_FIGURES: Final = UNIT_FIGURES[: 3 + len(_BOXES)]
-"""Those that say where a unit is, and nothing else of it."""
 UNIT_CHANNELS: Final[tuple[Channel, ...]] = (
     Channel("own", "it is one of the side's own units"),
     *(Channel(each.name, each.meaning) for each in UNIT_FIGURES),

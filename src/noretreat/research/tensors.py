@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import compress
+from operator import attrgetter, is_not
 from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -37,6 +39,9 @@ SIZE: Final = _UNITS_END + len(channels.VECTOR)
 """How many numbers there are in all."""
 
 _NONE: Final = np.zeros(0, np.intp)
+_PLACES: Final = range(UNITS)
+_ROWS: Final = [slice(first, first + UNITS_SHAPE[1]) for first in range(_PLANES_END, _UNITS_END, UNITS_SHAPE[1])]
+"""Where the row of each unit is in the tensor."""
 _PLANE: Final = {channel.name: number for number, channel in enumerate(channels.PLANES)}
 CELL: Final[dict[str, int]] = dict(BOARD.node_of)
 """The cell of each place: its node, for a row of planes is as long as a row of nodes."""
@@ -103,8 +108,6 @@ class _Lying(NamedTuple):
 
 _NOTHING: Final = np.zeros(0, np.float32)
 _NOWHERE: Final = _Lying(_NONE, _NOTHING, _NOTHING)
-OF_PLACE: Final = len(channels.PLACE_FIGURES)
-"""How many figures of a unit say where it is: the first ones."""
 
 
 class _Counters:
@@ -130,14 +133,15 @@ class _Counters:
         if units != self._last:
             if len(self._known) > KEPT - UNITS:
                 self._forget()
-            tensor, width = self._tensor, len(channels.UNIT_CHANNELS)
-            for at, unit in enumerate(units):
-                if unit is not self._last[at]:
-                    old, new = self._lying[at], self._lying_like(unit)
+            tensor = self._tensor
+            for at in compress(_PLACES, map(is_not, units, self._last)):
+                old, new = self._lying[at], self._lying_like(units[at])
+                if old.cells is not _NONE:
                     tensor[old.cells] -= old.amounts
+                if new.cells is not _NONE:
                     tensor[new.cells] += new.amounts
-                    tensor[_PLANES_END + at * width : _PLANES_END + (at + 1) * width] = new.figures
-                    self._lying[at] = new
+                tensor[_ROWS[at]] = new.figures
+                self._lying[at] = new
             self._last = units
         return self._tensor.copy()
 
@@ -149,41 +153,42 @@ class _Counters:
         """What a unit adds."""
         found = self._known.get(id(unit))
         if found is None:
-            self._known[id(unit)] = found = (unit, _lying(unit, unit.side is self._own))
+            self._known[id(unit)] = found = (unit, lying(unit, unit.side is self._own))
         return found[1]
 
 
-def _lying(unit: UnitView, own: bool) -> _Lying:
+LOOKED_AT: Final = (
+    "at", "face", "type", "strength", "move", "steps", "max_steps", "unsupplied", "disorganized", "moved", "cut_off",
+    "reserve", "due",
+)  # fmt: skip
+"""The fields of a unit that its numbers are made of, beside its side."""
+_LOOKS: Final = attrgetter(*LOOKED_AT)
+_LYING: Final[dict[tuple[object, ...], _Lying]] = {}
+"""What counters add, by whose they are and their fields: shared by all encoders, `KEPT` at most."""
+
+
+def lying(unit: UnitView, own: bool) -> _Lying:
     """What a unit adds that is the side's own, or the enemy's."""
-    planes, amounts, figures = _wherever(msgspec.structs.replace(unit, at=""), own)
-    figures = figures.copy()
-    figures[1 : 1 + OF_PLACE] = _of_place(unit)
-    cell = CELL.get(unit.at)
-    return _Lying(_NONE, _NOTHING, figures) if cell is None else _Lying(planes + cell, amounts, figures)
+    looks = (own, *_LOOKS(unit))
+    found = _LYING.get(looks)
+    if found is None:
+        if len(_LYING) >= KEPT:
+            _LYING.clear()
+        found = _LYING[looks] = _worked_out(unit, own)
+    return found
 
 
-@lru_cache(maxsize=KEPT)
-def _wherever(unit: UnitView, own: bool) -> tuple[Indices, Floats, Floats]:
-    """What a unit adds wherever it is: where its planes begin, with the amounts, and its row without its place."""
+def _worked_out(unit: UnitView, own: bool) -> _Lying:
+    """The same from the formulas of the channels."""
     figures = np.array([own, *(figure.value(unit) for figure in channels.UNIT_FIGURES)], np.float32)
+    cell = CELL.get(unit.at)
+    if cell is None:
+        return _Lying(_NONE, _NOTHING, figures)
     first = 0 if own else len(channels.UNIT_PLANES)
     amounts = {first + number: figure.value(unit) for number, figure in enumerate(channels.UNIT_PLANES)}
     planes = [plane for plane, amount in amounts.items() if amount]
-    starts = np.array([CELLS * plane for plane in planes], np.intp)
-    return starts, np.array([amounts[plane] for plane in planes], np.float32), figures
-
-
-_of_places: Final[dict[str, Floats]] = {}
-"""The figures that say where a unit is, for each place that a unit has been in."""
-
-
-def _of_place(unit: UnitView) -> Floats:
-    """The figures that say where a unit is."""
-    found = _of_places.get(unit.at)
-    if found is None:
-        found = np.array([figure.value(unit) for figure in channels.PLACE_FIGURES], np.float32)
-        _of_places[unit.at] = found
-    return found
+    cells = np.array([CELLS * plane + cell for plane in planes], np.intp)
+    return _Lying(cells, np.array([amounts[plane] for plane in planes], np.float32), figures)
 
 
 class Encoder:
@@ -215,7 +220,7 @@ class Encoder:
     def _control_of(self, control: Mapping[str, Side]) -> dict[Side, Indices]:
         """Where the planes of control have ones, for either side; as last time if nothing has changed hands."""
         last, found = self._control
-        if control != last:
+        if control is not last and control != last:
             found = {side: _held(control, side) for side in Side}
             self._control = (control, found)
         return found
@@ -258,12 +263,8 @@ _CARD_PLACES: Final = [
 
 def _ones(view: View, own: Side, enemy: Side) -> list[int]:
     """Where the words and the cards of a view are in the tensor."""
-    found = [
-        places[word]
-        for places, word in zip(_WORD_PLACES, channels.words(view, own, enemy), strict=True)
-        if word in places
-    ]
+    found = [place for place in map(dict.get, _WORD_PLACES, channels.words(view, own, enemy)) if place is not None]
     for places, cards in zip(_CARD_PLACES, channels.card_sets(view, own, enemy), strict=True):
         if cards:
-            found += [places[card] for card in cards]
+            found += map(places.__getitem__, cards)
     return found
