@@ -316,7 +316,7 @@ def check(args):
     set_up("dev")
     python = [str(PYTHON), "-m"]
     npm = [str(BIN / ("npm" + EXE)), "run", "--silent"]
-    folders = [name for name in ("src", "tests", "tools", "bench") if (ROOT / name).is_dir()]
+    folders = [name for name in ("src", "tests", "tools", "bench", "deploy") if (ROOT / name).is_dir()]
     checks = [
         ("Python format (ruff)", [*python, "ruff", "format", "--check", *folders], ROOT),
         ("Python lint (ruff)", [*python, "ruff", "check", *folders], ROOT),
@@ -396,7 +396,7 @@ def clean(args):
         ROOT / name for name in (".cache", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".setup.lock")
     ]
     made += list((ROOT / "src").glob("*.egg-info"))
-    for part in ("src", "tests", "tools", "bench"):
+    for part in ("src", "tests", "tools", "bench", "deploy"):
         made += list((ROOT / part).rglob("__pycache__"))
     for path in made:
         remove(path)

@@ -213,3 +213,21 @@ def test_who_does_not_wait_any_more_is_left_out(tmp_path: Path) -> None:
         assert await keys(database) == {"stays"}
 
     with_store(url_of(tmp_path), look)
+
+
+@pytest.mark.parametrize("soon", [0, 1 << 30])
+def test_a_large_store_is_not_read_through_when_it_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, soon: int
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr("noretreat.storage.database.SOON_READ", soon)
+
+    async def look(database: Database) -> None:
+        sa.event.listen(
+            database._lines.engine, "before_cursor_execute", lambda line, cursor, text, *more: said.append(text)
+        )
+        await database.examine()
+
+    with_store(url_of(tmp_path), look)
+    assert any("quick_check" in text for text in said) == (soon > 0)
+    assert any("FROM step" in text for text in said), "a row of each table is read, whatever its size"

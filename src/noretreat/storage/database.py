@@ -28,6 +28,10 @@ _FIRST_TABLES: Final = {"meta", "game", "seat", "step", "snapshot"}
 _RECORD: Final = sa.table("alembic_version", sa.column("version_num", sa.Text))
 """Where Alembic records the version of a store. Older stores have `meta.schema` instead, which has always been 1."""
 
+SOON_READ: Final = 512 * 1024 * 1024
+"""Bytes of a SQLite store that are read through when a server starts, in a few seconds; a larger one starts as quickly,
+and is read through by each backup."""
+
 _LOCK: Final = 0x6E6F7265
 """The advisory lock (PostgreSQL) under which a store is migrated."""
 
@@ -189,7 +193,9 @@ class Database:
         await self.rows(sa.select(META.c.key).limit(1))
 
     async def examine(self) -> None:
-        """Reads the whole store through; raises `StorageError` if a table is damaged or not as it should be."""
+        """Reads the whole store through, or of a large one a row of each table; raises `StorageError` if a table is
+        damaged or not as it should be.
+        """
         await self.read(_examine)
 
     async def close(self) -> None:
@@ -389,12 +395,18 @@ def _migrate(connection: sa.Connection, mark: str) -> None:
 
 
 def _examine(connection: sa.Connection) -> None:
-    if connection.dialect.name == "sqlite":
+    if connection.dialect.name == "sqlite" and _size(connection) <= SOON_READ:
         said = connection.scalar(sa.text("PRAGMA quick_check(1)"))
         if said != "ok":
             raise StorageError("storage_damaged", f"The games file is damaged: {said}")
     for table in METADATA.sorted_tables:
         connection.execute(table.select().limit(1))
+
+
+def _size(connection: sa.Connection) -> int:
+    """The bytes of a SQLite store."""
+    pages, each = (connection.scalar(sa.text(f"PRAGMA {name}")) or 0 for name in ("page_count", "page_size"))
+    return int(pages) * int(each)
 
 
 def plain(row: msgspec.Struct) -> dict[str, Any]:

@@ -1,0 +1,107 @@
+"""The files that put a site on a host fit the program: its commands and options, its ports, its names.
+
+`deploy/try_host.sh` tries them whole, on a Debian that it sets up.
+"""
+
+from __future__ import annotations
+
+import configparser
+import json
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from noretreat.cli import backup, serve, worker
+from noretreat.cli.main import build_parser
+
+DEPLOY = Path(__file__).resolve().parent.parent / "deploy"
+UNITS = sorted(DEPLOY.glob("*.service"))
+PROGRAM = "/opt/noretreat/bin/noretreat"
+SCRIPTS = sorted(DEPLOY.glob("*.sh"))
+
+
+def settings() -> dict[str, str]:
+    """What stands in the file of settings, with what is commented out."""
+    lines = (DEPLOY / "noretreat.env").read_text(encoding="utf-8").splitlines()
+    found = (re.fullmatch(r"#?(NORETREAT_\w+)=(.*)", line) for line in lines)
+    return {one[1]: one[2] for one in found if one}
+
+
+def command_of(unit: Path) -> list[str]:
+    """The arguments with which a unit runs the program."""
+    file = configparser.ConfigParser(interpolation=None, strict=False)
+    file.optionxform = str  # type: ignore[assignment,method-assign]
+    file.read(unit, encoding="utf-8")
+    line = file["Service"]["ExecStart"].replace("$$", "$").replace("%%", "%")
+    words = shlex.split(line)
+    if words[0] == "/bin/sh":
+        words = shlex.split(words[2].removeprefix("exec "))
+    assert words[0] == PROGRAM
+    return [re.sub(r"\$\{(\w+)\}", lambda name: settings()[name[1]], word) for word in words[1:]]
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
+def test_a_unit_runs_a_command_that_there_is(unit: Path) -> None:
+    parsed = build_parser().parse_args(command_of(unit))
+    assert parsed.run in (serve.run, worker.run, backup.run)
+
+
+def test_the_settings_are_those_that_the_program_reads() -> None:
+    read = {
+        name
+        for path in (DEPLOY.parent / "src").rglob("*.py")
+        for name in re.findall(r"NORETREAT_[A-Z_]+", path.read_text(encoding="utf-8"))
+    }
+    made = {f"NORETREAT_{name}" for name in ("MAIL", "MAIL_FROM", "URL")}  # `mail_of` puts their names together
+    assert set(settings()) <= read | made
+
+
+def test_the_proxy_and_the_server_agree_on_the_port_and_the_name() -> None:
+    served = build_parser().parse_args(command_of(DEPLOY / "noretreat.service"))
+    proxy = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+    assert re.findall(r"reverse_proxy (\S+)", proxy) == [f"{served.host}:{served.port}"]
+    assert served.site_proxy == [served.host]
+    assert re.findall(r"^(\S+) \{$", proxy, re.MULTILINE) == [served.site.removeprefix("https://")]
+    start = (DEPLOY / "start.sh").read_text(encoding="utf-8")
+    assert f"http://{served.host}:{served.port}/health/ready" in start
+
+
+def test_the_scripts_name_the_units_and_only_files_that_there_are() -> None:
+    text = "".join(script.read_text(encoding="utf-8") for script in SCRIPTS)
+    units = {path.name for path in DEPLOY.iterdir() if path.suffix in (".service", ".timer")}
+    assert set(re.findall(r"noretreat[\w-]*\.(?:service|timer)", text)) == units
+    assert {name for name in re.findall(r"/deploy/([\w.]+)", text) if not (DEPLOY / name).exists()} == set()
+    for script in SCRIPTS:
+        subprocess.run(["sh", "-n", str(script)], check=True)
+        assert script.stat().st_mode & 0o111
+
+
+def test_the_container_runs_a_command_that_there_is() -> None:
+    text = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    ran = re.findall(r"^CMD (\[.*\])$", text, re.MULTILINE)
+    parsed = build_parser().parse_args(json.loads(ran[-1]))
+    assert parsed.run is serve.run
+    assert f"EXPOSE {parsed.port}" in text
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze")
+def test_systemd_understands_the_units(tmp_path: Path) -> None:
+    """It looks for the program, which is elsewhere here."""
+    for unit in (*UNITS, DEPLOY / "noretreat-backup.timer"):
+        text = unit.read_text(encoding="utf-8").replace(PROGRAM, shutil.which("true") or "/bin/true")
+        (tmp_path / unit.name).write_text(text, encoding="utf-8")
+    files = [str(path) for path in sorted(tmp_path.iterdir())]
+    said = subprocess.run(["systemd-analyze", "verify", *files], capture_output=True, text=True, check=False)
+    ours = [line for line in said.stderr.splitlines() if "noretreat" in line]
+    assert (said.returncode, ours) == (0, [])
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="there is no caddy")
+def test_caddy_understands_its_file() -> None:
+    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "Valid configuration" in said.stdout, said.stderr
