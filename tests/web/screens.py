@@ -181,9 +181,12 @@ def _signed_in(table: Table) -> None:
     ]
     _answer(table, "", {"offered": True, "mail": "анна@почта.рф", "made": at})
     _answer(table, "/sessions", sessions)
+    blocked = [{"id": "1", "name": "Борис", "color": "red", "at": at}]
+    table.page.route("**/api/blocks", lambda route: route.fulfill(json=blocked), times=1)
     _answer(table, "/leaving", {"running": 2, "finished": 1, "alone": 5})
     table.page.goto(f"{table.address}/account")
     table.at("browsers").wait_for()
+    table.at("blocked").wait_for()
 
 
 def _link_of_a_mail(table: Table) -> None:
@@ -346,7 +349,7 @@ SCREENS = (
         "account",
         "signed in",
         "[data-testid=leaving]",
-        ("account/Own", "account/Browsers", "account/Changes", "account/Leave"),
+        ("account/Own", "account/Browsers", "account/Blocked", "account/Changes", "account/Leave"),
         click("change-mail", "change-password", "delete-ask"),
     ),
     Screen("together", "together", "[data-testid=company]", ("table/GameScreen",)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
@@ -63,6 +63,16 @@ def whole(table: Table, *, touch: bool = False) -> None:
     if touch:
         found += too_small(table.page, "")
     assert found == []
+
+
+_POST = """async ([path, body]) => (await fetch(path, {
+  method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(body),
+})).json()"""
+
+
+def told(table: Table, path: str, body: dict[str, Any]) -> Any:
+    """What the site answers to the page: only the browser knows its name."""
+    return table.page.evaluate(_POST, [path, body])
 
 
 def made(place: Place, anna: Table) -> None:
@@ -149,3 +159,30 @@ def test_an_account_from_the_first_mail_to_the_last(place: Place, visit: Callabl
     expect(anna.at("deleted")).to_contain_text("deleted")
     anna.page.get_by_role("link", name="My games").first.click()
     expect(anna.page.locator("[data-testid^=game-]")).to_have_count(0)
+
+
+def test_a_player_blocks_another_and_takes_it_back(place: Place, visit: Callable[..., Table]) -> None:
+    anna = visit("/account")
+    made(place, anna)
+    game = told(anna, "/api/games", {"axis": "human", "soviet": "open"})
+    boris = visit("/")
+    told(boris, "/api/me", {"name": "Boris", "color": "red"})
+    boris.page.goto(f"{boris.address}{game['links']['soviet']}")
+    boris.at("join-yes").click()
+    boris.at("talk-open").click()
+    boris.at("talk-text").fill("Rude words")
+    boris.at("talk-send").click()
+    anna.page.goto(f"{anna.address}/g/{game['id']}")
+    anna.at("talk-open").click()
+    expect(anna.at("talk")).to_contain_text("Rude words")
+    anna.at("block").click()
+    anna.shot("account-block")
+    anna.at("block-yes").click()
+    expect(anna.at("is-blocked")).to_contain_text("blocked this player")
+    expect(anna.at("talk")).not_to_contain_text("Rude words")
+    whole(anna)
+    anna.page.goto(f"{anna.address}/account")
+    expect(anna.at("blocked")).to_contain_text("Boris")
+    anna.shot("account-blocked")
+    anna.at("unblock").click()
+    expect(anna.at("blocked")).to_have_count(0)

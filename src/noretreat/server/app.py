@@ -24,7 +24,7 @@ from noretreat.data.facts import Facts, Side
 from noretreat.data.load import load_facts
 from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
-from noretreat.server import company, dealings, habits, notices, offers, people, study, watching
+from noretreat.server import blocks, company, dealings, habits, notices, offers, people, study, watching
 from noretreat.server.accounts import calls as accounts_calls
 from noretreat.server.accounts.leaving import Departures
 from noretreat.server.accounts.letters import LETTERS
@@ -51,6 +51,7 @@ from noretreat.server.security import LOOPBACK, Guard, cookie_for, hashed, token
 from noretreat.server.wishes import Created, Invitation, Listed, Lobby, NewGame, now
 from noretreat.storage.accounts import AccountStore
 from noretreat.storage.belongings import Belongings
+from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
 from noretreat.storage.habits import HabitStore
 from noretreat.storage.jobs import JobStore
@@ -388,7 +389,7 @@ HANDLED: Final = [
     redo, pass_windows, query, orders, hint, hurry, why, add_seed, chance_record, rename_game, copy_game, delete_game,
     put_away, save_game, show_lobby, show_invitation, take_seat, live, page, join, asset,
     *study.HANDLED, *people.HANDLED, *company.HANDLED, *dealings.HANDLED, *notices.HANDLED, *habits.HANDLED,
-    *watching.HANDLED, *accounts_calls.HANDLED,
+    *watching.HANDLED, *accounts_calls.HANDLED, *blocks.HANDLED,
 ]  # fmt: skip
 
 
@@ -450,7 +451,8 @@ def create_app(
                 "people": people_here,
                 "accounts": signed_in,
                 "departures": Departures(signed_in, Belongings(database), games) if signed_in else None,
-                "companies": company.Companies(players, talk, games, hub),
+                "companies": company.Companies(players, talk, games, hub, BlockStore(database)),
+                "blocks": blocks.Blocks(BlockStore(database), games),
                 "notices": notices.NoticeBoard(store, habits_kept, minutes),
                 "habits": habits.Habits(habits_kept, players),
                 "dealings": dealings.Dealings(games, talk),

@@ -14,12 +14,13 @@ from noretreat.server.clocks import Terms, left, pace_of
 from noretreat.server.exchange import AnyRequest, AnyResponse
 from noretreat.server.games import Games
 from noretreat.server.live import Hub
-from noretreat.server.match import Match
+from noretreat.server.match import Match, other
 from noretreat.server.packages import SeatKind, owned_sides
 from noretreat.server.persons import Color
 from noretreat.server.problems import REFUSALS
 from noretreat.server.security import token_of
 from noretreat.server.wishes import now
+from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import SeatRow
 from noretreat.storage.people import PeopleStore, PlayerRow
 from noretreat.storage.table_talk import Line, TableTalk
@@ -79,14 +80,16 @@ class Company(msgspec.Struct, frozen=True):
     may: list[Move]
     """What this browser's player may propose, or do alone."""
     lines: list[Spoken]
-    """The talk of the two players, oldest first; they alone hear it."""
+    """The talk of the two players, oldest first; they alone hear it. What a blocked one says is left out."""
+    blocked: bool
+    """This browser's player has blocked the other one."""
 
 
 class Companies:
     """The company of each game."""
 
-    def __init__(self, store: PeopleStore, talk: TableTalk, games: Games, hub: Hub) -> None:
-        self._store, self._talk, self._games, self._hub = store, talk, games, hub
+    def __init__(self, store: PeopleStore, talk: TableTalk, games: Games, hub: Hub, blocks: BlockStore) -> None:
+        self._store, self._talk, self._games, self._hub, self._blocks = store, talk, games, hub, blocks
 
     async def at(self, game_id: str, token: str) -> Company:
         """The company of a game."""
@@ -95,6 +98,8 @@ class Companies:
             known = await self._store.players(players)
             here = self._hub.here(game_id)
             owned, pace, at = owned_sides(match, token), pace_of(match.row.pace), now()
+            blocked = await self._blocked(match, owned)
+            heard = await self._talk.lines(game_id) if len(owned) == 1 else []
             return Company(
                 seats={
                     side: _sitting(seat, known.get(seat.token), you=side in owned, here=seat.token in here)
@@ -109,8 +114,16 @@ class Companies:
                 paused=bool(pace.paused),
                 proposals=await self._proposals(match) if owned else [],
                 may=may(match, owned[0], at) if len(owned) == 1 else [],
-                lines=[_spoken(line) for line in await self._talk.lines(game_id)] if len(owned) == 1 else [],
+                lines=[_spoken(line) for line in heard if not blocked or line.kind != "say" or line.side in owned],
+                blocked=blocked,
             )
+
+    async def _blocked(self, match: Match, owned: list[Side]) -> bool:
+        """Whether the one player of this browser has blocked the other one."""
+        if len(owned) != 1:
+            return False
+        them, me = match.seats[other(owned[0])].token, match.seats[owned[0]].token
+        return bool(them) and any(player.id == them for player, _ in await self._blocks.of(me))
 
     async def _proposals(self, match: Match) -> list[Proposal]:
         found = await self._talk.proposals([match.id])

@@ -57,6 +57,7 @@ from noretreat.server.wishes import (
     why_not_delete,
 )
 from noretreat.storage import savegame
+from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Conflict, Database, GameRow, SeatRow
 from noretreat.storage.habits import HabitStore
 from noretreat.storage.jobs import JobStore
@@ -93,7 +94,7 @@ class GameList:
         self._database, self._hub = database, hub
         self._games, self._people = OpenGames(database, hub, minutes), PeopleStore(database)
         self._talk, self._habits = TableTalk(database), HabitStore(database)
-        self._desk = Desk()
+        self._desk, self._blocks = Desk(), BlockStore(database)
         self._computer = ComputerSeats(self._games, hub, computer, jobs)
 
     # --- making and finding games ----------------------------------------------------------------------------
@@ -127,7 +128,8 @@ class GameList:
 
     async def lobby(self, token: str) -> Lobby:
         """The games of others that anybody may join or watch."""
-        rows = await self._database.shared_games(LOBBY_SHOWS)
+        apart = await self._blocks.apart(hashed(token))
+        rows = [row for row in await self._database.shared_games(LOBBY_SHOWS) if row.owner not in apart]
         found = [one for one in await self._listed(rows, token) if not one.owned and not one.finished]
         return Lobby(
             open=[one for one in found if any(seat.kind == "open" for seat in one.seats.values())],
@@ -277,6 +279,8 @@ class GameList:
     async def _sit_down(self, match: Match, side: Side, token: str) -> None:
         """Gives a seat to a browser; raises if another one was quicker, or this one plays too many games."""
         await self._check_room(token)
+        if {match.row.owner, match.seats[other(side)].token} & await self._blocks.apart(hashed(token)):
+            raise Problem(403, "apart", "blocked")
         seat = msgspec.structs.replace(match.seats[side], kind="human", token=hashed(token))
         try:
             await self._games.put_seat(match, side, seat)

@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database
-from noretreat.storage.tables import ADDRESS, BROWSER, GAME, GUEST, HABIT, NOTICE, PLAYER, SEAT
+from noretreat.storage.tables import ADDRESS, BLOCK, BROWSER, GAME, GUEST, HABIT, NOTICE, PLAYER, SEAT
 
 
 class PlayerRow(msgspec.Struct):
@@ -83,6 +83,7 @@ class PeopleStore:
             for table in (ADDRESS, HABIT):
                 _hand_on(connection, table, before, player.id)
             _hand_on_guest(connection, before, player.id)
+            _hand_on_blocks(connection, before, player.id)
             connection.execute(PLAYER.delete().where(PLAYER.c.id.in_([before, player.id])))
             connection.execute(PLAYER.insert(), values)
 
@@ -102,3 +103,11 @@ def _hand_on_guest(connection: sa.Connection, before: str, player: str) -> None:
     connection.execute(GUEST.delete().where(GUEST.c.player == before, GUEST.c.game.in_(known)))
     connection.execute(GUEST.update().where(GUEST.c.player == before).values(player=player))
     connection.execute(GUEST.update().where(GUEST.c.host == before).values(host=player))
+
+
+def _hand_on_blocks(connection: sa.Connection, before: str, player: str) -> None:
+    """Gives a player whom another one blocks, and who blocks that one; nobody comes to block themselves."""
+    for mine, theirs in ((BLOCK.c.player, BLOCK.c.blocked), (BLOCK.c.blocked, BLOCK.c.player)):
+        known = sa.select(theirs).where(mine == player)
+        connection.execute(BLOCK.delete().where(mine == before, sa.or_(theirs.in_(known), theirs == player)))
+        connection.execute(BLOCK.update().where(mine == before).values({mine.name: player}))

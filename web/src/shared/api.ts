@@ -5,6 +5,7 @@ import type {
   Account,
   Action,
   Answers,
+  Blocked,
   BoardFacts,
   ChanceRecord,
   CheckedPosition,
@@ -191,6 +192,9 @@ export const api = {
   endSession: (id: string) => call<null>("POST", "/api/account/sessions/end", { id }),
   leaving: () => call<Leaving>("GET", "/api/account/leaving"),
   deleteAccount: (password: string) => call<null>("POST", "/api/account/delete", { password }),
+  blocks: () => call<Blocked[]>("GET", "/api/blocks"),
+  endBlock: (id: string) => call<Blocked[]>("POST", "/api/blocks/end", { id }),
+  block: (id: string, blocked: boolean) => call<null>("POST", `/api/games/${id}/block`, { blocked }),
   company: (id: string) => call<Company>("GET", `/api/games/${id}/company`),
   invitation: (id: string, invite: string) =>
     call<Invitation>("GET", `/api/games/${id}/invitation?invite=${encodeURIComponent(invite)}`),

@@ -48,6 +48,7 @@ import type {
 export type {
   Account,
   BattleCard,
+  Blocked,
   Card,
   CardHalf,
   ChanceRecord,

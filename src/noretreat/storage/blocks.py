@@ -1,0 +1,49 @@
+"""The store of who blocks whom."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from noretreat.storage.database import Database
+from noretreat.storage.people import PlayerRow
+from noretreat.storage.tables import BLOCK, PLAYER
+
+
+class BlockStore:
+    """Who blocks whom. Every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def block(self, player: str, blocked: str, at: str) -> None:
+        """Has a player block another one, from now on or already."""
+        same = (BLOCK.c.player == player, BLOCK.c.blocked == blocked)
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(BLOCK.delete().where(*same))
+            connection.execute(BLOCK.insert(), {"player": player, "blocked": blocked, "at": at})
+
+        await self._database.write(work)
+
+    async def unblock(self, player: str, blocked: str) -> None:
+        """Ends a block, if there is one."""
+        gone = BLOCK.delete().where(BLOCK.c.player == player, BLOCK.c.blocked == blocked)
+        await self._database.write(lambda connection: connection.execute(gone))
+
+    async def of(self, player: str) -> list[tuple[PlayerRow, str]]:
+        """Whom a player blocks, and since when; the newest first."""
+        query = sa.select(BLOCK.c.blocked, PLAYER.c.name, PLAYER.c.color, BLOCK.c.at)
+        known = query.join_from(BLOCK, PLAYER, PLAYER.c.id == BLOCK.c.blocked, isouter=True)
+        rows = await self._database.rows(known.where(BLOCK.c.player == player).order_by(BLOCK.c.at.desc()))
+        return [(PlayerRow(blocked, name or "", color or ""), at) for blocked, name, color, at in rows]
+
+    async def apart(self, player: str) -> set[str]:
+        """Everybody whom a player blocks, or who blocks the player."""
+        if not player:
+            return set()
+        rows = await self._database.rows(
+            sa.select(BLOCK.c.player, BLOCK.c.blocked).where(
+                sa.or_(BLOCK.c.player == player, BLOCK.c.blocked == player)
+            )
+        )
+        return {one for row in rows for one in row} - {player}
