@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from noretreat.core.reasons import Reason
+from noretreat.core.rulesets import Rules
 from noretreat.data.check_tools import Problem
 from noretreat.explain.asking import asked
 from noretreat.explain.prompts import PROMPTS, Prompt
@@ -154,6 +155,14 @@ def test_what_is_wrong_with_the_data_is_told_before_anything_made_from_them(monk
 def test_it_reminds_of_what_only_the_author_can_know(files: list[str], version_raised: bool, said: list[str]) -> None:
     found = list(whats_left.reminders(files, version_raised))
     assert [line[: len(start)] for line, start in zip(found, said, strict=True)] == said
+
+
+def test_a_switch_without_a_scene_is_told() -> None:
+    assert list(whats_left.without_scene(["hand_keep", "longer_rivers"])) == [
+        "tests/rules/test_switches.py: the switch 'longer_rivers' needs a scene: a function below "
+        '@case("longer_rivers", ...)'
+    ]
+    assert list(whats_left.without_scene(Rules.__struct_fields__)) == []
 
 
 def test_a_new_scenario_is_to_be_measured() -> None:

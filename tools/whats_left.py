@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -18,6 +18,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # so that the script runs from anywhere
 
 from noretreat.cli.check_data import problems_of  # noqa: E402
+from noretreat.core.rulesets import Rules  # noqa: E402
 from noretreat.data.load import DataError, load_balance  # noqa: E402
 from noretreat.explain.sentences import HoleError  # noqa: E402
 from tools import check_catalogues, stale_texts  # noqa: E402
@@ -70,6 +71,7 @@ def lacking() -> Iterator[str]:
 def _made_from_data() -> Iterator[str]:
     from tools import make_docs
 
+    yield from without_scene(Rules.__struct_fields__)
     yield from check_catalogues.report()
     yield from untranslated(stale_texts.texts())
     try:
@@ -96,6 +98,15 @@ def untranslated(texts: stale_texts.Texts) -> Iterator[str]:
             file = next((file for file, kinds in check_catalogues.SERVED.items() if kind in kinds), kind)
             where = f"web/src/i18n/{{{','.join(lacking)}}}/{file}.json"
             yield f"{where}: {key} is not translated: {json.dumps(english, ensure_ascii=False)}"
+
+
+def without_scene(switches: Iterable[str]) -> Iterator[str]:
+    """The switches among these that no scene shows at work."""
+    file = "tests/rules/test_switches.py"
+    scenes = (ROOT / file).read_text(encoding="utf-8")
+    for name in switches:
+        if f'"{name}"' not in scenes:
+            yield f'{file}: the switch {name!r} needs a scene: a function below @case("{name}", ...)'
 
 
 def unmeasured(files: list[str]) -> Iterator[str]:
