@@ -283,3 +283,22 @@ def test_what_is_no_address_is_refused(site: Server) -> None:
     wrong = {"mail": "", "zone": "../../etc/passwd"}
     assert browser.http.post("/api/notices", json=wrong).status_code == 400
     assert site.browser().http.post(f"/notices/confirm/{secrets.token_hex(8)}").status_code == 404
+
+
+def test_old_notices_are_forgotten(tmp_path: Path) -> None:
+    """There is one for nearly every hand-over: the table would grow without end."""
+
+    async def run(database: Database) -> None:
+        store = NoticeStore(database)
+        await game_of(database, "game", "axel")
+        notices = [
+            NoticeRow(f"{state} {days}", "axel", "game", "turn", "", "", AT, after(AT, days=-days), state)
+            for state in ("waiting", "sending", "sent", "dropped", "failed")
+            for days in (1, 3, 100)
+        ]
+        await store.put_address(AddressRow("axel", "axel@example.org", confirmed=True), *notices)
+        assert await store.forget(AT) == 4
+        kept = {row[0] for row in await database.rows(NOTICE.select())}
+        assert kept == {one.id for one in notices} - {"sent 100", "failed 100", "dropped 3", "dropped 100"}
+
+    with_store(tmp_path, run)

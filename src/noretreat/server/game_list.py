@@ -18,14 +18,13 @@ from noretreat.server import chance, clocks
 from noretreat.server.computer import Computer
 from noretreat.server.computer_seats import ComputerSeats
 from noretreat.server.game_names import Name, copy_of, given, kept, named, of_scenario
-from noretreat.server.lessons import taught
+from noretreat.server.lessons import LEVEL, taught
 from noretreat.server.limits import Desk
 from noretreat.server.live import Hub
 from noretreat.server.match import (
     Log,
     LogEntry,
     Match,
-    Summary,
     encoded,
     other,
     run_on,
@@ -119,11 +118,7 @@ class GameList:
 
     async def _check_room(self, token: str) -> None:
         """Raises if a player has as many running games with other people as one may have."""
-        rows = await self._database.games_of(hashed(token))
-        running = {row.id for row in rows if not msgspec.json.decode(row.summary, type=Summary).finished}
-        seats = [seat for seat in await self._database.seats(sorted(running)) if seat.kind != "computer"]
-        others = {seat.game for seat in seats if not matches(token, seat.token)}
-        if len(others) >= self._most:
+        if await self._database.running_with_others(hashed(token)) >= self._most:
             raise Problem(409, "too_many", reason("too-many-games", n=self._most))
 
     async def lobby(self, token: str) -> Lobby:
@@ -156,11 +151,8 @@ class GameList:
 
     async def _forget_lesson(self, wanted: NewGame, token: str) -> None:
         """Deletes an earlier attempt at a lesson that is started again."""
-        for row in await self._database.games_of(hashed(token)):
-            seats = {Side(seat.side): seat for seat in await self._database.seats([row.id])}
-            lesson = taught(seats)
-            if lesson is not None and lesson.id == wanted.lesson and matches(token, row.owner):
-                await self.delete(row.id, token)
+        for game_id in await self._database.games_at_level(hashed(token), f"{LEVEL}{wanted.lesson}"):
+            await self.delete(game_id, token)
 
     async def _store_new(self, match: Match) -> None:
         """Stores a game for the first time; the computer may begin it."""

@@ -250,9 +250,13 @@ class PostOffice:
     async def _run(self, known: Awaitable[None] | None) -> None:
         if known is not None:
             await known
+        tidied = ""
         while True:
             try:
                 await self.run_once()
+                if tidied < after(now(), hours=-1):
+                    tidied = now()
+                    await self._store.forget(tidied)
             except StorageError as error:
                 log.error("notices were not sent: %s", error)
             except Exception:

@@ -227,11 +227,22 @@ class Database:
         """Games that a browser owns or has a seat in, latest first; without their states. `start` are left out, and
         there are `most` at most.
         """
-        mine = sa.select(SEAT.c.game).where(SEAT.c.token == token)
         columns = [column if column.name != "state" else sa.literal("") for column in GAME.columns]
-        chosen = sa.select(*columns).where(sa.or_(GAME.c.owner == token, GAME.c.id.in_(mine)))
+        chosen = sa.select(*columns).where(GAME.c.id.in_(_games_of(token)))
         rows = await self.rows(chosen.order_by(GAME.c.updated.desc(), GAME.c.id).offset(start).limit(most))
         return [GameRow(*row) for row in rows]
+
+    async def running_with_others(self, token: str) -> int:
+        """How many games of a browser run in which another one plays, or is to."""
+        other = sa.exists().where(SEAT.c.game == GAME.c.id, SEAT.c.kind != "computer", SEAT.c.token != token)
+        running = (GAME.c.id.in_(_games_of(token)), GAME.c.ended == "", other)
+        row = await self._first(sa.select(sa.func.count()).select_from(GAME).where(*running))
+        return int(row[0]) if row else 0
+
+    async def games_at_level(self, owner: str, level: str) -> list[str]:
+        """The games that a browser owns in which a seat is played at a level."""
+        both = sa.select(GAME.c.id).join_from(GAME, SEAT, SEAT.c.game == GAME.c.id)
+        return [row[0] for row in await self.rows(both.where(GAME.c.owner == owner, SEAT.c.level == level))]
 
     async def shared_games(self, limit: int) -> list[GameRow]:
         """The newest running games that strangers find in the lobby; without their states."""
@@ -407,6 +418,13 @@ def _size(connection: sa.Connection) -> int:
     """The bytes of a SQLite store."""
     pages, each = (connection.scalar(sa.text(f"PRAGMA {name}")) or 0 for name in ("page_count", "page_size"))
     return int(pages) * int(each)
+
+
+def _games_of(token: str) -> sa.CompoundSelect[Any]:
+    """The games that a browser owns or has a seat in, each found by an index."""
+    return sa.union(
+        sa.select(SEAT.c.game).where(SEAT.c.token == token), sa.select(GAME.c.id).where(GAME.c.owner == token)
+    )
 
 
 def plain(row: msgspec.Struct) -> dict[str, Any]:

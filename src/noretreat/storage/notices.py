@@ -13,6 +13,12 @@ import sqlalchemy as sa
 from noretreat.storage.database import Database, NoticeRow, insert
 from noretreat.storage.tables import ADDRESS, BROWSER, GAME, META, NOTICE, SEAT
 
+SETTLED: Final = ("sent", "dropped", "failed")
+"""The states of notices of which nothing more becomes."""
+KEPT_DAYS: Final = 90
+"""Days after which a notice is forgotten, ..."""
+DROPPED_DAYS: Final = 2
+"""... and one that was dropped: there is one for nearly every hand-over."""
 SHOWN: Final = 20
 """The newest notices that a player is shown."""
 
@@ -83,7 +89,9 @@ class NoticeStore:
 
     async def confirmations(self, player: str, mail: str, since: str) -> int:
         """How many confirmations were asked for since then, by a player or of an address."""
-        asked = sa.and_(NOTICE.c.kind == "confirm", NOTICE.c.made > since)
+        # None is due before it was made: the index of those that are due finds the few that can be meant.
+        late = sa.and_(NOTICE.c.state.in_(("waiting", "sending", *SETTLED)), NOTICE.c.due > since)
+        asked = sa.and_(late, NOTICE.c.kind == "confirm", NOTICE.c.made > since)
         query = sa.select(sa.func.count()).where(asked, sa.or_(NOTICE.c.player == player, NOTICE.c.mail == mail))
         return int((await self._database.rows(query))[0][0])
 
@@ -190,6 +198,16 @@ class NoticeStore:
                 insert(connection, NOTICE, copies)
                 found += [msgspec.structs.replace(notice, mail=ways[0]), *copies]
             return found
+
+        return await self._database.write(work)
+
+    async def forget(self, at: str) -> int:
+        """Deletes what was sent, dropped or given up long ago; returns how many notices those are."""
+        old = NOTICE.delete().where(NOTICE.c.state.in_(SETTLED), NOTICE.c.due < after(at, days=-KEPT_DAYS))
+        dropped = NOTICE.delete().where(NOTICE.c.state == "dropped", NOTICE.c.due < after(at, days=-DROPPED_DAYS))
+
+        def work(connection: sa.Connection) -> int:
+            return connection.execute(old).rowcount + connection.execute(dropped).rowcount
 
         return await self._database.write(work)
 
