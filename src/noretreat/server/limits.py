@@ -7,10 +7,11 @@ again with time. Whoever finds one empty is told to wait, and how long.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeVar, cast
 
 import msgspec
@@ -30,6 +31,8 @@ _OURS: Final = re.compile(rb"noretreat_\w+=[\w-]{43}")
 """Our cookie, whatever else is sent."""
 MOST_BUCKETS: Final = 20_000
 """Visitors remembered; the one that has not come for longest is forgotten, and begins with a full bucket."""
+MOST_PAGES: Final = 100
+"""Pages that one address may have open at a time: a school behind one has fewer, one who wants all connections more."""
 LONGEST_QUEUE: Final = 16
 """Long pieces of work that may wait for each other; who comes later is told to try again."""
 
@@ -47,6 +50,18 @@ class Buckets:
     def __init__(self, pace: Pace, clock: Callable[[], float] = time.monotonic) -> None:
         self._pace, self._clock = pace, clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._pages: Counter[str] = Counter()
+
+    @contextlib.contextmanager
+    def page(self, address: str) -> Iterator[bool]:
+        """Counts a page of an address while it is open; False if it has too many by now."""
+        self._pages[address] += 1
+        try:
+            yield self._pages[address] <= MOST_PAGES
+        finally:
+            self._pages[address] -= 1
+            if not self._pages[address]:
+                del self._pages[address]
 
     def wait(self, visitor: str, cost: float) -> float:
         """Takes tokens from a bucket: 0; or nothing, if there are too few: the seconds until there are enough."""
@@ -70,11 +85,15 @@ class Limits:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         seconds = self._seconds(scope)
-        if not seconds:
+        if scope["type"] == ScopeType.WEBSOCKET and self._buckets is not None:
+            with self._buckets.page(_address(scope)) as room:
+                if room and not seconds:
+                    await self.app(scope, receive, send)
+                    return
+                await receive()
+                await send(cast("Any", {"type": "websocket.close", "code": 4429, "reason": "too many requests"}))
+        elif not seconds:
             await self.app(scope, receive, send)
-        elif scope["type"] == ScopeType.WEBSOCKET:
-            await receive()
-            await send(cast("Any", {"type": "websocket.close", "code": 4429, "reason": "too many requests"}))
         else:
             await _refuse(send, seconds)
 
@@ -84,12 +103,16 @@ class Limits:
             return 0
         dear = scope["type"] == ScopeType.HTTP and scope["method"] == "POST" and scope["path"] in _DEAR_PATHS
         cost = DEAR if dear else 1
-        address = (scope.get("client") or ("", 0))[0]
-        waits = [self._buckets.wait(f"address {address}", cost)]
+        waits = [self._buckets.wait(f"address {_address(scope)}", cost)]
         sent = b";".join(value for name, value in scope["headers"] if name.lower() == b"cookie")
         if ours := _OURS.search(sent):
             waits.append(self._buckets.wait(f"browser {hash(ours[0])}", cost))
         return int(max(waits) + 0.999)
+
+
+def _address(scope: Scope) -> str:
+    """Where a request comes from."""
+    return str((scope.get("client") or ("", 0))[0])
 
 
 async def _refuse(send: Send, seconds: int) -> None:

@@ -118,7 +118,8 @@ def on_storage_error(_: AnyRequest, error: StorageError) -> AnyResponse:
     """The response if the store refused; nothing has changed."""
     log.error("%s (%s)", error, error.__cause__ or "no further details")
     why = wrong(error) if error.code == "storage_refused" else because(_STORE.get(error.code, "store-failed"))
-    return _answer(_STATUS.get(error.code, 500), refusal(error.code, str(error), why))
+    # The error itself may name files, addresses and tables of the server: those are for its log.
+    return _answer(_STATUS.get(error.code, 500), refusal(error.code, tell(why).text, why))
 
 
 def on_http_exception(request: AnyRequest, error: HTTPException) -> AnyResponse:
@@ -155,7 +156,8 @@ def on_recursion(request: AnyRequest, error: RecursionError) -> AnyResponse:
 
 def on_failure(request: AnyRequest, error: Exception) -> AnyResponse:
     """The response to a bug: it says that the game is unchanged; the details go to the server's log."""
-    log.exception("%s %s failed", request.method, request.url.path, exc_info=error)
+    # Not the path itself: invitations and the links of mails are parts of paths.
+    log.exception("%s %s failed", request.method, request.scope.get("path_template", ""), exc_info=error)
     why = because("server-failed")
     return _answer(500, refusal("internal", tell(why).text, why))
 

@@ -75,14 +75,19 @@ class Lines:
         """`lost` is called when the file of the store is not there any more: nothing that is written now is kept."""
         self.url = driven(url)
         self.sqlite = self.url.drivername == "sqlite"
-        self.engine = self._reader = sa.create_engine(self.url, pool_size=READERS + WRITERS, max_overflow=2)
+        # Errors go to the log, and what is stored does not belong there.
+        self.engine = self._reader = sa.create_engine(
+            self.url, pool_size=READERS + WRITERS, max_overflow=2, hide_parameters=True
+        )
         self._file: Path | None = None
         self._lost, self._identity = lost, (0, 0)
         if self.sqlite:
             _prepare_sqlite(self.engine)
             self._file = _file_of(self.engine)
         else:  # a query alone needs no transaction, which PostgreSQL would be asked to begin and to end
-            self._reader = sa.create_engine(self.url, pool_size=READERS, isolation_level="AUTOCOMMIT")
+            self._reader = sa.create_engine(
+                self.url, pool_size=READERS, isolation_level="AUTOCOMMIT", hide_parameters=True
+            )
         self._waiting: deque[_Job[Any]] = deque()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._writers = ThreadPoolExecutor(1 if self.sqlite else WRITERS, thread_name_prefix="writer")
