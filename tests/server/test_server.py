@@ -511,7 +511,7 @@ from sqlalchemy.engine import Engine
 @event.listens_for(Engine, "connect")
 def small(connection, _):
     cursor = connection.cursor()
-    cursor.execute("PRAGMA max_page_count=60")
+    cursor.execute("PRAGMA max_page_count=120")
     cursor.close()
 """
 
