@@ -33,7 +33,7 @@ HEXES: Final = ("hex", "to", "path", "targets", "frm")
 BOXES: Final = tuple(sorted(name.removeprefix("box:") for name in BOX_NAMES.values()))
 TURNS: Final = range(1, 29)
 WORDS: Final[dict[tuple[str, str], tuple[str, ...]]] = {
-    ("PhaseBegan", "phase"): (*PHASES, "victory"),
+    ("PhaseBegan", "phase"): tuple(PHASES),
     ("TurnBegan", "weather"): WEATHERS,
     ("WeatherChanged", "weather"): WEATHERS,
     ("ResultFound", "result"): (*RESULTS, "duel"),
