@@ -511,7 +511,7 @@ from sqlalchemy.engine import Engine
 @event.listens_for(Engine, "connect")
 def small(connection, _):
     cursor = connection.cursor()
-    cursor.execute("PRAGMA max_page_count=120")
+    cursor.execute("PRAGMA max_page_count=100")
     cursor.close()
 """
 
@@ -526,7 +526,7 @@ def test_a_full_disk_answers_clearly_and_changes_nothing(serve: Callable[[str], 
             break
         package = answer.json()
     assert (answer.status_code, code(answer)) == (507, "storage_full")
-    assert "full" in answer.json()["error"]["text"]
+    assert "no room" in answer.json()["error"]["text"]
     assert no_events(browser.show(game)) == no_events(package)
 
 
