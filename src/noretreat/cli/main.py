@@ -16,6 +16,7 @@ from noretreat.cli import (
     perft,
     play,
     replay,
+    reports,
     restore,
     selfplay,
     serve,
@@ -27,7 +28,8 @@ from noretreat.data.load import DataError
 from noretreat.storage.savegame import SaveError
 
 COMMANDS = (
-    play, serve, worker, backup, restore, simulate, arena, selfplay, lint_games, replay, perft, fuzz, check_data,
+    play, serve, worker, backup, restore, reports, simulate, arena, selfplay, lint_games, replay, perft, fuzz,
+    check_data,
 )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from noretreat.data.facts import Facts, Side
 from noretreat.data.load import load_facts
 from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
-from noretreat.server import blocks, company, dealings, habits, notices, offers, people, study, watching
+from noretreat.server import blocks, company, dealings, guests, habits, notices, offers, people, study, watching
 from noretreat.server.accounts import calls as accounts_calls
 from noretreat.server.accounts.leaving import Departures
 from noretreat.server.accounts.letters import LETTERS
@@ -53,6 +53,7 @@ from noretreat.storage.accounts import AccountStore
 from noretreat.storage.belongings import Belongings
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
+from noretreat.storage.guests import GuestStore
 from noretreat.storage.habits import HabitStore
 from noretreat.storage.jobs import JobStore
 from noretreat.storage.notices import NoticeStore
@@ -389,7 +390,7 @@ HANDLED: Final = [
     redo, pass_windows, query, orders, hint, hurry, why, add_seed, chance_record, rename_game, copy_game, delete_game,
     put_away, save_game, show_lobby, show_invitation, take_seat, live, page, join, asset,
     *study.HANDLED, *people.HANDLED, *company.HANDLED, *dealings.HANDLED, *notices.HANDLED, *habits.HANDLED,
-    *watching.HANDLED, *accounts_calls.HANDLED, *blocks.HANDLED,
+    *guests.HANDLED, *watching.HANDLED, *accounts_calls.HANDLED, *blocks.HANDLED,
 ]  # fmt: skip
 
 
@@ -454,6 +455,7 @@ def create_app(
                 "companies": company.Companies(players, talk, games, hub, BlockStore(database)),
                 "blocks": blocks.Blocks(BlockStore(database), games),
                 "notices": notices.NoticeBoard(store, habits_kept, minutes),
+                "guests": guests.Guests(GuestStore(database), players, games, told=mail is not None),
                 "habits": habits.Habits(habits_kept, players),
                 "dealings": dealings.Dealings(games, talk),
                 "board": _board(),

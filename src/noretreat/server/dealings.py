@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import secrets
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
@@ -22,13 +23,19 @@ from noretreat.server.match import Match, other
 from noretreat.server.packages import owned_sides
 from noretreat.server.passing import orders_kept, orders_of
 from noretreat.server.problems import REFUSALS, Problem
-from noretreat.server.security import token_of
+from noretreat.server.security import hashed, token_of
 from noretreat.server.undo import rebuilt
 from noretreat.server.wishes import now
 from noretreat.storage.database import Conflict
-from noretreat.storage.table_talk import ProposalRow, TableTalk
+from noretreat.storage.notices import after
+from noretreat.storage.table_talk import ProposalRow, ReportRow, TableTalk
 
 LONGEST_LINE: Final = 500
+BEFORE: Final = 10
+"""Lines of the talk that are kept with a reported one: those before it, ..."""
+AFTER: Final = 5
+"""... and those after it."""
+REPORTS_A_DAY: Final = 20
 LONGEST_NOTES: Final = 20_000
 """Characters of a notebook."""
 
@@ -71,6 +78,21 @@ class Dealings:
             raise Problem(400, "bad_request", "nothing-said")
         async with self._seat(game_id, token) as (_, side):
             await self._tell(game_id, side, "say", said)
+
+    async def report(self, game_id: str, token: str, number: int, why: str) -> None:
+        """Reports something that the other player has said to the host of the server, with the lines about it."""
+        async with self._seat(game_id, token) as (match, side):
+            lines = await self._talk.lines(game_id)
+            at = next((i for i, line in enumerate(lines) if line.number == number and line.kind == "say"), None)
+            if at is None or lines[at].side == side.value:
+                raise Problem(404, "not_found", "nothing-said")
+            about = msgspec.json.encode(lines[max(0, at - BEFORE) : at + AFTER + 1]).decode()
+            speaker, when = match.seats[other(side)].token, now()
+            row = ReportRow(
+                secrets.token_hex(4), when, game_id, number, hashed(token), speaker, why.strip()[:LONGEST_LINE], about
+            )
+            if not await self._talk.report(row, after(when, days=-1), REPORTS_A_DAY):
+                raise Problem(429, "too_many", "reported-too-often")
 
     async def notes(self, game_id: str, token: str) -> Notes:
         """The private notes of the browser's seat."""
@@ -230,6 +252,12 @@ async def say(request: AnyRequest, name: FromPath[str], data: JSONBody[Saying]) 
     await _dealings(request).say(name, token_of(request), data.text)
 
 
+@post("/api/games/{name:str}/talk/{number:int}/report", status_code=204, responses=REFUSALS)
+async def report_line(request: AnyRequest, name: FromPath[str], number: FromPath[int], data: JSONBody[Saying]) -> None:
+    """Reports what the other player has said to the host of the server."""
+    await _dealings(request).report(name, token_of(request), number, data.text)
+
+
 @get("/api/games/{name:str}/notebook", responses=REFUSALS)
 async def show_notes(request: AnyRequest, name: FromPath[str]) -> Response[Notes]:
     """The private notes of a seat."""
@@ -282,4 +310,4 @@ async def replace(request: AnyRequest, name: FromPath[str]) -> None:
     await _dealings(request).replace(name, token_of(request))
 
 
-HANDLED: Final = [say, show_notes, keep_notes, set_orders, propose, answer, cancel, claim, replace]
+HANDLED: Final = [say, report_line, show_notes, keep_notes, set_orders, propose, answer, cancel, claim, replace]

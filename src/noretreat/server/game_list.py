@@ -38,6 +38,7 @@ from noretreat.server.restoring import export_of, imported, read_in
 from noretreat.server.sandbox import set_up
 from noretreat.server.security import hashed, matches
 from noretreat.server.wishes import (
+    About,
     Created,
     Invitation,
     Listed,
@@ -58,8 +59,10 @@ from noretreat.server.wishes import (
 from noretreat.storage import savegame
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Conflict, Database, GameRow, SeatRow
+from noretreat.storage.guests import GuestStore
 from noretreat.storage.habits import HabitStore
 from noretreat.storage.jobs import JobStore
+from noretreat.storage.notices import NoticeStore
 from noretreat.storage.people import PeopleStore
 from noretreat.storage.table_talk import ProposalRow, TableTalk
 
@@ -93,6 +96,7 @@ class GameList:
         self._database, self._hub = database, hub
         self._games, self._people = OpenGames(database, hub, minutes), PeopleStore(database)
         self._talk, self._habits = TableTalk(database), HabitStore(database)
+        self._notices, self._guests = NoticeStore(database), GuestStore(database)
         self._desk, self._blocks = Desk(), BlockStore(database)
         self._computer = ComputerSeats(self._games, hub, computer, jobs)
 
@@ -124,11 +128,14 @@ class GameList:
     async def lobby(self, token: str) -> Lobby:
         """The games of others that anybody may join or watch."""
         apart = await self._blocks.apart(hashed(token))
+        asked = [guest.game for guest in await self._guests.of(hashed(token)) if guest.host not in apart] if token else []
         rows = [row for row in await self._database.shared_games(LOBBY_SHOWS) if row.owner not in apart]
         found = [one for one in await self._listed(rows, token) if not one.owned and not one.finished]
+        others = [one for one in found if one.id not in asked]
         return Lobby(
-            open=[one for one in found if any(seat.kind == "open" for seat in one.seats.values())],
-            watch=[one for one in found if all(seat.kind != "open" for seat in one.seats.values())],
+            invited=await self._listed(await self._database.rows_of(asked), token) if asked else [],
+            open=[one for one in others if any(seat.kind == "open" for seat in one.seats.values())],
+            watch=[one for one in others if all(seat.kind != "open" for seat in one.seats.values())],
         )
 
     async def create_sandbox(self, state: State, origin: Origin, text: str, name: Name, token: str) -> Created:
@@ -172,10 +179,12 @@ class GameList:
             seats[seat.game][Side(seat.side)] = seat
         players = {seat.token for chairs in seats.values() for seat in chairs.values()}
         known, habits = await persons(self._people, players), await self._habits.of(players)
-        asked: dict[str, list[ProposalRow]] = {row.id: [] for row in rows}
-        for proposal in await self._talk.proposals([row.id for row in rows]):
+        ids = [row.id for row in rows]
+        asked: dict[str, list[ProposalRow]] = {name: [] for name in ids}
+        for proposal in await self._talk.proposals(ids):
             asked[proposal.game].append(proposal)
-        return [listed(row, seats[row.id], token, known, asked[row.id], habits) for row in rows]
+        about = About(asked, habits, await self._talk.newest(ids), await self._notices.last_told(ids))
+        return [listed(row, seats[row.id], token, known, about) for row in rows]
 
     async def save_import(self, text: str, token: str) -> Created:
         """Makes a game from a save file; its human seats belong to this browser."""
@@ -246,7 +255,7 @@ class GameList:
             players = [seat.token for seat in match.seats.values()]
             known, habits = await persons(self._people, players), await self._habits.of(players)
             host = known.get(match.seats[other(side)].token, NOBODY)
-            return Invitation(side, host, yours, listed(match.row, match.seats, token, known, [], habits))
+            return Invitation(side, host, yours, listed(match.row, match.seats, token, known, About(habits=habits)))
 
     async def join(self, game_id: str, invite: str, token: str) -> None:
         """Takes the seat an invitation is for (NET-3). The link works until the player who used it has seen anything
@@ -259,10 +268,11 @@ class GameList:
                 await self._sit_down(match, side, token)
 
     async def sit(self, game_id: str, token: str) -> None:
-        """Takes the open seat of a game that its creator has left to anybody."""
+        """Takes the open seat of a game that its creator has left to anybody, or has invited this player to."""
         async with self._games.open(game_id) as match:
             side = next((side for side, seat in match.seats.items() if seat.kind == "open"), None)
-            if match.row.shared != "open" or side is None:
+            free = match.row.shared == "open" or hashed(token) in {one.player for one in await self._guests.at(game_id)}
+            if not free or side is None:
                 raise Problem(409, "taken", "seat-taken")
             if owned_sides(match, token):
                 raise Problem(409, "own", "seat-own")

@@ -93,7 +93,7 @@ def letter(notices: Sequence[NoticeRow], address: AddressRow, head: Letterhead, 
     subject = headline(notices, words)
     off = f"{head.url}/notices/off/{address.off}"
     lines = [(body(one, words), link(one, head)) for one in notices]
-    mail = begun(notices, address.mail, subject, head, words)
+    mail = begun(notices, address.mail, subject, head)
     mail["List-Unsubscribe"] = f"<{off}>"
     mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     plain = "\n\n".join(f"{text}\n{to}" for text, to in lines)
@@ -109,7 +109,7 @@ def letter(notices: Sequence[NoticeRow], address: AddressRow, head: Letterhead, 
 def confirmation(notice: NoticeRow, head: Letterhead, words: Words) -> EmailMessage:
     """The mail that asks whether an address is the player's."""
     to = f"{head.url}/notices/confirm/{notice.text}"
-    mail = begun([notice], notice.mail, words("confirm"), head, words)
+    mail = begun([notice], notice.mail, words("confirm"), head)
     why, no = words("confirm_why"), words("confirm_not")
     mail.set_content(f"{why}\n\n{words('confirm_go')}: {to}\n\n{no}\n")
     mail.add_alternative(
@@ -147,7 +147,7 @@ def mark_of(notices: Sequence[NoticeRow]) -> str:
     return hashlib.sha256(names.encode()).hexdigest()[:32]
 
 
-def begun(notices: Sequence[NoticeRow], to: str, subject: str, head: Letterhead, words: Words) -> EmailMessage:
+def begun(notices: Sequence[NoticeRow], to: str, subject: str, head: Letterhead) -> EmailMessage:
     """An empty mail; one that is sent again has the same Message-ID."""
     mail = EmailMessage(_UNFOLDED)
     mail["Subject"], mail["From"] = f"No Retreat!: {subject}", head.sender
@@ -157,5 +157,4 @@ def begun(notices: Sequence[NoticeRow], to: str, subject: str, head: Letterhead,
     mail["Message-ID"] = f"<{mark_of(notices)}@{host}>"
     mail["Date"] = format_datetime(datetime.fromisoformat(min(one.due for one in notices)))
     mail["Auto-Submitted"] = "auto-generated"
-    mail["Content-Language"] = words.language
     return mail

@@ -25,8 +25,8 @@ from noretreat.server.problems import Problem, refusal
 T = TypeVar("T")
 
 DEAR: Final = 25
-"""Tokens of a request that makes a game, reads a file or sets up a position."""
-_DEAR_PATHS: Final = ("/api/games", "/api/games/import", "/api/positions", "/api/sandboxes")
+"""Tokens of a request that makes a game, reads a file, sets up a position or looks for a player."""
+_DEAR_PATHS: Final = ("/api/games", "/api/games/import", "/api/positions", "/api/sandboxes", "/api/people/find")
 _OURS: Final = re.compile(rb"noretreat_\w+=[\w-]{43}")
 """Our cookie, whatever else is sent."""
 MOST_BUCKETS: Final = 20_000

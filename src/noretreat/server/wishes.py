@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -24,7 +24,7 @@ from noretreat.server.clocks import Terms, pace_of
 from noretreat.server.days_off import off_of
 from noretreat.server.game_names import Name, kept
 from noretreat.server.lessons import LEVEL, taught
-from noretreat.server.match import Summary, summary
+from noretreat.server.match import Summary, other, summary
 from noretreat.server.origin import origin_of
 from noretreat.server.packages import Seat, SeatKind, scenario_shown, scenario_title, seats_shown
 from noretreat.server.persons import NOBODY, Person
@@ -42,6 +42,7 @@ from noretreat.storage.database import GameRow, SeatRow
 from noretreat.storage.habits import HabitRow
 from noretreat.storage.table_talk import ProposalRow
 
+SIDES: Final = frozenset(side.value for side in Side)
 LONGEST_POSITION: Final = 20_000
 """Characters: a position names every counter once at most."""
 
@@ -207,6 +208,10 @@ class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
     clock: Terms
     off: dict[Side, str]
     """As in `Company`."""
+    said: int
+    """The number of what the other player said last; 0 for nothing, or for one who does not play."""
+    told: str
+    """When the side that has to decide was last sent a notice; empty for never."""
     rematch: bool
     """The other player has proposed another game."""
     owned: list[Side]
@@ -224,8 +229,10 @@ class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
 class Lobby(msgspec.Struct, frozen=True):
     """Games of others, the newest first."""
 
+    invited: list[Listed]
+    """Those to whose open seat this player was invited by name, ..."""
     open: list[Listed]
-    """Those with a free seat for anybody, ..."""
+    """... those with a free seat for anybody, ..."""
     watch: list[Listed]
     """... and those that two play before everybody's eyes."""
 
@@ -241,17 +248,28 @@ class Invitation(msgspec.Struct, frozen=True):
     game: Listed
 
 
+class About(msgspec.Struct, frozen=True):
+    """What else the store knows of the games of a list."""
+
+    asked: Mapping[str, Sequence[ProposalRow]] = {}
+    """What is proposed in a game."""
+    habits: Mapping[str, HabitRow] = {}
+    """Those of the players."""
+    said: Mapping[tuple[str, str], int] = {}
+    """The number of what a side said last, by game and side."""
+    told: Mapping[tuple[str, str], str] = {}
+    """When a player was last sent a notice, by game and player."""
+
+
 def listed(
     row: GameRow,
     seats: dict[Side, SeatRow],
     token: str,
     known: dict[str, Person],
-    asked: list[ProposalRow],
-    habits: Mapping[str, HabitRow],
+    about: About,
 ) -> Listed:
-    """A row of the list of games; `known` are the players who have a name, by the hash of their token, `asked` what
-    has been proposed, `habits` those of the players.
-    """
+    """A row of the list of games; `known` are the players who have a name, by the hash of their token."""
+    asked, habits = about.asked.get(row.id, ()), about.habits
     position = msgspec.json.decode(row.summary, type=Summary)
     # Rows of 0.1.0 have the months in English.
     position = msgspec.structs.replace(position, months=BOARD.calendar[position.turn].months)
@@ -275,6 +293,8 @@ def listed(
         since=pace_of(row.pace).since or row.updated,
         clock=(terms := pace_of(row.pace).terms),
         off={side: off_of(habits.get(seats[side].token)).until(now()) if terms.rest else "" for side in Side},
+        said=about.said.get((row.id, other(owned[0]).value), 0) if len(owned) == 1 else 0,
+        told=about.told.get((row.id, seats[Side(position.actor)].token), "") if position.actor in SIDES else "",
         rematch=len(owned) == 1 and any(one.kind == "rematch" and one.side != owned[0].value for one in asked),
         owned=owned,
         your_turn=position.actor in owned,

@@ -110,10 +110,10 @@ class NoticeRow(msgspec.Struct):
     player: str
     game: str | None
     kind: str
-    """`turn`, the weekly `nudge`, or `confirm` for an address."""
+    """`turn`, the weekly `nudge`, `invite` by name, or `confirm` for an address."""
     text: str
-    """What is asked in the game (`handing.Asking` as JSON), and once it was sent, what was said; the code of a
-    confirmation.
+    """What is asked in the game (`letters.Asking` as JSON), and once it was sent, what was said; who invites; the code
+    of a confirmation.
     """
     mail: str
     """Where a confirmation goes. Otherwise the way of the notice: `mail` to the player's confirmed address, `push:`
@@ -250,6 +250,12 @@ class Database:
         chosen = sa.select(*columns).where(GAME.c.shared == "open", GAME.c.ended == "")
         rows = await self.rows(chosen.order_by(GAME.c.updated.desc(), GAME.c.id).limit(limit))
         return [GameRow(*row) for row in rows]
+
+    async def rows_of(self, games: Sequence[str]) -> list[GameRow]:
+        """These games, the newest first; without their states."""
+        columns = [column if column.name != "state" else sa.literal("") for column in GAME.columns]
+        chosen = sa.select(*columns).where(GAME.c.id.in_(games))
+        return [GameRow(*row) for row in await self.rows(chosen.order_by(GAME.c.updated.desc(), GAME.c.id))]
 
     # --- writing ---------------------------------------------------------------------------------------------
     async def create(
@@ -442,7 +448,7 @@ def _notify(connection: sa.Connection, row: GameRow, notices: Sequence[NoticeRow
     """Puts the notices of a hand-over in the place of those of the game that still wait."""
     if notices is None:
         return
-    waits = NOTICE.update().where(NOTICE.c.game == row.id, NOTICE.c.state == "waiting")
+    waits = NOTICE.update().where(NOTICE.c.game == row.id, NOTICE.c.state == "waiting", NOTICE.c.kind != "invite")
     connection.execute(waits.values(state="dropped", at=row.updated))
     insert(connection, NOTICE, notices)
 

@@ -11,7 +11,7 @@ import msgspec
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database, NoticeRow, insert
-from noretreat.storage.tables import ADDRESS, BROWSER, GAME, META, NOTICE, SEAT
+from noretreat.storage.tables import ADDRESS, BROWSER, GAME, GUEST, META, NOTICE, SEAT
 
 SETTLED: Final = ("sent", "dropped", "failed")
 """The states of notices of which nothing more becomes."""
@@ -143,7 +143,12 @@ class NoticeStore:
     # --- what waits ------------------------------------------------------------------------------------------
     async def came(self, game: str, player: str, later: str) -> None:
         """Has a notice of a player who came to the table wait until `later`, as a reminder."""
-        waits = sa.and_(NOTICE.c.game == game, NOTICE.c.player == player, NOTICE.c.state == "waiting")
+        waits = sa.and_(
+            NOTICE.c.game == game,
+            NOTICE.c.player == player,
+            NOTICE.c.state == "waiting",
+            NOTICE.c.kind.in_(["turn", "nudge"]),
+        )
         if not await self._database.rows(sa.select(NOTICE.c.id).where(waits)):
             return
         later_then = NOTICE.update().where(waits).values(kind="nudge", due=later)
@@ -165,6 +170,19 @@ class NoticeStore:
         query = sa.select(SEAT.c.side, GAME.c.summary).join_from(SEAT, GAME, SEAT.c.game == GAME.c.id)
         rows = await self._database.rows(query.where(SEAT.c.game == game, SEAT.c.token == player))
         return (rows[0][0], rows[0][1]) if rows else None
+
+    async def invited(self, game: str, player: str) -> bool:
+        """Whether a player is still invited to an open seat of a game."""
+        query = sa.select(GUEST.c.game).join_from(GUEST, SEAT, GUEST.c.game == SEAT.c.game)
+        found = query.where(GUEST.c.game == game, GUEST.c.player == player, SEAT.c.kind == "open")
+        return bool(await self._database.rows(found))
+
+    async def last_told(self, games: Sequence[str]) -> dict[tuple[str, str], str]:
+        """When a player was last sent a notice about a game, by game and player."""
+        told = sa.and_(NOTICE.c.game.in_(games), NOTICE.c.state == "sent", NOTICE.c.kind.in_(["turn", "nudge"]))
+        query = sa.select(NOTICE.c.game, NOTICE.c.player, sa.func.max(NOTICE.c.at)).where(told)
+        rows = await self._database.rows(query.group_by(NOTICE.c.game, NOTICE.c.player))
+        return {(game, player): at for game, player, at in rows}
 
     async def claim(self, notices: Sequence[NoticeRow], mark: str) -> list[NoticeRow]:
         """Those of the notices that nobody else has claimed, and nothing has dropped; they are this sender's now.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database, insert
-from noretreat.storage.tables import NOTEBOOK, PROPOSAL, TALK
+from noretreat.storage.tables import NOTEBOOK, PROPOSAL, REPORT, TALK
 
 KEPT: Final = 400
 """The newest lines of a table's talk that are read."""
@@ -35,6 +36,25 @@ class ProposalRow(msgspec.Struct):
     at: str
 
 
+class ReportRow(msgspec.Struct):
+    """A line that a player has reported to the host of the server."""
+
+    id: str
+    at: str
+    game: str
+    number: int
+    reporter: str
+    """The hash of the player who reports, ..."""
+    speaker: str
+    """... and of the one who said it."""
+    why: str
+    """What the player says about it."""
+    context: str
+    """The line with those about it, as JSON."""
+    settled: str = ""
+    """When the host dealt with it."""
+
+
 class TableTalk:
     """Talk, proposals and notebooks in the store. Every method is one transaction."""
 
@@ -45,6 +65,43 @@ class TableTalk:
         """The newest lines of a table, oldest first."""
         query = TALK.select().where(TALK.c.game == game).order_by(TALK.c.number.desc()).limit(KEPT)
         return [Line(*row) for row in reversed(await self._database.rows(query))]
+
+    async def newest(self, games: Sequence[str]) -> dict[tuple[str, str], int]:
+        """The number of what a side said last at a table, by game and side."""
+        said = sa.select(TALK.c.game, TALK.c.side, sa.func.max(TALK.c.number))
+        rows = await self._database.rows(
+            said.where(TALK.c.game.in_(games), TALK.c.kind == "say").group_by(TALK.c.game, TALK.c.side)
+        )
+        return {(game, side): number for game, side, number in rows}
+
+    async def report(self, report: ReportRow, since: str, most: int) -> bool:
+        """Keeps a report for the host; False, and nothing is kept, if its maker has made `most` others since then. A
+        line is reported once.
+        """
+        mine = REPORT.c.reporter == report.reporter
+
+        def work(connection: sa.Connection) -> bool:
+            same = sa.select(REPORT.c.id).where(mine, REPORT.c.game == report.game, REPORT.c.number == report.number)
+            if connection.execute(same).first():
+                return True
+            made = sa.select(sa.func.count()).select_from(REPORT).where(mine, REPORT.c.at > since)
+            if connection.execute(made).scalar_one() >= most:
+                return False
+            insert(connection, REPORT, [report])
+            return True
+
+        return await self._database.write(work)
+
+    async def reports(self, *, settled: bool = False) -> list[ReportRow]:
+        """The reports that wait for the host, oldest first; with those that are settled, if asked for."""
+        query = REPORT.select().order_by(REPORT.c.at, REPORT.c.id)
+        rows = await self._database.rows(query if settled else query.where(REPORT.c.settled == ""))
+        return [ReportRow(*row) for row in rows]
+
+    async def settle_report(self, name: str, at: str) -> bool:
+        """Notes that the host has dealt with a report; False if there is none of that name."""
+        done = REPORT.update().where(REPORT.c.id == name).values(settled=at)
+        return await self._database.write(lambda connection: connection.execute(done).rowcount == 1)
 
     async def add(self, game: str, at: str, side: str, kind: str, text: str = "") -> None:
         """Adds a line to the talk of a table."""

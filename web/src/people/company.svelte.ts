@@ -134,6 +134,10 @@ export class Company {
   }
 }
 
+/** Whether the other player of a game in the list has said something since this browser last showed the talk. */
+export const unreadIn = (row: GameRow): boolean =>
+  row.said > (Number(kept(`talk.${row.id}`)) || 0) && kept(`mute.${row.id}`) !== "on";
+
 export const companyOf = oneFor((game: Game) => new Company(game));
 
 function kept(key: string): string {

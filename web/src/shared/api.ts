@@ -13,6 +13,7 @@ import type {
   Company,
   Explanation,
   Eyes,
+  FoundPlayer,
   GameRow,
   Graphs,
   Habits,
@@ -168,6 +169,12 @@ export const api = {
     call<Notices>("POST", "/api/notices", wanted),
   habits: () => call<Habits>("GET", "/api/habits"),
   changeHabits: (wished: Wished) => call<Habits>("POST", "/api/habits", wished),
+  findPeople: (name: string) => call<{ players: FoundPlayer[] }>("POST", "/api/people/find", { name }),
+  inviteGuest: (game: string, key: string, name: string) =>
+    call<void>("POST", `/api/games/${game}/guests`, { key, name }),
+  declineInvitation: (game: string) => call<void>("POST", `/api/games/${game}/guests/decline`),
+  report: (game: string, number: number, text: string) =>
+    call<void>("POST", `/api/games/${game}/talk/${number}/report`, { text }),
   tellBrowser: (told: { endpoint: string; key: string; auth: string; language: Wished["language"] }) =>
     call<Notices>("POST", "/api/notices/browsers", told),
   forgetBrowser: (browser: string) => call<Notices>("POST", "/api/notices/browsers/forget", { browser }),

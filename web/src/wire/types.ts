@@ -14,6 +14,7 @@ import type {
   Event,
   Facts,
   Forecast,
+  Found,
   Hint as HintSent,
   History as HistorySent,
   InfoCard,
@@ -110,6 +111,7 @@ export type BringBack = Record<Side, LostUnits>;
 export type CheckedPosition = Checked;
 export type Effect = EffectView;
 export type Eyes = ShownSent["eyes"];
+export type FoundPlayer = Found;
 export type GameRow = Listed;
 export type Habits = Custom;
 export type Lesson = Progress;

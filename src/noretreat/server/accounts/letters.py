@@ -62,7 +62,7 @@ def with_link(notice: NoticeRow, head: Letterhead, words: Words) -> EmailMessage
     # What stands behind the # reaches no server and no log.
     link = f"{head.url}/account/{page}#{code}"
     hours = f"The link is good for {HOURS} hours, and once."
-    mail = begun([notice], notice.mail, subject, head, words)
+    mail = begun([notice], notice.mail, subject, head)
     mail.set_content(f"{why}\n\n{deed}: {link}\n\n{hours} {_NOT_YOU}\n")
     button = f'<p><a href="{escape(link)}">{escape(deed)}</a></p>'
     mail.add_alternative(f"<p>{escape(why)}</p>{button}<p>{escape(hours)} {escape(_NOT_YOU)}</p>", subtype="html")
@@ -73,7 +73,7 @@ def told(notice: NoticeRow, head: Letterhead, words: Words) -> EmailMessage:
     """The mail that says what was changed."""
     subject, what = _TOLD[notice.text]
     way = f"If it was not you, take your account back: {head.url}/account"
-    mail = begun([notice], notice.mail, subject, head, words)
+    mail = begun([notice], notice.mail, subject, head)
     mail.set_content(f"{what}\n\n{way}\n")
     mail.add_alternative(f"<p>{escape(what)}</p><p>{escape(way)}</p>", subtype="html")
     return mail

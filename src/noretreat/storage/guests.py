@@ -1,0 +1,70 @@
+"""The store of guests: who is invited to the open seat of a game, by name and not by link."""
+
+from __future__ import annotations
+
+import msgspec
+import sqlalchemy as sa
+
+from noretreat.storage.database import Database, NoticeRow, insert
+from noretreat.storage.tables import BLOCK, GUEST, HABIT, NOTICE, PLAYER, SEAT
+
+
+class GuestRow(msgspec.Struct):
+    """A player who is invited to a game by another one."""
+
+    game: str
+    player: str
+    host: str
+    at: str
+
+
+class GuestStore:
+    """Guests in the store. Every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def found(self, name: str, most: int) -> list[tuple[str, str, str]]:
+        """Id, name and color of players who want to be found and whose names begin so; those of that name first."""
+        begins = HABIT.c.found.startswith(name, autoescape=True)
+        query = sa.select(PLAYER.c.id, PLAYER.c.name, PLAYER.c.color).join_from(
+            HABIT, PLAYER, HABIT.c.player == PLAYER.c.id
+        )
+        nearest = query.where(HABIT.c.found != "", begins).order_by(HABIT.c.found, PLAYER.c.id).limit(most)
+        return [(row[0], row[1], row[2]) for row in await self._database.rows(nearest)]
+
+    async def at(self, game: str) -> list[GuestRow]:
+        """The guests of a game."""
+        return [GuestRow(*row) for row in await self._database.rows(GUEST.select().where(GUEST.c.game == game))]
+
+    async def of(self, player: str) -> list[GuestRow]:
+        """What a player is invited to, as long as the seat is open."""
+        open_ones = sa.select(SEAT.c.game).where(SEAT.c.kind == "open")
+        query = GUEST.select().where(GUEST.c.player == player, GUEST.c.game.in_(open_ones))
+        return [GuestRow(*row) for row in await self._database.rows(query.order_by(GUEST.c.at.desc()))]
+
+    async def since(self, host: str, at: str) -> int:
+        """How many players somebody has invited since then."""
+        query = sa.select(sa.func.count()).select_from(GUEST).where(GUEST.c.host == host, GUEST.c.at > at)
+        return int((await self._database.rows(query))[0][0])
+
+    async def invite(self, guest: GuestRow, notices: list[NoticeRow]) -> bool:
+        """Invites a player, and has them told; False, and nothing is done, if they are invited already, or want nothing
+        to do with the host.
+        """
+
+        def work(connection: sa.Connection) -> bool:
+            known = sa.select(GUEST.c.game).where(GUEST.c.game == guest.game, GUEST.c.player == guest.player)
+            barred = sa.select(BLOCK.c.player).where(BLOCK.c.player == guest.player, BLOCK.c.blocked == guest.host)
+            if connection.execute(known).first() or connection.execute(barred).first():
+                return False
+            insert(connection, GUEST, [guest])
+            insert(connection, NOTICE, notices)
+            return True
+
+        return await self._database.write(work)
+
+    async def dismiss(self, game: str, player: str) -> bool:
+        """Ends an invitation; False if there was none."""
+        gone = GUEST.delete().where(GUEST.c.game == game, GUEST.c.player == player)
+        return await self._database.write(lambda connection: connection.execute(gone).rowcount == 1)

@@ -1,0 +1,181 @@
+"""An evening of three people who obey only what the pages say: lobby, invitation by name, play, chat, rematch.
+
+A computer, a phone, and one who looks on; with a tab left open, two tabs, a lost line, a server that is killed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from server.support import Server
+from web.axe import findings, too_small
+from web.dice import Dice
+from web.table import Table
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
+
+
+@pytest.fixture
+def server(tmp_path: Path, dice: Dice) -> Iterator[Server]:
+    """A server of its own, which can be killed."""
+    running = Server(tmp_path / "data", dice.script)
+    yield running
+    running.close()
+
+
+def named(one: Table, name: str) -> None:
+    """Gives a player a name, under which others find them."""
+    one.page.goto(one.address)
+    one.at("home-me").click()
+    one.at("my-name").fill(name)
+    one.at("me-keep").click()
+    one.at("me").wait_for(state="detached")
+    one.at("home-me").click()
+    one.at("find-me").check()
+    one.at("habits-keep").click()
+    expect(one.page.get_by_text("Saved.")).to_be_visible()
+    one.page.keyboard.press("Escape")
+
+
+def press_on(one: Table) -> int:
+    """Does the one thing that the tray proposes; returns the ply that it leads to."""
+    before = one.settled().ply
+    one.at("primary").click()
+    return one.settled(after=before).ply
+
+
+def ply_of(one: Table) -> int:
+    return one.settled().ply
+
+
+def test_an_evening_of_two_with_every_interruption(server: Server, table: Callable[..., Table]) -> None:
+    anna, boris, clara = table(), table(**PHONE), table()
+    named(anna, "Anna of the evening")
+    named(boris, "Boris of the evening")
+    boris.page.goto(boris.address)
+
+    # Anna makes a game with a clock that heeds days off, and invites Boris by name.
+    anna.page.goto(anna.address)
+    anna.at("scenario-fall_blau").check()
+    anna.at("who-friend").check()
+    anna.at("seat-axis").check()
+    anna.at("clock").select_option("3")
+    expect(anna.at("rest")).to_be_checked()
+    anna.shot("evening-new")
+    anna.at("begin").click()
+    anna.at("find-name").fill("nobody at all")
+    anna.at("find").click()
+    expect(anna.at("found-none")).to_be_visible()
+    anna.at("find-name").fill("boris of")
+    anna.at("find").click()
+    anna.shot("evening-found")
+    anna.at("found").click()
+    expect(anna.page.get_by_text("is invited, and sees it in the list of games")).to_be_visible()
+    game = anna.page.url
+
+    # Boris sees it in his list, without a link.
+    boris.page.reload()
+    invited = boris.at("invited-games")
+    expect(invited).to_contain_text("Anna of the evening")
+    expect(invited).to_contain_text("days off do not count")
+    boris.shot("evening-invited-phone")
+    assert findings(boris.page) == []
+    assert too_small(boris.page) == []
+    invited.get_by_test_id("take").click()
+    expect(anna.at("seat-of-soviet")).to_contain_text("Boris of the evening")
+    expect(boris.at("waits")).to_contain_text("Waiting for Anna")
+    clara.page.goto(game)
+    expect(anna.at("watchers")).to_contain_text("1")
+    expect(clara.at("prompt")).to_contain_text("You are watching")
+
+    # Two tabs: what is done in one is seen in the other, and cannot be done again there.
+    second = Table(anna.page.context.new_page(), anna.address, anna.shots)
+    second.page.goto(game)
+    assert ply_of(second) == ply_of(anna)
+    after = press_on(anna)
+    second.page.wait_for_function(
+        "(ply) => Number(document.querySelector('[data-testid=tray]').dataset.ply) === ply", arg=after
+    )
+    second.page.close()
+
+    # Her line breaks in the middle of a move: the page says so, and goes on by itself when it is there again.
+    anna.page.context.set_offline(True)
+    anna.at("primary").click()
+    expect(anna.page.locator(".offline")).to_be_visible()
+    anna.shot("evening-offline")
+    anna.page.context.set_offline(False)
+    expect(anna.page.locator(".offline")).to_be_hidden()
+    assert ply_of(anna) == after, "nothing was done behind her back"
+    after = press_on(anna)
+
+    # The server is killed; all three find their way back to the same board.
+    server.kill()
+    expect(anna.page.locator(".offline")).to_be_visible()
+    expect(boris.page.locator(".offline")).to_be_visible()
+    boris.shot("evening-killed-phone")
+    server.start_again()
+    for one in (anna, boris, clara):
+        expect(one.page.locator(".offline")).to_be_hidden()
+        assert ply_of(one) == after
+
+    # Boris leaves his tab for the list; Anna says something, and the list shows that there is something new.
+    boris.page.goto(boris.address)
+    anna.at("talk-open").click()
+    anna.at("talk-text").fill("Are you there, you fool?")
+    anna.at("talk-send").click()
+    boris.page.reload()
+    expect(boris.at("unread")).to_contain_text("New message")
+    boris.shot("evening-unread-phone")
+    boris.page.goto(game)
+    boris.at("talk-open").click()
+    boris.at("report").click()
+    boris.at("report-why").fill("An insult")
+    boris.shot("evening-report-phone")
+    assert findings(boris.page, "[data-testid=talk]", both_themes=True) == []
+    boris.at("report-send").click()
+    expect(boris.page.get_by_text("The host of this server will read it.")).to_be_visible()
+    boris.at("talk-mute").check()
+    expect(boris.at("talk")).not_to_contain_text("you fool")
+    boris.at("talk-open").click()
+    boris.page.goto(boris.address)
+    expect(boris.at("games")).to_be_visible()
+    expect(boris.at("unread")).to_have_count(0)
+    boris.page.goto(game)
+
+    # The clock is stopped by agreement, and started again.
+    boris.at("menu").click()
+    boris.at("may-pause").click()
+    anna.at("accept-pause").click()
+    expect(anna.at("waits")).to_contain_text("clock paused")
+    anna.shot("evening-paused")
+    boris.at("menu").click()
+    boris.at("may-resume").click()
+    anna.at("accept-resume").click()
+    expect(anna.at("waits")).not_to_contain_text("clock paused")
+
+    # Boris gives up; one click each, and they play again with the sides swapped. A tab left open leads there, too.
+    left_open = Table(boris.page.context.new_page(), boris.address, boris.shots)
+    left_open.page.goto(game)
+    boris.at("menu").click()
+    boris.at("resign").click()
+    boris.at("resign-yes").click()
+    expect(anna.at("outcome")).to_contain_text("You have won")
+    expect(left_open.at("outcome")).to_be_visible()
+    left_open.shot("evening-left-open")
+    anna.at("rematch").click()
+    expect(left_open.at("proposal-rematch")).to_contain_text("rematch")
+    left_open.at("accept-rematch").click()
+    expect(left_open.at("seat-of-axis")).to_contain_text("Boris of the evening")
+    anna.at("go-rematch").click()
+    expect(anna.at("seat-of-soviet")).to_contain_text("Anna of the evening")
+    expect(anna.at("clock-axis")).to_be_visible()
+    anna.shot("evening-rematch")
+    boris.page.goto(boris.address)
+    expect(boris.at("games").locator("article")).to_have_count(1)
+    boris.shot("evening-end-phone")
+    assert left_open.errors == second.errors == []
