@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from server.support import Server
 from web.axe import findings, too_small
 from web.dice import Dice
-from web.table import Table
+from web.table import CARDS, Table
 
 pytestmark = pytest.mark.browser
 
@@ -43,14 +43,16 @@ def named(one: Table, name: str) -> None:
 
 
 def press_on(one: Table) -> int:
-    """Does the one thing that the tray proposes; returns the ply that it leads to."""
-    before = one.settled().ply
-    one.at("primary").click()
-    return one.settled(after=before).ply
+    """Discards a card, as is asked; returns the ply that it leads to."""
+    one.settled()
+    return one.do(one.lit(CARDS)[0]).ply
 
 
-def ply_of(one: Table) -> int:
-    return one.settled().ply
+def shows(one: Table, ply: int) -> None:
+    """Waits until a page shows the board at a ply."""
+    one.page.wait_for_function(
+        "(ply) => Number(document.querySelector('[data-testid=tray]')?.dataset.ply) === ply", arg=ply
+    )
 
 
 def test_an_evening_of_two_with_every_interruption(server: Server, table: Callable[..., Table]) -> None:
@@ -91,26 +93,24 @@ def test_an_evening_of_two_with_every_interruption(server: Server, table: Callab
     expect(boris.at("waits")).to_contain_text("Waiting for Anna")
     clara.page.goto(game)
     expect(anna.at("watchers")).to_contain_text("1")
-    expect(clara.at("prompt")).to_contain_text("You are watching")
+    expect(clara.page.get_by_text("You are watching").first).to_be_visible()
 
     # Two tabs: what is done in one is seen in the other, and cannot be done again there.
     second = Table(anna.page.context.new_page(), anna.address, anna.shots)
     second.page.goto(game)
-    assert ply_of(second) == ply_of(anna)
+    shows(second, anna.settled().ply)
     after = press_on(anna)
-    second.page.wait_for_function(
-        "(ply) => Number(document.querySelector('[data-testid=tray]').dataset.ply) === ply", arg=after
-    )
+    shows(second, after)
     second.page.close()
 
     # Her line breaks in the middle of a move: the page says so, and goes on by itself when it is there again.
     anna.page.context.set_offline(True)
-    anna.at("primary").click()
+    anna.click(anna.lit(CARDS)[0])
     expect(anna.page.locator(".offline")).to_be_visible()
     anna.shot("evening-offline")
     anna.page.context.set_offline(False)
     expect(anna.page.locator(".offline")).to_be_hidden()
-    assert ply_of(anna) == after, "nothing was done behind her back"
+    assert anna.settled().ply == after, "nothing was done behind her back"
     after = press_on(anna)
 
     # The server is killed; all three find their way back to the same board.
@@ -121,7 +121,7 @@ def test_an_evening_of_two_with_every_interruption(server: Server, table: Callab
     server.start_again()
     for one in (anna, boris, clara):
         expect(one.page.locator(".offline")).to_be_hidden()
-        assert ply_of(one) == after
+        shows(one, after)
 
     # Boris leaves his tab for the list; Anna says something, and the list shows that there is something new.
     boris.page.goto(boris.address)

@@ -32,6 +32,8 @@ export class Talk {
   #people: () => void = () => undefined;
   #live: Live | null = null;
   #pace = 0;
+  /** The timer of the next try while the server does not answer. */
+  #again = 0;
   #queries = new Map<string, Promise<unknown>>();
   /** How many packages have been taken, to tell an answer that comes late. */
   #taken = 0;
@@ -159,7 +161,7 @@ export class Talk {
         if (error.package) await this.#take(error.package, this.#ply);
         else await this.refresh(true).catch(() => undefined);
       } else if (error instanceof Offline) {
-        this.offline = true;
+        this.#lost();
         toasts.say(t("game.offline-try"));
       } else throw error;
     } finally {
@@ -188,7 +190,7 @@ export class Talk {
       await this.#take(next, since);
       this.offline = false;
     } catch (error) {
-      if (error instanceof Offline && this.#position.pkg) this.offline = true;
+      if (error instanceof Offline && this.#position.pkg) this.#lost();
       else throw error;
     }
   }
@@ -237,6 +239,15 @@ export class Talk {
       this.#pace = 0;
       void this.refresh().catch(() => undefined);
     }, settings.pause);
+  }
+
+  /** The server did not answer. The live channel may stand all the same, and would say nothing: so it is asked again. */
+  #lost(): void {
+    this.offline = true;
+    clearTimeout(this.#again);
+    this.#again = window.setTimeout(() => {
+      if (this.offline && this.#live) void this.refresh().catch(() => undefined);
+    }, AGAIN);
   }
 
   #link(up: boolean): void {

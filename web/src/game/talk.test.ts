@@ -115,3 +115,27 @@ describe("a question", () => {
     expect(query).toHaveBeenCalledWith("g", { kind: "zoc", side: "axis", at: 3 });
   });
 });
+
+describe("a line that breaks for a moment", () => {
+  test("is tried again by itself, also while the live channel stands", async () => {
+    vi.useFakeTimers();
+    const { position, talk } = talking();
+    vi.stubGlobal("WebSocket", class {});
+    vi.stubGlobal("location", { protocol: "http:", host: "games" });
+    vi.stubGlobal("document", { addEventListener: () => undefined, removeEventListener: () => undefined });
+    talk.listen();
+    vi.spyOn(api, "act").mockRejectedValue(new Offline());
+    const asked = vi.spyOn(api, "package").mockRejectedValueOnce(new Offline());
+    asked.mockResolvedValue(pack([], { ply: 11 }));
+    await talk.act(move("G1", "1311"));
+    expect(talk.offline).toBe(true);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(talk.offline).toBe(true);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(talk.offline).toBe(false);
+    expect(position.pkg?.ply).toBe(11);
+    expect(asked).toHaveBeenCalledTimes(2);
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+});

@@ -163,7 +163,8 @@ export function clockFace(seconds: number): string {
   if (minutes < 60) return t("people.minutes", { n: minutes });
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return `${hours}:${String(minutes % 60).padStart(2, "0")}`;
-  return t("people.days", { n: Math.floor(hours / 24) });
+  const days = t("people.days", { n: Math.floor(hours / 24) });
+  return hours % 24 ? t("people.days-hours", { days, hours: t("people.hours", { n: hours % 24 }) }) : days;
 }
 
 /** How long something lasts, in words: "3 h". */
