@@ -128,7 +128,9 @@ class GameList:
     async def lobby(self, token: str) -> Lobby:
         """The games of others that anybody may join or watch."""
         apart = await self._blocks.apart(hashed(token))
-        asked = [guest.game for guest in await self._guests.of(hashed(token)) if guest.host not in apart] if token else []
+        asked = (
+            [guest.game for guest in await self._guests.of(hashed(token)) if guest.host not in apart] if token else []
+        )
         rows = [row for row in await self._database.shared_games(LOBBY_SHOWS) if row.owner not in apart]
         found = [one for one in await self._listed(rows, token) if not one.owned and not one.finished]
         others = [one for one in found if one.id not in asked]
