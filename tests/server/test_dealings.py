@@ -21,6 +21,7 @@ from noretreat.server.games import Games
 from noretreat.server.live import Hub
 from noretreat.server.problems import Problem
 from noretreat.server.wishes import NewGame
+from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database, url_of
 from noretreat.storage.people import PeopleStore
 from noretreat.storage.table_talk import TableTalk
@@ -35,7 +36,7 @@ class Inn:
         self.games = Games(database, Hub(), Computer(), most)
         self.talk = TableTalk(database)
         self.dealings = Dealings(self.games, self.talk)
-        self.companies = Companies(PeopleStore(database), self.talk, self.games, Hub())
+        self.companies = Companies(PeopleStore(database), self.talk, self.games, Hub(), BlockStore(database))
 
     async def begin(self, **wishes: Any) -> str:
         """A game of the two."""

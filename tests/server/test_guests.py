@@ -133,8 +133,9 @@ raise SystemExit(main())
         )
         told = mailbox.wait_for("Anna")
         text = told.get_payload()[0].get_payload(decode=True).decode()  # type: ignore[union-attr]
-        assert "Anna lädt dich zu einer Partie ein" in text
-        assert "https://games.example.org/\n" in text
+        assert text.startswith("Anna lädt dich zu einer Partie ein.")
+        assert "nimmst du den Platz oder lehnst ab" in text
+        assert "https://games.example.org/\r\n" in text
         assert "Keine solchen Mails mehr" in text
     finally:
         site.close()

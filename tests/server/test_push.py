@@ -6,6 +6,7 @@ import asyncio
 import base64
 import json
 import random
+import re
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -25,8 +26,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from server.mailbox import Mailbox
 from server.test_notices import AT, HEAD, game_of, notice, states, with_store
 
+from noretreat.data.load import load_letters
 from noretreat.server.hooks import HookRefused
-from noretreat.server.letters import Asking
+from noretreat.server.letters import Asking, Words
 from noretreat.server.post_office import LEASE, PostOffice, Smtp, keys_of
 from noretreat.server.push import Message, Pusher, is_sound, new_keys
 from noretreat.storage.database import Database, NoticeRow, url_of
@@ -352,3 +354,18 @@ def test_what_is_no_browser_is_refused(field: str, value: str) -> None:
     }
     assert is_sound(**sound)
     assert not is_sound(**{**sound, field: value})
+
+
+def test_the_words_of_letters_are_the_same_in_five_languages() -> None:
+    texts = load_letters()
+    assert list(texts) == ["en", "de", "fr", "pl", "ru"]
+
+    def holes(text: str | dict[str, str]) -> list[set[str]]:
+        return [set(re.findall(r"{\w+}", form)) for form in ([text] if isinstance(text, str) else text.values())]
+
+    for language, words in texts.items():
+        assert words.keys() == texts["en"].keys(), language
+        for key, text in words.items():
+            assert all(found == holes(texts["en"][key])[0] for found in holes(text)), (language, key)
+        for number in (1, 2, 5, 21):
+            assert str(number) in Words(language)("many", n=number)

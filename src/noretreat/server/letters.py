@@ -80,7 +80,7 @@ def headline(notices: Sequence[NoticeRow], words: Words) -> str:
 
 def body(notice: NoticeRow, words: Words) -> str:
     """What a notice says of its game."""
-    return words("invite", name=notice.text) if notice.kind == "invite" else words.asked(notice.text)
+    return words("invite_body", name=notice.text) if notice.kind == "invite" else words.asked(notice.text)
 
 
 def link(notice: NoticeRow, head: Letterhead) -> str:
