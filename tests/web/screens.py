@@ -183,10 +183,13 @@ def _signed_in(table: Table) -> None:
     _answer(table, "/sessions", sessions)
     blocked = [{"id": "1", "name": "Борис", "color": "red", "at": at}]
     table.page.route("**/api/blocks", lambda route: route.fulfill(json=blocked), times=1)
+    passkeys = [{"id": "1", "name": "Firefox, Linux", "made": at, "used": at}]
+    _answer(table, "/passkeys", passkeys)
     _answer(table, "/leaving", {"running": 2, "finished": 1, "alone": 5})
     table.page.goto(f"{table.address}/account")
     table.at("browsers").wait_for()
     table.at("blocked").wait_for()
+    table.at("passkeys").wait_for()
 
 
 def _link_of_a_mail(table: Table) -> None:
@@ -349,7 +352,7 @@ SCREENS = (
         "account",
         "signed in",
         "[data-testid=leaving]",
-        ("account/Own", "account/Browsers", "account/Blocked", "account/Changes", "account/Leave"),
+        ("account/Own", "account/Browsers", "account/Passkeys", "account/Blocked", "account/Changes", "account/Leave"),
         click("change-mail", "change-password", "delete-ask"),
     ),
     Screen("together", "together", "[data-testid=company]", ("table/GameScreen",)),

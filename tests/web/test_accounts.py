@@ -186,3 +186,36 @@ def test_a_player_blocks_another_and_takes_it_back(place: Place, visit: Callable
     anna.shot("account-blocked")
     anna.at("unblock").click()
     expect(anna.at("blocked")).to_have_count(0)
+
+
+def test_a_passkey_signs_in_without_a_password(place: Place, visit: Callable[..., Table]) -> None:
+    anna = visit("/account")
+    session = anna.page.context.new_cdp_session(anna.page)
+    session.send("WebAuthn.enable")
+    device = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": device})
+    made(place, anna)
+    anna.page.goto(f"{anna.address}/account")
+    anna.at("passkey-add").click()
+    anna.at("passkey-password").fill(PASSWORD)
+    anna.at("passkey-go").click()
+    expect(anna.at("passkeys")).to_contain_text("not used yet")
+    anna.shot("account-passkeys")
+    whole(anna)
+    anna.at("sign-out").click()
+    anna.at("begin").wait_for()
+    anna.page.goto(f"{anna.address}/account")
+    anna.at("passkey-enter").click()
+    anna.at("begin").wait_for()
+    anna.page.goto(f"{anna.address}/account")
+    expect(anna.at("signed-in")).to_contain_text(place.anna)
+    expect(anna.at("passkeys")).to_contain_text("last used")
+    anna.at("passkey-remove").click()
+    expect(anna.at("passkeys")).to_have_count(0)

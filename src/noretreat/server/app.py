@@ -25,10 +25,8 @@ from noretreat.data.load import load_facts
 from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
 from noretreat.server import blocks, company, dealings, guests, habits, notices, offers, people, study, watching
-from noretreat.server.accounts import calls as accounts_calls
-from noretreat.server.accounts.leaving import Departures
+from noretreat.server.accounts import together
 from noretreat.server.accounts.letters import LETTERS
-from noretreat.server.accounts.service import Accounts
 from noretreat.server.accounts.sessions import Recognized
 from noretreat.server.advice import Explanation, Hint
 from noretreat.server.chance_record import ChanceRecord
@@ -49,8 +47,6 @@ from noretreat.server.reachability import UNKNOWN, Reachability
 from noretreat.server.relay import relay_of
 from noretreat.server.security import LOOPBACK, Guard, cookie_for, hashed, token_for, token_of
 from noretreat.server.wishes import Created, Invitation, Listed, Lobby, NewGame, now
-from noretreat.storage.accounts import AccountStore
-from noretreat.storage.belongings import Belongings
 from noretreat.storage.blocks import BlockStore
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
 from noretreat.storage.guests import GuestStore
@@ -390,7 +386,7 @@ HANDLED: Final = [
     redo, pass_windows, query, orders, hint, hurry, why, add_seed, chance_record, rename_game, copy_game, delete_game,
     put_away, save_game, show_lobby, show_invitation, take_seat, live, page, join, asset,
     *study.HANDLED, *people.HANDLED, *company.HANDLED, *dealings.HANDLED, *notices.HANDLED, *habits.HANDLED,
-    *guests.HANDLED, *watching.HANDLED, *accounts_calls.HANDLED, *blocks.HANDLED,
+    *guests.HANDLED, *watching.HANDLED, *together.HANDLED, *blocks.HANDLED,
 ]  # fmt: skip
 
 
@@ -441,7 +437,6 @@ def create_app(
         habits_kept = HabitStore(database)
         office = PostOffice(store, habits_kept, Smtp(mail.server), mail.head, hub.here, LETTERS) if mail else None
         talk, people_here = TableTalk(database), people.People(players, games)
-        signed_in = Accounts(AccountStore(database), players, people_here) if accounts and mail else None
         app.state.update(
             {
                 "database": database,
@@ -450,8 +445,6 @@ def create_app(
                 "pages": Pages(),
                 "study": study.Study(games),
                 "people": people_here,
-                "accounts": signed_in,
-                "departures": Departures(signed_in, Belongings(database), games) if signed_in else None,
                 "companies": company.Companies(players, talk, games, hub, BlockStore(database)),
                 "blocks": blocks.Blocks(BlockStore(database), games),
                 "notices": notices.NoticeBoard(store, habits_kept, minutes),
@@ -464,6 +457,8 @@ def create_app(
                 "figures": figures,
             }
         )
+        if accounts and mail:
+            app.state.update(together.parts(database, players, people_here, games, reachability.address))
         if relay:
             relay.start()
         if office:

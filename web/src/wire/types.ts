@@ -76,6 +76,8 @@ export type {
   Notices,
   OptionalRule,
   Passing,
+  Passkey,
+  PasskeyOptions,
   PlanAnswer,
   Query,
   Reach,

@@ -62,7 +62,7 @@ class Accounts:
     async def write_to(self, guest: Guest, mail: str) -> None:
         """Sends a link to an address: it makes an account, or sets the password of the one that there is."""
         mail = _mail(mail)
-        self._count("address", guest.address)
+        self.count("address", guest.address)
         known = await self._store.by_mail(mail)
         await self._send_code("open", "known" if known else "new", mail, None)
 
@@ -98,8 +98,8 @@ class Accounts:
     async def sign_in(self, guest: Guest, mail: str, password: str) -> str:
         """Signs a browser in; returns what its cookie is to hold. What a guest had in this browser comes along."""
         mail = mail.strip().lower()
-        self._count("address", guest.address)
-        self._count("account", mail)
+        self.count("address", guest.address)
+        self.count("account", mail)
         account = await self._store.by_mail(mail)
         fits = await self._passwords.fits(password, account.password if account else "")
         if account is None or not fits:
@@ -126,12 +126,16 @@ class Accounts:
         """The account that this browser is signed in to."""
         return await self._store.by_id(guest.visitor.account) if guest.visitor and guest.visitor.account else None
 
+    async def by_id(self, account: str) -> AccountRow | None:
+        """An account by its id."""
+        return await self._store.by_id(account)
+
     async def proven(self, guest: Guest, password: str) -> AccountRow:
         """The account of this browser, whose password was typed once more; raises a 403 otherwise."""
         account = await self.mine(guest)
         if account is None:
             raise Problem(403, "not_yours", "not-signed-in")
-        self._count("account", account.mail)
+        self.count("account", account.mail)
         if not await self._passwords.fits(password, account.password):
             raise Problem(403, "wrong_password", "wrong-password")
         return account
@@ -149,7 +153,7 @@ class Accounts:
         """Asks an address whether it is to be that of the account from now on."""
         mail = _mail(mail)
         account = await self.proven(guest, password)
-        self._count("address", guest.address)
+        self.count("address", guest.address)
         await self._send_code("mail", "mail", mail, account.id)
 
     async def confirm_mail(self, code: str) -> None:
@@ -173,7 +177,7 @@ class Accounts:
         raise Problem(404, "not_found", "no-session")
 
     # --- plumbing --------------------------------------------------------------------------------------------
-    def _count(self, what: str, who: str) -> None:
+    def count(self, what: str, who: str) -> None:
         """Counts a try; raises a 429 if there were too many."""
         seconds = self._tries[what].wait(who, 1)
         if seconds:

@@ -1,0 +1,29 @@
+"""The parts of accounts, put together for the application."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from noretreat.server.accounts import calls, passkeys
+from noretreat.server.accounts.leaving import Departures
+from noretreat.server.accounts.passkeys import Passkeys
+from noretreat.server.accounts.service import Accounts
+from noretreat.server.games import Games
+from noretreat.server.people import People
+from noretreat.storage.accounts import AccountStore
+from noretreat.storage.belongings import Belongings
+from noretreat.storage.database import Database
+from noretreat.storage.passkeys import PasskeyStore
+from noretreat.storage.people import PeopleStore
+
+HANDLED: Final = [*calls.HANDLED, *passkeys.HANDLED]
+
+
+def parts(database: Database, players: PeopleStore, people: People, games: Games, site: str) -> dict[str, Any]:
+    """What the calls of accounts find in the state of the application; `site`: where its players find it."""
+    accounts = Accounts(AccountStore(database), players, people)
+    return {
+        "accounts": accounts,
+        "passkeys": Passkeys(accounts, PasskeyStore(database), site),
+        "departures": Departures(accounts, Belongings(database), games),
+    }
