@@ -19,6 +19,9 @@ if ! [ -e /etc/noretreat.env ]; then
 fi
 [ -x /opt/noretreat/bin/python ] || python3 -m venv /opt/noretreat
 /opt/noretreat/bin/pip install --quiet --upgrade "$package[site,mail]"
+case $package in *.whl) # one of the same version may hold something else
+    /opt/noretreat/bin/pip install --quiet --force-reinstall --no-deps "$package" ;;
+esac
 
 echo "Units"
 for unit in "$here"/*.service "$here"/*.timer; do
