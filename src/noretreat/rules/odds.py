@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, FaceInfo
-from noretreat.core.lasting import Effect, Kind
+from noretreat.core.lasting import OF_A_BATTLE, Effect, Kind
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, because, say
 from noretreat.core.records import Battle
@@ -136,6 +136,21 @@ def all_shifts(state: State, battle: Battle) -> list[Shift]:
     return found
 
 
+def standing_shifts(
+    state: State, attacker: SideIndex, target: Node, defenders: tuple[UnitIndex, ...], counterblows: NodeMask = 0
+) -> list[Shift]:
+    """The shifts of an attack on one hex that hold whoever attacks, in a battle yet to come: it has no attackers.
+
+    The computer players plan with these. A shift that asks about the attackers is not here; they know it by themselves
+    (`ai/evaluation/assaults.py`).
+    """
+    battle = Battle(attacker, (), defenders, (target,), counterblows=counterblows & 1 << target)
+    if any(effect.expires in OF_A_BATTLE for effect in state.effects):
+        state = state.copy()
+        state.effects = tuple(effect for effect in state.effects if effect.expires not in OF_A_BATTLE)
+    return all_shifts(state, battle)
+
+
 # --- terrain (SHF-1 to SHF-4) -----------------------------------------------------------------------------
 def _terrain(state: State, battle: Battle) -> Shift | None:
     """The best terrain for the defender among the target hexes without a Counterblow marker (C-15)."""
@@ -251,7 +266,7 @@ def _winter(state: State, battle: Battle) -> Shift | None:
     if battle.attacker != AXIS or not calendar.in_snow(state):
         return None
     if state.rules.winter_shift_scope != "all_axis_attacks":
-        only_finns = all(state.info(unit).nation is Nation.FINNISH for unit in battle.attackers)
+        only_finns = battle.attackers and all(state.info(unit).nation is Nation.FINNISH for unit in battle.attackers)
         if only_finns or not any(BOARD.ussr >> node & 1 for node in battle.targets):
             return None
     shifts = state.rules.winter_shift

@@ -147,7 +147,7 @@ class Assaults:
         kept = sorted(who, key=lambda index: self.assessment.own[index].strength)
 
         def tried(units: Sequence[PieceIndex]) -> Assault:
-            return self._judge(target, units, river and not any(index in dry for index in units), trapped)
+            return self.judge(target, units, river and not any(index in dry for index in units), trapped)
 
         def worth(found: Assault) -> float:
             return found.with_support if support else found.value
@@ -162,7 +162,7 @@ class Assaults:
                 kept, best = fewer, found
         return best
 
-    def _judge(self, target: Node, who: Sequence[PieceIndex], crossing: bool, trapped: float) -> Assault:
+    def judge(self, target: Node, who: Sequence[PieceIndex], crossing: bool, trapped: float) -> Assault:
         """The expected worth of an attack, without and with a support marker."""
         assessment = self.assessment
         stack = assessment.stacks[target]

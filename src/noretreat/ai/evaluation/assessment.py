@@ -146,16 +146,6 @@ def stake_of(pieces: Sequence[Piece]) -> Stake:
     )
 
 
-def winter_shift(state: State, side: SideIndex) -> int:
-    """The shift (at most 0) that winter costs this side's attacks into the USSR now."""
-    if side != AXIS or not calendar.in_snow(state):
-        return 0
-    shifts = state.rules.winter_shift
-    if state.turn == 5:
-        return -shifts["turn5"]
-    return -shifts["long_winter" if calendar.weather(state) == calendar.LONG_WINTER else "snow"]
-
-
 _GROUNDS: dict[tuple[int, int], dict[int, int]] = {}
 
 
@@ -187,8 +177,6 @@ class Assessment:
         self.ground = _ground(state)
         self.snow = calendar.in_snow(state)
         self.armor_weather = calendar.weather(state) in (calendar.CLEAR, calendar.SNOW)
-        self.winter = winter_shift(state, side)
-        self.foe_winter = winter_shift(state, self.foe)
         self.counterblows = combat.marked(state) if state.phasing == side else 0
         self.table = self._table(side)
         self.foe_table = self._table(self.foe)
@@ -235,17 +223,14 @@ class Assessment:
     def stack(self, node: Node, pieces: Sequence[Piece]) -> Stack:
         """The defenders of a hex, with the shifts that they and the terrain give."""
         blow = self.counterblows >> node & 1
-        shift = 0 if blow else self.ground[node]
-        shift -= any(piece.grenadier for piece in pieces)
-        shift += 2 * any(piece.marked for piece in pieces)
-        if BOARD.ussr >> node & 1 or self.state.rules.winter_shift_scope == "all_axis_attacks":
-            shift += self.winter
+        units = tuple(piece.unit for piece in pieces)
+        standing = odds.standing_shifts(self.state, self.side, node, units, self.counterblows)
         return Stack(
             strength=sum(piece.strength for piece in pieces),
             stake=stake_of(pieces),
             fort=any(piece.fort for piece in pieces),
             protected=any(piece.protected for piece in pieces) or bool(BOARD.no_armor_bonus >> node & 1),
-            shift=shift,
+            shift=sum(shift.columns for shift in standing),
             river=0 if blow or self.snow else BOARD.river.get(node, 0),
             bonus=any(piece.bonus for piece in pieces),
             surrender=sum(piece.surrender for piece in pieces),

@@ -9,7 +9,7 @@ from noretreat.ai.evaluation.assessment import Arrangement, Assessment, Group, P
 from noretreat.ai.evaluation.chances import RETREAT_SHARE, SHATTERED_SHARE, row_for
 from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.types import Node, NodeMask
-from noretreat.rules import calendar
+from noretreat.rules import calendar, odds
 from noretreat.rules.journey import reach
 
 _CUT_OFF: Final = 3
@@ -87,6 +87,9 @@ class Threats:
         box = BOARD.calendar[turn]
         self._supports = (box.shock if foe else box.blitz) if later else state.supports[foe]
         self._limit = calendar.target_limit(state, foe)
+        self._later = state.copy()
+        """The position as the enemy will attack: cards have lapsed, and who is out of supply is foreseen (`marked`)."""
+        self._later.effects, self._later.unsupplied = (), 0
         self._lanes = [(group, 1 << _LANE * g) for g, group in enumerate(self.groups)]
         """Each group with one unit of it, as `Attack.used` counts them."""
         self._hulls = [_hull(group.node, group.points, group.armored, group.closed) for group in self.groups]
@@ -254,12 +257,13 @@ class Threats:
         assessment = self.assessment
         pieces = [assessment.own[index] for index in units]
         city = BOARD.vp_hexes >> node & 1
+        standing = odds.standing_shifts(self._later, assessment.foe, node, tuple(piece.unit for piece in pieces))
         return Guard(
             defence=sum(piece.strength for piece in pieces),
             worth=sum(piece.worth for piece in pieces),
             steps=sum(piece.step for piece in pieces),
             step=min(piece.step for piece in pieces),
-            shift=assessment.ground[node] + assessment.foe_winter - any(piece.grenadier for piece in pieces),
+            shift=sum(shift.columns for shift in standing),
             protected=any(piece.protected for piece in pieces) or bool(BOARD.no_armor_bonus >> node & 1),
             fort=any(piece.fort for piece in pieces),
             ground=assessment.hex_worth.get(node, 0.1) if city else 0.1,
