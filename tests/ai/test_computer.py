@@ -116,7 +116,7 @@ def test_a_surrounded_enemy_is_attacked():
 
 
 def test_no_attack_is_made_at_hopeless_odds():
-    state = _bare(RUM3="1015", S_CEN="1014")
+    state = _bare(RUM3="1015", S_CEN="1014", S_SW="1014")
     assert _assaults(state) == []
 
 

@@ -11,7 +11,7 @@ from noretreat.core.board import BOARD, bits
 from noretreat.core.types import Node, NodeMask
 from noretreat.rules import combat
 
-HOPE: Final = 0.34
+HOPE: Final = 0.25
 """With a smaller chance of any success no attack is made voluntarily, unless the hex decides the game."""
 DECISIVE: Final = 2.5
 """A hex worth this much is attacked with any chance."""

@@ -193,12 +193,11 @@ class Assessment:
         """The unit as a piece, worth what the horizon leaves of it."""
         piece, horizon = piece_of(self.state, unit), self.horizon
         extra = horizon.units.get(unit, 0.0)
-        if horizon.troops == 1.0 and horizon.point == 1.0 and not extra:
-            return piece
-        surrender = (horizon.point + 0.4 * horizon.troops) if piece.surrender else 0.0
-        step = piece.step * horizon.troops
+        troops = horizon.troops * self.style.troops
+        surrender = (horizon.point + 0.4 * troops) if piece.surrender else 0.0
+        step = piece.step * troops
         last = piece.step == piece.worth
-        return piece._replace(worth=piece.worth * horizon.troops + extra, step=step + extra * last, surrender=surrender)
+        return piece._replace(worth=piece.worth * troops + extra, step=step + extra * last, surrender=surrender)
 
     def _combat_is_over(self) -> bool:
         return self.state.phase in ("removal", "detraining", "victory")
@@ -212,7 +211,7 @@ class Assessment:
         state = self.state
         mine = sum(worths.unit_worth(state, unit) for unit in state.boxed(self.side, SHATTERED))
         theirs = sum(worths.unit_worth(state, unit) for unit in state.boxed(self.foe, SHATTERED))
-        return 0.55 * (mine - theirs)
+        return 0.55 * self.style.troops * (mine - theirs)
 
     def _foe_stacks(self) -> dict[Node, Stack]:
         by_node: dict[int, list[Piece]] = {}

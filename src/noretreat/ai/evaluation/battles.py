@@ -11,7 +11,7 @@ from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.rules import odds
 
-_GROUND: Final = 0.3
+_GROUND: Final = 0.22
 """What it is worth to drive the defenders out of their hexes, apart from the points there."""
 
 

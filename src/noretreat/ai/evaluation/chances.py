@@ -11,7 +11,7 @@ from noretreat.core.types import SideIndex
 from noretreat.rules.odds import TOP, initial_column, result_at
 
 RESULTS: Final = ("CA", "NE", "CB", "EX", "DR", "DS", "DD")
-SHATTERED_SHARE: Final = 0.45
+SHATTERED_SHARE: Final = 0.4
 """Share of its worth that a shattered unit loses: it recovers for free, but late and far away."""
 RETREAT_SHARE: Final = 0.1
 """Share of its worth that a retreat costs a unit."""

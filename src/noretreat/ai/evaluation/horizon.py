@@ -17,8 +17,14 @@ from noretreat.rules import victory
 
 CHANCE_OF_A_POINT: Final = 6.0
 """A point, far from any decision, in hundredths of winning chance."""
-STEEPEST: Final = 5.0
+LEAST_POINT: Final = 1.0
+"""What a point is worth far from any check."""
+STEEPEST: Final = 7.0
 """The most that a single check can make of a point."""
+_GOAL: Final = 0.7
+"""How much of that the goal of a scenario makes."""
+_SPREAD: Final = 0.6
+"""By how much each player turn before a check widens the scores at which it still matters."""
 SUDDEN: Final = 0.8
 """How much of that a mark makes that does not also end the game for the side that misses it."""
 _FAR: Final = 14
@@ -27,9 +33,9 @@ _FADED_TROOPS: Final = 7
 """Player turns before the end from which troops begin to count for less."""
 _LEAST: Final = 0.08
 """What is left of the worth of troops in the last player turn."""
-_MATCH_POINT: Final = 6.0
+_MATCH_POINT: Final = 7.0
 """What the objective is worth with which a side wins, and that of which the loss saves the other."""
-_CLOSER: Final = 1.2
+_CLOSER: Final = 1.0
 """What the objective before that is worth, beyond its point."""
 _OBJECTIVE: Final = 0.5
 """What any other is worth beyond its point."""
@@ -57,7 +63,7 @@ class Check(NamedTuple):
 
     def steepness(self) -> float:
         """What a point is worth for it: most at the mark itself and shortly before the check."""
-        spread = 0.45 + 0.5 * self.turns
+        spread = 0.45 + _SPREAD * self.turns
         return STEEPEST * self.weight * _bell((self.lead + 0.5) / spread) / (0.55 + 0.45 * self.turns)
 
 
@@ -76,7 +82,7 @@ class Horizon:
         self.now = 2 * state.turn + state.phasing
         self.checks = list(_checks(state, self.now))
         steep = sum(check.steepness() for check in self.checks)
-        self.point = max(1.0, steep)
+        self.point = max(LEAST_POINT, steep)
         """What a victory point is worth."""
         self.troops = _troops(state, self.now)
         """Share of their worth that troops keep."""
@@ -119,7 +125,7 @@ def _checks(state: State, now: int) -> list[Check]:
         for rank, goal in enumerate(goals):
             lead = _lead(state, goal, side)
             if lead is not None:
-                found.append(Check("goal", side, lead, turns, 1.0 if rank == 0 else 0.5))
+                found.append(Check("goal", side, lead, turns, _GOAL if rank == 0 else 0.5 * _GOAL))
     return found
 
 

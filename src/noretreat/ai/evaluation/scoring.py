@@ -12,6 +12,10 @@ from noretreat.ai.evaluation.worth import Style
 from noretreat.core.board import BOARD, bits
 from noretreat.core.types import NodeMask, Place
 
+CUT_OFF: Final = 0.85
+"""Share of its worth that a side's own unit loses that will be out of supply."""
+RELIEVABLE: Final = 0.22
+"""What an enemy unit counts that is cut off but can move back into supply."""
 AT_HOME: Final = 0.5
 """What it adds when a regional command is in its own city, which it can fortify."""
 DRIVEN_OFF: Final = 0.6
@@ -127,7 +131,7 @@ class Scorer:
         if arrangement.occupied & ~good:
             for piece, node in zip(self.assessment.own, arrangement.at, strict=True):
                 if node >= 0 and not good >> node & 1 and not piece.safe:
-                    cost += (piece.worth + piece.surrender) * (1.0 if piece.marked else 0.85)
+                    cost += (piece.worth + piece.surrender) * (1.0 if piece.marked else CUT_OFF)
         return cost
 
     def _pockets(
@@ -152,7 +156,7 @@ class Scorer:
         for piece in assessment.foes:
             if not good >> piece.node & 1 and not piece.safe:
                 relief = exits.get(piece.node) or opened >> piece.node & 1
-                share = 0.95 if piece.marked else 0.22 if relief else 0.75
+                share = 0.95 if piece.marked else RELIEVABLE if relief else 0.75
                 gain += share * (piece.worth + piece.surrender)
         return gain
 

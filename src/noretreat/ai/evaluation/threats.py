@@ -18,6 +18,8 @@ _WORTH_IT: Final = 0.06
 """The enemy makes no attack that promises less."""
 _ENOUGH: Final = 0.92
 """The share of the most an attack can gain at which the enemy keeps his other units for elsewhere."""
+TRAPPED: Final = 0.6
+"""How likely a stack is lost that is driven off while the enemy could close every way out."""
 _REBUFF: Final = 0.25
 """What a counterattack costs the enemy."""
 
@@ -242,7 +244,7 @@ class Threats:
         row = row_for(self.assessment.foe_table, attack, guard.defence, shift)
         if guard.fort:
             return row.ds * guard.step + row.dd * (guard.steps + guard.ground)
-        stuck = 0.6 if target.trapped else 0.0
+        stuck = TRAPPED if target.trapped else 0.0
         lost, free = stuck * guard.worth, 1.0 - stuck
         return (
             row.dr * (lost + free * RETREAT_SHARE * guard.worth + guard.ground)

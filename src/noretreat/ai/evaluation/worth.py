@@ -1,6 +1,7 @@
 """What things are worth to the computer players, in victory points: units, hexes and goals.
 
-The numbers are rules of thumb; only their proportions matter.
+The numbers began as rules of thumb; `bench/weights.py` found in which direction they were wrong. Only their proportions
+matter.
 """
 
 from __future__ import annotations
@@ -25,31 +26,46 @@ _PLOESTI: Final = BOARD.mask("0816")
 _CARD_SOURCES: Final = BOARD.mask("2008", "2022")
 
 
+SURRENDER: Final = 1.4
+"""What losing a unit that can surrender costs beyond its worth: a point, and a second card."""
+NEAR_GOAL: Final = 1.45
+"""How strongly an enemy city draws units when some are near, as a multiple of its worth."""
+OWN_GOAL: Final = 0.7
+"""How strongly the side's own cities near the enemy draw units."""
+ENEMY_UNITS: Final = 0.6
+"""How strongly enemy units do, as a share of their worth."""
+
+
 class Style(NamedTuple):
     """How much weight a side gives to what."""
 
-    pull: float = 0.22
+    pull: float = 0.165
     """How strongly distant goals attract units."""
-    open_city: float = 0.8
+    open_city: float = 0.95
     """Share of a city's worth at risk when an enemy unit can simply move in."""
     reply: float = 0.6
     """Share of the enemy's best attacks to count: it does not see them all, and the side can still move."""
-    roam: float = 0.012
+    roam: float = 0.0145
     """What each hex that the enemy can enter costs: it makes a continuous line worth holding."""
     stretched: float = 0.2
     """What a unit that the enemy might cut off costs, as a share of its worth."""
-    threshold: float = 0.1
+    threshold: float = 0.12
     """The least expected worth for which an attack is made."""
     ground: float = 0.12
     """What taking a hex without a city is worth."""
+    troops: float = 1.25
+    """How dear all units are beside hexes: the side that holds lives by them."""
 
 
 HOLD: Final = Style()
-DRIVE: Final = Style(pull=0.32, reply=0.45, threshold=0.06, ground=0.2)
+DRIVE: Final = Style(pull=0.24, reply=0.45, threshold=0.07, ground=0.2, troops=0.9)
 STYLES: Final = {(side, initiative): DRIVE if side == initiative else HOLD for side in (0, 1) for initiative in (0, 1)}
 """(side, side with the initiative) -> style: the side with the initiative drives on, the other holds."""
 
 
+_AXIS_BASE, _AXIS_STRENGTH = 0.35, 0.22
+_SOVIET_BASE, _SOVIET_STRENGTH = 0.52, 0.11
+"""The worth of a unit, and of each point of its strength."""
 _AXIS_STEP: Final = 0.3
 _SOVIET_STEP: Final = 0.45
 """The worth of a step: the Axis pays two cards for one, and cannot buy any in 1941; the Soviets pay one."""
@@ -66,9 +82,9 @@ def _counter_worth(unit: UnitIndex, face: int, steps: int) -> float:
         return 0.1
     if info.side == SOVIET:
         if steps > 1:
-            return 0.45 + 0.08 * info.faces[info.weak].strength + _SOVIET_STEP
-        return 0.45 + 0.08 * side.strength
-    worth = 0.35 + 0.22 * side.strength
+            return _SOVIET_BASE + _SOVIET_STRENGTH * info.faces[info.weak].strength + _SOVIET_STEP
+        return _SOVIET_BASE + _SOVIET_STRENGTH * side.strength
+    worth = _AXIS_BASE + _AXIS_STRENGTH * side.strength
     if side.mobile:
         worth += 0.1 * max(0, side.move - 3)
     if side.white:
@@ -90,8 +106,8 @@ def step_worth(state: State, unit: UnitIndex) -> float:
 
 
 def surrender_worth(unit: UnitIndex) -> float:
-    """What losing the unit while unsupplied costs beyond its worth: a point, and a second card."""
-    return 1.4 if BOARD.units[unit].two_sided else 0.0
+    """What losing the unit while unsupplied costs beyond its worth."""
+    return SURRENDER if BOARD.units[unit].two_sided else 0.0
 
 
 def hex_worths(state: State, side: SideIndex, horizon: Horizon | None = None) -> dict[Node, float]:
@@ -185,12 +201,12 @@ def goals_of(state: State, side: SideIndex, worths: dict[Node, float], scale: fl
     for node, worth in worths.items():
         if state.control(enemy) >> node & 1:
             near = from_friends.get(node, 40)
-            goals.append((node, worth / scale * (1.2 if near <= 8 else 0.5)))
+            goals.append((node, worth / scale * (NEAR_GOAL if near <= 8 else 0.5)))
         else:
             near = from_foes.get(node, 40)
-            goals.append((node, worth / scale * max(0.0, 1.3 - 0.16 * near)))
+            goals.append((node, OWN_GOAL * worth / scale * max(0.0, 1.3 - 0.16 * near)))
     for unit in state.on_map(enemy):
-        goals.append((state.where[unit], 0.45 * unit_worth(state, unit)))
+        goals.append((state.where[unit], ENEMY_UNITS * unit_worth(state, unit)))
     return goals
 
 

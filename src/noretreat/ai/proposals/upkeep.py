@@ -13,6 +13,7 @@ from noretreat import game
 from noretreat.ai.evaluation.assessment import Assessment, Piece, piece_of
 from noretreat.ai.evaluation.cards import price_of
 from noretreat.ai.evaluation.scoring import Scorer
+from noretreat.ai.evaluation.worth import STYLES
 from noretreat.ai.proposals import trains
 from noretreat.core.actions import (
     Action,
@@ -39,7 +40,7 @@ NEAR: Final = 3
 """The distance from which an enemy makes a fort worth building."""
 FORT: Final = 0.6
 """What a fort is worth in a city that the enemy is near."""
-FRESH: Final = 0.75
+FRESH: Final = 0.82
 """What a replaced unit is worth, as a share of its worth: it arrives Disorganized, and far from the front."""
 _ON_DISTANT_DUTY: Final = 0.6
 """The same for a step far from every enemy."""
@@ -62,11 +63,12 @@ class Purchase(NamedTuple):
 def _bought(state: State, side: SideIndex, offers: Sequence[Purchase]) -> Action | None:
     """The best of these purchases that can be made now, if the hand stretches to it and to all that is better."""
     spent = 0
+    troops = STYLES[side, state.initiative].troops
     for offer in sorted(offers, key=lambda offer: -offer.gain / max(1, offer.price)):
         if not can_pay(state, side, spent + offer.price):
             continue
         cost = price_of(state, side, spent + offer.price) - (price_of(state, side, spent) if spent else 0.0)
-        if offer.gain <= cost:
+        if troops * offer.gain <= cost:
             continue
         if offer.action is not None:
             return offer.action
