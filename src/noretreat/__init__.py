@@ -16,7 +16,15 @@ import sys as _sys
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from noretreat import cards as _cards  # the events register themselves with the rules
+try:
+    from noretreat import cards as _cards  # the events register themselves with the rules
+except Exception:
+    from noretreat.data import check as _check
+    from noretreat.data.load import FaultyData as _FaultyData
+
+    if _problems := _check.check_all():
+        raise _FaultyData(_problems) from None
+    raise
 from noretreat.core.actions import Action, from_json, to_json
 from noretreat.core.events import Event
 from noretreat.core.reasons import Reason

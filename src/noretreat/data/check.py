@@ -16,15 +16,14 @@ from pathlib import Path
 from typing import Final
 
 from noretreat.data import facts as shapes
+from noretreat.data.check_cards import CARDS, read_cards
 from noretreat.data.check_lessons import check_lessons
 from noretreat.data.check_scenario import check_scenario
 from noretreat.data.check_tools import DIRECTIONS, Grid, Problem, Source, twice
 from noretreat.data.facts import Feature, MapFacts, Region, Scenario, Sea, Side, Terrain, Unit
-from noretreat.data.load import DATA_DIR, CalendarFile, CardsFile, UnitsFile, without_nulls
+from noretreat.data.load import DATA_DIR, CalendarFile, UnitsFile, without_nulls
 from noretreat.data.toml_lines import Path as Entry
 
-CARDS: Final = 55
-"""The printed cards, with the Joker last."""
 AREAS: Final = ("FINLAND", "WEST_BALKANS", "SOUTH_BALKANS")
 WATERS: Final = (*(str(sea) for sea in Sea), "ladoga", "onega")
 SEA_NAMES: Final = {
@@ -40,11 +39,6 @@ VARIABLE_MONTHS: Final = ("3-4", "9-10", "11-12")
 ENTRIES: Final = ("start", "N", "C", "S", "R", "F", "GG", "Oil", "Warsaw", "optional")
 SETS: Final = ("core", "1945", "optional")
 UNSURE_FIELDS: Final = ("strength", "move", "entry", "return", "home", "number", "back")
-WINDOWS: Final = (
-    "draw", "victory", "card", "card_opponent", "any_card", "supply_end", "organization_start",
-    "organization", "move", "move_end", "counterblow", "commit", "roll", "rolled", "result", "after_ex",
-    "combat_end", "removal", "phase_end", "payment", "react", "any",
-)  # fmt: skip
 RULE_UNITS: Final = (
     "G2Pz", "GSSPz", "GSSGr", "GE", "GF", "LUFT", "KG1", "KG2", "BERLIN_G", "VOLKS1", "VOLKS2", "VOLKS3",
     "VOLKS4", "FEST1", "FEST2", "FEST3", "FINN", "RUM3", "RUM4", "HUN1", "HUN2", "HUN3", "ITA8", "S_LEN",
@@ -269,7 +263,7 @@ def _face_problems(unit: Unit, face: shapes.Face) -> Iterator[str]:
         yield f"{face.name} is red, but only the backs of Soviet counters are"
 
 
-# --- calendar, tables, cards -----------------------------------------------------------------------------
+# --- calendar, tables ------------------------------------------------------------------------------------
 def _check_calendar(source: Source, turns: tuple[shapes.TurnBox, ...]) -> None:
     if len(turns) != 28:
         source.complain(("turns",), f"the calendar has {len(turns)} turns instead of 28")
@@ -330,37 +324,6 @@ def _check_skulls(tables: Source, facts: shapes.Tables, turns: tuple[shapes.Turn
         tables.complain(("axis_sudden_death",), f"turn {turn} has a sudden-death check but no threshold")
 
 
-def _check_cards(source: Source, cards: tuple[shapes.Card, ...]) -> None:
-    if len(cards) != CARDS:
-        source.complain(("cards",), f"there are {len(cards)} cards instead of {CARDS}")
-    for number, name in twice(card.number for card in cards):
-        source.complain(("cards", number), f"card {name} is listed twice")
-    for index, card in enumerate(cards):
-        entry: Entry = ("cards", index)
-        if not 1 <= card.number <= CARDS:
-            source.complain((*entry, "number"), f"card {card.number}: the cards are numbered from 1 to {CARDS}")
-        if card.joker != (card.number == CARDS):
-            source.complain(entry, f"card {card.number}: the Joker, and only it, is card {CARDS}")
-        if card.leaves_1945 != (card.number <= 15) or card.joins_1945 != (45 <= card.number < CARDS):
-            source.complain(entry, f"card {card.number}: in 1945 the cards 1 to 15 leave and 45 to 54 join")
-        for side, half in (("axis", card.axis), ("soviet", card.soviet)):
-            for reason in _half_problems(half):
-                source.complain((*entry, side), f"card {card.number}, {side} half: {reason}")
-
-
-def _half_problems(half: shapes.CardHalf) -> Iterator[str]:
-    """What is wrong with one half of a card."""
-    if not half.title or not half.text:
-        yield "it needs a title and a text"
-    if not half.windows:
-        yield "it has no window, so it could never be played"
-    for name in half.windows:
-        if name not in WINDOWS:
-            yield f"{name!r} is no window; known are {', '.join(WINDOWS)}"
-    if half.mandatory != ("draw" in half.windows):
-        yield "mandatory events, and only they, happen in the window 'draw'"
-
-
 # --- rule sets -----------------------------------------------------------------------------------------
 def _check_rulesets(sources: list[Source]) -> None:
     """The frame of each rule set; what its switches may be is known in `core/rulesets.py`."""
@@ -398,16 +361,14 @@ def _check_folder(folder: Path) -> list[Problem]:
         _check_tables(tables_, tables)
         if calendar:
             _check_skulls(tables_, tables, calendar.turns)
-    cards = cards_.read(CardsFile)
-    if cards:
-        _check_cards(cards_, cards.cards)
+    cards = read_cards(cards_)
     _check_rulesets(rulesets)
     by_id = {unit.id: unit for unit in units.units} if units else None
     for source in scenarios:
         if scenario := source.read(Scenario):
             check_scenario(source, scenario, grid, by_id)
     lessons = [Source(path) for path in sorted((folder / "lessons").glob("*.toml"))]
-    check_lessons(lessons, grid, by_id, (card.number for card in cards.cards) if cards else range(1, CARDS + 1))
+    check_lessons(lessons, grid, by_id, (card.number for card in cards) if cards else range(1, CARDS + 1))
     return _sorted(problem for source in (*sources, *rulesets, *scenarios, *lessons) for problem in source.problems)
 
 
@@ -435,6 +396,12 @@ def is_lesson(source: Source) -> bool:
     return "steps" in source.data or "tips" in source.data
 
 
+def is_of_the_game(source: Source) -> bool:
+    """Is this a file like those that the game has once only: its map, counters, cards, texts?"""
+    known = (DATA_DIR / source.path.name).is_file() and source.path.suffix == ".toml"
+    return known and source.readable and "placements" not in source.data and not is_lesson(source)
+
+
 def lesson_files(path: Path) -> list[Path]:
     """The files of lessons and tips in a data folder, or the file itself if it is one."""
     if path.is_dir():
@@ -454,6 +421,9 @@ def _check_file(path: Path) -> list[Problem]:
     source = Source(path)
     if is_ruleset(source):
         _check_rulesets([source])
+        return _sorted(source.problems)
+    if is_of_the_game(source):
+        source.complain((), "this file belongs to the game: `noretreat check-data` without arguments checks it")
         return _sorted(source.problems)
     facts, units = Source(DATA_DIR / "map.toml").read(MapFacts), Source(DATA_DIR / "units.toml").read(UnitsFile)
     grid, by_id = Grid(facts) if facts else None, {unit.id: unit for unit in units.units} if units else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
@@ -66,6 +66,8 @@ class Source:
         self.problems: list[Problem] = []
         self.data: dict[str, Any] = {}
         self.readable = False
+        self.called: Callable[[Entry], str] = lambda _: ""
+        """How an entry that does not have its shape is called before the reason: "card 18, axis half: "."""
         self._index: LineIndex | None = None
         try:
             self.text = path.read_text(encoding="utf-8")
@@ -112,12 +114,12 @@ class Source:
         for name in data.keys() - hints.keys():
             near = get_close_matches(name, hints, 1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
-            self.complain((*entry, name), f"there is no field called {name!r} here{hint}")
+            self._misfit((*entry, name), f"there is no field called {name!r} here{hint}")
         for field in msgspec.structs.fields(kind):
             if field.name in data:
                 self._explain_field(data[field.name], hints[field.name], (*entry, field.name))
             elif field.required:
-                self.complain(entry, f"the field {field.name!r} is missing")
+                self._misfit(entry, f"the field {field.name!r} is missing")
 
     def _explain_field(self, data: Any, hint: Any, entry: Entry) -> None:
         """Explains one field; lists of records entry by entry."""
@@ -141,7 +143,11 @@ class Source:
         message, _, place = str(error).partition(" - at `$")
         steps: list[str | int] = [int(m[1]) if m[1] else m[2] for m in re.finditer(r"\[(\d+)\]|\.(\w+)", place)]
         full = (*entry, *steps)
-        self.complain(full, plain_words(message, full))
+        self._misfit(full, plain_words(message, full))
+
+    def _misfit(self, entry: Entry, reason: str) -> None:
+        """Records that an entry does not have its shape."""
+        self.complain(entry, self.called(entry) + reason)
 
 
 def _shown(path: Path) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -39,6 +40,19 @@ T = TypeVar("T")
 
 class DataError(Exception):
     """A data file is missing, is not TOML or does not have the shape the game expects."""
+
+
+class FaultyData(DataError, SystemExit):
+    """The game's own map, counters, calendar, tables or cards have mistakes, so that nothing can be imported.
+
+    Its text is a line for each of them. A program that does not catch it ends with these lines, and with no traceback:
+    whoever edits a data file learns what is wrong from any command.
+    """
+
+    def __init__(self, problems: Iterable[object]) -> None:
+        text = "\n".join(map(str, problems))
+        super().__init__(text)
+        self.code = text  # what Python prints at the end, and then exits with 1
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -128,7 +142,10 @@ _ADDED_RULES: dict[str, Path] = {}
 def add_ruleset(path: Path | str) -> RuleSet:
     """Offers a rule set file under its id, beside those that come with the game; raises `DataError`."""
     path = Path(path).resolve()
-    rules = _convert(without_nulls(read_toml(path)), RuleSet, path.name)
+    data = read_toml(path)
+    if "placements" in data:
+        raise DataError(f"{path.name}: this is a scenario, not a rule set (add_scenario; --scenario of a command)")
+    rules = _convert(without_nulls(data), RuleSet, path.name)
     if not re.fullmatch(r"\w+", rules.id):
         raise DataError(f"{path.name}: the id {rules.id!r} may have letters, digits and underscores only")
     if rules.id in _ids("rulesets"):
@@ -223,7 +240,10 @@ def load_scenario(id_or_path: str | Path) -> Scenario:
         if id_or_path not in scenario_ids():
             raise DataError(f"there is no scenario {id_or_path!r}; known are {', '.join(scenario_ids())}")
         path = _ADDED.get(id_or_path) or DATA_DIR / "scenarios" / f"{id_or_path}.toml"
-    return _convert(read_toml(path), Scenario, path.name)
+    data = read_toml(path)
+    if "switches" in data and "placements" not in data:
+        raise DataError(f"{path.name}: this is a rule set, not a scenario (add_ruleset; --rules of a command)")
+    return _convert(data, Scenario, path.name)
 
 
 @cache
