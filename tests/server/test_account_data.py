@@ -55,6 +55,8 @@ def test_all_that_is_kept_is_handed_out_and_nothing_of_others(place: Place) -> N
         assert browser.http.post(f"/api/games/{game}/notebook", json={"text": f"Plan: {text}"}).status_code == 204
     answer = anna.http.get("/api/account/data")
     assert answer.headers["content-type"] == "application/zip"
+    described = anna.http.get("/schema/openapi.json").json()["paths"]["/api/account/data"]["get"]["responses"]["200"]
+    assert list(described["content"]) == ["application/zip"]
     archive = zipfile.ZipFile(io.BytesIO(answer.content))
     names = archive.namelist()
     assert names == ["account.json", f"games/noretreat-{alone}.jsonl"], (

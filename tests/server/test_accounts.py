@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from email.header import decode_header, make_header
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ from server.accounts import OTHER, PASSWORD, SITE, Place, cookie_of, mail_of, po
 from server.mailbox import Mailbox
 from server.support import Server
 
+from noretreat.server.accounts.letters import LETTERS, letter_of
 from noretreat.server.accounts.passwords import Passwords, check
+from noretreat.server.letters import Letterhead, Words, preferred
 from noretreat.server.problems import Problem
 from noretreat.storage.database import Database
 from noretreat.storage.tables import ACCOUNT, METADATA
@@ -100,6 +103,84 @@ def test_an_address_that_has_an_account_is_not_taken_over(place: Place) -> None:
     assert post(anna, "mail", password=PASSWORD, mail=place.boris) == (204, ""), "nothing is told of who has an account"
     assert post(anna, "mail/confirm", code=place.code(place.boris, 1)) == (404, "link-lapsed")
     assert mail_of(anna) == place.anna
+
+
+def test_mails_are_in_the_language_of_the_browser_that_asks(place: Place) -> None:
+    anna = place.visitor()
+    anna.http.headers["accept-language"] = "it, de-AT;q=0.9, en;q=0.8"
+    place.made(anna, place.anna)
+    assert post(anna, "mail", password=PASSWORD, mail=f"new-{place.anna}") == (204, "")
+    assert post(anna, "mail/confirm", code=place.code(f"new-{place.anna}")) == (204, "")
+    mails = [place.letter(place.anna), place.letter(f"new-{place.anna}"), place.letter(place.anna, 1)]
+    expected = [
+        ("Dein Konto", "Noch gibt es keines.", "Das Konto anlegen"),
+        ("Deine neue Adresse", "2 Stunden", "Diese Adresse verwenden"),
+        ("Deine Adresse wurde geändert", "andere Mailadresse", "hol dir dein Konto zurück"),
+    ]
+    for mail, (subject, *said) in zip(mails, expected, strict=True):
+        plain, page = (part.get_payload(decode=True).decode() for part in mail.get_payload())  # type: ignore[union-attr]
+        assert str(make_header(decode_header(mail["Subject"]))) == f"No Retreat!: {subject}"
+        assert page.startswith('<html lang="de">')
+        for text in said:
+            assert text in plain
+            assert text in page
+    stranger = place.visitor()
+    stranger.http.headers["accept-language"] = "fr"
+    assert post(stranger, "letter", mail=f"new-{place.anna}") == (204, "")
+    assert "accéder à votre compte" in words(place.letter(f"new-{place.anna}", 1)), "as the browser says, each time"
+
+
+HEAD = Letterhead("games@example.org", SITE)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "ru"])
+@pytest.mark.parametrize("topic", ["new", "known", "mail", "password", "address", "passkey", "deleted"])
+def test_every_letter_is_there_in_every_language(language: str, topic: str) -> None:
+    """In words of its own, in both forms; with the code of a link, and the place where a lost account is taken back."""
+    code = "" if topic in ("password", "address", "passkey", "deleted") else "-c_o-d_e"
+
+    def written(language: str) -> tuple[str, str, str]:
+        notice = letter_of(topic, language, ANNA, "2026-01-01T00:00:00+00:00", code)
+        mail = LETTERS[notice.kind](notice, HEAD, Words("en"))
+        plain, page = mail.get_body(("plain",)), mail.get_body(("html",))
+        assert plain
+        assert page
+        return str(mail["Subject"]), plain.get_content(), page.get_content()
+
+    subject, plain, page = written(language)
+    link = f"{SITE}/account/{'mail' if topic == 'mail' else 'open'}#{code}" if code else f"{SITE}/account"
+    assert link in plain
+    assert link in page
+    assert f'lang="{language}"' in page
+    if language != "en":
+        english = written("en")
+        assert subject != english[0]
+        assert not set(plain.splitlines()) & (set(english[1].splitlines()) - {""})
+
+
+def test_a_letter_that_an_earlier_version_left_is_sent_in_english() -> None:
+    notice = letter_of("known", "de", ANNA, "2026-01-01T00:00:00+00:00", "-c_o-d_e")
+    notice.text = "known -c_o-d_e"
+    body = LETTERS["account"](notice, HEAD, Words("en")).get_body(("plain",))
+    assert body
+    assert "Choose a new password: https://games.example.org/account/open#-c_o-d_e" in body.get_content()
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("", "en"),
+        ("de", "de"),
+        ("DE-at", "de"),
+        ("it,fr;q=0.5,pl;q=0.7", "pl"),
+        ("ru;q=0.8, de;q=0.8", "ru"),
+        ("de;q=0", "en"),
+        ("de;q=many, fr;q=0.1", "fr"),
+        ("*, tlh, ;;q=,", "en"),
+    ],
+)
+def test_the_language_of_a_browser(accepted: str, language: str) -> None:
+    assert preferred(accepted) == language
 
 
 # --- attacks ----------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from email.message import EmailMessage
@@ -20,6 +21,7 @@ from noretreat.storage.database import NoticeRow
 from noretreat.storage.notices import AddressRow
 
 LANGUAGES: Final = ("en", "de", "fr", "pl", "ru")
+_WEIGHT: Final = re.compile(r"q=([01](?:\.\d{0,3})?)", re.ASCII | re.IGNORECASE)
 _UNFOLDED: Final = SMTP.clone(max_line_length=500)
 """Some mailboxes read no link that is folded over two lines."""
 
@@ -66,6 +68,20 @@ class Words:
             return " ".join(tongue.say(f"prompt.{name}", asking.args) for name in asking.said)
         except KeyError:  # a question that this version has no more
             return asking.text
+
+
+def preferred(accepted: str) -> str:
+    """The language of ours that a browser likes best, by its `Accept-Language` (RFC 9110, 12.5.4); else English."""
+    wanted: list[tuple[float, str]] = []
+    for one in accepted.split(","):
+        tag, _, weight = one.partition(";")
+        found = _WEIGHT.fullmatch(weight.strip()) if weight else None
+        language = tag.strip().lower().partition("-")[0]
+        if language in LANGUAGES and (found or not weight):
+            wanted.append((float(found[1]) if found else 1.0, language))
+    # Of two that are liked as well, the first.
+    best, language = max(wanted, key=lambda pair: pair[0], default=(0.0, "en"))
+    return language if best > 0 else "en"
 
 
 def headline(notices: Sequence[NoticeRow], words: Words) -> str:

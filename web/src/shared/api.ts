@@ -66,13 +66,19 @@ export class Problem extends Error {
 /** The server could not be reached at all. */
 export class Offline extends Error {}
 
+/** The language of this page: the mails that a call has sent are written in it. */
+function spoken(): Record<string, string> {
+  const language = document.documentElement.lang;
+  return language ? { "accept-language": language } : {};
+}
+
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, {
       method,
       credentials: "same-origin",
-      headers: body === undefined ? {} : { "content-type": "application/json" },
+      headers: { ...spoken(), ...(body === undefined ? {} : { "content-type": "application/json" }) },
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch {

@@ -13,9 +13,11 @@ from noretreat.server.accounts.leaving import Departures, Leaving
 from noretreat.server.accounts.service import Accounts, Guest
 from noretreat.server.accounts.sessions import name_of
 from noretreat.server.exchange import AnyRequest, AnyResponse
+from noretreat.server.letters import preferred
 from noretreat.server.problems import REFUSALS, Problem
 from noretreat.server.security import cookie_for, token_of, visitor_of
 
+_ZIP: Final = "application/zip"
 Text = Annotated[str, msgspec.Meta(max_length=1000)]
 
 
@@ -113,7 +115,8 @@ def accounts_of(request: AnyRequest) -> Accounts:
 def guest_of(request: AnyRequest) -> Guest:
     """The browser that asks."""
     program, client = request.headers.get("user-agent", ""), request.client
-    return Guest(visitor_of(request), token_of(request), program, client.host if client else "")
+    language = preferred(request.headers.get("accept-language", ""))
+    return Guest(visitor_of(request), token_of(request), program, client.host if client else "", language)
 
 
 def json(content: Any, *, status: int = 200, cookies: list[Cookie] | None = None) -> AnyResponse:
@@ -184,7 +187,7 @@ async def change_mail(request: AnyRequest, data: JSONBody[NewMail]) -> None:
 @post("/api/account/mail/confirm", status_code=204, responses=REFUSALS)
 async def confirm_mail(request: AnyRequest, data: JSONBody[Link]) -> None:
     """Gives an account the address that a link was sent to."""
-    await accounts_of(request).confirm_mail(data.code)
+    await accounts_of(request).confirm_mail(guest_of(request), data.code)
 
 
 @get("/api/account/sessions", responses=REFUSALS)
@@ -204,12 +207,12 @@ async def end_session(request: AnyRequest, data: JSONBody[Ending]) -> None:
     await accounts_of(request).end_session(guest_of(request), data.id)
 
 
-@get("/api/account/data", responses=REFUSALS)
+@get("/api/account/data", media_type=_ZIP, responses=REFUSALS)
 async def download(request: AnyRequest) -> Response[bytes]:
     """Everything that is kept of this account, as a zip."""
     content = await _departures(request).download(guest_of(request))
     headers = {"content-disposition": 'attachment; filename="noretreat-account.zip"'}
-    return Response(content, media_type="application/zip", headers=headers)
+    return Response(content, media_type=_ZIP, headers=headers)
 
 
 @get("/api/account/leaving", responses=REFUSALS)

@@ -78,7 +78,7 @@ class Departures:
         stakes = await self._belongings.stakes(account.player)
         sessions = await self._accounts.sessions.of(account.id)
         async with self._games.closed(one.game for one in stakes):
-            letter = letter_of("deleted", account.mail, now())
+            letter = letter_of("deleted", guest.language, account.mail, now())
             running = await self._belongings.drop(account, default_level(), letter)
         self._accounts.sessions.forget([*(one.id for one in sessions), account.player])
         for game in running:

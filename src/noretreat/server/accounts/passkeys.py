@@ -142,7 +142,7 @@ class Passkeys:
         said = " ".join(name.split())[:LONGEST_NAME]
         key = bytes_to_base64url(made.credential_public_key)
         row = PasskeyRow(bytes_to_base64url(made.credential_id), account.id, key, made.sign_count, said, now())
-        if not await self._store.add(row, letter_of("passkey", account.mail, now())):
+        if not await self._store.add(row, letter_of("passkey", guest.language, account.mail, now())):
             raise Problem(409, "passkey", "no-passkey")
         return await self.mine(guest)
 

@@ -36,12 +36,14 @@ BY_ACCOUNT: Final = Pace(10, 30 / 3600)
 
 
 class Guest(msgspec.Struct, frozen=True):
-    """The browser that asks: who is signed in there, or the token of the guest; its program, and its address."""
+    """The browser that asks: who is signed in there, or the token of the guest; its program, address and language."""
 
     visitor: Visitor | None
     token: str
     program: str
     address: str
+    language: str = "en"
+    """One of ours: the letters that this browser has sent are written in it."""
 
     @property
     def guest(self) -> str:
@@ -64,7 +66,7 @@ class Accounts:
         mail = _mail(mail)
         self.count("address", guest.address)
         known = await self._store.by_mail(mail)
-        await self._send_code("open", "known" if known else "new", mail, None)
+        await self._send_code(guest, "open", "known" if known else "new", mail, None)
 
     async def owner_of(self, code: str) -> tuple[str, bool]:
         """The address that a link was sent to, and whether it has an account."""
@@ -87,7 +89,9 @@ class Accounts:
         wanted = AccountRow(secrets.token_hex(12), hashed(token), token, "", stored, at)
         cookie, session = new_session(guest.program)
         before = await self._store.sessions(known.id) if known else []
-        account = await self._store.open(hashed(code), at, wanted, session, letter_of("password", mail, at))
+        account = await self._store.open(
+            hashed(code), at, wanted, session, letter_of("password", guest.language, mail, at)
+        )
         if account is None:
             raise Problem(404, "not_found", "link-lapsed")
         self.sessions.forget([*(one.id for one in before), account.player])
@@ -145,7 +149,7 @@ class Accounts:
         account = await self.proven(guest, password)
         passwords.check(wanted, account.mail)
         assert guest.visitor is not None
-        told = letter_of("password", account.mail, now())
+        told = letter_of("password", guest.language, account.mail, now())
         stored = await self._passwords.hashed(wanted)
         self.sessions.forget(await self._store.set_password(account.id, stored, guest.visitor.session, told))
 
@@ -154,11 +158,12 @@ class Accounts:
         mail = _mail(mail)
         account = await self.proven(guest, password)
         self.count("address", guest.address)
-        await self._send_code("mail", "mail", mail, account.id)
+        await self._send_code(guest, "mail", "mail", mail, account.id)
 
-    async def confirm_mail(self, code: str) -> None:
+    async def confirm_mail(self, guest: Guest, code: str) -> None:
         """Gives an account the address that a code was sent to."""
-        changed = await self._store.change_mail(hashed(code), now(), letter_of("address", "", now()))
+        told = letter_of("address", guest.language, "", now())
+        changed = await self._store.change_mail(hashed(code), now(), told)
         if changed is None:
             raise Problem(404, "not_found", "link-lapsed")
 
@@ -183,13 +188,13 @@ class Accounts:
         if seconds:
             raise Problem(429, "too_many", reason("too-many", seconds=int(seconds + 0.999)))
 
-    async def _send_code(self, kind: str, topic: str, mail: str, account: str | None) -> None:
+    async def _send_code(self, guest: Guest, kind: str, topic: str, mail: str, account: str | None) -> None:
         at = now()
         if await self._store.sent(mail, after(at, hours=-1)) >= LETTERS_AN_HOUR:
             raise Problem(429, "too_many", "letters-too-often")
         code = secrets.token_urlsafe(24)
         row = CodeRow(hashed(code), kind, account, mail, at, after(at, hours=HOURS))
-        await self._store.send(row, letter_of(topic, mail, at, code))
+        await self._store.send(row, letter_of(topic, guest.language, mail, at, code))
 
     async def _check_apart(self, guest: Guest, account: AccountRow) -> None:
         """Raises if this browser's guest plays against the account: the two cannot become one."""
