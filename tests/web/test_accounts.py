@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
-from server.accounts import OTHER, PASSWORD, Place, site_on
+from server.accounts import OTHER, PASSWORD, Place, site_on, words
 from server.mailbox import Mailbox
 from web.axe import findings, too_small
 from web.conftest import SHOTS
@@ -159,6 +159,17 @@ def test_an_account_from_the_first_mail_to_the_last(place: Place, visit: Callabl
     expect(anna.at("deleted")).to_contain_text("deleted")
     anna.page.get_by_role("link", name="My games").first.click()
     expect(anna.page.locator("[data-testid^=game-]")).to_have_count(0)
+
+
+def test_the_mail_is_in_the_language_of_the_page(place: Place, visit: Callable[..., Table]) -> None:
+    """The reader chose it here: the browser's own would be English."""
+    anna = visit("/account", locale="en-GB")
+    anna.page.evaluate("localStorage.setItem('noretreat.language', 'de')")
+    anna.page.reload()
+    anna.at("link-mail").fill(place.anna)
+    anna.page.keyboard.press("Enter")
+    expect(anna.at("link-sent")).to_contain_text(place.anna)
+    assert "Noch gibt es keines." in words(place.letter(place.anna))
 
 
 def test_a_player_blocks_another_and_takes_it_back(place: Place, visit: Callable[..., Table]) -> None:
