@@ -16,7 +16,7 @@ from noretreat.core.kernel import advance, answer
 from noretreat.core.reasons import because
 from noretreat.core.records import Outcome
 from noretreat.core.setup import Options, options_from
-from noretreat.core.state import State
+from noretreat.core.state import State, require_state
 from noretreat.core.types import SideIndex
 from noretreat.data.facts import Scenario, Side
 from noretreat.data.load import load_scenario
@@ -79,7 +79,11 @@ def new_game(
 
 def actor(state: State) -> Side | Chance | None:
     """The actor that has to decide now; None when the game is over."""
-    question = state.question
+    try:
+        question = state.question
+    except AttributeError:
+        require_state(state)
+        raise
     if question is None:
         return None
     return _ACTORS[question.actor(state)]
@@ -90,7 +94,11 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
     For chance these are all outcomes, equally likely.
     """
-    return state.options
+    try:
+        return state.options
+    except AttributeError:
+        require_state(state)
+        raise
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
@@ -98,6 +106,7 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
 
     Raises `IllegalAction` with the reason, and `TypeError` for what is no action or has an argument of another type.
     """
+    require_state(state)
     if isinstance(action, Resign | Conclude):
         require_action(action)
     if isinstance(action, Resign):
@@ -129,10 +138,15 @@ def _ended(state: State, winner: SideIndex | None, why: str) -> tuple[State, tup
 
 def outcome(state: State) -> Result | None:
     """The winner (None for a draw) and the reason once the game is over, else None."""
-    if state.ended is None:
+    try:
+        ended = state.ended
+    except AttributeError:
+        require_state(state)
+        raise
+    if ended is None:
         return None
-    winner = state.ended.winner
-    return Result((None if winner is None else SIDES[winner], state.ended.reason))
+    winner = ended.winner
+    return Result((None if winner is None else SIDES[winner], ended.reason))
 
 
 __all__ = [

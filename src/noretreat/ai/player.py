@@ -12,7 +12,7 @@ from typing import Protocol
 
 from noretreat.core.actions import Action
 from noretreat.core.board import ENEMY, SIDE_INDEX, side_named
-from noretreat.core.state import State
+from noretreat.core.state import State, require_state
 from noretreat.data.facts import Side
 from noretreat.explain.hidden import Knowledge
 from noretreat.explain.view import View, view
@@ -49,6 +49,7 @@ def observe(state: State, side: Side | str) -> Observation:
 
     Raises `ValueError` for a name that is no side.
     """
+    require_state(state)
     side = side_named(side)
     return Observation(Knowledge(state, [ENEMY[SIDE_INDEX[side]]]), side)
 

@@ -14,7 +14,7 @@ import msgspec
 from noretreat.ai.players.levels import LEVELS
 from noretreat.ai.referee.contenders import player_of
 from noretreat.ai.referee.workers import as_finished
-from noretreat.core.setup import Options
+from noretreat.core.setup import Options, options_from
 from noretreat.data.load import DataError, add_ruleset, ruleset_ids, scenario_ids
 
 T = TypeVar("T")
@@ -105,9 +105,9 @@ def options_of(arguments: argparse.Namespace) -> Options:
         except msgspec.DecodeError:
             raise CliError(f"--option {text}: the value is not JSON") from None
     try:
-        return msgspec.convert(chosen, Options)
-    except msgspec.ValidationError as error:
-        raise CliError(f"--option: {error}") from None
+        return options_from(chosen)
+    except ValueError as error:
+        raise CliError(f"--option: {str(error).removeprefix('options: ')}") from None
 
 
 def add_level(parser: argparse.ArgumentParser, side: str) -> None:

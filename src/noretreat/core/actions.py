@@ -6,7 +6,8 @@ Units are named by unit id ("G1Pz"), hexes and areas by map id ("1104", "FINLAND
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from difflib import get_close_matches
+from typing import Final, TypeAlias, get_args
 
 import msgspec
 
@@ -309,4 +310,11 @@ def to_json(action: Action) -> dict[str, object]:
 
 def from_json(data: object) -> Action:
     """The action that plain data describes; raises `msgspec.ValidationError` naming what is wrong."""
+    verb = data.get("type") if isinstance(data, dict) else None
+    if isinstance(verb, str) and verb not in _VERBS:
+        near = get_close_matches(verb, _VERBS, 1)
+        raise msgspec.ValidationError(f"there is no action {verb!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
     return msgspec.convert(data, Action)  # type: ignore[no-any-return]
+
+
+_VERBS: Final = frozenset(kind.__name__ for kind in get_args(Action))

@@ -37,8 +37,10 @@ RESULT_NAMES: Final = {
 def unit_name(unit_id: str, face: int = 0) -> str:
     """A unit's name by the `face` it shows: '4th Panzer Army', 'Italian 8th Army', 'Kalinin Front', 'Moscow Defense'.
 
-    No two units have the same name, and none has that of a city.
+    No two units have the same name, and none has that of a city. Raises `ValueError` for an id that no unit has.
     """
+    if unit_id not in BOARD.unit_index:
+        raise ValueError(f"there is no unit {unit_id!r}")
     unit = BOARD.units[BOARD.unit_index[unit_id]].unit
     numbered = unit.front.name[-1].isdigit()  # the backs of both Yugoslav armies bear the same name
     shown = unit.back if face and unit.back and not numbered else unit.front
@@ -74,9 +76,11 @@ def face_name(face: str) -> str:
 
 
 def place_name(node_id: str) -> str:
-    """'Kiev (1211)', or the bare number of a hex without a name."""
+    """'Kiev (1211)', or the bare number of a hex without a name; raises `ValueError` for an unknown place."""
     if node_id.startswith("box:"):
         return f"the {node_id[4:]} box"
+    if node_id not in BOARD.node_of:
+        raise ValueError(f"there is no hex or area {node_id!r}")
     name = BOARD.place_name.get(BOARD.node_of[node_id])
     if name is None:
         return node_id
@@ -89,7 +93,9 @@ def months_name(months: str) -> str:
 
 
 def card_title(side: Side, number: CardNumber) -> str:
-    """The title of a side's half of a card."""
+    """The title of a side's half of a card; raises `ValueError` for a number that no card has."""
+    if number not in BOARD.cards:
+        raise ValueError(f"there is no card {number!r}")
     card = BOARD.cards[number]
     return (card.axis if side is Side.AXIS else card.soviet).title
 

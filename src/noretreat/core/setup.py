@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from noretreat.core.types import SideIndex
+from noretreat.data.check_tools import plain_words
 from noretreat.data.facts import Victory
 
 RULES_UNNAMED: Final = "deluxe"
@@ -59,12 +60,20 @@ Settings: TypeAlias = dict[str, Setting]
 
 def options_from(chosen: Options | Mapping[str, object] | None) -> Options:
     """Options, or those of their names and values in a mapping; raises `ValueError` that says which there are."""
-    if isinstance(chosen, Options):
-        return chosen
     try:
-        return msgspec.convert(dict(chosen or {}), Options)
-    except (msgspec.ValidationError, TypeError, ValueError) as error:
-        raise ValueError(f"options: {error}; they are {', '.join(Options.__struct_fields__)}") from None
+        data = msgspec.to_builtins(chosen) if isinstance(chosen, Options) else dict(chosen or {})
+        return msgspec.convert(data, Options)
+    except msgspec.ValidationError as error:
+        why = _in_words(str(error))
+    except (TypeError, ValueError) as error:
+        why = str(error)
+    raise ValueError(f"options: {why}; they are {', '.join(Options.__struct_fields__)}")
+
+
+def _in_words(message: str) -> str:
+    """What the conversion found wrong with an option: "'guarded' should be true or false but is text in quotes"."""
+    what, _, place = message.partition(" - at `$.")
+    return plain_words(what, (place.partition("[")[0].strip("`"),)) if place else message
 
 
 def stored_options(data: Mapping[str, object]) -> Options:

@@ -14,7 +14,7 @@ from noretreat.core.declared import StoredField, is_list
 from noretreat.core.kernel import FRAMES, advance
 from noretreat.core.lasting import Kind
 from noretreat.core.setup import Setup, stored_options
-from noretreat.core.state import STORED, State
+from noretreat.core.state import STORED, State, require_state
 from noretreat.core.types import HEXADECIMAL
 
 _APART: Final = ("setup", "stack")
@@ -44,6 +44,7 @@ Snapshot: TypeAlias = dict[str, Any]
 
 def dump(state: State) -> Snapshot:
     """The whole state as plain data for JSON; the ids of the units say what unit numbers mean."""
+    require_state(state)
     return {
         "setup": msgspec.to_builtins(state.setup),
         **_written(state, _WORDS),
@@ -56,6 +57,8 @@ def dump(state: State) -> Snapshot:
 
 def load(data: Snapshot) -> State:
     """The state that `dump` wrote; raises `ValueError` (or a msgspec error) when the data does not fit."""
+    if not {"setup", "units", "stack"} <= set(data or ()):
+        raise ValueError("this is no snapshot: dump(state) makes one (a save file is read by savegame.load)")
     if data.get("units") != list(BOARD.unit_ids):
         raise ValueError("the snapshot was made with other counters than this version has")
     setup = data["setup"]

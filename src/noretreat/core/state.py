@@ -468,3 +468,9 @@ def _zone_of(state: State, side: SideIndex) -> NodeMask:
         if has_zone[unit][face[unit]] and not unsupplied >> unit & 1:
             zone |= adjacent[where[unit]]
     return zone
+
+
+def require_state(state: object) -> None:
+    """Raises `TypeError` in words for what is no state: the name of a scenario, a view."""
+    if not isinstance(state, State):
+        raise TypeError(f"a state is wanted, not {state!r:.60}: new_game(SCENARIO) makes one")

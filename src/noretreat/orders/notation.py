@@ -58,8 +58,10 @@ TO_PLACE: Final[dict[type, str]] = {
 
 
 def notation(action: Action) -> str:
-    """The order that means this action: `17 A > 1107`, `play 8 as draw`, `done`."""
+    """The order that means this action: `17 A > 1107`, `play 8 as draw`, `done`; `TypeError` for what is no action."""
     writer = _WRITERS.get(type(action))
+    if writer is None and type(action) not in BARE:
+        raise TypeError(f"{action!r:.60} is no action: legal_actions(state) has some")
     return writer(action) if writer else BARE[type(action)]
 
 

@@ -15,8 +15,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias, get_args
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(f'{error.name} is missing: pip install "noretreat[research]"', name=error.name) from None
 
 from noretreat.core import actions as act
 from noretreat.core.actions import Action
@@ -197,7 +201,9 @@ def decode(code: int) -> Action:
 
 
 def encode_all(actions: Iterable[Action]) -> NDArray[np.int64]:
-    """The numbers of several actions, in their order."""
+    """The numbers of several actions, in their order; raises `TypeError` for a state, or anything else."""
+    if not isinstance(actions, Iterable):
+        raise TypeError(f"actions are wanted, not {actions!r:.60}: legal_actions(state)")
     return np.array([_VERBS[type(action)].encode(action) for action in actions], np.int64)
 
 

@@ -74,7 +74,12 @@ class Games(NamedTuple):
         return len(self.arrays["number"])
 
     def positions(self, at: int) -> Iterator[tuple[State, int]]:
-        """Each position of game `at` with the number of the action that was taken in it."""
+        """Each position of game `at` (from 0) with the number of the action that was taken in it.
+
+        Raises `IndexError` for a game that there is not.
+        """
+        if not 0 <= at < len(self):
+            raise IndexError(f"there is no game {at}: they are 0 to {len(self) - 1}")
         first, end = self.arrays["first"][at : at + 2]
         state = game.new_game(self.about.scenario, self.about.options)
         for code in self.arrays["code"][first:end].tolist():
@@ -124,6 +129,8 @@ def write(path: Path, series: Series, arrays: Mapping[str, NDArray[Any]]) -> Non
 
 def read(path: Path) -> Games:
     """Reads a file; raises `RecordError` for one that is damaged, or of other rules or action numbers than ours."""
+    if Path(path).is_file() and not zipfile.is_zipfile(path):
+        raise RecordError(f"{path} is no record of games: `noretreat selfplay` writes them")
     try:
         with np.load(path, allow_pickle=False) as file:
             about = msgspec.json.decode(str(file["about"]), type=Series)
@@ -149,8 +156,16 @@ def missing(folder: Path, series: Series, games: int) -> list[tuple[int, int]]:
         if path.exists():
             there = read(path)
             if there.about != series:
-                raise RecordError(f"{path} is of another series: {msgspec.json.encode(there.about).decode()}")
+                raise RecordError(f"{path} is of another series: {_difference(there.about, series)}")
             if len(there) >= wanted:
                 continue
         found.append((part, wanted))
     return found
+
+
+def _difference(there: Series, asked: Series) -> str:
+    """What two series differ in: "seed is 1, not 2"; options by their names."""
+    old, new = (msgspec.to_builtins(series) for series in (there, asked))
+    old, new = ({**series, **series["options"]} for series in (old, new))
+    names = [name for name in old if name != "options" and old[name] != new[name]]
+    return ", ".join(f"{name} is {old[name]}, not {new[name]}" for name in names)

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from noretreat.ai.player import observe
 from noretreat.ai.referee.contenders import player_of
+from noretreat.core.board import side_named
 from noretreat.core.setup import Options
-from noretreat.data.facts import Side
 from noretreat.explain.sentences import IllegalAction
 from noretreat.research import codec, tensors
 from noretreat.research.table import HIGHEST, LOWEST, Table
@@ -41,7 +41,7 @@ class SoloEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     ) -> None:
         self.render_mode = render_mode
         self._table = Table(scenario, options)
-        self._side = Side(side)
+        self._side = side_named(side)
         self._opponent = opponent
         self._player = player_of(opponent, 0)
         self.observation_space = spaces.Box(LOWEST, HIGHEST, (tensors.SIZE,), np.float32)

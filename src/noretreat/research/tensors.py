@@ -200,6 +200,8 @@ class Encoder:
 
     def encode(self, view: View) -> Tensors:
         """The tensors of a view, as its side sees it; a spectator's as the Axis sees it."""
+        if not isinstance(view, View):
+            raise TypeError(f"a view is wanted, not {view!r:.60}: observe(state, side).view")
         side = view.side or Side.AXIS
         sides = (side, _OTHER[side])
         flat = self._counters[side].tensor(view.units)

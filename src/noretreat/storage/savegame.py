@@ -240,7 +240,11 @@ def _lines(saved: SavedGame) -> Iterator[Header | ActionLine | SnapshotLine]:
 def save(path: Path | str, saved: SavedGame) -> None:
     """Writes a save file completely or not at all: the old contents survive any failure."""
     path = Path(path)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    except OSError as error:
+        error.filename = str(path)  # not that of the temporary file
+        raise
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(encode(saved))
@@ -298,6 +302,8 @@ def _parse(data: bytes, file: str) -> Lines:
     """Every line as a JSON object."""
     if not data.strip():
         raise SaveError(file, 0, because("save-empty"))
+    if not data.lstrip().startswith(b"{"):
+        raise SaveError(file, 1, because("save-not-ours"))
     if not data.endswith(b"\n"):
         raise SaveError(file, data.count(b"\n") + 1, because("save-cut-off"))
     lines: Lines = []

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable
 from importlib import import_module
+from inspect import signature
 from typing import Final, cast
 
 from noretreat.ai.player import Player
@@ -28,12 +29,28 @@ def player_of(name: str, seed: int) -> Player:
     settings = _settings(match["settings"] or "")
     module, colon, attribute = match["name"].partition(":")
     if not colon:
+        if "." in module:
+            hint = ":".join(module.rsplit(".", 1))
+            raise ValueError(f"there is no level {module!r}; a player of your own is MODULE:NAME: {hint}")
         return make_player(module, seed, **settings)
     try:
         made = getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise ValueError(f"there is no player {name!r}: {error}") from error
+    _require_call(name, made, seed, settings)
     return cast("Callable[..., Player]", made)(seed, **settings)
+
+
+def _require_call(name: str, made: object, seed: int, settings: dict[str, object]) -> None:
+    """Raises `TypeError` in words for what cannot be called with a seed, and with these settings."""
+    if not callable(made):
+        raise TypeError(f"{name!r} is no class or function that makes a player")
+    try:
+        signature(made).bind(seed, **settings)
+    except TypeError as error:
+        raise TypeError(f"{name!r} is called with a seed, and with the settings in brackets: {error}") from None
+    except ValueError:  # something built in tells nothing of its arguments
+        return
 
 
 def _settings(text: str) -> dict[str, object]:

@@ -23,7 +23,7 @@ from noretreat.ai.referee.fate import Fate
 from noretreat.core.actions import Action, Resign
 from noretreat.core.board import SIDES
 from noretreat.core.events import Event
-from noretreat.core.state import State
+from noretreat.core.state import State, require_state
 from noretreat.data.facts import Side
 
 DECISION_LIMIT: Final = 200_000
@@ -228,6 +228,7 @@ def play_game(
     streams of their own, so that players who change seats meet the same. Raises `ValueError` for an unknown contender,
     `Runaway` for a game without end, and a `Fault`, which loses the game instead if not `strict`.
     """
+    require_state(state)
     seats = {side: Seat(side, who, _stream(seed, side), limit) for side, who in zip(Side, (axis, soviet), strict=True)}
     started = time.process_time()
     course, fault = Course(state), None

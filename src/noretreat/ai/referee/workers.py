@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from types import FrameType
@@ -83,7 +84,8 @@ class Processes:
 
     def start(self, function: Callable[..., T], task: tuple[Any, ...]) -> Future[T]:
         """Takes a task on."""
-        return self._pool.submit(function, *task)
+        with _undisturbed():  # a process that begins takes this on, until it can answer (`_begin`)
+            return self._pool.submit(function, *task)
 
     def first_done(self, begun: list[Future[T]]) -> tuple[list[Future[T]], list[Future[T]]]:
         """Waits until at least one task is done."""
@@ -101,13 +103,28 @@ class Processes:
 
 def _begin(rulesets: tuple[Path, ...] = ()) -> None:
     """A worker knows the rule set files of its user, and ends at once when he interrupts; what it was at is lost."""
-    for path in rulesets:
-        add_ruleset(path)
 
     def stop(number: int, frame: FrameType | None) -> None:
         os._exit(130)
 
     signal.signal(signal.SIGINT, stop)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    for path in rulesets:
+        add_ruleset(path)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Puts an interruption off, where the system can: it comes when this is over."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _cluster(processes: int) -> Crew:
