@@ -14,11 +14,12 @@ import pytest
 from noretreat.core.reasons import Reason
 from noretreat.core.rulesets import Rules
 from noretreat.data.check_tools import Problem
+from noretreat.data.load import TONGUES
 from noretreat.explain.asking import asked
 from noretreat.explain.prompts import PROMPTS, Prompt
 from noretreat.explain.sentences import HoleError, tell
 from noretreat.positions import position
-from tools import make_docs, make_english, make_prompts, setup, stale_texts, whats_left
+from tools import make_docs, make_english, make_prompts, setup, stale_texts, tongue, whats_left
 from tools.examples_of_questions import Example
 from tools.tongue import Tongue
 
@@ -30,6 +31,20 @@ def test_english_of_the_server_stands_in_one_place(monkeypatch: pytest.MonkeyPat
     assert path.name == "prompt.json"
     old, new = json.loads(path.read_text(encoding="utf-8")), json.loads(make_english.build("prompt"))
     assert {key for key in new if new[key] != old[key]} == {"prompt.discard_one"}
+
+
+def test_what_a_changed_question_makes_stale_is_all_known_before_anything_is_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So `make_docs.py` needs one run: the notices take the sentence from the source, not from the client's file."""
+    monkeypatch.setitem(PROMPTS, "discard_one", Prompt("Throw a card away.", PROMPTS["discard_one"].speaks_of))
+    tongue.texts.cache_clear()
+    try:
+        made = {**make_english.files(), **tongue.files()}
+        stale = {path for path in made if make_docs.stale(path)}
+    finally:
+        tongue.texts.cache_clear()
+    assert stale == {make_english.FOLDER / "prompt.json", TONGUES / "en.json"}
 
 
 def test_translations_of_another_english_text_are_stale() -> None:
@@ -78,10 +93,10 @@ def test_a_hole_that_nothing_fills_is_told_with_its_sentence_and_its_file(
 
 
 def test_a_hole_of_a_translation_that_nothing_fills_is_told_with_its_file() -> None:
-    tongue = Tongue("de")
-    tongue._texts = {"prompt.discard": "Wirf {n} Karten ab, {foo}."}
+    german = Tongue("de")
+    german._texts = {"prompt.discard": "Wirf {n} Karten ab, {foo}."}
     with pytest.raises(HoleError, match=r"^web/src/i18n/de/prompt\.json: prompt\.discard: nothing fills .*{foo}"):
-        tongue.say("prompt.discard", {"n": 2, "keep": 4})
+        german.say("prompt.discard", {"n": 2, "keep": 4})
 
 
 def test_a_reason_with_such_a_hole_is_told_with_its_file() -> None:
@@ -131,6 +146,17 @@ def test_what_is_wrong_with_the_data_is_told_before_anything_made_from_them(monk
     problem = Problem("classic.toml", 10, "the switch 'longer_rivers' needs a value")
     monkeypatch.setattr(whats_left, "problems_of", lambda: [problem])
     assert list(whats_left.lacking()) == ["classic.toml:10: the switch 'longer_rivers' needs a value"]
+
+
+def test_each_switch_is_asked_for_and_named_by_the_rulebook() -> None:
+    assert list(whats_left.unasked(Rules.__struct_fields__)) == []
+    assert list(whats_left.unnamed(Rules.__struct_fields__)) == []
+    assert list(whats_left.unasked(["hand_keep", "longer_rivers"])) == [
+        "src/noretreat/rules: the switch 'longer_rivers' decides nothing: no code asks state.rules.longer_rivers"
+    ]
+    assert list(whats_left.unnamed(["hand_keep", "longer_rivers"])) == [
+        "docs/rules.md: no section names the switch 'longer_rivers': its box ends with (`longer_rivers`)"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from noretreat.core.board import BOARD
 from noretreat.core.state import State
 from noretreat.data.load import TONGUES
 from noretreat.explain import tongue
+from tools import stale_texts
 from tools.check_catalogues import FORMS, Message, catalogue, served
 
 LANGUAGES: Final = tuple(FORMS)
@@ -21,8 +22,12 @@ _TOLD: Final = ("prompt.", "unit.", "place.", "words.side-", "words.result-", "r
 
 @cache
 def texts(language: str) -> Mapping[str, Message]:
-    """All texts of a language; English has also what the server tells."""
-    return {**(served() if language == "en" else {}), **catalogue(language)}
+    """All texts of a language; English has also what the server tells, its sentences as they stand in the source.
+
+    So no document waits for `prompt.json` or `log.json` to be made first.
+    """
+    own = stale_texts.sentences() | served() if language == "en" else {}
+    return {**catalogue(language), **own}
 
 
 class Tongue(tongue.Tongue):

@@ -21,7 +21,7 @@ from noretreat.cli.check_data import problems_of  # noqa: E402
 from noretreat.core.rulesets import Rules  # noqa: E402
 from noretreat.data.load import DataError, load_balance  # noqa: E402
 from noretreat.explain.sentences import HoleError  # noqa: E402
-from tools import check_catalogues, stale_texts  # noqa: E402
+from tools import check_catalogues, make_rule_sets, stale_texts  # noqa: E402
 
 
 class Kind(NamedTuple):
@@ -44,7 +44,7 @@ KINDS: Final = (
     Kind(
         "a question or a line of the log",
         ("src/noretreat/explain/", "web/src/i18n/"),
-        "tests/rules/test_prompts.py tests/test_catalogues.py tests/test_docs.py",
+        "tests/rules/test_prompts.py tests/rules/test_wording.py tests/test_catalogues.py tests/test_docs.py",
     ),
     Kind("a rule", ("src/noretreat/rules/", "src/noretreat/core/"), "tests/rules tests/properties"),
     Kind("a computer player", ("src/noretreat/ai/",), "tests/ai"),
@@ -72,6 +72,8 @@ def _made_from_data() -> Iterator[str]:
     from tools import make_docs
 
     yield from without_scene(Rules.__struct_fields__)
+    yield from unasked(Rules.__struct_fields__)
+    yield from unnamed(Rules.__struct_fields__)
     yield from check_catalogues.report()
     yield from untranslated(stale_texts.texts())
     try:
@@ -107,6 +109,24 @@ def without_scene(switches: Iterable[str]) -> Iterator[str]:
     for name in switches:
         if f'"{name}"' not in scenes:
             yield f'{file}: the switch {name!r} needs a scene: a function below @case("{name}", ...)'
+
+
+def unasked(switches: Iterable[str]) -> Iterator[str]:
+    """The switches among these that no code asks for, but for those that `NOT_HERE` of their tests explains."""
+    scenes = (ROOT / "tests/rules/test_switches.py").read_text(encoding="utf-8")
+    explained = scenes.partition("\nNOT_HERE = {")[2].partition("\n}")[0]
+    asked = make_rule_sets.read_by_code()
+    for name in switches:
+        if name not in asked and f'"{name}": ' not in explained:
+            yield f"src/noretreat/rules: the switch {name!r} decides nothing: no code asks state.rules.{name}"
+
+
+def unnamed(switches: Iterable[str]) -> Iterator[str]:
+    """The switches among these that no section of the rulebook names."""
+    rulebook = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    for name in switches:
+        if f"`{name}`" not in rulebook:
+            yield f"docs/rules.md: no section names the switch {name!r}: its box ends with (`{name}`)"
 
 
 def unmeasured(files: list[str]) -> Iterator[str]:

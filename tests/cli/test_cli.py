@@ -55,6 +55,13 @@ def test_wrong_usage_ends_with_2(wrong: list[str], capsys: pytest.CaptureFixture
     assert "error:" in capsys.readouterr().err
 
 
+def test_a_match_that_is_asked_for_games_says_that_it_counts_pairs(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main.main(["arena", "easy", "random", "--games", "4"])
+    assert ended.value.code == 2
+    assert "a match counts pairs of games, with the seats changed: --pairs 20 plays 40" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [

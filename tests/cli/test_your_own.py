@@ -156,6 +156,23 @@ def test_ids_that_are_taken_or_lead_elsewhere_are_refused(folder: Path) -> None:
             add_ruleset("other.toml")
 
 
+@pytest.mark.parametrize("what", ["rules", "scenario"])
+def test_an_id_that_is_not_the_name_of_the_file_is_refused_by_the_library_as_on_the_command_line(
+    what: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kind, ours, add = ("rulesets", "deluxe", add_ruleset) if what == "rules" else ("scenarios", "citadel", add_scenario)
+    text = (DATA_DIR / kind / f"{ours}.toml").read_text(encoding="utf-8")
+    (folder / "small.toml").write_text(text.replace(f'id = "{ours}"', 'id = "small_deck"'), encoding="utf-8")
+    with pytest.raises(DataError) as refused:
+        add("small.toml")  # type: ignore[operator]
+    file, _, why = str(refused.value).partition(": ")
+    assert (file, why) == ("small.toml", "the id 'small_deck' does not fit the file name 'small.toml'")
+    with pytest.raises(SystemExit):
+        main.main(["simulate", f"--{what}", "small.toml"])
+    assert why in capsys.readouterr().err
+    assert "small_deck" not in (*ruleset_ids(), *scenario_ids())
+
+
 def test_a_file_is_never_read_for_its_name_alone(folder: Path) -> None:
     """The options of a game may come over the wire."""
     for name in ("mine.toml", str(folder / "mine.toml"), "../mine"):

@@ -60,8 +60,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_options(parser)
     parser.add_argument(
-        "--pairs", type=count, default=10, metavar="N", help="of games, of each scenario and rule set (10)"
+        "--pairs", type=count, default=10, metavar="N", help="pairs of games, of each scenario and rule set (10)"
     )
+    parser.add_argument("--games", action=_CountsPairs, help=argparse.SUPPRESS)
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed brings the same luck (1)")
     add_crew(parser)
     parser.add_argument(
@@ -81,6 +82,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--lint", action="store_true", help="count blunders too (noretreat lint-games)")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+
+
+class _CountsPairs(argparse.Action):
+    """What answers `--games`, which other commands have."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Ends the command with a sentence about pairs."""
+        parser.error("a match counts pairs of games, with the seats changed: --pairs 20 plays 40 games")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -21,7 +21,7 @@ from noretreat.data.check_lessons import check_lessons
 from noretreat.data.check_scenario import check_scenario
 from noretreat.data.check_tools import DIRECTIONS, Grid, Problem, Source, twice
 from noretreat.data.facts import Feature, MapFacts, Region, Scenario, Sea, Side, Terrain, Unit
-from noretreat.data.load import DATA_DIR, CalendarFile, UnitsFile, without_nulls
+from noretreat.data.load import DATA_DIR, CalendarFile, UnitsFile, misnamed, without_nulls
 from noretreat.data.toml_lines import Path as Entry
 
 AREAS: Final = ("FINLAND", "WEST_BALKANS", "SOUTH_BALKANS")
@@ -335,8 +335,8 @@ def _check_rulesets(sources: list[Source]) -> None:
 
 def _check_id(source: Source, name: str) -> None:
     """The id of a rule set is its file name."""
-    if name != source.path.stem:
-        source.complain(("id",), f"the id {name!r} does not fit the file name {source.path.name!r}")
+    if why := misnamed(name, source.path):
+        source.complain(("id",), why)
 
 
 # --- all -------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Final
 
 from noretreat.data.check_tools import Grid, Source, twice
 from noretreat.data.facts import RETIRED_SWITCHES, Goal, Placement, Region, Scenario, Side, Unit, UnitType, Victory
-from noretreat.data.load import load_ruleset
+from noretreat.data.load import load_ruleset, misnamed
 from noretreat.data.toml_lines import Path as Entry
 
 BOXES: Final = (
@@ -31,8 +31,8 @@ NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "
 
 def check_scenario(source: Source, scenario: Scenario, grid: Grid | None, units: Mapping[str, Unit] | None) -> None:
     """Everything that is wrong with a scenario, each with its line."""
-    if scenario.id != source.path.stem:
-        source.complain(("id",), f"the id {scenario.id!r} does not fit the file name {source.path.name!r}")
+    if why := misnamed(scenario.id, source.path):
+        source.complain(("id",), why)
     for key, reason in _frame_problems(scenario):
         source.complain(key, reason)
     if grid:

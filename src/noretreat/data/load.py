@@ -139,8 +139,16 @@ _ADDED_RULES: dict[str, Path] = {}
 """Rule set files from elsewhere, by their id. A file is never read for its name alone: that may come from anybody."""
 
 
+def misnamed(name: str, path: Path) -> str:
+    """Why a rule set or a scenario cannot have this id: it is not the name of its file; empty if it is."""
+    return "" if name == path.stem else f"the id {name!r} does not fit the file name {path.name!r}"
+
+
 def add_ruleset(path: Path | str) -> RuleSet:
-    """Offers a rule set file under its id, beside those that come with the game; raises `DataError`."""
+    """Offers a rule set file under its id, beside those that come with the game.
+
+    Raises `DataError` for a file that does not fit, an id that is taken, or one that is not the name of the file.
+    """
     path = Path(path).resolve()
     data = read_toml(path)
     if "placements" in data:
@@ -152,6 +160,8 @@ def add_ruleset(path: Path | str) -> RuleSet:
         raise DataError(f"{path.name}: a rule set called {rules.id!r} comes with the game already")
     if rules.id in _ADDED_RULES and load_ruleset(rules.id) != rules:
         raise DataError(f"{path.name}: another rule set called {rules.id!r} was added before; give it an id of its own")
+    if why := misnamed(rules.id, path):
+        raise DataError(f"{path.name}: {why}")
     _ADDED_RULES.setdefault(rules.id, path)
     return rules
 
@@ -171,11 +181,16 @@ _ADDED: dict[str, Path] = {}
 
 
 def add_scenario(path: Path | str) -> Scenario:
-    """Offers a scenario file under its id, beside those that come with the game; raises `DataError`."""
+    """Offers a scenario file under its id, beside those that come with the game.
+
+    Raises `DataError` for a file that does not fit, an id that is taken, or one that is not the name of the file.
+    """
     path = Path(path)
     scenario = load_scenario(path.resolve())
     if scenario.id in _ids("scenarios"):
         raise DataError(f"{path.name}: a scenario called {scenario.id!r} comes with the game already")
+    if why := misnamed(scenario.id, path):
+        raise DataError(f"{path.name}: {why}")
     _ADDED[scenario.id] = path.resolve()
     return scenario
 
