@@ -17,7 +17,7 @@ from noretreat.data.check_tools import Problem
 from noretreat.data.load import TONGUES
 from noretreat.explain.asking import asked
 from noretreat.explain.prompts import PROMPTS, Prompt
-from noretreat.explain.sentences import HoleError, tell
+from noretreat.explain.sentences import HoleError, fill, tell
 from noretreat.positions import position
 from tools import make_docs, make_english, make_prompts, setup, stale_texts, tongue, whats_left
 from tools.examples_of_questions import Example
@@ -68,6 +68,10 @@ def test_a_question_is_stale_before_the_documents_are_made_again(monkeypatch: py
         ("Discard {foo} cards.", "discard: nothing fills the hole {foo}; what can stand here is keep, n"),
         ("Discard {n:heap} cards.", "discard: the hole {n:heap} has a type that there is not; known are box, card"),
         ({"one": "Discard {foo}.", "other": "Discard {n}."}, "discard: nothing fills the hole {foo}; what can stand"),
+        (
+            "Discard {n:units}.",
+            "discard: the type of the hole {n:units} does not fit what it tells, 4; what can stand here is {n}, {n:",
+        ),
     ],
 )
 def test_a_hole_that_nothing_fills_is_told_with_its_sentence_and_its_file(
@@ -97,6 +101,21 @@ def test_a_hole_of_a_translation_that_nothing_fills_is_told_with_its_file() -> N
     german._texts = {"prompt.discard": "Wirf {n} Karten ab, {foo}."}
     with pytest.raises(HoleError, match=r"^web/src/i18n/de/prompt\.json: prompt\.discard: nothing fills .*{foo}"):
         german.say("prompt.discard", {"n": 2, "keep": 4})
+
+
+def test_a_type_that_does_not_fit_is_told_with_those_that_do() -> None:
+    """In English and in a translation: two hexes told as one."""
+    hexes = {"hexes": ("1211", "1311")}
+    said = "the type of the hole {hexes:place} does not fit what it tells, ('1211', '1311'); what can stand here is "
+    with pytest.raises(HoleError) as refused:
+        fill("Battle for {hexes:place}.", hexes, where="prompts.py: battle")
+    assert str(refused.value) == f"prompts.py: battle: {said}{{hexes:place_list}}, {{hexes:places}}, {{hexes:way}}"
+    german = Tongue("de")
+    german._texts = {**german._texts, "prompt.battle": "Kampf um {hexes:place}."}
+    with pytest.raises(HoleError) as refused:
+        german.say("prompt.battle", hexes)
+    assert str(refused.value).startswith(f"web/src/i18n/de/prompt.json: prompt.battle: {said}")
+    assert "{hexes:places}" in str(refused.value)
 
 
 def test_a_reason_with_such_a_hole_is_told_with_its_file() -> None:

@@ -14,7 +14,7 @@ import pytest
 from printed_tables import AXIS_TABLE, SOVIET_TABLE
 
 from noretreat.ai.players.levels import default_level
-from noretreat.cli.check_data import problems_of, ruleset_problems
+from noretreat.cli.check_data import card_problems, problems_of, ruleset_problems
 from noretreat.core.setup import Options
 from noretreat.data import check, load
 from noretreat.data.check import Problem, check_all
@@ -31,6 +31,7 @@ from noretreat.data.load import (
 )
 from noretreat.data.toml_lines import LineIndex
 from noretreat.game import new_game
+from noretreat.rules.windows import REGISTRY
 from tools import measure_balance
 
 FACTS = load_facts()
@@ -364,6 +365,22 @@ def test_broken_files_are_refused(folder: Path, file: str, old: str, new: str, r
     lines_away = 1 if "too many in 1107" in reason else 0  # the second of the two is the one too many
     assert {problem.line for problem in fitting} == {line + lines_away}
     assert all(problem.file.endswith(file) for problem in fitting)
+
+
+def test_windows_that_are_not_those_of_the_event_are_told(folder: Path) -> None:
+    line = damage(folder, "cards.toml", 'windows = ["commit", "counterblow"]', 'windows = ["commit"]')
+    (problem,) = problems_of([folder])
+    assert (problem.line, problem.file.endswith("cards.toml")) == (line, True)
+    assert problem.reason.startswith(
+        "card 1, axis half: its windows are 'commit', but those of its event 'commit' and 'counterblow' ("
+    )
+    assert problem.reason.endswith(".py)")
+
+
+def test_a_half_without_an_event_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(REGISTRY, (0, 17))
+    (problem,) = card_problems(DATA_DIR / "cards.toml")
+    assert problem.reason == "card 17, axis half: it has no event (@event in src/noretreat/cards)"
 
 
 def test_missing_river_is_noticed(folder: Path) -> None:

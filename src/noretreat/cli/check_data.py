@@ -9,12 +9,15 @@ from pathlib import Path
 
 from noretreat.cli.lesson_patterns import check_guide, check_words
 from noretreat.cli.lesson_play import check_play
+from noretreat.core.board import SIDES
 from noretreat.core.rulesets import switch_problems
 from noretreat.data import check
 from noretreat.data.check_tools import Problem, Source
+from noretreat.data.facts import CardHalf
 from noretreat.data.lessons import Guide, Lesson
-from noretreat.data.load import DATA_DIR, load_scenario, without_nulls
+from noretreat.data.load import DATA_DIR, CardsFile, load_scenario, without_nulls
 from noretreat.explain.queries import cut_off_at_start
+from noretreat.rules.windows import REGISTRY
 
 HELP = "check the data files, or your own"
 EXAMPLES = """\
@@ -46,6 +49,8 @@ def problems_of(paths: Iterable[Path] | None = None) -> list[Problem]:
     for path in paths or [DATA_DIR]:
         found = check.check_all([path])
         faulty = {problem.file for problem in found}
+        if path.is_dir() and Source(path / "cards.toml").name not in faulty:
+            found += card_problems(path / "cards.toml")
         for files, look in (
             (check.ruleset_files, ruleset_problems),
             (check.scenario_files, supply_problems),
@@ -63,6 +68,32 @@ def problems_of(paths: Iterable[Path] | None = None) -> list[Problem]:
 def playable() -> bool:
     """Whether the rule sets that come with the game have all their switches."""
     return not any(ruleset_problems(file) for file in check.ruleset_files(DATA_DIR))
+
+
+def card_problems(file: Path) -> list[Problem]:
+    """Halves of cards whose windows are not those of their event, or that have no event.
+
+    The file has no other errors.
+    """
+    source = Source(file)
+    for number, card in enumerate((source.read(CardsFile) or CardsFile(())).cards):
+        for index, side in enumerate(SIDES):
+            half: CardHalf = getattr(card, side)
+            event = REGISTRY.get((index, card.number))
+            what = f"card {card.number}, {side} half"
+            if event is None:
+                source.complain(("cards", number, side), f"{what}: it has no event (@event in src/noretreat/cards)")
+            elif {*event.windows} != {*half.windows}:
+                module = f"src/{event.effect.__module__.replace('.', '/')}.py"
+                reason = f"its windows are {_row(half.windows)}, but those of its event {_row(event.windows)}"
+                where = f"{event.effect.__name__} in {module}"
+                source.complain(("cards", number, side), f"{what}: {reason} ({where})")
+    return source.problems
+
+
+def _row(windows: Iterable[str]) -> str:
+    """Windows in a row."""
+    return " and ".join(repr(str(name)) for name in windows)
 
 
 def ruleset_problems(file: Path) -> list[Problem]:

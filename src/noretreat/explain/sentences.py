@@ -26,7 +26,7 @@ from noretreat.core.names import (
 )
 from noretreat.core.reasons import Argument, Reason
 from noretreat.data.facts import Sentence, Side
-from noretreat.data.load import load_information, load_refusals, load_scenario, scenario_ids
+from noretreat.data.load import DataError, load_information, load_refusals, load_scenario, scenario_ids
 from noretreat.data.notes import note
 from noretreat.rules.victory import DRAWS, REASONS
 
@@ -87,7 +87,9 @@ HOLE: Final = re.compile(r"\{(\w+)(?::(\w+))?(?:\.(\w+)|\?([^{}]*))?\}")
 
 
 class HoleError(KeyError):
-    """A hole of a sentence that nothing fills, or whose type there is not; says in which sentence of which file."""
+    """A hole of a sentence that nothing fills, or whose type there is not or does not fit; says in which sentence of
+    which file.
+    """
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -107,13 +109,14 @@ def fill(
     """A sentence with its holes filled: `{n}` as it is, `{unit:unit}` in the format of its type.
 
     `formats` stand in for `FORMATS`. English names have one form, so a form is ignored. Raises `HoleError` for an
-    unknown argument or type; it names `where` the sentence stands.
+    unknown argument or type, or a type that does not fit its argument; it names `where` the sentence stands.
     """
     known = formats or FORMATS
     try:
         return HOLE.sub(lambda hole: known[hole[2]](args[hole[1]]) if hole[2] else str(args[hole[1]]), text)
-    except KeyError:
+    except (KeyError, TypeError, ValueError, AttributeError):
         require_holes(text, args, known, where)
+        require_types(text, args, known, where)
         raise
 
 
@@ -128,6 +131,32 @@ def require_holes(text: str, args: Iterable[str], types: Iterable[str], where: s
             raise HoleError(
                 f"{where}: the hole {hole[0]} has a type that there is not; known are {', '.join(sorted(known))}"
             )
+
+
+def require_types(
+    text: str, args: Mapping[str, Argument], tellers: Mapping[str, Callable[[Any], str]], where: str
+) -> None:
+    """Raises `HoleError` for the first hole whose type cannot tell its argument; it names the types that can."""
+    for hole in HOLE.finditer(text):
+        value = args[hole[1]]
+        if hole[2] and _tells(tellers[hole[2]], value) is None:
+            fitting = [kind for kind in sorted(tellers) if _tells(tellers[kind], value) not in (None, _bare(value))]
+            holes = ["{%s}" % hole[1]] * isinstance(value, int) + ["{%s:%s}" % (hole[1], kind) for kind in fitting]
+            there = f"what can stand here is {', '.join(holes) or 'not known'}"
+            raise HoleError(f"{where}: the type of the hole {hole[0]} does not fit what it tells, {value!r}; {there}")
+
+
+def _tells(teller: Callable[[Any], str], value: Any) -> str | None:
+    """The words that a type of hole makes of a value, in lower case; None if it makes none."""
+    try:
+        return teller(value).lower()
+    except (KeyError, TypeError, ValueError, AttributeError, DataError):
+        return None
+
+
+def _bare(value: Any) -> str:
+    """A value that no type has understood: as it stands, in lower case."""
+    return _plain(str(value)).lower()
 
 
 def by_faces(faces: Sequence[int]) -> dict[str, Callable[[Any], str]]:
@@ -274,7 +303,7 @@ FORMATS: Final[dict[str, Callable[[Any], str]]] = {
     "grounds": lambda grounds: ", ".join(f"{_ground(what)} {columns}" for what, columns in grounds),
     "seas": lambda seas: ", ".join(tell(Reason(f"info-sea-{sea}")).text for sea in seas),
     "side": lambda side: SIDE_NAMES[SIDE_INDEX[side]],
-    "support": lambda side: "Blitz" if side == Side.AXIS else "Shock",
+    "support": lambda side: {Side.AXIS: "Blitz", Side.SOVIET: "Shock"}[side],
     "phase": lambda phase: PHASE_NAMES.get(phase, phase),
     "months": months_name,
     "weather": _plain,

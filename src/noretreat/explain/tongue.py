@@ -6,10 +6,11 @@ The browser fills sentences in the same way (`web/src/i18n/message.ts`, `web/src
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from noretreat.core.names import face_id, half_title
-from noretreat.explain.sentences import HOLE, require_holes
+from noretreat.explain.sentences import HOLE, require_holes, require_types
 
 Message: TypeAlias = str | Mapping[str, str]
 """A text, its plural forms, or the forms of a name."""
@@ -44,9 +45,11 @@ class Tongue:
         text = message if isinstance(message, str) else message[plural(self.language, args.get("n", 0))]
         try:
             told = HOLE.sub(lambda hole: self._filled(hole[1], hole[2], hole[3], hole[4], args), text)
-        except KeyError:
+        except (KeyError, TypeError, ValueError, AttributeError):
             file = f"web/src/i18n/{self.language}/{key.partition('.')[0]}.json"
-            require_holes(text, args, {*_TELLERS, "units", "places", "card_list"}, f"{file}: {key}")
+            kinds = (*_TELLERS, "units", "places", "card_list")
+            require_holes(text, args, kinds, f"{file}: {key}")
+            require_types(text, args, {kind: partial(self._told, kind, form="nom") for kind in kinds}, f"{file}: {key}")
             raise
         return told[:1].upper() + told[1:] if key.startswith(("log.", "prompt.")) else told
 
