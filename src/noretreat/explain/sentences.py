@@ -141,7 +141,8 @@ def require_types(
         value = args[hole[1]]
         if hole[2] and _tells(tellers[hole[2]], value) is None:
             fitting = [kind for kind in sorted(tellers) if _tells(tellers[kind], value) not in (None, _bare(value))]
-            holes = ["{%s}" % hole[1]] * isinstance(value, int) + ["{%s:%s}" % (hole[1], kind) for kind in fitting]
+            bare = [f"{{{hole[1]}}}"] if isinstance(value, int) else []
+            holes = bare + [f"{{{hole[1]}:{kind}}}" for kind in fitting]
             there = f"what can stand here is {', '.join(holes) or 'not known'}"
             raise HoleError(f"{where}: the type of the hole {hole[0]} does not fit what it tells, {value!r}; {there}")
 
