@@ -25,14 +25,14 @@ def copy(tmp_path: Path) -> Path:
 
 
 def test_a_switch_stands_in_the_record_and_in_each_rule_set(copy: Path) -> None:
-    changed = add_switch(copy, "lakes_freeze", "false", SAYS, "C-999", {"digital": "true"})
+    changed = add_switch(copy, "lakes_freeze", "false", SAYS, "C-1", {"digital": "true"})
     assert len(changed) == 6
     values = {f.stem: tomllib.loads(f.read_text())["switches"]["lakes_freeze"] for f in (copy / FILES).glob("*.toml")}
     assert values.pop("digital") is True
     assert set(values.values()) == {False}
     # The record takes it: the module as it is now, with the rule sets as they are now.
     text = (copy / RECORD).read_text()
-    assert f'    lakes_freeze: bool  # C-999\n    """{SAYS}"""\n' in text
+    assert f'    lakes_freeze: bool  # C-1\n    """{SAYS}"""\n' in text
     asked = (
         f"import importlib.util, tomllib, msgspec, pathlib\n"
         f"spec = importlib.util.spec_from_file_location('changed', {str(copy / RECORD)!r})\n"
@@ -63,7 +63,7 @@ def test_what_is_wrong_is_told_and_nothing_is_written(
 ) -> None:
     before = {file: file.read_bytes() for file in copy.rglob("*") if file.is_file()}
     with pytest.raises(ValueError, match=why):
-        add_switch(copy, name, value, says, "C-999", otherwise)
+        add_switch(copy, name, value, says, "C-1", otherwise)
     assert {file: file.read_bytes() for file in copy.rglob("*") if file.is_file()} == before
 
 

@@ -26,6 +26,7 @@ from noretreat.server.post_office import PostOffice
 from noretreat.server.relay import Relay
 from noretreat.server.wishes import now
 from noretreat.storage.database import Database
+from noretreat.storage.habits import HabitStore
 from noretreat.storage.notices import AddressRow, NoticeStore, after
 
 
@@ -192,7 +193,7 @@ def test_who_looks_at_a_game_in_another_process_is_not_mailed(store: str, monkey
         await NoticeStore(pages).put_address(address, notice("one", "axel", "game"))
         with hub.listen("game", 0, "axel"):
             there = Relay(mails, other)
-            office = PostOffice(NoticeStore(mails), Box(), HEAD, other.here)
+            office = PostOffice(NoticeStore(mails), HabitStore(mails), Box(), HEAD, other.here)
             there.start()
             office.start(there.heard_all())
             while await states(pages) != {("turn", "waiting"): 1} or not other.here("game"):

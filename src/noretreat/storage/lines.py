@@ -29,6 +29,8 @@ CHANNEL: Final = "noretreat"
 READERS: Final = 4
 WRITERS: Final = 6
 """Threads that write to PostgreSQL; SQLite has one."""
+WAITS, MIGRATING_WAITS = 5_000, 120_000
+"""Milliseconds that a write of SQLite waits for another program's, and that a store waits which is to be migrated."""
 TOGETHER: Final = 64
 """The most works in one transaction of SQLite."""
 ATTEMPTS: Final = 4
@@ -254,7 +256,7 @@ def _prepare_sqlite(engine: sa.Engine) -> None:
         cursor = connection.cursor()
         with contextlib.suppress(sqlite3.OperationalError):  # a read-only file keeps its mode
             cursor.execute("PRAGMA journal_mode=WAL")
-        for pragma in ("synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        for pragma in ("synchronous=FULL", "foreign_keys=ON", f"busy_timeout={WAITS}"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
@@ -265,6 +267,8 @@ def _prepare_sqlite(engine: sa.Engine) -> None:
         if connection.info.get("migrating", False) != migrating:
             # An altered table is copied and dropped, which must not delete the rows that refer to it.
             connection.exec_driver_sql(f"PRAGMA foreign_keys={'OFF' if migrating else 'ON'}")
+            # Whoever opens the store meanwhile waits until it is brought up to date.
+            connection.exec_driver_sql(f"PRAGMA busy_timeout={MIGRATING_WAITS if migrating else WAITS}")
             connection.info["migrating"] = migrating
         connection.exec_driver_sql("BEGIN" if options.get("reading") else "BEGIN IMMEDIATE")
 
