@@ -3,11 +3,11 @@
     .venv/bin/python bench/plans.py [--campaigns 6] [--turn 14] [--seconds 8]
 
 The positions are those of campaigns of `normal` against itself as the Soviets begin to move on `--turn`. Each is
-planned with budgets from a quarter of that of `normal` up to that of `hard`; then the best plan of `hard` is annealed
-for `--seconds` of processor time: single units go anywhere, also where it looks worse for a while. If annealing finds
-nothing, the planner is at the top of what its evaluation can see, and more thought is worth nothing. The last columns
-say how many different plans the tempers of `hard` come to, and how far apart these are once the enemy has answered.
-The figures go to `bench/results.md`.
+planned with budgets from a quarter of that of `normal` up to four times as much; then the best plan is annealed for
+`--seconds` of processor time: single units go anywhere, also where it looks worse for a while. If annealing finds
+nothing, the planner is at the top of what its evaluation can see, and more thought of this kind is worth nothing. The
+last columns say how many different plans the tempers of `best` come to, and how far apart the play-outs of `hard` find
+them. The figures go to `bench/results.md`.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
-from noretreat.ai.players.greedy import HARD, NORMAL
+from noretreat.ai.players.greedy import BEST, HARD, NORMAL
 from noretreat.ai.proposals.moves import MovePlanner
 from noretreat.ai.referee.play import game_seed, play_game
-from noretreat.ai.search import answers
+from noretreat.ai.search.playouts import Trial
+from noretreat.ai.search.tempers import plans_of_tempers
 from noretreat.core.actions import Action
 from noretreat.core.board import SOVIET, bits
 from noretreat.core.events import Event
@@ -33,7 +34,7 @@ from noretreat.core.state import State
 from noretreat.game import new_game
 
 RESULTS = Path(__file__).with_name("results.md")
-BUDGETS = (NORMAL.evaluations // 4, NORMAL.evaluations, HARD.evaluations)
+BUDGETS = (NORMAL.evaluations // 4, NORMAL.evaluations, 4 * NORMAL.evaluations)
 HOT, COLD = 0.5, 0.02
 """What annealing accepts to lose at its beginning and its end, in points."""
 
@@ -61,7 +62,7 @@ def positions(turn: int, campaigns: int) -> Iterator[State]:
 
 
 def planned(state: State, evaluations: int) -> MovePlanner:
-    planner = MovePlanner(state, SOVIET, HARD._replace(evaluations=evaluations, seconds=60.0))
+    planner = MovePlanner(state, SOVIET, NORMAL._replace(evaluations=evaluations, seconds=60.0))
     planner.search()
     return planner
 
@@ -86,15 +87,15 @@ def annealed(planner: MovePlanner, seconds: float) -> float:
 
 
 def tempers(state: State) -> list[float]:
-    """The worth of the different plans that `hard` compares, the enemy's answer taken off."""
-    planner = planned(state, HARD.evaluations)
-    plans = [list(planner.at)]
-    for style in answers._tempers(planner.assessment.style)[: HARD.answers - 1]:
-        planner.take(planner.in_style(style, answers._SHARE))
-        planner.polish(answers._POLISH)
-        if planner.at not in plans:
-            plans.append(list(planner.at))
-    return [answers._worth(planner, at, HARD) for at in plans]
+    """The worth of the different plans of all tempers, beside their mean, after the play-outs of `hard` for each."""
+    planner = MovePlanner(state, SOVIET, BEST)
+    plans = []
+    for arrangement in plans_of_tempers(planner, BEST, BEST.plans, polished=False):
+        planner.take(arrangement)
+        plans.append(planner.as_plan())
+    trial = Trial(SOVIET, plans, HARD._replace(seconds=60.0), lambda _: state, seed=state.turn)
+    trial.play(HARD.playouts)
+    return [trial.worth(number) for number in range(len(plans))]
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ power), around the weights as they are or around those of `--around`. It goes on
 may play with different seeds into files of their own.
 
 `tell`: a regression over all games says for each weight how many hexes more a side holds in the end that has it
-higher by one step, with 95 % intervals; a game that is won counts four hexes. Some weights of forty look good by
+higher by one step, with 95 % intervals; a game that is won counts four hexes. Some weights of sixty look good by
 chance: what is promising is played in a match before it is believed, for instance
 
     noretreat arena "bench.weights:Weighted(horizon__STEEPEST=1.4)" "bench.weights:Weighted()" --campaign --pairs 20
@@ -37,7 +37,7 @@ import numpy as np
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 import noretreat.ai
-from noretreat.ai.evaluation import assessment, positions, prospects, worth
+from noretreat.ai.evaluation import assessment, horizon, positions, prospects, worth
 from noretreat.ai.player import Observation, Player
 from noretreat.ai.players.greedy import GreedyPlayer
 from noretreat.ai.referee.play import game_seed, play_game
@@ -56,20 +56,25 @@ WEIGHTS = {
         "_AXIS_STRENGTH", "_SOVIET_BASE", "_SOVIET_STRENGTH", "_MARCH",
     ),
     "evaluation.chances": ("SHATTERED_SHARE", "RETREAT_SHARE"),
-    "evaluation.assaults": ("HOPE", "REBUFF"),
-    "evaluation.scoring": ("RELIEVABLE", "CUT_OFF"),
+    "evaluation.assaults": ("HOPE", "REBUFF", "DECISIVE", "SUPPORT_GAIN"),
+    "evaluation.cards": ("MATCH", "LATER", "UNKNOWN", "_NEXT_MONEY", "_CHOICE"),
+    "evaluation.scoring": ("RELIEVABLE", "CUT_OFF", "AT_HOME"),
     "evaluation.threats": ("TRAPPED", "_REBUFF"),
     "evaluation.horizon": (
         "STEEPEST", "SUDDEN", "LEAST_POINT", "_OBJECTIVE", "_MATCH_POINT", "_CLOSER", "_GOAL",
         "_SPREAD",
     ),
     "evaluation.battles": ("_GROUND",),
-    "evaluation.prospects": ("CERTAIN",),
-    "proposals.aftermath": ("ENTRY",),
+    "evaluation.positions": ("OVERSTACKED",),
+    "evaluation.prospects": ("CERTAIN", "OPEN", "_PASSENGER", "_RELIEVED"),
+    "proposals.aftermath": ("ENTRY", "CROWDED"),
     "proposals.battles": ("COUNTERBLOW_GAIN",),
     "proposals.counterblows": ("CERTAIN",),
-    "proposals.upkeep": ("FRESH",),
+    "proposals.moves": ("BY_RAIL",),
+    "proposals.trains": ("GAIN",),
+    "proposals.upkeep": ("FRESH", "FORT"),
     "search.answers": ("FEAR",),
+    "search.commitment": ("GROUND", "PHASE_LONG"),
 }  # fmt: skip
 """The constants that are varied, by module."""
 NAMES = (
@@ -91,6 +96,7 @@ def modules() -> dict[str, ModuleType]:
 MODULES = modules()
 STYLES = dict(worth.STYLES)
 COUNTER_WORTH: Any = worth._counter_worth
+CLIMB: Any = horizon._climb
 
 
 def _holders(module: str, name: str) -> list[ModuleType]:
@@ -123,6 +129,7 @@ class Weights:
         self._battles: dict[Any, Any] = {}
         self._appraised: dict[Any, Any] = {}
         self._counter = lru_cache(maxsize=4096)(COUNTER_WORTH.__wrapped__)
+        self._climb = lru_cache(maxsize=4096)(CLIMB.__wrapped__)
 
     def install(self) -> None:
         """From now on all players of this process think with these weights."""
@@ -140,6 +147,7 @@ class Weights:
         prospects._BATTLES._known = self._battles
         positions._APPRAISED._known = self._appraised
         worth._counter_worth = self._counter
+        horizon._climb = self._climb
 
 
 class Weighted:

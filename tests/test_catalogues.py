@@ -135,8 +135,8 @@ def test_the_log_says_in_english_what_the_server_says() -> None:
 
 SPLIT = {"Counterattack": "BattleBegan", "CityRebuilt": "CityScorched", "UnitSurrendered": "UnitEliminated"}
 """Second sentences of an event -> its kind."""
-ADDED = {"half", "halves", "months", "year", "ending"}
-"""What lines of the log name beside the fields of their events."""
+ADDED = {"half", "halves", "months", "year", "ending", "side", "mine", "theirs"}
+"""What lines of the log name beside the fields of their events: of the calendar, of the end, of two bids."""
 
 
 def test_the_log_names_what_its_events_hold() -> None:
@@ -277,5 +277,19 @@ def test_rules_of_style(language: str) -> None:
         for key, message in catalogue(language).items()
         for text in ([message] if isinstance(message, str) else message.values())
         if re.search(STYLE[language], HOLE.sub("x", AS_IT_IS.sub("", text)))
+    }
+    assert found == {}
+
+
+HYPHEN_FOR_MINUS = re.compile(r"(?<![\w/}–])-\d")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "pl", "ru"])
+def test_a_minus_is_not_a_hyphen(language: str) -> None:
+    found = {
+        key: text
+        for key, message in catalogue(language).items()
+        for text in ([message] if isinstance(message, str) else message.values())
+        if HYPHEN_FOR_MINUS.search(text)
     }
     assert found == {}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +16,8 @@ import msgspec
 
 from noretreat import game
 from noretreat.core import events as ev
-from noretreat.core.actions import Done, Pass, PlayEvent
+from noretreat.core.actions import Done, Pass, PlayEvent, SettleSides
+from noretreat.core.bidding import MOST, Bid, balanced, host_sides
 from noretreat.core.rulesets import rules_of
 from noretreat.core.state import State
 from noretreat.data.facts import Side
@@ -100,10 +102,22 @@ def lines() -> dict[str, LineExample]:
             state, events = game.apply(state, entry.action)
             for said, example in _written(state, f"{path.stem}, {number}", events):
                 found.setdefault(said, example)
+    for said, example in _bid_for():
+        found.setdefault(said, example)
     for said, scene in SCENES.items():
         if said not in found:
             found |= _played_on(said, scene)
     return found
+
+
+def _bid_for() -> Iterator[tuple[str, LineExample]]:
+    """What the log says of bids for the sides: each number of steps, each way in which it comes out."""
+    wanted = [Bid(side, steps) for side in Side for steps in range(MOST + 1)]
+    for bids in product(wanted, repeat=2):
+        state = game.new_game("fall_blau", balanced(game.Options(), bids), by_bids=True)
+        for host in host_sides(bids):
+            _, events = game.apply(state, SettleSides(host, bids))
+            yield from _written(state, "sides by bid", events)
 
 
 def _written(state: State, source: str, events: tuple[ev.Event, ...]) -> Iterator[tuple[str, LineExample]]:

@@ -41,6 +41,7 @@ def _plain(note: str) -> str:
         "CardNumber | None": "number or null",
         "tuple[CardNumber, ...] | None": "list of numbers or null",
         "tuple[tuple[int, str], ...]": "list of [number, text]",
+        "tuple[Bid, Bid]": "the bids of host and guest",
     }
     return words.get(note, note)
 

@@ -1,8 +1,9 @@
 """Writes docs/opponents.md and its pictures: how strong the computer players are, from the results in bench/arena.
 
 There, `NAME.csv` is what `noretreat arena --results` wrote, and `NAME.lints.json` what `noretreat lint-games --json`
-said of it; `bench/tried.md` tells what was tried. Run: `python tools/make_opponents.py`, or `python tools/make_docs.py`
-for all generated documents.
+said of it; `trials.json` is what `noretreat trials --json` said. What people wrote: `seldom.toml` says why an event is
+hardly played, and `bench/tried.md` what was tried. Run: `python tools/make_opponents.py`, or
+`python tools/make_docs.py` for all generated documents.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from __future__ import annotations
 import json
 import math
 import re
+import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from noretreat.ai.players.levels import LEVELS
 from noretreat.ai.referee import report
@@ -25,10 +28,14 @@ from noretreat.ai.referee.lints import LINTS
 from noretreat.ai.referee.match import Row
 from noretreat.ai.referee.report import Standing, percent, signed
 from noretreat.ai.referee.results import read
+from noretreat.ai.referee.statistics import Estimate
 from noretreat.data.facts import Side
+from noretreat.data.load import load_facts
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS: Final = ROOT / "bench" / "arena"
+TRIALS: Final = "trials.json"
+REASONS: Final = "seldom.toml"
 TRIED: Final = ROOT / "bench" / "tried.md"
 TARGET = ROOT / "docs" / "opponents.md"
 LADDER: Final = TARGET.with_name("opponents-ladder.svg")
@@ -100,6 +107,8 @@ def build() -> str:
         *_section("What more thought brings", _budgets()),
         *_section("The war beside the real one", _war()),
         *_section("Blunders", _blunders()),
+        *_section("Events that are hardly played", _seldom()),
+        *_section("Games without a fault", _faults()),
         *_section("What was tried", _tried()),
         *_section("Where the figures come from", _sources()),
     ]
@@ -128,10 +137,16 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
     return [f"| {' | '.join(cells)} |", "|---" * len(cells) + "|", *(f"| {' | '.join(row)} |" for row in rows)]
 
 
+def rungs() -> list[Match]:
+    """The matches between different players; those between budgets of one player have a chapter of their own."""
+    climbs = {id(step.match) for step in steps()}
+    return [match for match in matches() if match.a != match.b and id(match) not in climbs]
+
+
 # --- the chapters -------------------------------------------------------------------------------------------
 def _ladder() -> list[str]:
     """Who beats whom."""
-    found = [match for match in matches() if match.a != match.b]
+    found = rungs()
     if not found:
         return []
     head = ("Match", "Game", "Pairs", "Score", "Elo", "As Axis", "As Soviets", "Hexes a pair", "Seconds", "Faults")
@@ -156,30 +171,79 @@ def _ladder_row(match: Match) -> list[str]:
 
 
 _BUDGET: Final = re.compile(r"(?P<player>[\w.:-]+)\((?P<setting>\w+)=(?P<value>[\d.]+)\)")
+_SIGMAS: Final = 1.96
+"""Half of a 95 % interval in standard errors."""
+
+
+class Step(NamedTuple):
+    """A match of a player against itself with a smaller budget."""
+
+    name: str
+    """Player and setting: "best, seconds"."""
+    small: float
+    large: float
+    match: Match
+
+    @property
+    def doublings(self) -> float:
+        """How often the smaller budget is doubled to the larger one."""
+        return math.log2(self.large / self.small)
+
+    @property
+    def error(self) -> float:
+        """The standard error of its Elo; infinite where an end of the interval is open."""
+        elo = self.match.found.elo
+        return (elo.high - elo.low) / (2 * _SIGMAS) if math.isfinite(elo.high - elo.low) else math.inf
 
 
 @cache
-def steps() -> tuple[tuple[str, float, float, Match], ...]:
-    """Matches of a player against itself with a smaller budget: (player and setting, small, large, match)."""
+def steps() -> tuple[Step, ...]:
+    """The matches in any file of results whose players are named like `best(seconds=2)` and `best(seconds=1)`."""
     found = []
     for match in matches():
         large, small = (_BUDGET.fullmatch(name) for name in (match.a, match.b))
         if large and small and large["player"] == small["player"] and large["setting"] == small["setting"]:
             name = f"{short(large['player'])}, {large['setting']}"
-            found.append((name, float(small["value"]), float(large["value"]), match))
+            found.append(Step(name, float(small["value"]), float(large["value"]), match))
     return tuple(sorted(found, key=lambda step: step[:3]))
+
+
+def _climbers() -> dict[str, list[Step]]:
+    """The steps of each player and setting."""
+    return {name: list(some) for name, some in groupby(steps(), lambda step: step.name)}
 
 
 def _budgets() -> list[str]:
     """What a larger budget is worth."""
     if not steps():
         return []
-    head = ("Player", "From", "To", "Game", "Pairs", "Elo")
-    rows = (
-        (name, f"{small:g}", f"{large:g}", match.kind, str(sum(match.found.pairs)), signed(match.found.elo, 0))
-        for name, small, large, match in steps()
-    )
-    return [f"![Elo by budget]({BUDGETS.name})", "", *table(head, rows)]
+    head = ("Player", "From", "To", "Game", "Pairs", "Score", "Elo", "Elo a doubling")
+    rows = [
+        (
+            step.name,
+            f"{step.small:g}",
+            f"{step.large:g}",
+            step.match.kind,
+            str(sum(step.match.found.pairs)),
+            percent(step.match.found.score),
+            signed(step.match.found.elo, 0),
+            signed(Estimate(*(end / step.doublings for end in step.match.found.elo)), 0),
+        )
+        for step in steps()
+    ]
+    slopes = ((name, _slope(some)) for name, some in _climbers().items())
+    told = [f"All steps of {name} together: {signed(slope, 0)} Elo a doubling." for name, slope in slopes if slope]
+    return [f"![Elo by budget]({BUDGETS.name})", "", *table(head, rows), "", *told]
+
+
+def _slope(some: Iterable[Step]) -> Estimate | None:
+    """The Elo of a doubling from all steps together, each by how sure it is; None if none of them is bounded."""
+    sure = [step for step in some if math.isfinite(step.error) and step.error > 0]
+    weight = sum((step.doublings / step.error) ** 2 for step in sure)
+    if not weight:
+        return None
+    slope = sum(step.doublings * step.match.found.elo.value / step.error**2 for step in sure) / weight
+    return Estimate(slope, slope - _SIGMAS / math.sqrt(weight), slope + _SIGMAS / math.sqrt(weight))
 
 
 @cache
@@ -219,16 +283,65 @@ def _blunders() -> list[str]:
         rows = [["games", *(str(each["games"]) for each in players.values())]]
         rows += [[lint.says, *(_figure(each, lint.name) for each in players.values())] for lint in LINTS]
         lines += [*table(head, rows), ""]
-        for seat, each in players.items():
-            if seldom := _seldom(each["events"]):
-                lines += [f"Events that {_seat(seat)} hardly plays: {', '.join(seldom)}.", ""]
     return lines[:-1]
 
 
-def _seldom(events: dict[str, list[int]]) -> list[str]:
-    """Events with many offers that are played in few of them."""
-    found = ((half, *counts) for half, counts in events.items())
-    return [f"{half} ({did} of {could})" for half, did, could in found if could >= OFFERS and did < SELDOM * could]
+class Hoarded(NamedTuple):
+    """An event that a level hardly plays."""
+
+    half: str
+    """"9-soviet"."""
+    level: str
+    played: int
+    offered: int
+
+
+@cache
+def hoarded() -> tuple[Hoarded, ...]:
+    """Events with many offers that are played in few of them, over the matches of a level against itself."""
+    played: Counter[tuple[str, str]] = Counter()
+    offered: Counter[tuple[str, str]] = Counter()
+    for found in linted().values():
+        names = {seat.rpartition(" ")[0] for seat in found["players"]}
+        if len(names) == 1 and names < LEVELS.keys():
+            for each in found["players"].values():
+                for half, (did, could) in each["events"].items():
+                    played[min(names), half] += did
+                    offered[min(names), half] += could
+    many = sorted(key for key, could in offered.items() if could >= OFFERS)
+    return tuple(
+        Hoarded(half, level, played[level, half], offered[level, half])
+        for level, half in many
+        if played[level, half] < SELDOM * offered[level, half]
+    )
+
+
+def reasons() -> dict[str, str]:
+    """Why an event is hardly played, as it was written down."""
+    path = RESULTS / REASONS
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def _seldom() -> list[str]:
+    """The events that are hardly played, each with the reason."""
+    if not linted():
+        return []
+    told = (
+        f"An offer is a player turn in which the event could be played, in matches of a level against itself. Of the"
+        f" events with {OFFERS} offers or more these are played in fewer than {100 * SELDOM:.0f} % of them:"
+    )
+    rows = [
+        (_title(each.half), short(each.level), f"{each.played} of {each.offered}", reasons().get(each.half, "**none**"))
+        for each in hoarded()
+    ]
+    return [told, "", *table(("Event", "Level", "Played", "Why"), rows)] if rows else [f"{told} none."]
+
+
+def _title(half: str) -> str:
+    """An event by its card, its side's letter and its title."""
+    number, _, side = half.partition("-")
+    card = next(card for card in load_facts().cards if card.number == int(number))
+    return f"{number}{side[0].upper()} {getattr(card, side).title}"
 
 
 def _seat(player_and_side: str) -> str:
@@ -239,6 +352,30 @@ def _seat(player_and_side: str) -> str:
 def _figure(each: dict[str, Any], name: str) -> str:
     share = each["share"].get(name)
     return f"{each['a_game'].get(name, 0):.1f}" + ("" if share is None else f" ({100 * share:.0f} %)")
+
+
+def _faults() -> list[str]:
+    """Games of all levels, scenarios, rule sets and options, and how many of them a fault ended."""
+    path = RESULTS / TRIALS
+    if not path.exists():
+        return []
+    found = json.loads(path.read_text(encoding="utf-8"))
+    ended = ", ".join(f"{reason} {times}" for reason, times in found["reasons"].items()) or "none"
+    rows = (
+        (LEVELS[level].title, str(each["seats"]), f"{each['turns']:,}", f"{each['mean']:.2f}/{each['worst']:.1f}",
+         str(sum(each["faults"].values())))
+        for level, each in found["levels"].items()
+    )  # fmt: skip
+    return [
+        f"{found['games']:,} games, {found['decisions']:,} decisions, drawn from all levels, scenarios, rule sets and"
+        f" options ({found['set-ups']} set-ups in {found['scenarios']} scenarios and {found['rules']} rule sets). Games"
+        f" that ended with an exception, an illegal move, a player turn far beyond its budget, or without an end:"
+        f" **{found['faults']}** ({ended}).",
+        "",
+        *table(("Level", "Seats", "Player turns", "Seconds", "Faults"), rows),
+        "",
+        *(f"`{command}`, {commit}, {machine}." for command, commit, machine in found["from"]),
+    ]
 
 
 def _sources() -> list[str]:
@@ -291,7 +428,7 @@ def dot(x: float, y: float, color: str) -> str:
 
 def ladder_picture() -> str:
     """The Elo of each match with its interval; what is open ends at the edge."""
-    found = [match for match in matches() if match.a != match.b]
+    found = rungs()
     left, right, reach = 330, WIDTH - 20, 600
 
     def x(difference: float) -> float:
@@ -337,45 +474,63 @@ def war_picture() -> str:
     return picture(height, "Axis hexes at the end of each turn, on average; gray: what is believable", parts)
 
 
+class Climb(NamedTuple):
+    """A point of the curve of a player: a budget, and its Elo above the smallest one with its interval."""
+
+    budget: float
+    elo: float
+    error: float
+
+
 def budgets_picture() -> str:
-    """Elo above the smallest budget of each player, by budgets that double."""
+    """Elo above the smallest budget of each player, with its interval, by budgets that double."""
     left, right, top, bottom = 50, WIDTH - 20, 20, 260
-    lines_ = {name: _climb([step for step in steps() if step[0] == name]) for name in {step[0] for step in steps()}}
-    budgets = [budget for points in lines_.values() for budget, _ in points]
-    heights = [elo for points in lines_.values() for _, elo in points]
-    low, high = min(0.0, *heights), max(100.0, *heights)
+    curves = {name: _climb(some) for name, some in _climbers().items()}
+    budgets = [point.budget for points in curves.values() for point in points]
+    low = min(0.0, *(point.elo - _SIGMAS * point.error for points in curves.values() for point in points))
+    high = max(100.0, *(point.elo + _SIGMAS * point.error for points in curves.values() for point in points))
     span = math.log2(max(budgets) / min(budgets)) or 1
 
     def x(budget: float) -> float:
-        return left + math.log2(budget / min(budgets)) / span * (right - left - 20)
+        return left + 10 + math.log2(budget / min(budgets)) / span * (right - left - 30)
 
     def y(elo: float) -> float:
         return bottom - (elo - low) / (high - low) * (bottom - top)
 
-    parts = [line([(left, y(0)), (right, y(0))]), words(left - 6, y(0) + 4, "0", "end")]
-    parts.append(words(left - 6, y(high) + 4, f"{high:+.0f}", "end"))
+    parts = []
+    for mark in range(100 * math.ceil(low / 100), int(high) + 1, 100):
+        parts += [line([(left, y(mark)), (right, y(mark))]), words(left - 6, y(mark) + 4, f"{mark:+d}", "end")]
     parts += [words(x(budget), bottom + 16, f"{budget:g}", "middle") for budget in sorted(set(budgets))]
-    for number, (name, points) in enumerate(sorted(lines_.items())):
+    for number, (name, points) in enumerate(curves.items()):
         color = _COLORS[number % len(_COLORS)]
-        parts.append(line([(x(budget), y(elo)) for budget, elo in points], color, 2))
-        parts += [dot(x(budget), y(elo), color) for budget, elo in points]
-        parts.append(words(left + 10, bottom + 36 + 18 * number, name))
-    return picture(bottom + 44 + 18 * len(lines_), "Elo above the smallest budget", parts)
+        parts.append(line([(x(point.budget), y(point.elo)) for point in points], color, 2))
+        for point in points:
+            at, reach = x(point.budget) + 3 * number, _SIGMAS * point.error
+            parts += [line([(at, y(point.elo - reach)), (at, y(point.elo + reach))], color, 1.5)] if reach else []
+            parts.append(dot(x(point.budget), y(point.elo), color))
+        parts += [
+            f'<rect x="{left + 4}" y="{bottom + 30 + 18 * number}" width="12" height="4" fill="{color}"/>',
+            words(left + 22, bottom + 36 + 18 * number, name),
+        ]
+    return picture(bottom + 44 + 18 * len(curves), "Elo above the smallest budget, with intervals", parts)
 
 
-def _climb(found: list[tuple[str, float, float, Match]]) -> list[tuple[float, float]]:
+def _climb(some: list[Step]) -> list[Climb]:
     """Budgets of one player and its Elo above the smallest, step by step."""
-    points = {min(small for _, small, _, _ in found): 0.0}
-    for _, small, large, match in found:
-        if small in points and large not in points and math.isfinite(match.found.elo.value):
-            points[large] = points[small] + match.found.elo.value
-    return sorted(points.items())
+    least = min(step.small for step in some)
+    points = {least: Climb(least, 0.0, 0.0)}
+    for step in some:
+        if step.small in points and step.large not in points and math.isfinite(step.match.found.elo.value):
+            before = points[step.small]
+            error = math.hypot(before.error, step.error) if math.isfinite(step.error) else before.error
+            points[step.large] = Climb(step.large, before.elo + step.match.found.elo.value, error)
+    return sorted(points.values())
 
 
 def pictures() -> dict[Path, Callable[[], str]]:
     """The pictures that there are figures for, and what draws them."""
     wanted: tuple[tuple[bool, Path, Callable[[], str]], ...] = (
-        (any(match.a != match.b for match in matches()), LADDER, ladder_picture),
+        (bool(rungs()), LADDER, ladder_picture),
         (bool(wars()), WAR, war_picture),
         (bool(steps()), BUDGETS, budgets_picture),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final, get_args
+from typing import Final
 
 from noretreat.core.actions import Action
 from noretreat.research import channels, codec, tensors
@@ -114,11 +114,11 @@ def _span(numbers: Sequence[int]) -> str:
 
 def _verbs() -> list[str]:
     """A row for each verb: its first number, how many there are, what they are made of."""
-    firsts = [codec.FIRST_OF[kind.__name__] for kind in get_args(Action)]
+    firsts = [codec.FIRST_OF[kind.__name__] for kind in codec.PLAYED]
     ends = [*firsts[1:], codec.SIZE]
     return [
         f"| `{kind.__name__}` | {first:,} | {end - first:,} | {_fields(kind)} |"
-        for kind, first, end in zip(get_args(Action), firsts, ends, strict=True)
+        for kind, first, end in zip(codec.PLAYED, firsts, ends, strict=True)
     ]
 
 

@@ -48,6 +48,8 @@ export default defineConfig({
     // One page for all files: making one takes longer than the tests.
     isolate: false,
     fileParallelism: false,
+    // A machine that has much else to do is slow, and not wrong.
+    testTimeout: 120_000,
   },
   // Svelte's own half for browsers, with its runes; a test would take the one for servers.
   ...(process.env.VITEST ? { resolve: { conditions: ["browser"] } } : {}),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from noretreat.core.actions import Action, Conclude, Resign
+from noretreat.core.actions import Action, Conclude, Resign, SettleSides
 from noretreat.core.board import ENEMY, SIDE_INDEX, SIDES, SOVIET
 from noretreat.core.events import Event
 from noretreat.core.kernel import advance, answer
@@ -22,7 +22,7 @@ from noretreat.data.facts import Scenario, Side
 from noretreat.data.load import load_scenario
 from noretreat.explain.sentences import IllegalAction
 from noretreat.explain.why_not import require_action, require_legal, why_not
-from noretreat.rules import victory
+from noretreat.rules import balancing, victory
 from noretreat.rules.deployment import deploy, empty_state, setup_of
 from noretreat.rules.sequence import Opening
 
@@ -58,12 +58,15 @@ class Result(tuple[Side | None, str]):
 
 
 def new_game(
-    scenario: str | Path | Scenario = "barbarossa", options: Options | Mapping[str, object] | None = None
+    scenario: str | Path | Scenario = "barbarossa",
+    options: Options | Mapping[str, object] | None = None,
+    *,
+    by_bids: bool = False,
 ) -> State:
     """The first decision of a scenario (an id, a file, or a loaded scenario) under the given options.
 
     Options may be a mapping of their names, `{"rules": "deluxe"}`; raises `ValueError` for one that does not exist, and
-    `DataError` for a scenario or a rule set that does not.
+    `DataError` for a scenario or a rule set that does not. The first action of a game `by_bids` is `SettleSides`.
     """
     options = options_from(options)
     facts = scenario if isinstance(scenario, Scenario) else load_scenario(scenario)
@@ -74,6 +77,7 @@ def new_game(
     ]
     advance(state)
     state.happened = []
+    state.unsettled = by_bids
     return state
 
 
@@ -107,7 +111,7 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     Raises `IllegalAction` with the reason, and `TypeError` for what is no action or has an argument of another type.
     """
     require_state(state)
-    if isinstance(action, Resign | Conclude):
+    if isinstance(action, Resign | Conclude | SettleSides):
         require_action(action)
     if isinstance(action, Resign):
         return _ended(state, ENEMY[SIDE_INDEX[action.side]], "resigned")
@@ -115,6 +119,13 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
         if action.loser is None:
             return _ended(state, None, "agreed")
         return _ended(state, ENEMY[SIDE_INDEX[action.loser]], "clock")
+    if isinstance(action, SettleSides):
+        why = balancing.why_not(state, action)
+        if why is not None:
+            raise IllegalAction(why)
+        new = state.copy()
+        balancing.settle(new, action)
+        return new, tuple(new.happened)
     require_legal(state, action)
     return apply_trusted(state, action)
 
@@ -122,6 +133,7 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
 def apply_trusted(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
     """As `apply`, for an action known to be legal (taken from `legal_actions`)."""
     new = state.copy()
+    new.unsettled = False
     answer(new, action)
     return new, tuple(new.happened)
 

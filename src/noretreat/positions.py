@@ -192,13 +192,13 @@ def is_position(scenario: str) -> bool:
     return scenario.startswith(PREFIX)
 
 
-def begin(scenario: str, options: Options | None = None) -> State:
+def begin(scenario: str, options: Options | None = None, *, by_bids: bool = False) -> State:
     """The first decision of a game: of a scenario by its name, or of a position that stands in its place.
 
-    A position brings its own rule set; the other options are taken over.
+    A position brings its own rule set; the other options are taken over. `by_bids`: as for a new game.
     """
     if not is_position(scenario):
-        return game.new_game(scenario, options)
+        return game.new_game(scenario, options, by_bids=by_bids)
     state = position(scenario.removeprefix(PREFIX))
     if options is not None:
         kept = msgspec.structs.replace(options, rules=state.setup.options.rules)

@@ -15,8 +15,8 @@ from noretreat.ai.referee.match import Game, play_one, replay
 from noretreat.ai.referee.results import Results
 from noretreat.cli import main
 from noretreat.core import events as happened
-from noretreat.core.actions import Action, Done, MoveUnit
-from noretreat.core.board import BOARD
+from noretreat.core.actions import Action, Done, MoveUnit, PlayEvent
+from noretreat.core.board import BOARD, SIDE_INDEX
 from noretreat.core.events import Event
 from noretreat.core.setup import Options
 from noretreat.core.state import State
@@ -177,6 +177,31 @@ def test_the_envelope_says_what_campaigns_came_to() -> None:
     assert (found.left[6], found.left[12]) == (1.0, 0.5)
     with pytest.raises(ValueError, match="no games"):
         envelope([])
+
+
+def test_an_event_is_offered_once_a_player_turn_wherever_it_can_be_played() -> None:
+    state = position("turn 6\nphase organization soviet\nunit G2Pz 1608\nunit S_W 2008\nhand soviet 6 12\nhand axis 1")
+    partisans = PlayEvent(6)
+    assert partisans in game.legal_actions(state), "beside the other answers of the Organization Phase"
+    assert state.question is not None
+    assert state.question.CODE != "window"
+    lint = lints.Hoarded()
+    lint.see(state, Done(), state, ())
+    assert (lint.offered, lint.played) == ({"6-soviet": 1}, {})
+    after, events = game.apply(state, partisans)
+    lint.see(state, partisans, after, events)
+    assert (lint.offered, lint.played, lint.counts) == ({"6-soviet": 1}, {"6-soviet": 1}, [0, 1])
+
+
+def test_a_red_event_that_waits_is_no_offer() -> None:
+    state = position("turn 6\nphase organization soviet\nunit G2Pz 1608\nunit S_W 2008\nhand soviet 12 6").copy()
+    state.red_due[SIDE_INDEX[Side.SOVIET]] |= 1 << 12
+    assert state.question is not None
+    state.options = tuple(state.question.options(state))
+    assert {PlayEvent(6), PlayEvent(12)} < set(game.legal_actions(state))
+    lint = lints.Hoarded()
+    lint.see(state, Done(), state, ())
+    assert set(lint.offered) == {"6-soviet"}
 
 
 def test_lint_games_reads_results_and_saves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

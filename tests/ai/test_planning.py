@@ -13,7 +13,7 @@ from noretreat.ai.players.greedy import GreedyPlayer
 from noretreat.ai.proposals.battles import BattlePlanner
 from noretreat.ai.proposals.moves import Effort, MovePlanner
 from noretreat.ai.search.answers import answer_to
-from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.boxes import PENDING
 from noretreat.core.setup import Options
 from noretreat.core.state import State
@@ -24,9 +24,15 @@ RULES = ("deluxe", "digital", "digital-0.1", "living", "classic")
 
 
 class Hasty(GreedyPlayer):
-    """Weighs plans against answers as the strong levels do, with hardly any thought."""
+    """Weighs plans against answers as the level `normal` does, with hardly any thought."""
 
     effort = Effort(candidates=3, passes=1, evaluations=15, answers=2, answer=8)
+
+
+class Dreamer(GreedyPlayer):
+    """Plays two plans out as the strong levels do, with hardly any thought."""
+
+    effort = Effort(candidates=3, passes=1, evaluations=15, plans=2, playouts=2)
 
 
 def _bare(turn: int = 2, **places: str) -> State:
@@ -47,6 +53,37 @@ def _bare(turn: int = 2, **places: str) -> State:
     return state
 
 
+def _with_score(state: State, hexes: int) -> State:
+    """The same position with the Axis in control of so many cities and oil fields."""
+    state = state.copy()
+    state.axis_control = sum(1 << node for node in list(bits(BOARD.vp_hexes))[:hexes])
+    state.soviet_control = BOARD.vp_hexes & ~state.axis_control
+    return state
+
+
+@pytest.mark.parametrize("turn", [2, 5, 10, 12, 17, 22, 25])
+def test_a_point_more_is_never_worth_less(turn: int) -> None:
+    """Near a mark points are dear, past it cheap: what was won on the way there must not lose its worth by that."""
+    state = _bare(turn)
+    state.initiative = AXIS if turn < 12 else SOVIET
+    worths = []
+    for hexes in range(10, BOARD.vp_hexes.bit_count() + 1):
+        held = _with_score(state, hexes)
+        worths.append(Horizon(held).reached(held, AXIS))
+        assert Horizon(held).reached(held, SOVIET) == -worths[-1]
+    assert worths == sorted(worths)
+
+
+def test_the_points_about_a_mark_decide_most() -> None:
+    """As turn 9 begins the Axis wins at once with more than 26 points (WIN-3, DAT-4, C-5)."""
+    state = _bare(8)
+    state.initiative = AXIS
+    low, mark, high = (
+        Horizon(held).reached(held, AXIS) for held in (_with_score(state, score) for score in (17, 23, 29))
+    )
+    assert high - mark > 2 * (mark - low)
+
+
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.parametrize("seed", range(2))
 def test_no_position_is_too_much_for_it(scenario: str, seed: int) -> None:
@@ -63,7 +100,7 @@ def test_no_position_is_too_much_for_it(scenario: str, seed: int) -> None:
     )
     state = game.new_game(scenario, options)
     dice = random.Random(f"{scenario} {seed}")
-    players = {side: Hasty(seed) for side in Side}
+    players = {side: (Dreamer if odd else Hasty)(seed) for side in Side}
     for _ in range(250):
         who = game.actor(state)
         if who is None:

@@ -32,7 +32,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    "command", ["play", "simulate", "arena", "lint-games", "replay", "perft", "fuzz", "check-data"]
+    "command", ["play", "simulate", "arena", "lint-games", "replay", "perft", "fuzz", "trials", "check-data"]
 )
 def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -295,3 +295,10 @@ def test_play_on_a_file_that_is_no_database(tmp_path: Path, capsys: pytest.Captu
     assert main.main(["play", "--data", str(tmp_path), "--port", "0", "--no-browser"]) == 1
     assert "not a database" in capsys.readouterr().err
     assert (tmp_path / "games.db").read_text().startswith("this is a diary")
+
+
+def test_an_option_is_written_out(capsys: pytest.CaptureFixture[str]) -> None:
+    """`serve --data DIR` is not taken for `--database-url DIR`."""
+    with pytest.raises(SystemExit):
+        main.main(["serve", "--data", "somewhere"])
+    assert "unrecognized arguments: --data" in capsys.readouterr().err

@@ -370,6 +370,43 @@ def test_a_password_that_is_found_easily_is_refused(password: str) -> None:
     check(PASSWORD, ANNA)
 
 
+@pytest.mark.parametrize(
+    ("password", "why"),
+    [
+        ("passwortpasswort", "stolen-password"),
+        ("Motdepasse123", "stolen-password"),
+        ("correct horse battery staple", "stolen-password"),
+        ("zaq12wsxcde3", "stolen-password"),
+        ("abcdefghijkl", "stolen-password"),
+        ("Stalingrad 1943", "stolen-password"),
+        ("noretreat1943", "guessed-password"),
+        ("wrong wrong wrong", "guessed-password"),
+    ],
+)
+def test_a_password_that_was_stolen_or_is_guessed_soon_is_refused(password: str, why: str) -> None:
+    with pytest.raises(Problem) as refused:
+        check(password, ANNA)
+    assert (refused.value.status, refused.value.why.code) == (400, why)
+    assert "words that nobody would expect together" in refused.value.text
+
+
+@pytest.mark.parametrize(
+    "password", [PASSWORD, OTHER, "танки застряли в грязи", "der Bahnhof frisst Kohle", "kGx9!vQ2#pLmZ"]
+)
+def test_a_good_password_is_taken_however_long(password: str) -> None:
+    check(password, ANNA)
+    check(f"{password} {password[::-1]} {password}"[:128], ANNA)
+
+
+def test_no_account_has_a_stolen_password(place: Place) -> None:
+    anna = place.visitor()
+    assert post(anna, "letter", mail=place.anna) == (204, "")
+    code = place.code(place.anna)
+    assert post(anna, "open", code=code, password="correct horse battery staple") == (400, "stolen-password")
+    assert post(anna, "open", code=code, password=PASSWORD) == (204, ""), "the link was not used up"
+    assert post(anna, "password", password=PASSWORD, wanted="noretreat1943") == (400, "guessed-password")
+
+
 def test_old_hashes_are_renewed_on_sign_in(place: Place) -> None:
     from argon2 import PasswordHasher
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import time
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -14,12 +15,15 @@ from server.support import Server
 from noretreat import game
 from noretreat.ai.player import Observation, observe
 from noretreat.ai.thought import Stage, Thought
-from noretreat.core.actions import Action
+from noretreat.core.actions import Action, Done, Pass
 from noretreat.data.facts import Side
 from noretreat.server import workers
 from noretreat.server.computer import Computer, Decision
+from noretreat.server.games import Games
 from noretreat.server.live import Hub, Thinking
-from noretreat.server.workers import Failed, Worker, Workers
+from noretreat.server.wishes import NewGame
+from noretreat.server.workers import Chosen, Failed, Worker, Workers
+from noretreat.storage.database import Database, url_of
 
 POSITION = """turn 7
 phase movement axis
@@ -129,12 +133,12 @@ def test_a_player_says_how_far_it_is_and_can_be_stopped(monkeypatch: pytest.Monk
     here, there = multiprocessing.Pipe()
     stop, seen = multiprocessing.Event(), observation()
 
-    async def think() -> Action:
-        answer = asyncio.to_thread(workers._choose, "slow", seen, there, stop)
+    async def think() -> Chosen:
+        answer = asyncio.to_thread(workers._choose, "slow", seen, there, stop, weighs=True)
         asyncio.get_running_loop().call_later(0.6, stop.set)
         return await answer
 
-    assert asyncio.run(think()) == seen.actions[-1]
+    assert asyncio.run(think()) == Chosen(seen.actions[-1], None)
     said = []
     while here.poll():
         said.append(here.recv())
@@ -146,11 +150,14 @@ def test_a_player_says_how_far_it_is_and_can_be_stopped(monkeypatch: pytest.Monk
 def test_a_worker_answers_and_survives_being_killed() -> None:
     worker, seen = Worker(), observation()
     try:
-        assert worker.choose("easy", seen, lambda thinking: None) in seen.actions
+        asked = worker.choose("easy", seen, lambda thinking: None)
+        assert (asked.action in seen.actions, asked.worth) == (True, None), "nobody has asked what it is worth"
         assert worker._process is not None
         worker._process.kill()
         worker._process.join()
-        assert worker.choose("easy", seen, lambda thinking: None) in seen.actions
+        chosen = worker.choose("easy", seen, lambda thinking: None, weighs=True)
+        assert chosen.action in seen.actions
+        assert chosen.worth is not None, "it says what the position is worth to it"
     finally:
         worker.end()
 
@@ -179,14 +186,14 @@ def test_who_is_hurried_before_thinking_stops_at_once() -> None:
 
 
 def test_a_canceled_thought_is_stopped_and_its_worker_is_free_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wait(self: Worker, level: str, seen: Observation, hears: object) -> Action:
+    def wait(self: Worker, level: str, seen: Observation, hears: object, weighs: bool) -> Chosen:
         assert self._stop.wait(10)
-        return seen.actions[0]
+        return Chosen(seen.actions[0], None)
 
     monkeypatch.setattr(Worker, "choose", wait)
     seen = observation()
 
-    async def think() -> Action:
+    async def think() -> Chosen:
         pool = Workers(1)
         try:
             first = asyncio.create_task(pool.choose("easy", seen, lambda thinking: None, lambda worker: None))
@@ -197,7 +204,7 @@ def test_a_canceled_thought_is_stopped_and_its_worker_is_free_again(monkeypatch:
         finally:
             pool.close()
 
-    assert asyncio.run(think()) == seen.actions[0]
+    assert asyncio.run(think()).action == seen.actions[0]
 
 
 def test_what_the_computer_is_at_goes_to_the_open_pages() -> None:
@@ -209,3 +216,46 @@ def test_what_the_computer_is_at_goes_to_the_open_pages() -> None:
         return news.ply, news.thinking
 
     assert asyncio.run(hear()) == (4, Thinking(Stage.ANSWER, 0.5))
+
+
+class Weighing(Computer):
+    """A computer that does the first thing on offer, and notes when it is asked what the position is worth."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple[int, int, Side]] = []
+        self.decided: list[tuple[int, int, Side]] = []
+
+    async def choose(self, state: game.State, side: Side, level: str, decision: Decision | None = None) -> Action:
+        self.decided.append((state.turn, state.phasing, side))
+        if decision is not None and decision.weighs:
+            self.asked.append(self.decided[-1])
+            decision.worth = 1.0
+        return next((one for one in state.options if isinstance(one, Done | Pass)), state.options[0])
+
+
+def test_the_computer_weighs_its_position_once_in_a_player_turn(tmp_path: Path) -> None:
+    async def story() -> None:
+        database, computer = Database(url_of(tmp_path)), Weighing()
+        await database.open("mark")
+        games = Games(database, Hub(), computer, 20)
+        try:
+            made = await games.create(NewGame(scenario="citadel", axis="computer", soviet="human"), "a" * 43)
+            for _ in range(400):
+                package = await games.show(made.id, "a" * 43, 0, None)
+                if package.actions:
+                    done = [one for one in package.actions if isinstance(one, Done | Pass)]
+                    await games.act(made.id, "a" * 43, package.ply, (done or package.actions)[0])
+                if package.view.outcome or package.view.turn > 15:
+                    break
+                await asyncio.sleep(0.005)
+        finally:
+            await games.close()
+            await database.close()
+
+        assert len(computer.asked) > 2
+        assert len(set(computer.asked)) == len(computer.asked), "once"
+        assert set(computer.asked) == set(computer.decided), "in each player turn"
+        assert len(computer.decided) > len(computer.asked)
+
+    asyncio.run(story())

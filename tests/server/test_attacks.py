@@ -14,13 +14,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 from server.support import Browser, Server
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from noretreat.server.limits import Buckets, Pace
+from noretreat.server import site
+from noretreat.server.limits import Buckets, Pace, pace_of
 from noretreat.server.security import cookie_of
+from noretreat.storage.database import url_of
 
 
 def code(answer: httpx.Response) -> str:
@@ -400,6 +403,17 @@ def test_who_asks_too_much_is_told_to_wait(serve: Callable[[str], Server]) -> No
     assert int(answers[-1].headers["retry-after"]) > 0
     assert "try again in" in answers[-1].json()["error"]["text"]
     assert browser.http.get("/").status_code == 200, "the client itself costs nothing"
+
+
+def test_a_site_says_how_much_its_visitors_may_ask(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """`noretreat serve --requests`; 15 in a second and 300 at once if nothing is said."""
+    made: list[Pace] = []
+    monkeypatch.setattr(site, "create_app", lambda **settings: made.append(settings["pace"]))
+    for requests in (15, 50):
+        settings = site.Site(url_of(tmp_path), requests=requests)
+        monkeypatch.setenv(site.SETTINGS, msgspec.json.encode(settings).decode())
+        site.factory()
+    assert made == [Pace(), pace_of(50)] == [Pace(300, 15), Pace(1000, 50)]
 
 
 def test_buckets_fill_up_again() -> None:

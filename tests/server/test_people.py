@@ -40,7 +40,8 @@ def test_names_are_shown_at_the_table_and_in_the_lobby(server: Server) -> None:
         ("Boris", "red", True),
     ]
     (row,) = anna.http.get("/api/games").json()
-    assert row["people"] == {"axis": {"name": "Anna", "color": "teal"}, "soviet": {"name": "Boris", "color": "red"}}
+    people = {side: (one["name"], one["color"]) for side, one in row["people"].items()}
+    assert people == {"axis": ("Anna", "teal"), "soviet": ("Boris", "red")}
     assert post(anna, "/api/me", {"name": "A" * 60})["name"] == "A" * 24
     assert anna.http.post("/api/me", json={"name": "A", "color": "plaid"}).status_code == 400
     assert server.browser().http.get("/api/me").json() == {"name": "", "color": "", "recovery": False}

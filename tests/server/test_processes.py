@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 from postgres import Postgres
+from server.accounts import post, site_on
+from server.mailbox import Mailbox
 from server.support import Browser, Server
 from server.test_notices import HEAD, game_of, notice, states
 from websockets.sync.client import ClientConnection, connect
@@ -71,6 +76,40 @@ def worker(store: str) -> Iterator[Callable[[], subprocess.Popen[str]]]:
         process.wait()
         assert process.stdout is not None
         process.stdout.close()
+
+
+NEVER_AGAIN = """
+import noretreat.server.tries as tries
+from noretreat.server.limits import Pace
+tries.PACES.update({what: Pace(pace.most, 1e-9) for what, pace in tries.PACES.items()})
+"""
+"""However slow this machine is, no try comes back."""
+
+
+def test_guesses_are_counted_by_all_processes_together(store: str, mailbox: Mailbox, tmp_path: Path) -> None:
+    """Passwords for one account and codes from one address, at two processes at once; a third one knows of them."""
+    servers = [site_on(tmp_path / name, store, mailbox, twist=NEVER_AGAIN) for name in ("first", "second")]
+
+    def password(number: int) -> int:
+        browser = servers[number % len(servers)].browser()
+        browser.http.headers["x-forwarded-for"] = f"203.0.113.{number + 1}"
+        return post(browser, "sign-in", mail="anna@example.org", password="wrong wrong")[0]
+
+    def code(number: int) -> int:
+        browser = servers[number % len(servers)].browser()
+        browser.http.headers["x-forwarded-for"] = "203.0.113.250"
+        wrong = "".join(random.choices("ABCDEFGH234567", k=32))
+        return browser.http.post("/api/me/recovery/use", json={"code": wrong}).status_code
+
+    try:
+        with ThreadPoolExecutor(8) as many:
+            assert Counter(many.map(password, range(16))) == {403: 10, 429: 6}
+            assert Counter(many.map(code, range(40))) == {404: 30, 429: 10}
+        servers.append(site_on(tmp_path / "third", store, mailbox, twist=NEVER_AGAIN))
+        assert (password(2), code(2)) == (429, 429)
+    finally:
+        for server in servers:
+            server.close()
 
 
 def page(server: Server, browser: Browser, game: str) -> ClientConnection:

@@ -1,4 +1,6 @@
-"""Web push: a real push service on this machine, which fails half the time and decrypts what it takes (RFC 8291)."""
+"""Web push: a real push service on this machine, over TLS, which fails half the time and decrypts what it takes
+(RFC 8291): not by the library that encrypts, but by lines of its own, which are tried on the example of the standard.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +9,13 @@ import base64
 import json
 import random
 import re
+import ssl
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +23,12 @@ import httpx
 import jwt
 import msgspec
 import pytest
+from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 from server.mailbox import Mailbox
 from server.test_notices import AT, HEAD, game_of, notice, states, with_store
 
@@ -81,10 +87,25 @@ def test_the_browser_of_these_tests_reads_the_message_of_the_standard() -> None:
     assert text == b"When I grow up, I want to be a watermelon"
 
 
+def proof(folder: Path, address: str) -> Path:
+    """A certificate of an address, with its key."""
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "push service of the tests")])
+    made = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+    made = made.not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
+    made = made.add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address(address))]), critical=False)
+    made = made.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+    written = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    path = folder / f"{address}.pem"
+    path.write_bytes(made.sign(key, hashes.SHA256()).public_bytes(Encoding.PEM) + written)
+    return path
+
+
 class PushService:
     """A push service and its browsers: what it took for each, decrypted, and how often it refused."""
 
-    def __init__(self, refuses: float = 0.0) -> None:
+    def __init__(self, folder: Path, refuses: float = 0.0, address: str = ADDRESS) -> None:
+        self.proof = proof(folder, address)
         self.browsers: dict[str, tuple[ec.EllipticCurvePrivateKey, bytes]] = {}
         self.taken: list[tuple[str, dict[str, Any], dict[str, str]]] = []
         self.gone: set[str] = set()
@@ -113,6 +134,9 @@ class PushService:
                 pass
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
+        tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        tls.load_cert_chain(self.proof)
+        self.server.socket = tls.wrap_socket(self.server.socket, server_side=True)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     @property
@@ -140,21 +164,21 @@ class PushService:
 
 
 class Here(httpx.AsyncHTTPTransport):
-    """Leads what goes to the public address to the service on this machine, without TLS."""
+    """Leads what goes to the public address to the service on this machine; it has to prove to be at that address."""
 
-    def __init__(self, port: int) -> None:
-        super().__init__()
-        self._port = port
+    def __init__(self, service: PushService) -> None:
+        super().__init__(verify=ssl.create_default_context(cafile=str(service.proof)))
+        self._port = service.port
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         assert request.url.host == ADDRESS
-        request.url = request.url.copy_with(scheme="http", host="127.0.0.1", port=self._port)
+        request.url = request.url.copy_with(host="127.0.0.1", port=self._port)
         return await super().handle_async_request(request)
 
 
 @pytest.fixture
-def service(request: pytest.FixtureRequest) -> Iterator[PushService]:
-    found = PushService(getattr(request, "param", 0.0))
+def service(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[PushService]:
+    found = PushService(tmp_path, getattr(request, "param", 0.0))
     yield found
     found.close()
 
@@ -168,7 +192,7 @@ def mailbox(request: pytest.FixtureRequest) -> Iterator[Mailbox]:
 
 
 def office_of(database: Database, service: PushService, mail: str = "smtp://127.0.0.1:1") -> PostOffice:
-    return PostOffice(NoticeStore(database), HabitStore(database), Smtp(mail), HEAD, transport=Here(service.port))
+    return PostOffice(NoticeStore(database), HabitStore(database), Smtp(mail), HEAD, transport=Here(service))
 
 
 @pytest.mark.parametrize("service", [0.5], indirect=True)
@@ -247,7 +271,7 @@ def test_a_sender_that_dies_after_sending_is_followed_by_one_that_sends_the_same
         await store.put_browser(service.browser("desk", "anna"), 10)
         await store.put_address(AddressRow("anna"), notice("n", "anna", "game"))
         habits = HabitStore(database)
-        dying = PostOffice(store, habits, Smtp("smtp://127.0.0.1:1"), HEAD, transport=Dying(service.port))
+        dying = PostOffice(store, habits, Smtp("smtp://127.0.0.1:1"), HEAD, transport=Dying(service))
         with pytest.raises(asyncio.CancelledError):
             await dying.run_once(AT)
         office = office_of(database, service)
@@ -322,8 +346,19 @@ def test_a_player_reads_notices_in_the_language_of_the_page(service: PushService
     assert len({text["body"] for text in said.values()}) == 5
 
 
+def test_a_push_service_has_to_prove_who_it_is(tmp_path: Path) -> None:
+    """One that cannot show a certificate of its address is told nothing."""
+    (tmp_path / "other").mkdir()
+    other = PushService(tmp_path / "other", address="192.0.2.1")
+    pusher = Pusher(new_keys(), "games@example.org", Here(other))
+    with pytest.raises(httpx.ConnectError, match="IP address mismatch"):
+        asyncio.run(pusher.send(other.browser("desk", "anna"), Message("", "", "/", "", "en"), "topic"))
+    other.close()
+    assert other.taken == []
+
+
 def test_private_addresses_are_refused(tmp_path: Path) -> None:
-    keys, service = new_keys(), PushService()
+    keys, service = new_keys(), PushService(tmp_path)
     told = service.browser("desk", "anna")
     for host in ("127.0.0.1", "10.1.2.3", "[::1]", "169.254.169.254"):
         inside = BrowserRow("x", "anna", f"https://{host}/desk", told.key, told.auth, AT)

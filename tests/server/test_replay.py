@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
 import time
+from contextlib import closing
 from statistics import median
 from typing import Any
 
@@ -406,3 +408,34 @@ def test_a_whole_state_survives_its_text() -> None:
     assert write_state(again) == text
     assert again.options == state.options
     assert json.loads(text.removeprefix("state "))["turn"] == state.turn
+
+
+def test_what_the_computer_thought_is_told_when_the_game_is_over(server: Server) -> None:
+    """It is stored once in each player turn, and would tell a player of its hand while the game runs."""
+    browser = server.browser()
+    game = browser.create(scenario="na_berlin", axis="computer", level="easy")
+
+    def stored() -> list[tuple[int, str, float | None]]:
+        with closing(sqlite3.connect(server.folder / "games.db")) as store:
+            chosen = "select ply, actor, worth from step where game = ? order by ply"
+            return list(store.execute(chosen, (game,)))
+
+    def decided(_: dict[str, Any]) -> bool:
+        return sum(worth is not None for _, _, worth in stored()) > 1
+
+    browser.play(game, decided, limit=20_000)
+    path = f"/api/games/{game}"
+    assert browser.http.get(f"{path}/graphs").json()["worths"] == []
+    assert '"worth"' not in browser.http.get(f"{path}/save").text
+    assert '"worth' not in browser.http.get(path).text
+    browser.play(game, lambda package: package["view"]["actor"] == "soviet", limit=20_000)  # the computer waits then
+    package = browser.show(game)
+    browser.act(game, package["ply"], {"type": "Resign", "side": "soviet"})
+    told = browser.http.get(f"{path}/graphs").json()["worths"]
+    kept = [(ply, actor, worth) for ply, actor, worth in stored() if worth is not None]
+    assert [(each["ply"] + 1, each["side"], each["points"]) for each in told] == kept
+    assert {actor for _, actor, _ in kept} == {"axis"}
+    saved = browser.http.get(f"{path}/save").text
+    assert saved.count('"worth"') == len(kept)
+    again = browser.http.post("/api/games/import", json={"save": saved}).json()["id"]
+    assert browser.http.get(f"/api/games/{again}/graphs").json()["worths"] == told

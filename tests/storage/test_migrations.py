@@ -38,10 +38,12 @@ LATER = {
     ("game", "undone"),
     ("game", "ended"),
     ("game", "rewinds"),
+    ("game", "bids"),
     ("seat", "passes"),
     ("seat", "away"),
     ("seat", "orders"),
     ("step", "ordered"),
+    ("step", "worth"),
 }
 """Columns that a migration has added to the first tables."""
 NEXT = f"{int(tables.REVISION) + 1:04}"

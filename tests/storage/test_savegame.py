@@ -17,7 +17,8 @@ from noretreat.core.actions import to_json
 from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump
 from noretreat.core.state import State
-from noretreat.data.load import DataError
+from noretreat.data.facts import Goal, Side, Victory
+from noretreat.data.load import DataError, load_scenario
 from noretreat.explain.sentences import tell
 from noretreat.positions import PositionError, position
 from noretreat.storage import save_migrations, savegame
@@ -229,6 +230,25 @@ def test_an_old_file_that_still_replays_is_replayed(war: tuple[SavedGame, list[S
     done = savegame.replay(old(war[0]))
     assert (done.start, done.note) == (0, None)
     assert done.state.key() == war[1][-1].key()
+
+
+def test_a_file_keeps_the_goals_it_was_begun_with() -> None:
+    """The goal of Citadel was 18 points before it was 14: a game that began with it is not decided by another."""
+    facts = load_scenario("citadel")
+    of_then = msgspec.structs.replace(facts, victory=Victory(Side.SOVIET, (Goal(points=18),)))
+    assert facts.victory != of_then.victory
+    rng = random.Random(5)
+    saved = savegame.new_save("citadel", Options())
+    state = game.new_game(of_then, Options())
+    while game.actor(state) is not None:
+        before, action = state, rng.choice(game.legal_actions(state))
+        state, _ = game.apply(before, action)
+        savegame.record(saved, savegame.who(before), action, before, state)
+    for file in (saved, old(saved)):
+        done = savegame.replay(file)
+        assert (done.start, done.ply, done.note) == (0, len(saved.entries), None)
+        assert done.state.setup.victory == of_then.victory
+        assert done.state.key() == state.key()
 
 
 def test_an_old_file_goes_on_from_its_last_snapshot() -> None:

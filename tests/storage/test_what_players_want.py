@@ -39,7 +39,7 @@ def test_guests_are_found_invited_once_and_told(store_url: str) -> None:
     async def story(database: Database) -> None:
         people, habits, guests = PeopleStore(database), HabitStore(database), GuestStore(database)
         for name in ("Anna", "Boris", "Borislav", "B_ris"):
-            await people.put(PlayerRow(name.lower(), name, "red"))
+            await people.change(name.lower(), name=name, color="red")
             await habits.put(HabitRow(name.lower(), found=name.casefold()))
         assert [name for _, name, _ in await guests.found("boris", 5)] == ["Boris", "Borislav"]
         assert [name for _, name, _ in await guests.found("b_r", 5)] == ["B_ris"], "no sign stands for others"

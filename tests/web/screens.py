@@ -146,6 +146,19 @@ def _invited(table: Table) -> None:
     table.page.goto(f"{table.address}{_friend(table)[2]}")
 
 
+def _profile(table: Table) -> None:
+    """One's own page."""
+    table.page.request.post(f"{table.address}/api/me", data={"name": "Clara", "color": "blue"})
+    table.page.goto(f"{table.address}/p/me")
+
+
+def _bidding(table: Table) -> None:
+    """A game whose sides are bid for, as the guest sees it."""
+    _, game, link = _friend(table, bid=True)
+    assert table.page.request.get(f"{table.address}{link}").ok
+    table.page.goto(f"{table.address}/g/{game}")
+
+
 def _lobby(table: Table) -> None:
     """The first page with a free seat in a game of another player."""
     _friend(table, shared=True)
@@ -232,6 +245,8 @@ STARTS: dict[str, Callable[[Table], None]] = {
     "edit": _address("/edit"),
     "missing": _address("/g/nobody"),
     "invited": _invited,
+    "profile": _profile,
+    "bidding": _bidding,
     "lobby": _lobby,
     "recover": _address("/recover"),
     "signed out": _signed_out,
@@ -345,6 +360,8 @@ SCREENS = (
     Screen("lesson", "lesson", "[data-testid=lesson]", ("lessons/LessonCard",), click("lesson-hint"), "main"),
     Screen("editor", "edit", "[data-testid=edit-apply]", ("editor/Editor", "home/MiniMap"), _editing),
     Screen("invited", "invited", "[data-testid=join-yes]", ("home/JoinPage",)),
+    Screen("profile", "profile", "[data-testid=figures]", ("people/ProfilePage",)),
+    Screen("bidding", "bidding", "[data-testid=seal]", ("table/BiddingPage",)),
     Screen("recover", "recover", "[data-testid=code-use]", ("people/Recover",)),
     Screen("sign-in", "signed out", "[data-testid=sign-in]", ("account/AccountPage", "account/Enter")),
     Screen("account-link", "link of a mail", "[data-testid=open]", ("account/OpenLink",)),

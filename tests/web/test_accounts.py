@@ -128,7 +128,7 @@ def test_an_account_from_the_first_mail_to_the_last(place: Place, visit: Callabl
     anna.page.goto(f"{anna.address}/account")
     expect(anna.at("browsers").locator("li")).to_have_count(2)
     anna.shot("account-own")
-    anna.at("browser-end").click()
+    anna.at("browsers-end").click()
     expect(anna.at("browsers").locator("li")).to_have_count(1)
     phone.page.reload()
     phone.at("sign-in").wait_for()
@@ -195,7 +195,7 @@ def test_a_player_blocks_another_and_takes_it_back(place: Place, visit: Callable
     anna.page.goto(f"{anna.address}/account")
     expect(anna.at("blocked")).to_contain_text("Boris")
     anna.shot("account-blocked")
-    anna.at("unblock").click()
+    anna.at("blocked-end").click()
     expect(anna.at("blocked")).to_have_count(0)
 
 
@@ -228,5 +228,5 @@ def test_a_passkey_signs_in_without_a_password(place: Place, visit: Callable[...
     anna.page.goto(f"{anna.address}/account")
     expect(anna.at("signed-in")).to_contain_text(place.anna)
     expect(anna.at("passkeys")).to_contain_text("last used")
-    anna.at("passkey-remove").click()
+    anna.at("passkeys-end").click()
     expect(anna.at("passkeys")).to_have_count(0)

@@ -37,7 +37,6 @@ def named(one: Table, name: str) -> None:
     one.at("me").wait_for(state="detached")
     one.at("home-me").click()
     one.at("find-me").check()
-    one.at("habits-keep").click()
     expect(one.page.get_by_text("Saved.")).to_be_visible()
     one.page.keyboard.press("Escape")
 

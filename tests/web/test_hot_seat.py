@@ -61,5 +61,5 @@ def test_an_invitation_and_two_hands(table: Callable[..., Table]) -> None:
         "(ply) => Number(document.querySelector('[data-testid=tray]').dataset.ply) >= ply", arg=ply
     )
     assert not other.see().mine
-    assert "draws a card" in other.at("log").inner_text()
+    assert "draws 6 cards" in other.at("log").inner_text()
     assert mine.page.get_by_test_id("invitation").count() == 0

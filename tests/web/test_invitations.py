@@ -29,7 +29,8 @@ def test_a_link_to_this_computer_says_so(table: Callable[..., Table], screen: di
     assert link.startswith("http://127.0.0.1:")
     said = mine.at("alone").inner_text()
     assert "Only this computer" in said
-    assert "--host 0.0.0.0" in said
+    port = link.removeprefix("http://127.0.0.1:").partition("/")[0]
+    assert f"--host 0.0.0.0 --port {port}" in said
     mine.shot(f"invitation-{mine.page.viewport_size['width'] if mine.page.viewport_size else 0}")
     mine.page.goto(mine.address)
     mine.page.locator("[data-testid=alone]").first.wait_for()  # in the list of games too
@@ -46,6 +47,15 @@ def test_the_host_sees_the_seat_taken_at_once(table: Callable[..., Table]) -> No
     mine.at("invitation").wait_for(state="detached")
     expect(mine.at("toasts")).to_contain_text("the Soviet seat is taken")
     assert mine.see().ply == ply
+
+
+def test_the_guest_reads_what_wins_and_how_long_it_takes(table: Callable[..., Table]) -> None:
+    _, link = inviting(table)
+    guest = table(**PHONE)
+    guest.page.goto(link)
+    expect(guest.at("invited")).to_contain_text("It takes about")
+    expect(guest.at("invited")).to_contain_text("(turns 1–28)")
+    guest.shot("invited-phone")
 
 
 def test_a_link_that_fails_is_a_page_with_a_way_on(table: Callable[..., Table]) -> None:

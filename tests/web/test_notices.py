@@ -33,12 +33,34 @@ SUBSCRIBED = """() => {
 """A browser's maker has no push service for the tests; what it would answer to the page."""
 
 
-def test_a_browser_shows_what_is_asked_and_where_it_leads(table: Callable[..., Table]) -> None:
-    anna = table()
-    anna.page.context.grant_permissions(["notifications"])
-    anna.page.goto(anna.address)
-    anna.page.wait_for_function("async () => (await navigator.serviceWorker.ready).active?.state === 'activated'")
-    browser: Any = anna.page.context.new_cdp_session(anna.page)
+CLICKED = """async (tag) => {
+  const shown = () => self.registration.getNotifications({ tag });
+  const done = { opened: [], focused: [] };
+  const open = async (url) => { done.opened.push(url); };
+  Object.defineProperty(self.clients, 'openWindow', { configurable: true, value: open });
+  WindowClient.prototype.focus = async function () { done.focused.push(this.url); };
+  for (let tries = 0; tries < 60 && !(await shown()).length; tries += 1)
+    await new Promise((later) => setTimeout(later, 50));
+  const [notification] = await shown();
+  if (!notification) return null;
+  const click = new NotificationEvent('notificationclick', { notification });
+  let led;
+  click.waitUntil = (work) => { led = work; };
+  self.dispatchEvent(click);
+  await led;
+  return { ...done, left: (await shown()).length };
+}"""
+"""Clicks the notice of a game, in the service worker, if it is shown within three seconds; else None. A browser opens
+windows for a person's click alone: what it is asked to open is noted instead.
+"""
+
+
+def pusher(table: Table) -> Callable[..., None]:
+    """What hands messages to the service worker of a page, as a push service does."""
+    table.page.context.grant_permissions(["notifications"])
+    table.page.goto(table.address)
+    table.page.wait_for_function("async () => (await navigator.serviceWorker.ready).active?.state === 'activated'")
+    browser: Any = table.page.context.new_cdp_session(table.page)
     workers: list[str] = []
     browser.on(
         "ServiceWorker.workerRegistrationUpdated",
@@ -46,16 +68,57 @@ def test_a_browser_shows_what_is_asked_and_where_it_leads(table: Callable[..., T
     )
     browser.send("ServiceWorker.enable")
     while not workers:
-        anna.page.wait_for_timeout(50)
-    said = {"title": "Your turn", "body": "What now?", "url": "/g/riga", "tag": "riga", "lang": "en"}
+        table.page.wait_for_timeout(50)
+
+    def push(**said: str) -> None:
+        message = {"origin": table.address, "registrationId": workers[0], "data": json.dumps(said)}
+        browser.send("ServiceWorker.deliverPushMessage", message)
+
+    return push
+
+
+def test_a_browser_shows_what_is_asked_and_where_it_leads(table: Callable[..., Table]) -> None:
+    anna = table()
+    push = pusher(anna)
     shown = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
         .map((one) => [one.title, one.body, one.data.url])"""
     for body in ("What now?", "Your game still waits"):
-        push = {"origin": anna.address, "registrationId": workers[0], "data": json.dumps({**said, "body": body})}
-        browser.send("ServiceWorker.deliverPushMessage", push)
+        push(title="Your turn", body=body, url="/g/riga", tag="riga", lang="en")
         one = json.dumps(json.dumps([["Your turn", body, "/g/riga"]], separators=(",", ":")))
         # One for each game: the later one takes the place of the earlier.
         anna.page.wait_for_function(f"async () => JSON.stringify(await ({shown})()) === {one}")
+
+
+def test_a_click_on_a_notice_leads_to_its_game(table: Callable[..., Table]) -> None:
+    """To a new page, or to the one on which the game is open, and not to another game's."""
+    anna = table()
+    push = pusher(anna)
+    games = []
+    for _ in range(2):
+        made = anna.page.request.post(f"{anna.address}/api/games", data={"axis": "human", "soviet": "human"})
+        games.append(made.json()["id"])
+    here, there = games
+    (worker,) = anna.page.context.service_workers
+
+    def clicked(game: str) -> Any:
+        # A busy Chromium now and then loses a message that the tests hand to it, so it is handed again, as a push
+        # service does; the same tag keeps it one notice.
+        for _ in range(5):
+            push(title="Your turn", body="What now?", url=f"/g/{game}", tag=game, lang="en")
+            if done := worker.evaluate(CLICKED, game):
+                return done
+        raise AssertionError("the notice was never shown")
+
+    anna.page.goto(f"{anna.address}/g/{here}#opened-by-a-mail")
+    anna.at("tray").wait_for()
+    opened = clicked(there)
+    assert opened == {"opened": [f"{anna.address}/g/{there}"], "focused": [], "left": 0}
+    focused = clicked(here)
+    assert (focused["opened"], focused["left"]) == ([], 0)
+    assert [url.partition("#")[0] for url in focused["focused"]] == [f"{anna.address}/g/{here}"]
+    with anna.page.expect_response(lambda answer: f"/api/games/{there}" in answer.url):
+        anna.page.goto(opened["opened"][0])
+    anna.at("tray").wait_for()
 
 
 def test_days_off_and_notices_are_set_where_the_name_is(table: Callable[..., Table]) -> None:

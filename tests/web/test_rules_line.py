@@ -33,10 +33,10 @@ def test_a_game_tells_its_rules_in_one_line(table: Callable[..., Table], rules: 
     page.locator("[data-testid=begin]").click()
     page.wait_for_url("**/g/*")
     page.goto(mine.address)
-    chips = page.locator("article [data-testid=differences]").inner_text()
+    chips = page.locator("article[data-testid^=game-] [data-testid=differences]").first.inner_text()
     assert chips == line.removeprefix("Unlike the usual game: ")
     mine.shot(f"rules-list-{rules}")
-    page.locator("article a").first.click()
+    page.locator("article[data-testid^=game-] a").first.click()
     page.locator("[data-testid=menu]").click()
     assert page.locator("dd[data-testid=differences]").inner_text() == line
     mine.shot(f"rules-game-{rules}")

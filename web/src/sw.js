@@ -79,7 +79,7 @@ self.addEventListener("push", (event) => {
 async function lead(path) {
   const url = new URL(path, self.location.origin).href;
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const page = pages.find((one) => one.url === url);
+  const page = pages.find((one) => one.url.split(/[?#]/)[0] === url);
   if (page) return page.focus();
   return self.clients.openWindow(url);
 }

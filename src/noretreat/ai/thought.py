@@ -55,9 +55,19 @@ class Thought:
     """One decision in the making."""
 
     def __init__(
-        self, tell: Teller = lambda stage, share: None, asked_to_stop: Callable[[], bool] = lambda: False
+        self,
+        tell: Teller = lambda stage, share: None,
+        asked_to_stop: Callable[[], bool] = lambda: False,
+        *,
+        weighs: bool = False,
     ) -> None:
         self._tell, self._asked_to_stop = tell, asked_to_stop
+        self.weighs = weighs
+        """Does the seat want to know what the position is worth?"""
+        self.worth: float | None = None
+        """What the position is worth to the player's side, in points of its own evaluation, as it saw it before it
+        decided; None where it does not say. It tells of the hidden hand: it is not for the enemy while a game runs.
+        """
 
     def at(self, stage: Stage, share: float = 0.0) -> None:
         """The player says what it is at; call it as often as you like."""

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import platform
-import shlex
-import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
 import msgspec
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-import noretreat
 from noretreat import game
 from noretreat.ai.players.levels import LEVELS
 from noretreat.ai.referee import report, statistics
@@ -26,6 +21,7 @@ from noretreat.ai.referee.match import Game, Played, Row, play_one, schedule
 from noretreat.ai.referee.results import Results, ResultsError, read_moves
 from noretreat.ai.referee.statistics import Sprt
 from noretreat.cli.common import CliError, add_crew, add_options, count, options_of, results_of, ruleset
+from noretreat.cli.origin import stamped
 from noretreat.core.setup import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
 
@@ -33,7 +29,7 @@ HELP = "play a match between two computer players"
 EXAMPLES = """\
   noretreat arena normal easy --pairs 20
   noretreat arena normal bench.yardstick:Old --results match.csv    goes on where it was stopped
-  noretreat arena "hard(nodes=400)" my_players:Careful --scenario fall_blau,saturn --rules digital,deluxe
+  noretreat arena "hard(playouts=40)" my_players:Careful --scenario fall_blau,saturn --rules digital,deluxe
   noretreat arena hard normal --scenario all --pairs 500 --jobs 2 --sprt 0,50
   RAY_ADDRESS=auto noretreat arena hard normal --pairs 1000 --ray"""
 
@@ -146,7 +142,6 @@ def _play(games: list[Game], results: Results | None, arguments: argparse.Namesp
     found = [Played(row, moves.get(row.key, ())) for row in results.rows if row.key in wanted] if results else []
     rows = [played.row for played in found]
     done = {row.key for row in rows}
-    command, commit, machine = _command(), _commit(), _machine()
     test: Sprt | None = arguments.sprt
 
     def undecided() -> bool:
@@ -155,9 +150,9 @@ def _play(games: list[Game], results: Results | None, arguments: argparse.Namesp
     with tqdm(total=len(games), initial=len(done), unit="game", file=sys.stderr, disable=None) as bar:
         todo = [each for each in games if each.key not in done]
         for played in results_of(play_one, [(each,) for each in todo], arguments, undecided):
-            row = replace(played.row, command=command, commit=commit, machine=machine)
+            row = stamped(played.row)
             rows.append(row)
-            found.append(Played(row, played.moves))
+            found.append(played._replace(row=row))
             if results:
                 results.add(found[-1])
             bar.set_postfix_str(report.percent(statistics.score(_counts(rows))), refresh=False)
@@ -208,25 +203,3 @@ def _without_luck(lucks: list[tuple[Row, float]], name: str) -> str:
 def _figures(rows: list[Row]) -> dict[str, report.Standing]:
     """The figures for programs."""
     return {title: report.standing(some) for title, some in _groups(rows).items()}
-
-
-# --- where the results come from ----------------------------------------------------------------------------
-def _command() -> str:
-    return shlex.join(["noretreat", *sys.argv[1:]])
-
-
-def _commit() -> str:
-    """The commit of the working copy, with a plus where it was changed since; else the version."""
-    root = Path(noretreat.__file__).resolve().parents[2]
-    if not (root / ".git").exists():
-        return noretreat.__version__
-    command = ["git", "describe", "--always", "--dirty=+", "--exclude=*"]
-    return subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout.strip()
-
-
-def _machine() -> str:
-    """What played: processor and Python."""
-    cpu = Path("/proc/cpuinfo")
-    lines = cpu.read_text(encoding="utf-8").splitlines() if cpu.exists() else []
-    model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
-    return f"{model or platform.machine()}, Python {platform.python_version()}"

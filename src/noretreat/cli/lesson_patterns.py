@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypeAlias, get_args, get_origin, get_type_hints
 
 from noretreat.ai.players.levels import LEVELS
-from noretreat.core.actions import CHANCE_ACTIONS, Action, Conclude, Resign
+from noretreat.core.actions import CHANCE_ACTIONS, Action, Conclude, Resign, SettleSides
 from noretreat.core.board import BOARD
 from noretreat.core.boxes import BOX_NAMES, REMOVED
 from noretreat.core.events import Event
@@ -26,7 +26,7 @@ Entry: TypeAlias = tuple[str | int, ...]
 
 ACTIONS: Final[dict[str, type]] = {kind.__name__: kind for kind in get_args(Action)}
 EVENTS: Final[dict[str, type]] = {kind.__name__: kind for kind in get_args(Event)}
-DONE_BY_NOBODY: Final = (*CHANCE_ACTIONS, Resign, Conclude)
+DONE_BY_NOBODY: Final = (*CHANCE_ACTIONS, Resign, Conclude, SettleSides)
 """Actions that neither a learner nor the tutor takes."""
 UNITS: Final = ("unit", "units", "attackers", "unsupplied")
 HEXES: Final = ("hex", "to", "path", "targets", "frm")

@@ -21,6 +21,7 @@ from noretreat.cli import (
     selfplay,
     serve,
     simulate,
+    trials,
     worker,
 )
 from noretreat.cli.common import CliError
@@ -29,7 +30,7 @@ from noretreat.storage.savegame import SaveError
 
 COMMANDS = (
     play, serve, worker, backup, restore, reports, simulate, arena, selfplay, lint_games, replay, perft, fuzz,
-    check_data,
+    trials, check_data,
 )  # fmt: skip
 
 
@@ -50,6 +51,7 @@ def build_parser() -> argparse.ArgumentParser:
             description=module.__doc__,
             epilog=f"examples:\n{module.EXAMPLES}",
             formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,  # `serve --data` is no `--database-url`
         )
         module.configure(command)
         command.set_defaults(run=module.run)

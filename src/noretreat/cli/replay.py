@@ -13,13 +13,15 @@ from noretreat.explain import wording
 from noretreat.explain.sentences import tell
 from noretreat.explain.view import view
 from noretreat.storage import savegame
+from noretreat.storage.curve import Worth, curve
 
 HELP = "check a save file and print its log"
 EXAMPLES = """\
   noretreat replay game.jsonl
   noretreat replay game.jsonl --to 120            stop after action 120
   noretreat replay game.jsonl --quiet             only report whether it is sound
-  noretreat replay game.jsonl --as soviet         the log as one side may see it"""
+  noretreat replay game.jsonl --as soviet         the log as one side may see it
+  noretreat replay game.jsonl --worth             what the computer thought of its positions, turn by turn"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -36,12 +38,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", type=ruleset, metavar="FILE", help="the rule set file of a game that was played by one"
     )
+    parser.add_argument(
+        "--worth", action="store_true", help="print what the positions were worth to the computer, in points, instead"
+    )
     parser.add_argument("--quiet", action="store_true", help="print the result only")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Replays; a file that breaks the rules is an error."""
     saved = savegame.load(arguments.file)
+    if arguments.worth:
+        print("\n".join(_worths(curve(saved))))
+        return 0
     done = savegame.replay(saved, arguments.to)
     if done.note:
         print(tell(done.note).text)
@@ -54,6 +62,20 @@ def run(arguments: argparse.Namespace) -> int:
                     print(f"{entry.n:5} {entry.by:7} {text}")
     print(f"{arguments.file}: sound, {done.ply} of {len(saved.entries)} actions played. {_position(done.state)}")
     return 0
+
+
+def _worths(found: list[Worth]) -> list[str]:
+    """A table: for each player turn, the worth to each side when it first decided."""
+    if not found:
+        return ["nothing: no computer that said what its positions were worth played in this game"]
+    rows: dict[tuple[int, Side], dict[Side, float]] = {}
+    for each in found:
+        rows.setdefault((each.turn, each.phasing), {}).setdefault(each.side, each.points)
+    lines = [f"{'turn':>4} {'of':7} {'axis':>8} {'soviet':>8}"]
+    for (turn, phasing), worths in rows.items():
+        cells = (f"{worths[side]:+8.1f}" if side in worths else f"{'':8}" for side in Side)
+        lines.append(f"{turn:4} {phasing.value:7} {' '.join(cells)}".rstrip())
+    return lines
 
 
 def _viewer(name: str, event: object) -> Side | None:

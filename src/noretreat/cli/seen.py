@@ -7,9 +7,17 @@ from collections.abc import Iterable, Iterator
 from typing import Final, get_args
 
 from noretreat import game
-from noretreat.core.actions import Action, Conclude, PlayEvent, Resign
+from noretreat.core.actions import Action, Conclude, PlayEvent, Resign, SettleSides
 from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX
-from noretreat.core.events import Event, EventCancelled, EventPlayed, JokerPassed, UnitPlaced
+from noretreat.core.events import (
+    Event,
+    EventCancelled,
+    EventPlayed,
+    HandicapGiven,
+    JokerPassed,
+    SidesSettled,
+    UnitPlaced,
+)
 from noretreat.core.kernel import FRAMES, Decision
 from noretreat.core.state import State
 from noretreat.rules.card_phase import CardPhase, DiscardDown
@@ -182,11 +190,14 @@ def all_questions() -> frozenset[str]:
     return frozenset(name for name in questions if not name.startswith("_"))
 
 
+AT_A_TABLE: Final = (Conclude, SettleSides, SidesSettled, HandicapGiven)
+"""What happens only where people meet: they conclude a game, and bid for sides."""
+
+
 def all_records() -> frozenset[str]:
     """All kinds of actions and events that the engine has, in the words of `Seen.records`."""
-    actions = [kind for kind in get_args(Action) if kind is not Conclude]  # only people at a table conclude a game
-    kinds = [*(("action", kind) for kind in actions), *(("event", kind) for kind in get_args(Event))]
-    return frozenset(f"{what} {kind.__name__}" for what, kind in kinds)
+    kinds = [*(("action", kind) for kind in get_args(Action)), *(("event", kind) for kind in get_args(Event))]
+    return frozenset(f"{what} {kind.__name__}" for what, kind in kinds if kind not in AT_A_TABLE)
 
 
 def all_cards() -> frozenset[tuple[int, int]]:

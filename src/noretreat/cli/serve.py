@@ -56,6 +56,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the running games that one player may have with other people (20)",
     )
+    parser.add_argument(
+        "--requests",
+        type=count,
+        default=15,
+        metavar="N",
+        help="requests that one address, and one browser, may make in a second (15); twenty times as many at once",
+    )
     add_files(parser)
     parser.add_argument("--access-log", action="store_true", help="log every request, as a line of JSON")
     add_mail(parser)
@@ -80,6 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
         url=(arguments.site or "").rstrip("/"),
         hosts=sorted({name, *LOOPBACK}) if name else [],
         most_games=arguments.most_games,
+        requests=arguments.requests,
         mail=mail_of(arguments),
         access_log=arguments.access_log,
         scenarios=[str(path) for path in added_scenarios()],

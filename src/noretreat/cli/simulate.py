@@ -90,8 +90,8 @@ def play_one(
 ) -> GameResult:
     """Plays game `number` of a series between two levels, and saves it in `folder` where one is given."""
     saved = None if folder is None else savegame.new_save(scenario, options, name=f"Game {number} of seed {seed}")
-    watch = None if saved is None else savegame.recorder(saved)
-    record = play_game(game.new_game(scenario, options), axis, soviet, game_seed(seed, number), watch)
+    watch, heed = (None, None) if saved is None else (savegame.recorder(saved), savegame.heeder(saved))
+    record = play_game(game.new_game(scenario, options), axis, soviet, game_seed(seed, number), watch, heed=heed)
     if folder is not None and saved is not None:
         savegame.save(folder / f"{Path(scenario).stem}-{seed}-{number}.jsonl", saved)
     winner = "draw" if record.winner is None else record.winner.value

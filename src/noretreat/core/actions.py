@@ -11,6 +11,7 @@ from typing import Final, TypeAlias, get_args
 
 import msgspec
 
+from noretreat.core.bidding import Bid
 from noretreat.core.types import CardNumber
 from noretreat.data.facts import Side
 
@@ -58,6 +59,17 @@ class Conclude(Base, frozen=True, tag="Conclude", gc=False):
     """
 
     loser: Side | None = None
+
+
+class SettleSides(Base, frozen=True, tag="SettleSides", gc=False):
+    """Settle who plays which side, by the bids of the host, who made the game, and of the guest (15.11).
+
+    The first action of such a game, never listed by `legal_actions` and never accepted from a player: whoever runs the
+    game plays it. Where the bids are equal, chance picks the side of the host.
+    """
+
+    host: Side
+    bids: tuple[Bid, Bid]
 
 
 # --- cards (5) --------------------------------------------------------------------------------------
@@ -297,6 +309,7 @@ Action: TypeAlias = (
     | PlaceCadre
     | RetreatUnit
     | AdvanceUnit
+    | SettleSides
 )
 
 CHANCE_ACTIONS = (Rolled, Dealt)

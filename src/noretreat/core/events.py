@@ -10,12 +10,27 @@ from typing import TypeAlias
 
 import msgspec
 
+from noretreat.core.bidding import Bid
 from noretreat.core.types import CardNumber
 from noretreat.data.facts import Side
 
 
 class Base(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, gc=False):
     """Common shape of all events: plain values, tagged with `type` in JSON."""
+
+
+class SidesSettled(Base, frozen=True, tag="SidesSettled", gc=False):
+    """The host plays the side `host`, by the bids of host and guest (15.11)."""
+
+    host: Side
+    bids: tuple[Bid, Bid]
+
+
+class HandicapGiven(Base, frozen=True, tag="HandicapGiven", gc=False):
+    """A side is given so many steps of handicap by the other one (15.11)."""
+
+    side: Side
+    steps: int
 
 
 class TurnBegan(Base, frozen=True, tag="TurnBegan", gc=False):
@@ -458,6 +473,8 @@ Event: TypeAlias = (
     | UnitDisorganized
     | TriggerPulled
     | ExtensionLaid
+    | SidesSettled
+    | HandicapGiven
 )
 
 

@@ -182,6 +182,8 @@ class State:
     """How many cards each side has drawn in this phase, if a red event among them waits (C-86)."""
     replaced: UnitMask = stored(0, later=True)
     """Units replaced this phase (ORG-13)."""
+    unsettled: bool = stored(False, later=True)
+    """Whether bids have still to settle the sides: nothing else has been done yet (BAL-1)."""
     # control
     battle: Battle | None = None
     ended: Outcome | None = None

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from noretreat.core import events as ev
+from noretreat.core.bidding import is_tie
 from noretreat.core.board import BOARD
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Argument
@@ -29,6 +30,29 @@ _ENDS: Final = {"": "", "-track": "; it will return", "-removed": "; it is remov
 """Where an eliminated unit goes, where that is worth a word: back onto the turn track, or out of the game."""
 
 LOG: Final[dict[str, str | dict[str, str]]] = {
+    "SidesSettled-apart": (
+        "Sides by bid: the host wanted the {side:side} side (bid: {mine}), the guest the other one (bid: "
+        "{theirs}). Each has the side wanted, without a handicap"
+    ),
+    "SidesSettled-host": (
+        "Sides by bid: both wanted the {side:side} side. The host bid {mine}, the guest {theirs}: the host has it"
+    ),
+    "SidesSettled-guest": (
+        "Sides by bid: both wanted the {side:side} side. The host bid {mine}, the guest {theirs}: the guest has it"
+    ),
+    "SidesSettled-tie-host": "Sides by bid: both bid {mine} for the {side:side} side. The dice gave it to the host",
+    "SidesSettled-tie-guest": "Sides by bid: both bid {mine} for the {side:side} side. The dice gave it to the guest",
+    "HandicapGiven-1": "Handicap: the {side:side} side draws one card more each turn",
+    "HandicapGiven-2": "Handicap: the {side:side} side draws two cards more each turn",
+    "HandicapGiven-3": "Handicap: the {side:side} side draws two cards more each turn, the enemy one fewer",
+    "HandicapGiven-4": (
+        "Handicap: the {side:side} side draws two cards more each turn, the enemy one fewer; "
+        "+1 on the combat dice of the {side:side} side"
+    ),
+    "HandicapGiven-5": (
+        "Handicap: the {side:side} side draws two cards more each turn, the enemy one fewer; "
+        "+1 on the combat dice of the {side:side} side, −1 on those of the enemy"
+    ),
     "TurnBegan": "Turn {turn}: {months:months} {year}, {weather:weather}",
     "PhaseBegan": "{side:side} {phase:phase}",
     "VictoryPointsCounted": "{side:side} has {points} victory points",
@@ -207,7 +231,18 @@ def _eliminated(e: ev.UnitEliminated) -> Line:
     return _case(e, e.why, kind="UnitSurrendered") if e.box == "surrendered" else _case(e, e.why, e.box)
 
 
+def _settled(e: ev.SidesSettled) -> Line:
+    host, guest = e.bids
+    told: dict[str, Argument] = {"side": host.side, "mine": host.steps, "theirs": guest.steps}
+    if host.side is not guest.side:
+        return Line("SidesSettled-apart", told)
+    who = "host" if e.host is host.side else "guest"
+    return Line(f"SidesSettled-tie-{who}" if is_tie(e.bids) else f"SidesSettled-{who}", told)
+
+
 _TELLERS: Final[dict[type, Callable[[Any], Line]]] = {
+    ev.SidesSettled: _settled,
+    ev.HandicapGiven: lambda e: _case(e, str(e.steps)),
     ev.TurnBegan: _turn,
     ev.VictoryPointsCounted: lambda e: _case(e, "events" if e.event_points else ""),
     ev.GameEnded: lambda e: Line("GameEnded", {"ending": (e.winner, e.reason)}),

@@ -101,6 +101,7 @@ _WRITERS: Final[dict[type, Callable[[Any], str]]] = {
     **dict.fromkeys(TO_PLACE, _to),
     act.RetreatUnit: _retreat,
     act.Conclude: lambda action: "conclude",
+    act.SettleSides: lambda action: f"host plays {action.host.value}",
     act.PlayEvent: _play,
     act.ChooseOption: lambda action: f"choose {spoken(action.option)}",
     act.Rolled: lambda action: f"die {action.value}",

@@ -55,9 +55,11 @@ MODES: Final = (
 CHOICES: Final = ("1", "2", "3", "4", "5", "6", "axis", "card_and_step", "keep_all", "soviet", "two_cards")
 """What `ChooseOption` may name."""
 LOSERS: Final = (None, Side.AXIS, Side.SOVIET)
+PLAYED: Final = tuple(kind for kind in get_args(Action) if kind is not act.SettleSides)
+"""The kinds of actions that have numbers: bids for sides come before the game, and would add nothing but numbers."""
 _WAYS: Final = max(BOARD.adjacent[BOARD.node_of[place]].bit_count() for place in PLACES)
 
-VERBS: Final = tuple(kind.__name__ for kind in get_args(Action))
+VERBS: Final = tuple(kind.__name__ for kind in PLAYED)
 WHATS: Final = ("", *UNITS, *map(str, CARDS))
 """The second factor: nothing, a unit, or a card."""
 WHERES: Final = ("", *PLACES)
@@ -154,7 +156,7 @@ def _verbs() -> dict[type[Action], _Verb]:
     """The kinds of actions, each with the first of its numbers."""
     verbs: dict[type[Action], _Verb] = {}
     first = 0
-    for kind in get_args(Action):
+    for kind in PLAYED:
         verbs[kind] = _Verb(kind, first)
         first += verbs[kind].size
     return verbs
@@ -177,7 +179,7 @@ FIRST_OF: Final = {kind.__name__: verb.first for kind, verb in _VERBS.items()}
 
 def _digest() -> str:
     """A mark of the whole numbering: it changes when any number means something else."""
-    fields = [(verb, _VERBS[kind].names) for verb, kind in zip(VERBS, get_args(Action), strict=True)]
+    fields = [(verb, _VERBS[kind].names) for verb, kind in zip(VERBS, PLAYED, strict=True)]
     told = msgspec.json.encode([fields, [[name, slot.values] for name, slot in _SLOTS.items()]])
     return hashlib.blake2b(told, digest_size=8).hexdigest()
 

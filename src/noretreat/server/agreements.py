@@ -6,18 +6,23 @@ from itertools import takewhile
 from typing import Final, Literal, TypeAlias
 
 from noretreat import game
+from noretreat.core.actions import SettleSides
 from noretreat.data.facts import Side
+from noretreat.positions import is_position
 from noretreat.server import clocks
 from noretreat.server.chance import ACTOR
 from noretreat.server.match import Match, other
 from noretreat.server.undo import why_no_undo
 from noretreat.storage.table_talk import ProposalRow
 
-Kind: TypeAlias = Literal["draw", "takeback", "computer", "pause", "resume", "rematch"]
-"""`computer`: that the computer takes the seat of the side that proposes it."""
-Move: TypeAlias = Literal["draw", "takeback", "computer", "pause", "resume", "rematch", "cancel", "claim", "replace"]
+Kind: TypeAlias = Literal["draw", "takeback", "computer", "pause", "resume", "bids", "rematch"]
+"""`computer`: that the computer takes the seat of the side that proposes it. `bids`: that the sides are bid for."""
+Move: TypeAlias = Literal[
+    "draw", "takeback", "computer", "pause", "resume", "bids", "rematch", "bid", "cancel", "claim", "replace"
+]
 """What a player may do about the game as a whole: propose something; or, alone, `cancel` a game that has not begun,
-`claim` the game of a side that has run out of time, or let the computer `replace` one that is gone.
+have the sides `bid` for in one's own game that nobody has joined, `claim` the game of a side that has run out of time,
+or let the computer `replace` one that is gone.
 """
 _OF_POSITION: Final = frozenset({"draw", "takeback"})
 """Proposals about the position: they lapse when it changes."""
@@ -46,26 +51,53 @@ def ply_before_last(match: Match, side: Side) -> int | None:
     return next((entry.ply - 1 for entry in since_lot if entry.actor == side.value and entry.forced is False), None)
 
 
+def can_be_bid_for(match: Match) -> bool:
+    """Whether the sides of a game may still come to be settled by bids: nobody has chosen anything yet, nothing was
+    bid, the handicap is not fixed, and its dice are the server's.
+    """
+    options = match.state.setup.options
+    even = options.die_modifiers == options.draw_modifiers == (0, 0)
+    plain = match.chance is not None and not is_position(match.row.scenario)
+    return even and plain and not (match.bidding or begun(match) or bid_for(match))
+
+
+def bid_for(match: Match) -> bool:
+    """Whether bids have settled the sides."""
+    return len(match.log) > 0 and isinstance(match.log[0].action, SettleSides)
+
+
+def waits_for_anybody(match: Match, side: Side) -> bool:
+    """Whether a side's player made the game, and nobody has taken the other seat yet."""
+    host = match.seats[side].token == match.row.owner
+    return host and bool(match.row.owner) and match.seats[other(side)].kind == "open"
+
+
 def stands(match: Match, proposal: ProposalRow) -> bool:
     """Whether a proposal can still be answered."""
     over = game.outcome(match.state) is not None
     if proposal.kind == "rematch":
         return over
+    if proposal.kind == "bids":
+        return can_be_bid_for(match)
     return not over and (proposal.kind not in _OF_POSITION or proposal.ply == match.ply)
 
 
 def may(match: Match, side: Side, at: str) -> list[Move]:
     """What the player of a side may propose, or do alone, at a time."""
     if not opponents(match):
-        return []
+        return ["bid"] if waits_for_anybody(match, side) and can_be_bid_for(match) else []
     if game.outcome(match.state) is not None:
         return ["rematch"]
+    if match.bidding:
+        return ["cancel"]
     pace = clocks.pace_of(match.row.pace)
     found: list[Move] = ["draw", "computer"]
     if ply_before_last(match, side) is not None and why_no_undo(match, side):
         found.append("takeback")
     if pace.terms.kind != "none":
         found.append("resume" if pace.paused else "pause")
+    if can_be_bid_for(match):
+        found.append("bids")
     if not begun(match):
         found.append("cancel")
     return [*found, *_alone(match, side, pace, at)]

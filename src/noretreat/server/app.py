@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import msgspec
-from litestar import Litestar, MediaType, Response, delete, get, post, websocket
+from litestar import Litestar, Response, delete, get, post, websocket
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import Cookie
 from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
@@ -24,7 +23,20 @@ from noretreat.data.facts import Facts, Side
 from noretreat.data.load import load_facts
 from noretreat.explain.questions import Answer, Query
 from noretreat.orders import Reading
-from noretreat.server import blocks, company, dealings, guests, habits, notices, offers, people, study, watching
+from noretreat.server import (
+    blocks,
+    company,
+    dealings,
+    guests,
+    habits,
+    notices,
+    offers,
+    people,
+    profiles,
+    sides,
+    study,
+    watching,
+)
 from noretreat.server.accounts import together
 from noretreat.server.accounts.letters import LETTERS
 from noretreat.server.accounts.sessions import Recognized
@@ -32,7 +44,7 @@ from noretreat.server.advice import Explanation, Hint
 from noretreat.server.chance_record import ChanceRecord
 from noretreat.server.computer import Computer
 from noretreat.server.description import BothSides, Records, Renderer
-from noretreat.server.exchange import AnyRequest, AnyResponse, AnySocket
+from noretreat.server.exchange import AnyRequest, AnySocket, as_json
 from noretreat.server.game_list import MOST_GAMES
 from noretreat.server.games import Games
 from noretreat.server.limits import Buckets, Limits, Pace
@@ -46,8 +58,10 @@ from noretreat.server.problems import HANDLERS, REFUSALS, Problem
 from noretreat.server.reachability import UNKNOWN, Reachability
 from noretreat.server.relay import relay_of
 from noretreat.server.security import LOOPBACK, Guard, cookie_for, hashed, token_for, token_of
+from noretreat.server.tries import Tries, guarded
 from noretreat.server.wishes import Created, Invitation, Listed, Lobby, NewGame, now
 from noretreat.storage.blocks import BlockStore
+from noretreat.storage.conduct import ConductStore
 from noretreat.storage.database import Database, StorageError, default_folder, url_of
 from noretreat.storage.guests import GuestStore
 from noretreat.storage.habits import HabitStore
@@ -55,6 +69,7 @@ from noretreat.storage.jobs import JobStore
 from noretreat.storage.notices import NoticeStore
 from noretreat.storage.people import PeopleStore
 from noretreat.storage.table_talk import TableTalk
+from noretreat.storage.tries import TryStore
 
 MAX_BODY: Final = 256 * 1024
 """The largest request taken, ..."""
@@ -125,10 +140,6 @@ def _games(connection: Any) -> Games:
     return games
 
 
-def _json(content: Any, *, status: int = 200, cookies: list[Cookie] | None = None) -> AnyResponse:
-    return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON, cookies=cookies)
-
-
 # --- facts ------------------------------------------------------------------------------------------------------
 @get("/api/board", sync_to_thread=False)
 def board(request: AnyRequest) -> Response[Facts]:
@@ -163,7 +174,7 @@ async def list_games(
     """A page of the games of this browser, newest first; `start`: how many newer ones are left out."""
     token = token_of(request)
     games = await _games(request).listing(token, start)
-    return _json(games, cookies=[cookie_for(request, token)] if games else None)
+    return as_json(games, cookies=[cookie_for(request, token)] if games else None)
 
 
 @post("/api/games", responses=REFUSALS)
@@ -171,7 +182,7 @@ async def create_game(request: AnyRequest, data: JSONBody[NewGame]) -> Response[
     """Makes a game."""
     token = token_for(request)
     created = await _games(request).create(data, token)
-    return _json(created, status=201, cookies=[cookie_for(request, token)])
+    return as_json(created, status=201, cookies=[cookie_for(request, token)])
 
 
 @post("/api/games/import", responses=REFUSALS, request_max_body_size=MAX_SAVE)
@@ -180,7 +191,7 @@ async def import_game(request: AnyRequest, data: JSONBody[SaveFile | str]) -> Re
     token = token_for(request)
     text = data if isinstance(data, str) else data.save
     created = await _games(request).save_import(text, token)
-    return _json(created, status=201, cookies=[cookie_for(request, token)])
+    return as_json(created, status=201, cookies=[cookie_for(request, token)])
 
 
 @get("/api/games/{name:str}", responses=REFUSALS)
@@ -191,31 +202,31 @@ async def show_game(
     seat: Annotated[Side | None, QueryParameter(name="as")] = None,
 ) -> Response[Package]:
     """The package of a game, with the log after ply `since`."""
-    return _json(await _games(request).show(name, token_of(request), since, seat))
+    return as_json(await _games(request).show(name, token_of(request), since, seat))
 
 
 @post("/api/games/{name:str}/actions", status_code=200, responses=REFUSALS)
 async def act(request: AnyRequest, name: FromPath[str], data: JSONBody[Play]) -> Response[Package]:
     """Plays an action."""
-    return _json(await _games(request).act(name, token_of(request), data.ply, data.action))
+    return as_json(await _games(request).act(name, token_of(request), data.ply, data.action))
 
 
 @post("/api/games/{name:str}/undo", status_code=200, responses=REFUSALS)
 async def undo(request: AnyRequest, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
     """Undoes the last action."""
-    return _json(await _games(request).undo(name, token_of(request), data.ply))
+    return as_json(await _games(request).undo(name, token_of(request), data.ply))
 
 
 @post("/api/games/{name:str}/restart", status_code=200, responses=REFUSALS)
 async def restart(request: AnyRequest, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
     """Undoes everything back to the start of the phase or the last barrier."""
-    return _json(await _games(request).undo(name, token_of(request), data.ply, whole=True))
+    return as_json(await _games(request).undo(name, token_of(request), data.ply, whole=True))
 
 
 @post("/api/games/{name:str}/redo", status_code=200, responses=REFUSALS)
 async def redo(request: AnyRequest, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
     """Redoes the last action undone."""
-    return _json(await _games(request).redo(name, token_of(request), data.ply))
+    return as_json(await _games(request).redo(name, token_of(request), data.ply))
 
 
 @post("/api/games/{name:str}/windows", status_code=204, responses=REFUSALS)
@@ -227,19 +238,19 @@ async def pass_windows(request: AnyRequest, name: FromPath[str], data: JSONBody[
 @post("/api/games/{name:str}/query", status_code=200, responses=REFUSALS)
 async def query(request: AnyRequest, name: FromPath[str], data: JSONBody[Query]) -> Response[Answer]:
     """Answers a question about the position."""
-    return _json(await _games(request).query(name, token_of(request), data))
+    return as_json(await _games(request).query(name, token_of(request), data))
 
 
 @post("/api/games/{name:str}/orders", status_code=200, responses=REFUSALS)
 async def orders(request: AnyRequest, name: FromPath[str], data: JSONBody[Order]) -> Response[Reading]:
     """Reads an order in words; plays nothing."""
-    return _json(await _games(request).orders(name, token_of(request), data.ply, data.text))
+    return as_json(await _games(request).orders(name, token_of(request), data.ply, data.text))
 
 
 @post("/api/games/{name:str}/hint", status_code=200, responses=REFUSALS)
 async def hint(request: AnyRequest, name: FromPath[str], data: JSONBody[Known]) -> Response[Hint]:
     """What the computer would do in the player's place, and why; plays nothing."""
-    return _json(await _games(request).hint(name, token_of(request), data.ply))
+    return as_json(await _games(request).hint(name, token_of(request), data.ply))
 
 
 @post("/api/games/{name:str}/hurry", status_code=204, responses=REFUSALS)
@@ -253,7 +264,7 @@ async def why(
     request: AnyRequest, name: FromPath[str], ply: Annotated[int, QueryParameter(ge=1)]
 ) -> Response[Explanation]:
     """Why a step of the log was taken."""
-    return _json(await _games(request).why(name, token_of(request), ply))
+    return as_json(await _games(request).why(name, token_of(request), ply))
 
 
 @post("/api/games/{name:str}/seed", status_code=204, responses=REFUSALS)
@@ -265,7 +276,7 @@ async def add_seed(request: AnyRequest, name: FromPath[str], data: JSONBody[Adde
 @get("/api/games/{name:str}/chance", responses=REFUSALS)
 async def chance_record(request: AnyRequest, name: FromPath[str]) -> Response[ChanceRecord]:
     """The commitment behind a game's dice and deals; once it is over, all that is needed to check them."""
-    return _json(await _games(request).chance_record(name))
+    return as_json(await _games(request).chance_record(name))
 
 
 @post("/api/games/{name:str}/name", status_code=204, responses=REFUSALS)
@@ -277,7 +288,7 @@ async def rename_game(request: AnyRequest, name: FromPath[str], data: JSONBody[N
 @post("/api/games/{name:str}/copy", responses=REFUSALS)
 async def copy_game(request: AnyRequest, name: FromPath[str]) -> Response[Created]:
     """Copies a game; the copy goes on from its current position."""
-    return _json(await _games(request).duplicate(name, token_of(request)), status=201)
+    return as_json(await _games(request).duplicate(name, token_of(request)), status=201)
 
 
 @post("/api/games/{name:str}/away", status_code=204, responses=REFUSALS)
@@ -303,13 +314,14 @@ async def save_game(request: AnyRequest, name: FromPath[str]) -> Response[bytes]
 @get("/api/lobby", responses=REFUSALS)
 async def show_lobby(request: AnyRequest) -> Response[Lobby]:
     """Games of others that anybody may join or watch."""
-    return _json(await _games(request).lobby(token_of(request)))
+    return as_json(await _games(request).lobby(token_of(request)))
 
 
 @get("/api/games/{name:str}/invitation", responses=REFUSALS)
 async def show_invitation(request: AnyRequest, name: FromPath[str], invite: FromQuery[str]) -> Response[Invitation]:
     """What an invitation offers."""
-    return _json(await _games(request).invitation(name, invite, token_of(request)))
+    async with guarded(request):
+        return as_json(await _games(request).invitation(name, invite, token_of(request)))
 
 
 @post("/api/games/{name:str}/join", status_code=204, responses=REFUSALS)
@@ -317,7 +329,8 @@ async def take_seat(request: AnyRequest, name: FromPath[str], data: JSONBody[Inv
     """Takes the seat that an invitation offers."""
     token = token_for(request)
     if data.invite:
-        await _games(request).join(name, data.invite, token)
+        async with guarded(request):
+            await _games(request).join(name, data.invite, token)
     else:
         await _games(request).sit(name, token)
     return Response(None, status_code=204, cookies=[cookie_for(request, token)])
@@ -343,7 +356,18 @@ async def live(socket: AnySocket, name: FromPath[str]) -> None:
 
 # --- pages ------------------------------------------------------------------------------------------------------
 @get(
-    ["/", "/new", "/edit", "/learn", "/join", "/recover", "/account", "/account/{page:str}", "/g/{name:str}"],
+    [
+        "/",
+        "/new",
+        "/edit",
+        "/learn",
+        "/join",
+        "/recover",
+        "/account",
+        "/account/{page:str}",
+        "/g/{name:str}",
+        "/p/{name:str}",
+    ],
     sync_to_thread=False,
     include_in_schema=False,
 )
@@ -366,7 +390,8 @@ async def join(request: AnyRequest, name: FromPath[str], invite: FromPath[str]) 
         pages: Pages = request.app.state.pages
         return pages.page(request)
     token = token_for(request)
-    await _games(request).join(name, invite, token)
+    async with guarded(request):
+        await _games(request).join(name, invite, token)
     return Redirect(f"/g/{name}", status_code=303, cookies=[cookie_for(request, token)])
 
 
@@ -386,7 +411,7 @@ HANDLED: Final = [
     redo, pass_windows, query, orders, hint, hurry, why, add_seed, chance_record, rename_game, copy_game, delete_game,
     put_away, save_game, show_lobby, show_invitation, take_seat, live, page, join, asset,
     *study.HANDLED, *people.HANDLED, *company.HANDLED, *dealings.HANDLED, *notices.HANDLED, *habits.HANDLED,
-    *guests.HANDLED, *watching.HANDLED, *together.HANDLED, *blocks.HANDLED,
+    *guests.HANDLED, *watching.HANDLED, *together.HANDLED, *blocks.HANDLED, *sides.HANDLED, *profiles.HANDLED,
 ]  # fmt: skip
 
 
@@ -437,6 +462,7 @@ def create_app(
         habits_kept = HabitStore(database)
         office = PostOffice(store, habits_kept, Smtp(mail.server), mail.head, hub.here, LETTERS) if mail else None
         talk, people_here = TableTalk(database), people.People(players, games)
+        tries = Tries(TryStore(database))
         app.state.update(
             {
                 "database": database,
@@ -450,15 +476,18 @@ def create_app(
                 "notices": notices.NoticeBoard(store, habits_kept, minutes),
                 "guests": guests.Guests(GuestStore(database), players, games, told=mail is not None),
                 "habits": habits.Habits(habits_kept, players),
+                "profiles": profiles.Profiles(ConductStore(database), players, BlockStore(database)),
+                "sides": sides.Sides(games),
                 "dealings": dealings.Dealings(games, talk),
                 "board": _board(),
                 "reachability": reachability,
                 "relay": relay,
                 "figures": figures,
+                "tries": tries if pace else None,
             }
         )
         if accounts and mail:
-            app.state.update(together.parts(database, players, people_here, games, reachability.address))
+            app.state.update(together.parts(database, players, people_here, games, tries, reachability.address))
         if relay:
             relay.start()
         if office:

@@ -7,13 +7,13 @@ what the blocked one says is not shown. A game that both play goes on.
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
-from litestar import MediaType, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 
-from noretreat.server.exchange import AnyRequest, AnyResponse
+from noretreat.server.exchange import AnyRequest, as_json
 from noretreat.server.games import Games
 from noretreat.server.match import other
 from noretreat.server.packages import owned_sides
@@ -90,20 +90,16 @@ def _blocks(request: AnyRequest) -> Blocks:
     return found
 
 
-def _json(content: Any) -> AnyResponse:
-    return Response(msgspec.json.encode(content), media_type=MediaType.JSON)
-
-
 @get("/api/blocks", responses=REFUSALS)
 async def show_blocks(request: AnyRequest) -> Response[list[Blocked]]:
     """Whom the player in this browser blocks."""
-    return _json(await _blocks(request).mine(token_of(request)))
+    return as_json(await _blocks(request).mine(token_of(request)))
 
 
 @post("/api/blocks/end", status_code=200, responses=REFUSALS)
 async def end_block(request: AnyRequest, data: JSONBody[Unblocking]) -> Response[list[Blocked]]:
     """Ends a block."""
-    return _json(await _blocks(request).end(token_of(request), data.id))
+    return as_json(await _blocks(request).end(token_of(request), data.id))
 
 
 @post("/api/games/{name:str}/block", status_code=204, responses=REFUSALS)

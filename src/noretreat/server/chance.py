@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 ACTOR: Final = "chance"
 """Who acts in the log entry of a lot."""
 SECRET_BYTES: Final = 32
+_OTHER: Final = {Side.AXIS: Side.SOVIET, Side.SOVIET: Side.AXIS}
 
 
 class Seed(msgspec.Struct, frozen=True):
@@ -77,4 +78,10 @@ def with_seed(row: ChanceRow, sides: Iterable[Side], seed: str, entries: Iterabl
     given, since = seeds_of(row), lots_in(entries)
     known = {each.side for each in given}
     given += [Seed(side, seed, since) for side in sides if side not in known]
+    return msgspec.structs.replace(row, seeds=msgspec.json.encode(given).decode())
+
+
+def with_sides_swapped(row: ChanceRow) -> ChanceRow:
+    """The row for the same players after they have changed seats."""
+    given = [msgspec.structs.replace(each, side=_OTHER[each.side]) for each in seeds_of(row)]
     return msgspec.structs.replace(row, seeds=msgspec.json.encode(given).decode())

@@ -5,9 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from noretreat import game
+from noretreat.core.actions import Action, SettleSides
+from noretreat.core.state import State
 from noretreat.orders.notation import notation
 from noretreat.server.chance import ACTOR, Seed, commitment, lots_in, seeds_of
 from noretreat.server.match import Match, decoded
+from noretreat.server.sealed import either
 
 
 class Lot(msgspec.Struct, frozen=True):
@@ -49,6 +52,11 @@ def record_of(match: Match) -> ChanceRecord | None:
     )
 
 
+def _options(state: State, came: Action) -> tuple[Action, ...]:
+    """What a lot could have been."""
+    return either(came.bids) if isinstance(came, SettleSides) else game.legal_actions(state)
+
+
 def _lots(match: Match, first: int) -> list[Lot]:
     """The lots of a game from a number on, with what each could have been: replayed from the first snapshot."""
     start = min(match.snapshots)
@@ -57,7 +65,7 @@ def _lots(match: Match, first: int) -> list[Lot]:
     for entry in match.log[start:]:
         if entry.actor == ACTOR:
             if number >= first:
-                options = [notation(option) for option in game.legal_actions(state)]
+                options = [notation(option) for option in _options(state, entry.action)]
                 found.append(Lot(number, entry.ply, options, notation(entry.action)))
             number += 1
         state, _ = game.apply(state, entry.action)

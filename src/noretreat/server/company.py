@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from litestar import MediaType, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 
 from noretreat.data.facts import Side
 from noretreat.server.agreements import Kind, Move, may, stands
 from noretreat.server.clocks import Terms, left, pace_of
-from noretreat.server.exchange import AnyRequest, AnyResponse
+from noretreat.server.exchange import AnyRequest, as_json
 from noretreat.server.games import Games
 from noretreat.server.live import Hub
 from noretreat.server.match import Match, other
 from noretreat.server.packages import SeatKind, owned_sides
-from noretreat.server.persons import Color
+from noretreat.server.persons import Color, page_of
 from noretreat.server.problems import REFUSALS
 from noretreat.server.security import token_of
 from noretreat.server.wishes import now
@@ -34,6 +34,8 @@ class Sitting(msgspec.Struct, frozen=True):
     name: str
     """Empty for a person who has not given one."""
     color: Color
+    page: str
+    """The address of the player's page; empty for one that others do not see."""
     you: bool
     """This browser plays the side."""
     here: bool
@@ -136,7 +138,7 @@ class Companies:
         async with self._games.reading(game_id, "") as (match, _):
             plays = _plays(match, player)
         if plays:
-            await self._store.saw(player, at)
+            await self._store.change(player, seen=at)
 
 
 def _spoken(line: Line) -> Spoken:
@@ -154,6 +156,7 @@ def _sitting(seat: SeatRow, player: PlayerRow | None, *, you: bool, here: bool) 
         level=seat.level,
         name=player.name,
         color=msgspec.convert(player.color, Color),
+        page=page_of(player),
         you=you,
         here=here and bool(seat.token),
         seen="" if here else player.seen,
@@ -161,10 +164,6 @@ def _sitting(seat: SeatRow, player: PlayerRow | None, *, you: bool, here: bool) 
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
-def _json(content: Any, *, status: int = 200) -> AnyResponse:
-    return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON)
-
-
 def _companies(request: AnyRequest) -> Companies:
     found: Companies = request.app.state.companies
     return found
@@ -173,7 +172,7 @@ def _companies(request: AnyRequest) -> Companies:
 @get("/api/games/{name:str}/company", responses=REFUSALS)
 async def show_company(request: AnyRequest, name: FromPath[str]) -> Response[Company]:
     """The people at a table."""
-    return _json(await _companies(request).at(name, token_of(request)))
+    return as_json(await _companies(request).at(name, token_of(request)))
 
 
 HANDLED: Final = [show_company]

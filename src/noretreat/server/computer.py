@@ -22,8 +22,10 @@ log = logging.getLogger("noretreat.server")
 class Decision:
     """One decision of a computer player in the making: who hears how far it is, and can hurry it."""
 
-    def __init__(self, hears: Callable[[Thinking], None] = lambda thinking: None) -> None:
-        self.hears = hears
+    def __init__(self, hears: Callable[[Thinking], None] = lambda thinking: None, *, weighs: bool = False) -> None:
+        self.hears, self.weighs = hears, weighs
+        self.worth: float | None = None
+        """What the position is worth to the computer, once it has decided, if it was asked that and says so."""
         self._worker: Worker | None = None
         self._hurried = False
 
@@ -60,13 +62,16 @@ class Computer:
         if self._workers is None:
             self._workers = Workers(self._count)
         try:
-            action = await self._workers.choose(level, observation, decision.hears, decision.started)
+            action, worth = await self._workers.choose(
+                level, observation, decision.hears, decision.started, decision.weighs
+            )
         except Failed:
             log.exception("the computer player %r failed; a random legal action is played instead", level)
             return self._rng.choice(observation.actions)
         if action not in observation.actions:
             log.error("the computer player %r chose %r, which is not legal", level, action)
             return self._rng.choice(observation.actions)
+        decision.worth = worth
         return action
 
     def close(self) -> None:

@@ -27,7 +27,7 @@ log = logging.getLogger("noretreat.server")
 ASKS_EVERY: Final = 20.0
 """Seconds after which the workers are told that somebody still looks at a game."""
 MOST_ASKED: Final = 10_000
-"""Games of which it is remembered when the workers were asked."""
+"""Games of which it is remembered when the workers were asked, and when a position was weighed."""
 
 
 Driven: TypeAlias = Literal["more", "done", "failed"]
@@ -42,6 +42,8 @@ class ComputerSeats:
         self._asked: OrderedDict[str, tuple[int, float]] = OrderedDict()
         self._tasks: dict[str, asyncio.Task[object]] = {}
         self._decisions: dict[str, Decision] = {}
+        self._weighed: OrderedDict[str, tuple[int, int, Side, int]] = OrderedDict()
+        """By game, the player turn in which a side has last weighed its position, and the ply before that."""
 
     def thinking(self, game_id: str) -> bool:
         """Is the computer at work on this game, in this process?"""
@@ -99,17 +101,36 @@ class ComputerSeats:
         """What the computer would do in the place of a side."""
         return await self._computer.choose(state, side, default_level())
 
-    async def _choose(self, game_id: str, ply: int, state: State, side: Side, level: str) -> Action:
-        """The computer's action; meanwhile the open pages hear what it is at."""
+    async def _choose(
+        self, game_id: str, ply: int, state: State, side: Side, level: str, *, weighs: bool
+    ) -> tuple[Action, float | None]:
+        """The computer's action, and, if it `weighs`, what the position is worth to it; meanwhile the open pages hear
+        what it is at.
+        """
 
         def tell(thinking: Thinking) -> None:
             self._hub.publish(game_id, ply, thinking=thinking)
 
-        decision = self._decisions[game_id] = Decision(tell)
+        decision = self._decisions[game_id] = Decision(tell, weighs=weighs)
         try:
-            return await self._computer.choose(state, side, level, decision)
+            return await self._computer.choose(state, side, level, decision), decision.worth
         finally:
             self._decisions.pop(game_id, None)
+
+    def _has_weighed(self, match: Match, side: Side) -> bool:
+        """Whether a side knows from this player turn what its position is worth: to weigh it at every decision would
+        take up to a seventh of its time. What was taken back since does not count.
+        """
+        turn, phasing, who, ply = self._weighed.get(match.id, (-1, -1, side, 0))
+        state = match.state
+        same = (turn, phasing, who) == (state.turn, state.phasing, side)
+        return same and ply < match.ply and match.log[ply].worth is not None
+
+    def _note_weighed(self, game_id: str, weighed: tuple[int, int, Side, int]) -> None:
+        self._weighed[game_id] = weighed
+        self._weighed.move_to_end(game_id)
+        while len(self._weighed) > MOST_ASKED:
+            self._weighed.popitem(last=False)
 
     async def drive(self, game_id: str, goes_on: Callable[[], bool] = lambda: True) -> Driven:
         """Plays for the computer until someone else has to decide, or until it may not go on; the game is open only
@@ -124,10 +145,13 @@ class ComputerSeats:
                         self._hub.publish(game_id, match.ply)
                         return "done"
                     state, level = match.state, level_behind(match.seats[side].level)
-                action = await self._choose(game_id, ply, state, side, level)
+                    weighs = not self._has_weighed(match, side)
+                action, worth = await self._choose(game_id, ply, state, side, level, weighs=weighs)
                 async with self._games.open(game_id) as match:
                     if match.ply == ply:
-                        await self._games.commit(match, action)
+                        await self._games.commit(match, action, worth=worth)
+                        if worth is not None:
+                            self._note_weighed(game_id, (state.turn, state.phasing, side, ply))
             return "more"
         except (StorageError, Problem) as error:
             # The next request for the game starts the computer again.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import AsyncIterator
-from typing import Any, Final
+from collections.abc import AsyncIterator, Sequence
+from typing import Final
 
 import msgspec
-from litestar import MediaType, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 
 from noretreat.ai.players.levels import default_level
@@ -17,16 +17,17 @@ from noretreat.data.facts import Side
 from noretreat.orders.standing import StandingOrders
 from noretreat.server import clocks
 from noretreat.server.agreements import Kind, Move, may, ply_before_last, stands
-from noretreat.server.exchange import AnyRequest, AnyResponse
+from noretreat.server.exchange import AnyRequest, as_json
 from noretreat.server.games import Games
 from noretreat.server.match import Match, other
 from noretreat.server.packages import owned_sides
 from noretreat.server.passing import orders_kept, orders_of
 from noretreat.server.problems import REFUSALS, Problem
+from noretreat.server.replying import gone
 from noretreat.server.security import hashed, token_of
 from noretreat.server.undo import rebuilt
 from noretreat.server.wishes import now
-from noretreat.storage.database import Conflict
+from noretreat.storage.database import ConductRow, Conflict
 from noretreat.storage.notices import after
 from noretreat.storage.table_talk import ProposalRow, ReportRow, TableTalk
 
@@ -171,6 +172,8 @@ class Dealings:
             self._games.wake(match)
         elif kind == "computer":
             await self._to_computer(match, side)
+        elif kind == "bids":
+            await games.lay_open(match)
         elif kind == "rematch":
             return await self._games.rematch(match)
         else:
@@ -180,10 +183,10 @@ class Dealings:
             await games.set_pace(match, clocks.kept(pace))
         return None
 
-    async def _to_computer(self, match: Match, side: Side) -> None:
-        """Gives a seat to the computer; its notes go with its player."""
+    async def _to_computer(self, match: Match, side: Side, conduct: Sequence[ConductRow] = ()) -> None:
+        """Gives a seat to the computer; its notes go with its player. `conduct`: what that says of the player."""
         seat = msgspec.structs.replace(match.seats[side], kind="computer", level=default_level(), token="", invite="")
-        await self._games.tables.put_seat(match, side, seat)
+        await self._games.tables.put_seat(match, side, seat, conduct)
         await self._talk.write_down(match.id, side.value, "")
         self._games.announce_seat(match)
         self._games.wake(match)
@@ -199,6 +202,12 @@ class Dealings:
             self._allow(match, side, "cancel")
             await self._games.remove(match)
 
+    async def bid(self, game_id: str, token: str) -> None:
+        """Has the sides of one's own game bid for that nobody has joined."""
+        async with self._seat(game_id, token) as (match, side):
+            self._allow(match, side, "bid")
+            await self._games.tables.lay_open(match)
+
     async def claim(self, game_id: str, token: str) -> None:
         """Ends the game of a side that has run out of time."""
         async with self._seat(game_id, token) as (match, side):
@@ -210,7 +219,7 @@ class Dealings:
         """Lets the computer play for a side that is gone."""
         async with self._seat(game_id, token) as (match, side):
             self._allow(match, side, "replace")
-            await self._to_computer(match, other(side))
+            await self._to_computer(match, other(side), [gone(match, other(side), now())])
             await self._tell(game_id, side, "replace")
 
     # --- plumbing --------------------------------------------------------------------------------------------
@@ -242,10 +251,6 @@ def _dealings(request: AnyRequest) -> Dealings:
     return found
 
 
-def _json(content: Any, *, status: int = 200) -> AnyResponse:
-    return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON)
-
-
 @post("/api/games/{name:str}/talk", status_code=204, responses=REFUSALS)
 async def say(request: AnyRequest, name: FromPath[str], data: JSONBody[Saying]) -> None:
     """Says something to the other player."""
@@ -261,7 +266,7 @@ async def report_line(request: AnyRequest, name: FromPath[str], number: FromPath
 @get("/api/games/{name:str}/notebook", responses=REFUSALS)
 async def show_notes(request: AnyRequest, name: FromPath[str]) -> Response[Notes]:
     """The private notes of a seat."""
-    return _json(await _dealings(request).notes(name, token_of(request)))
+    return as_json(await _dealings(request).notes(name, token_of(request)))
 
 
 @post("/api/games/{name:str}/notebook", status_code=204, responses=REFUSALS)
@@ -275,13 +280,13 @@ async def set_orders(
     request: AnyRequest, name: FromPath[str], data: JSONBody[StandingOrders]
 ) -> Response[StandingOrders]:
     """Sets what is answered for a seat in the other side's turn; `version` is that of the orders which it replaces."""
-    return _json(await _dealings(request).order(name, token_of(request), data))
+    return as_json(await _dealings(request).order(name, token_of(request), data))
 
 
 @post("/api/games/{name:str}/proposals/{kind:str}", status_code=200, responses=REFUSALS)
 async def propose(request: AnyRequest, name: FromPath[str], kind: FromPath[Kind]) -> Response[Settled]:
     """Proposes something to the other player."""
-    return _json(await _dealings(request).propose(name, token_of(request), kind))
+    return as_json(await _dealings(request).propose(name, token_of(request), kind))
 
 
 @post("/api/games/{name:str}/proposals/{kind:str}/answer", status_code=200, responses=REFUSALS)
@@ -289,13 +294,19 @@ async def answer(
     request: AnyRequest, name: FromPath[str], kind: FromPath[Kind], data: JSONBody[Answered]
 ) -> Response[Settled]:
     """Answers what the other player proposed, or withdraws a proposal."""
-    return _json(await _dealings(request).answer(name, token_of(request), kind, accept=data.accept))
+    return as_json(await _dealings(request).answer(name, token_of(request), kind, accept=data.accept))
 
 
 @post("/api/games/{name:str}/cancel", status_code=204, responses=REFUSALS)
 async def cancel(request: AnyRequest, name: FromPath[str]) -> None:
     """Cancels a game that has not begun."""
     await _dealings(request).cancel(name, token_of(request))
+
+
+@post("/api/games/{name:str}/bidding", status_code=204, responses=REFUSALS)
+async def open_bidding(request: AnyRequest, name: FromPath[str]) -> None:
+    """Has the sides bid for in a game that one has made, and that nobody has joined yet."""
+    await _dealings(request).bid(name, token_of(request))
 
 
 @post("/api/games/{name:str}/claim", status_code=204, responses=REFUSALS)
@@ -310,4 +321,16 @@ async def replace(request: AnyRequest, name: FromPath[str]) -> None:
     await _dealings(request).replace(name, token_of(request))
 
 
-HANDLED: Final = [say, report_line, show_notes, keep_notes, set_orders, propose, answer, cancel, claim, replace]
+HANDLED: Final = [
+    say,
+    report_line,
+    show_notes,
+    keep_notes,
+    set_orders,
+    propose,
+    answer,
+    cancel,
+    open_bidding,
+    claim,
+    replace,
+]

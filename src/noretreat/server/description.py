@@ -105,7 +105,15 @@ class Renderer(JsonRenderPlugin):
     """The description as the server hands it out."""
 
     def render(self, request: AnyRequest, openapi_schema: dict[str, Any]) -> bytes:
-        return super().render(request, with_unions(openapi_schema))
+        return super().render(request, without_empty_bodies(with_unions(openapi_schema)))
+
+
+def without_empty_bodies(description: dict[str, Any]) -> dict[str, Any]:
+    """The description in which an answer without a body (204) has none, also where it sets a cookie."""
+    for calls in description["paths"].values():
+        for call in calls.values():
+            call["responses"].get("204", {}).pop("content", None)
+    return description
 
 
 def with_unions(description: dict[str, Any]) -> dict[str, Any]:

@@ -4,8 +4,23 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from litestar import Request, Response, WebSocket
+import msgspec
+from litestar import MediaType, Request, Response, WebSocket
+from litestar.datastructures import Cookie
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 AnyResponse: TypeAlias = Response[Any]
 AnySocket: TypeAlias = WebSocket[Any, Any, Any]
+
+
+def as_json(
+    content: object, *, status: int = 200, cookies: list[Cookie] | None = None, headers: dict[str, str] | None = None
+) -> AnyResponse:
+    """An answer whose body is JSON."""
+    return Response(
+        msgspec.json.encode(content),
+        status_code=status,
+        media_type=MediaType.JSON,
+        cookies=cookies,
+        headers=headers,
+    )

@@ -36,6 +36,7 @@ from noretreat.server.persons import NOBODY, persons
 from noretreat.server.problems import Problem
 from noretreat.server.restoring import export_of, imported, read_in
 from noretreat.server.sandbox import set_up
+from noretreat.server.sealed import NONE
 from noretreat.server.security import hashed, matches
 from noretreat.server.wishes import (
     About,
@@ -114,6 +115,7 @@ class GameList:
         refuse_unoffered(state.setup.options)
         name = given(wanted.name) or of_scenario(scenario_shown(scenario))
         row = new_row(token, name, scenario, state.setup.options, state)
+        row.bids = NONE if wanted.bid else ""
         row.pace, row.shared = clocks.begun(wanted.clock), "open" if wanted.shared else ""
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         if "open" in (wanted.axis, wanted.soviet):
@@ -152,9 +154,10 @@ class GameList:
         match = Match(row, seats, state, Log(), {0: encoded(state)})
         if taught(seats) is None and origin_of(row.scenario) is None:
             match.chance = chance.new_chance(row.id)
-        entries: list[LogEntry] = []
-        match.state = run_on(match, state, entries)
-        match.log = Log(entries)
+        if not match.bidding:
+            entries: list[LogEntry] = []
+            match.state = run_on(match, state, entries)
+            match.log = Log(entries)
         await self._store_new(match)
         return Created(match.id, links_of(match.id, match.seats, token))
 

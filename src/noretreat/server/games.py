@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from noretreat import game
-from noretreat.core.actions import Action, Conclude, Resign
+from noretreat.core.actions import Action, Conclude, Resign, SettleSides
 from noretreat.core.reasons import Reason, reason
 from noretreat.core.setup import stored_options
 from noretreat.data.facts import Side
@@ -245,9 +245,11 @@ class Games(GameList):
             raise Problem(403, "not_yours", "no-seat")
         if game.outcome(match.state) is not None:
             raise self._refusal(match, token, "game_over", "game-over")
+        if match.bidding:
+            raise self._refusal(match, token, "not_your_turn", "bids-first")
         if ply != match.ply:
             raise self._refusal(match, token, "stale", "moved-on", since=ply)
-        if isinstance(action, Conclude):
+        if isinstance(action, Conclude | SettleSides):
             raise self._refusal(match, token, "illegal", "not-allowed")
         if isinstance(action, Resign):
             if action.side not in owned:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
-from litestar import MediaType, Response, post
+from litestar import Response, post
 from litestar.params import FromPath, JSONBody
 
 from noretreat.core.reasons import reason
-from noretreat.server.exchange import AnyRequest, AnyResponse
+from noretreat.server.exchange import AnyRequest, as_json
 from noretreat.server.games import Games
 from noretreat.server.persons import Color
 from noretreat.server.problems import REFUSALS, Problem
@@ -114,14 +114,10 @@ def _guests(request: AnyRequest) -> Guests:
     return found
 
 
-def _json(content: Any) -> AnyResponse:
-    return Response(msgspec.json.encode(content), media_type=MediaType.JSON)
-
-
 @post("/api/people/find", status_code=200, responses=REFUSALS)
 async def find_people(request: AnyRequest, data: JSONBody[Sought]) -> Response[Findings]:
     """Players who want to be found, by name."""
-    return _json(await _guests(request).find(token_of(request), data.name))
+    return as_json(await _guests(request).find(token_of(request), data.name))
 
 
 @post("/api/games/{name:str}/guests", status_code=204, responses=REFUSALS)

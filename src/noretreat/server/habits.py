@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
-from litestar import MediaType, Response, get, post
+from litestar import Response, get, post
 from litestar.params import JSONBody
 
 from noretreat.server.days_off import Holiday, Weekday, changed, off_of
-from noretreat.server.exchange import AnyRequest, AnyResponse
+from noretreat.server.exchange import AnyRequest, as_json
 from noretreat.server.problems import REFUSALS, Problem
 from noretreat.server.security import hashed, token_of
 from noretreat.server.wishes import now
@@ -89,20 +89,16 @@ def _habits(request: AnyRequest) -> Habits:
     return found
 
 
-def _json(content: Any) -> AnyResponse:
-    return Response(msgspec.json.encode(content), media_type=MediaType.JSON)
-
-
 @get("/api/habits", responses=REFUSALS)
 async def show_habits(request: AnyRequest) -> Response[Custom]:
     """The habits of the player in this browser."""
-    return _json(await _habits(request).show(token_of(request)))
+    return as_json(await _habits(request).show(token_of(request)))
 
 
 @post("/api/habits", status_code=200, responses=REFUSALS)
 async def change_habits(request: AnyRequest, data: JSONBody[Wished]) -> Response[Custom]:
     """Sets the habits of the player in this browser."""
-    return _json(await _habits(request).change(token_of(request), data))
+    return as_json(await _habits(request).change(token_of(request), data))
 
 
 HANDLED: Final = [show_habits, change_habits]

@@ -91,11 +91,13 @@ def headline(notices: Sequence[NoticeRow], words: Words) -> str:
     (notice,) = notices
     if notice.kind == "invite":
         return words("invite", name=notice.text)
-    return words("nudge" if notice.kind == "nudge" else "turn")
+    return words(notice.kind if notice.kind in ("nudge", "bid") else "turn")
 
 
 def body(notice: NoticeRow, words: Words) -> str:
     """What a notice says of its game."""
+    if notice.kind == "bid":
+        return words("bid_body")
     return words("invite_body", name=notice.text) if notice.kind == "invite" else words.asked(notice.text)
 
 
@@ -117,9 +119,7 @@ def letter(notices: Sequence[NoticeRow], address: AddressRow, head: Letterhead, 
     go = escape(words("go"))
     rows = "".join(f'<p>{escape(text)}<br><a href="{escape(to)}">{go}</a></p>' for text, to in lines)
     ending = f'<p><a href="{escape(off)}">{escape(words("off"))}</a></p>'
-    page = f'<html lang="{words.language}"><body><h1>{escape(subject)}</h1>{rows}{ending}</body></html>'
-    mail.add_alternative(page, subtype="html")
-    return mail
+    return with_page(mail, words, f"<h1>{escape(subject)}</h1>{rows}{ending}")
 
 
 def confirmation(notice: NoticeRow, head: Letterhead, words: Words) -> EmailMessage:
@@ -128,12 +128,8 @@ def confirmation(notice: NoticeRow, head: Letterhead, words: Words) -> EmailMess
     mail = begun([notice], notice.mail, words("confirm"), head)
     why, no = words("confirm_why"), words("confirm_not")
     mail.set_content(f"{why}\n\n{words('confirm_go')}: {to}\n\n{no}\n")
-    mail.add_alternative(
-        f'<html lang="{words.language}"><body><p>{escape(why)}</p>'
-        f'<p><a href="{escape(to)}">{escape(words("confirm_go"))}</a></p><p>{escape(no)}</p></body></html>',
-        subtype="html",
-    )
-    return mail
+    button = f'<p><a href="{escape(to)}">{escape(words("confirm_go"))}</a></p>'
+    return with_page(mail, words, f"<p>{escape(why)}</p>{button}<p>{escape(no)}</p>")
 
 
 def message(notices: Sequence[NoticeRow], words: Words) -> Message:
@@ -173,4 +169,10 @@ def begun(notices: Sequence[NoticeRow], to: str, subject: str, head: Letterhead)
     mail["Message-ID"] = f"<{mark_of(notices)}@{host}>"
     mail["Date"] = format_datetime(datetime.fromisoformat(min(one.due for one in notices)))
     mail["Auto-Submitted"] = "auto-generated"
+    return mail
+
+
+def with_page(mail: EmailMessage, words: Words, rows: str) -> EmailMessage:
+    """A mail that has its plain text, with the same as a page; `rows` is HTML."""
+    mail.add_alternative(f'<html lang="{words.language}"><body>{rows}</body></html>', subtype="html")
     return mail

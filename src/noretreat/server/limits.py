@@ -37,11 +37,22 @@ LONGEST_QUEUE: Final = 16
 """Long pieces of work that may wait for each other; who comes later is told to try again."""
 
 
+REQUESTS: Final = 15
+"""Requests in a second that a visitor of a site may make for as long as they like."""
+AT_ONCE: Final = 20
+"""Seconds' worth of them that may come at once: a page that opens asks for a lot."""
+
+
 class Pace(msgspec.Struct, frozen=True):
     """How many tokens a bucket holds, and how many flow in a second."""
 
-    most: float = 300
-    refill: float = 15
+    most: float = AT_ONCE * REQUESTS
+    refill: float = REQUESTS
+
+
+def pace_of(requests: float) -> Pace:
+    """The pace of so many requests in a second."""
+    return Pace(AT_ONCE * requests, requests)
 
 
 class Buckets:

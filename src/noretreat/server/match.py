@@ -57,11 +57,14 @@ class LogEntry:
     which does not say so."""
     ordered: bool = False
     """Played by the standing orders of its side."""
+    worth: float | None = None
+    """What the position before it was worth to the computer that decided; secret until the game is over."""
 
     def row(self, match: str) -> EntryRow:
         """The entry as stored."""
         action = msgspec.json.encode(to_json(self.action)).decode()
-        return EntryRow(match, self.ply, self.actor, action, msgspec.json.encode(self.events).decode(), self.ordered)
+        events = msgspec.json.encode(self.events).decode()
+        return EntryRow(match, self.ply, self.actor, action, events, self.ordered, self.worth)
 
 
 class Log(Sequence[LogEntry]):
@@ -105,7 +108,7 @@ def entry_of(row: EntryRow) -> LogEntry:
     happened = tuple(event for data in msgspec.json.decode(row.events) if (event := event_of(data)) is not None)
     action = from_json(msgspec.json.decode(row.action))
     forced = True if row.ordered else None if isinstance(action, Pass) else False
-    return LogEntry(row.ply, row.actor, action, happened, forced, row.ordered)
+    return LogEntry(row.ply, row.actor, action, happened, forced, row.ordered, row.worth)
 
 
 @dataclass(slots=True)
@@ -143,10 +146,15 @@ class Match:
         """Bytes that the game takes in memory, roughly."""
         return EMPTY + ENTRY * len(self.log) + sum(map(len, self.snapshots.values()))
 
+    @property
+    def bidding(self) -> bool:
+        """Whether its sides are still bid for: nothing can be played yet."""
+        return bool(self.row.bids)
+
     def to_act(self) -> Side | None:
-        """The side that has to decide; None for chance and at the end."""
+        """The side that has to decide; None for chance, while the sides are bid for, and at the end."""
         actor = game.actor(self.state)
-        return actor if isinstance(actor, Side) else None
+        return actor if isinstance(actor, Side) and not self.bidding else None
 
     def is_computer(self, side: Side | None) -> bool:
         """Whether a side is played by the computer."""

@@ -12,7 +12,7 @@ import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, JSONBody
 
-from noretreat.server.exchange import AnyRequest, AnyResponse
+from noretreat.server.exchange import AnyRequest, AnyResponse, as_json
 from noretreat.server.habits import Language
 from noretreat.server.hooks import LONGEST, HookRefused, parsed
 from noretreat.server.letters import Words, is_hook
@@ -247,10 +247,6 @@ def _board(request: AnyRequest) -> NoticeBoard:
     return found
 
 
-def _json(content: Any) -> AnyResponse:
-    return Response(msgspec.json.encode(content), media_type=MediaType.JSON)
-
-
 def _page(text: str, words: Words, button: str = "") -> AnyResponse:
     """A page of a few words for one who has followed a link of a mail; opening it changes nothing."""
     form = (
@@ -266,31 +262,31 @@ def _page(text: str, words: Words, button: str = "") -> AnyResponse:
 @get("/api/notices", responses=REFUSALS)
 async def show_notices(request: AnyRequest) -> Response[Notices]:
     """What the player in this browser is told of, and was."""
-    return _json(await _board(request).show(token_of(request)))
+    return as_json(await _board(request).show(token_of(request)))
 
 
 @post("/api/notices", status_code=200, responses=REFUSALS)
 async def change_notices(request: AnyRequest, data: JSONBody[Wanted]) -> Response[Notices]:
     """Sets where the player in this browser is told of a turn, and when not."""
-    return _json(await _board(request).change(token_of(request), data))
+    return as_json(await _board(request).change(token_of(request), data))
 
 
 @post("/api/notices/muted", status_code=200, responses=REFUSALS)
 async def mute_game(request: AnyRequest, data: JSONBody[Muted]) -> Response[Notices]:
     """Silences a game, or lets it speak again."""
-    return _json(await _board(request).mute(token_of(request), data))
+    return as_json(await _board(request).mute(token_of(request), data))
 
 
 @post("/api/notices/browsers", status_code=200, responses=REFUSALS)
 async def tell_browser(request: AnyRequest, data: JSONBody[Listener]) -> Response[Notices]:
     """Has a browser show the player's notices, also while no page is open."""
-    return _json(await _board(request).tell(token_of(request), data))
+    return as_json(await _board(request).tell(token_of(request), data))
 
 
 @post("/api/notices/browsers/forget", status_code=200, responses=REFUSALS)
 async def forget_browser(request: AnyRequest, data: JSONBody[Untold]) -> Response[Notices]:
     """Has a browser show no more of them."""
-    return _json(await _board(request).untell(token_of(request), data.browser))
+    return as_json(await _board(request).untell(token_of(request), data.browser))
 
 
 @get("/notices/{verb:str}/{key:str}", include_in_schema=False)

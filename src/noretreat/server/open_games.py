@@ -25,10 +25,21 @@ from noretreat.server.live import Hub
 from noretreat.server.match import Log, Match, encoded, play, snapshots_of, summary, undone_kept
 from noretreat.server.problems import Problem
 from noretreat.server.replay import Past
+from noretreat.server.replying import replied
 from noretreat.server.restoring import restored
+from noretreat.server.sealed import laid_open
 from noretreat.server.undo import chosen
 from noretreat.server.wishes import now
-from noretreat.storage.database import ChanceRow, Conflict, Database, GameRow, NoticeRow, SeatRow, SnapshotRow
+from noretreat.storage.database import (
+    ChanceRow,
+    ConductRow,
+    Conflict,
+    Database,
+    GameRow,
+    NoticeRow,
+    SeatRow,
+    SnapshotRow,
+)
 from noretreat.storage.habits import HabitStore
 from noretreat.storage.stored_games import StoredGame, stored_game
 
@@ -98,17 +109,21 @@ class OpenGames:
         await self._database.create(row, list(match.seats.values()), entries, snapshots, match.chance)
         self._remember(match)
 
-    async def commit(self, match: Match, action: Action, undone: Sequence[Action] = ()) -> None:
+    async def commit(
+        self, match: Match, action: Action, undone: Sequence[Action] = (), worth: float | None = None
+    ) -> None:
         """Plays an action and all that follows automatically, stores it (SAV-1), then shows it. `undone` can still be
-        redone, if the same side decides on.
+        redone, if the same side decides on; `worth` is what the position was worth to the computer that plays.
         """
         state, entries = play(match, action)
+        entries[0].worth = worth
         snapshots = snapshots_of(match, state, entries)
         row = _row(match, state, match.ply + len(entries))
         row.undone = undone_kept(undone if actor(state) is match.to_act() else ())
         notices = self._notices(match, state)
         rows = [entry.row(match.id) for entry in entries]
-        await self._database.append(row, rows, snapshots, match.chance, notices)
+        reply = replied(match, action, state, row.updated)
+        await self._database.append(row, rows, snapshots, match.chance, notices, [reply] if reply else [])
         match.row, match.state = row, state
         match.log = match.log + entries
         match.snapshots.update({snapshot.ply: snapshot.state for snapshot in snapshots})
@@ -141,10 +156,48 @@ class OpenGames:
         await self._database.set_pace(match.id, match.ply, pace)
         match.row = msgspec.structs.replace(match.row, pace=pace)
 
-    async def put_seat(self, match: Match, side: Side, seat: SeatRow) -> None:
-        """Changes who sits in a seat; raises `Conflict` if another server was first, and then knows the seats anew."""
+    async def put_bids(self, match: Match, bids: str, notices: Sequence[NoticeRow] = ()) -> None:
+        """Keeps the sealed bids of a game, and whom to tell that theirs is missing."""
+        await self._database.put_bids(match.id, match.row.bids, bids, notices if self._minutes is not None else ())
+        match.row = msgspec.structs.replace(match.row, bids=bids)
+
+    async def lay_open(self, match: Match) -> None:
+        """Has the sides of a game bid for in which nobody has chosen anything: what was dealt is taken back."""
+        opened = laid_open(match)
+        assert opened.chance is not None
+        row = opened.row = _row(opened, opened.state, 0)
+        snapshot = SnapshotRow(row.id, 0, row.rules_version, opened.snapshots[0])
+        await self._database.lay_open(row, match.ply, snapshot, opened.chance, None if self._minutes is None else [])
+        self._pasts.pop(match.id, None)
+        self._remember(opened)
+        self._hub.publish(match.id, 0, seats=True, company=True, stored=True)
+
+    async def settle(self, match: Match, begun: Match, *, swapped: bool) -> None:
+        """Begins a game whose sides were bid for, as `begun`; `swapped`: its players change seats."""
+        assert match.chance is not None
+        assert begun.chance is not None
+        row = _row(begun, begun.state, len(begun.log))
+        row.bids, before = "", (match.row.bids, match.chance.seeds)
+        entries = [entry.row(match.id) for entry in begun.log]
+        snapshots = [SnapshotRow(row.id, ply, row.rules_version, text) for ply, text in begun.snapshots.items()]
+        told = None if self._minutes is None else handed_over(row.id, begun.seats, None, begun.state, self._minutes)
+        await self._database.settle(before, row, entries, snapshots, begun.chance, told, swapped=swapped)
+        begun.row = row
+        self._pasts.pop(match.id, None)
+        self._remember(begun)
+        self._hub.publish(match.id, row.ply, seats=True, company=True, stored=True)
+
+    @property
+    def minutes(self) -> int:
+        """How long a player is waited for before a notice is due."""
+        return self._minutes or 0
+
+    async def put_seat(self, match: Match, side: Side, seat: SeatRow, conduct: Sequence[ConductRow] = ()) -> None:
+        """Changes who sits in a seat; raises `Conflict` if another server was first, and then knows the seats anew.
+        `conduct`: what that says of a player.
+        """
         try:
-            await self._database.put_seat(match.seats[side], seat)
+            await self._database.put_seat(match.seats[side], seat, conduct)
         except Conflict:
             match.seats = {Side(one.side): one for one in await self._database.seats([match.id])}
             raise
@@ -174,7 +227,7 @@ class OpenGames:
         if match is None or stored.news is not None:
             match = await self._taken_in(match, stored)
         else:
-            match.row.name, match.row.pace = stored.name, stored.pace
+            match.row.name, match.row.pace, match.row.bids = stored.name, stored.pace, stored.bids
             match.seats = {Side(seat.side): seat for seat in stored.seats}
         match.off = await self._days_off(match)
         self._remember(match)

@@ -26,6 +26,7 @@ from noretreat.server.lessons import Progress, progress, taught
 from noretreat.server.match import LogEntry, Match
 from noretreat.server.origin import Origin, told_origin
 from noretreat.server.passing import Passing, alone, orders_of, passing_of
+from noretreat.server.sealed import Bidding, bidding_of
 from noretreat.server.security import matches
 from noretreat.server.undo import Undo, asks_first, barriers_ahead, told
 from noretreat.server.unusual import Unusual, differences, rules_of_game, rules_title, unusual
@@ -123,6 +124,8 @@ class Package(msgspec.Struct, frozen=True):
     """The card window that the seat is asked about now."""
     orders: StandingOrders | None = None
     """The standing orders of the seat; None for one who does not watch from a seat, or plays alone."""
+    bidding: Bidding | None = None
+    """While the sides are bid for: then the seats are those for the time being."""
     order: str = ""
     """The standing order, by its name, that could have answered what the seat is asked now."""
 
@@ -165,6 +168,7 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
         passes=passing_of(match.seats[seat]) if seat else None,
         window=_window(match.state) if actions else None,
         orders=orders_of(match.seats[seat]) if seat and not alone(match.seats) else None,
+        bidding=bidding_of(match.row.bids, owned),
         order=kind_of(match.state) if actions and not alone(match.seats) else "",
     )
 

@@ -10,18 +10,18 @@ import base64
 import hashlib
 import hmac
 import secrets
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from litestar import MediaType, Response, get, post
-from litestar.datastructures import Cookie
+from litestar import Response, get, post
 from litestar.params import JSONBody
 
-from noretreat.server.exchange import AnyRequest, AnyResponse
+from noretreat.server.exchange import AnyRequest, as_json
 from noretreat.server.games import Games
 from noretreat.server.persons import Color
 from noretreat.server.problems import REFUSALS, Problem
 from noretreat.server.security import cookie_for, hashed, new_token, token_for, token_of, visitor_of
+from noretreat.server.tries import guarded
 from noretreat.storage.people import PeopleStore, PlayerRow
 
 LONGEST_NAME: Final = 24
@@ -64,18 +64,15 @@ class People:
     async def change(self, token: str, profile: Profile) -> Me:
         """Gives the player in this browser another name and color."""
         name = " ".join("".join(sign if sign.isprintable() else " " for sign in profile.name).split())
-        player = await self._player(token)
-        player.name, player.color = name[:LONGEST_NAME], profile.color
-        await self._store.put(player)
+        player = await self._store.change(hashed(token), name=name[:LONGEST_NAME], color=profile.color)
         self._games.tell_of(await self._store.sides_of(player.id))
         return _me(player)
 
     async def make_code(self, token: str) -> Code:
         """A new recovery code; one that was made before is void."""
         raw = secrets.token_bytes(_CODE_BYTES)
-        player = await self._player(token)
-        player.recovery, player.sealed = _hash_of(raw), _under_pad(raw, token.encode()).hex()
-        await self._store.put(player)
+        sealed = _under_pad(raw, token.encode()).hex()
+        await self._store.change(hashed(token), recovery=_hash_of(raw), sealed=sealed)
         letters = base64.b32encode(raw).decode()
         return Code("-".join(letters[i : i + 4] for i in range(0, len(letters), 4)))
 
@@ -83,10 +80,7 @@ class People:
         """Voids the recovery code."""
         if not token:
             return Me("", "", recovery=False)
-        player = await self._player(token)
-        player.recovery = player.sealed = ""
-        await self._store.put(player)
-        return _me(player)
+        return _me(await self._store.change(hashed(token), recovery="", sealed=""))
 
     async def recover(self, token: str, code: str) -> str:
         """The token of the player whose code it is, for this browser to keep; the seats that it had come along.
@@ -114,7 +108,9 @@ class People:
         """
         fresh = new_token()
         before = await self._player(token)
-        await self.move(before.id, PlayerRow(hashed(fresh), before.name, before.color))
+        await self.move(
+            before.id, PlayerRow(hashed(fresh), before.name, before.color, page=before.page, shown=before.shown)
+        )
         return fresh
 
     async def move(self, before: str, player: PlayerRow) -> None:
@@ -161,21 +157,17 @@ def _people(request: AnyRequest) -> People:
     return found
 
 
-def _json(content: Any, *, status: int = 200, cookies: list[Cookie] | None = None) -> AnyResponse:
-    return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON, cookies=cookies)
-
-
 @get("/api/me", responses=REFUSALS)
 async def show_me(request: AnyRequest) -> Response[Me]:
     """The player in this browser."""
-    return _json(await _people(request).me(token_of(request)))
+    return as_json(await _people(request).me(token_of(request)))
 
 
 @post("/api/me", status_code=200, responses=REFUSALS)
 async def change_me(request: AnyRequest, data: JSONBody[Profile]) -> Response[Me]:
     """Changes the name and the color of the player in this browser."""
     token = token_for(request)
-    return _json(await _people(request).change(token, data), cookies=[cookie_for(request, token)])
+    return as_json(await _people(request).change(token, data), cookies=[cookie_for(request, token)])
 
 
 def _refuse_account(request: AnyRequest) -> None:
@@ -189,21 +181,22 @@ async def make_code(request: AnyRequest) -> Response[Code]:
     """Makes a recovery code; it cannot be shown again."""
     _refuse_account(request)
     token = token_for(request)
-    return _json(await _people(request).make_code(token), status=201, cookies=[cookie_for(request, token)])
+    return as_json(await _people(request).make_code(token), status=201, cookies=[cookie_for(request, token)])
 
 
 @post("/api/me/recovery/revoke", status_code=200, responses=REFUSALS)
 async def revoke_code(request: AnyRequest) -> Response[Me]:
     """Voids the recovery code."""
-    return _json(await _people(request).revoke(token_of(request)))
+    return as_json(await _people(request).revoke(token_of(request)))
 
 
 @post("/api/me/recovery/use", status_code=200, responses=REFUSALS)
 async def use_code(request: AnyRequest, data: JSONBody[Code]) -> Response[Me]:
     """Brings the seats of the player whose code it is to this browser."""
     _refuse_account(request)
-    token = await _people(request).recover(token_of(request), data.code)
-    return _json(await _people(request).me(token), cookies=[cookie_for(request, token)])
+    async with guarded(request):
+        token = await _people(request).recover(token_of(request), data.code)
+    return as_json(await _people(request).me(token), cookies=[cookie_for(request, token)])
 
 
 @post("/api/me/sign-out-others", status_code=200, responses=REFUSALS)
@@ -214,7 +207,7 @@ async def sign_out_others(request: AnyRequest) -> Response[Me]:
     if not token:
         raise Problem(403, "not_yours", "no-player")
     fresh = await _people(request).sign_out_others(token)
-    return _json(await _people(request).me(fresh), cookies=[cookie_for(request, fresh)])
+    return as_json(await _people(request).me(fresh), cookies=[cookie_for(request, fresh)])
 
 
 HANDLED: Final = [show_me, change_me, make_code, revoke_code, use_code, sign_out_others]

@@ -18,6 +18,8 @@ class Person(msgspec.Struct, frozen=True):
 
     name: str
     color: Color
+    page: str = ""
+    """The address of the player's page; empty for one that others do not see."""
 
 
 NOBODY: Final = Person("", "")
@@ -31,4 +33,9 @@ async def persons(store: PeopleStore, ids: Iterable[str]) -> dict[str, Person]:
 
 
 def _shown(player: PlayerRow) -> Person:
-    return Person(player.name, msgspec.convert(player.color, Color))
+    return Person(player.name, msgspec.convert(player.color, Color), page_of(player))
+
+
+def page_of(player: PlayerRow) -> str:
+    """The address of a player's page; empty for one that others do not see."""
+    return player.page if player.shown and player.name else ""

@@ -199,6 +199,8 @@ class PostOffice:
         """Whether the game still waits for the player."""
         if notice.kind == "invite":
             return await self._store.invited(notice.game or "", notice.player)
+        if notice.kind == "bid":
+            return await self._store.bid_missing(notice.game or "", notice.player)
         found = await self._store.game_of(notice.game or "", notice.player)
         return found is not None and msgspec.json.decode(found[1], type=Summary).actor == found[0]
 

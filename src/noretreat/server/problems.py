@@ -10,14 +10,13 @@ import re
 from typing import Any, Final
 
 import msgspec
-from litestar import MediaType, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.routes import HTTPRoute
 
 from noretreat.core.reasons import Reason, because, reason
 from noretreat.explain.sentences import Told, tell
-from noretreat.server.exchange import AnyRequest, AnyResponse
+from noretreat.server.exchange import AnyRequest, AnyResponse, as_json
 from noretreat.storage.database import StorageError
 
 _STORE: Final = {
@@ -105,13 +104,9 @@ def refusal(code: str, text: str, why: Reason | None = None, package: object = N
     return Refusal(Fault(code, text, told.rule if told else "", told), package)
 
 
-def _answer(status: int, content: Refusal, headers: dict[str, str] | None = None) -> AnyResponse:
-    return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON, headers=headers)
-
-
 def on_problem(_: AnyRequest, problem: Problem) -> AnyResponse:
     """The response to a refusal of ours."""
-    return _answer(problem.status, refusal(problem.code, problem.text, problem.why, problem.package))
+    return as_json(refusal(problem.code, problem.text, problem.why, problem.package), status=problem.status)
 
 
 def on_storage_error(_: AnyRequest, error: StorageError) -> AnyResponse:
@@ -119,7 +114,7 @@ def on_storage_error(_: AnyRequest, error: StorageError) -> AnyResponse:
     log.error("%s (%s)", error, error.__cause__ or "no further details")
     why = wrong(error) if error.code == "storage_refused" else because(_STORE.get(error.code, "store-failed"))
     # The error itself may name files, addresses and tables of the server: those are for its log.
-    return _answer(_STATUS.get(error.code, 500), refusal(error.code, tell(why).text, why))
+    return as_json(refusal(error.code, tell(why).text, why), status=_STATUS.get(error.code, 500))
 
 
 def on_http_exception(request: AnyRequest, error: HTTPException) -> AnyResponse:
@@ -131,7 +126,7 @@ def on_http_exception(request: AnyRequest, error: HTTPException) -> AnyResponse:
         text = "; ".join(filter(None, details)) or text
     why = because(_REQUEST[error.status_code]) if error.status_code in _REQUEST else wrong(text)
     headers = {"Allow": ", ".join(allowed(request))} if error.status_code == 405 else None
-    return _answer(error.status_code, refusal(codes.get(error.status_code, "http"), text, why), headers)
+    return as_json(refusal(codes.get(error.status_code, "http"), text, why), status=error.status_code, headers=headers)
 
 
 def allowed(request: AnyRequest) -> list[str]:
@@ -151,7 +146,7 @@ def on_recursion(request: AnyRequest, error: RecursionError) -> AnyResponse:
     if not str(error).endswith("deserializing an object"):
         return on_failure(request, error)
     why = because("too-deep")
-    return _answer(400, refusal("bad_request", tell(why).text, why))
+    return as_json(refusal("bad_request", tell(why).text, why), status=400)
 
 
 def on_failure(request: AnyRequest, error: Exception) -> AnyResponse:
@@ -159,7 +154,7 @@ def on_failure(request: AnyRequest, error: Exception) -> AnyResponse:
     # Not the path itself: invitations and the links of mails are parts of paths.
     log.exception("%s %s failed", request.method, request.scope.get("path_template", ""), exc_info=error)
     why = because("server-failed")
-    return _answer(500, refusal("internal", tell(why).text, why))
+    return as_json(refusal("internal", tell(why).text, why), status=500)
 
 
 HANDLERS: dict[Any, Any] = {

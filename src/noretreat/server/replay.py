@@ -248,6 +248,15 @@ class BattleLuck(msgspec.Struct, frozen=True):
     expected: float
 
 
+class Worth(msgspec.Struct, frozen=True):
+    """What a position was worth to the computer that decided in it."""
+
+    ply: int
+    side: Side
+    points: float
+    """In points of its evaluation, more is better for the side: about a city hex each."""
+
+
 class Graphs(msgspec.Struct, frozen=True):
     """Graphs and dice of a game so far; nothing in them is secret."""
 
@@ -255,6 +264,8 @@ class Graphs(msgspec.Struct, frozen=True):
     battles: list[BattleLuck]
     dice: dict[Side, list[int]]
     """How often each side rolled each face as the attacker of a battle round."""
+    worths: list[Worth]
+    """What the computer thought of its positions: of a game that is over, as it would tell of the hidden hands."""
 
 
 def graphs(match: Match) -> Graphs:
@@ -264,7 +275,7 @@ def graphs(match: Match) -> Graphs:
     """
     ply = min(match.snapshots, default=0)
     state = decoded(match.snapshots[ply])
-    found = Graphs([_point(ply, state)], [], {side: [0] * 6 for side in SIDES})
+    found = Graphs([_point(ply, state)], [], {side: [0] * 6 for side in SIDES}, worths(match))
     while ply < match.ply:
         entry = match.log[ply]
         _note_die(found, state, entry)
@@ -277,6 +288,13 @@ def graphs(match: Match) -> Graphs:
         if ply == match.ply or any(isinstance(event, ev.PhaseBegan) for event in happened):
             found.points.append(_point(ply, state))
     return found
+
+
+def worths(match: Match) -> list[Worth]:
+    """What the computer thought of the positions in which it decided, once the game is over; nothing before that."""
+    if game.outcome(match.state) is None:
+        return []
+    return [Worth(entry.ply - 1, Side(entry.actor), entry.worth) for entry in match.log if entry.worth is not None]
 
 
 def _point(ply: int, state: State) -> Point:

@@ -81,7 +81,8 @@ def _playable(text: str) -> State:
 
 def _replayed(row: GameRow, entries: Log) -> State:
     """The state after the whole log, if the current rules allow every action of it."""
-    state = begin(row.scenario, stored_options(msgspec.json.decode(row.options)))
+    options = stored_options(msgspec.json.decode(row.options))
+    state = begin(row.scenario, options, by_bids=savegame.by_bids(entry.action for entry in entries))
     for entry in entries:
         state, _ = game.apply(state, entry.action)
     return state
@@ -95,6 +96,8 @@ def export_of(match: Match) -> savegame.SavedGame:
     saved = savegame.empty_save(row.scenario, options, name=words(named(row.name)), seats=seats, created=row.created)
     saved.header.rules_version = row.rules_version
     saved.entries = [savegame.Entry(entry.ply, entry.actor, entry.action) for entry in match.log]
+    if game.outcome(match.state) is not None:
+        saved.worths = {entry.ply: entry.worth for entry in match.log if entry.worth is not None}
     for ply, text in match.snapshots.items():
         if ply:
             saved.snapshots[ply] = msgspec.json.decode(text)
@@ -145,8 +148,10 @@ def imported(saved: savegame.SavedGame, name: str, owner: str, now: str) -> Matc
         note=kept_note(done.note) if done.note else "",
     )
     # Entries before the snapshot that the game goes on from are history: their actions are known, their events are not.
-    entries = [LogEntry(entry.n, entry.by, entry.action, ()) for entry in saved.entries[: done.start]]
-    entries += [LogEntry(entry.n, entry.by, entry.action, events) for entry, events in done.entries]
+    known = [(entry, ()) for entry in saved.entries[: done.start]] + done.entries
+    entries = [
+        LogEntry(entry.n, entry.by, entry.action, events, worth=saved.worths.get(entry.n)) for entry, events in known
+    ]
     return Match(row, _seats(saved, name, owner), done.state, Log(entries), _snapshots(saved, done))
 
 
@@ -158,7 +163,7 @@ def _snapshots(saved: savegame.SavedGame, done: savegame.Replayed) -> dict[int, 
         if done.start <= ply <= done.ply
     }
     if done.start == 0 and 0 not in usable:
-        usable[0] = encoded(begin(saved.header.scenario, stored_options(saved.header.options)))
+        usable[0] = encoded(savegame.set_up(saved))
     usable.setdefault(done.ply, encoded(done.state))
     return usable
 

@@ -13,7 +13,7 @@ from litestar import Litestar
 from noretreat.data.load import add_ruleset, add_scenario
 from noretreat.server.app import create_app
 from noretreat.server.game_list import MOST_GAMES
-from noretreat.server.limits import Pace
+from noretreat.server.limits import REQUESTS, pace_of
 from noretreat.server.post_office import MailSettings
 from noretreat.server.reachability import UNKNOWN, Reachability
 from noretreat.server.watching import Figures, log_as_lines
@@ -32,6 +32,8 @@ class Site(msgspec.Struct, frozen=True):
     hosts: list[str] = []
     """The names it answers to; none means any."""
     most_games: int = MOST_GAMES
+    requests: int = REQUESTS
+    """How many requests each visitor may make in a second."""
     mail: MailSettings | None = None
     access_log: bool = False
     scenarios: list[str] = []
@@ -54,7 +56,7 @@ def factory() -> Litestar:
         reachability=Reachability(others=True, address=site.url) if site.url else UNKNOWN,
         most_games=site.most_games,
         lost=lambda: os.kill(os.getpid(), signal.SIGTERM),
-        pace=Pace(),
+        pace=pace_of(site.requests),
         mail=site.mail,
         accounts=bool(site.url and site.mail),
         figures=Figures() if find_spec("prometheus_client") else None,

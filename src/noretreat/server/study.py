@@ -6,11 +6,10 @@ import asyncio
 import random
 import secrets
 from collections import OrderedDict
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
-from litestar import MediaType, Response, get, post
-from litestar.datastructures import Cookie
+from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from noretreat.core.board import SIDES
@@ -21,7 +20,7 @@ from noretreat.explain.view import View, view
 from noretreat.game import new_game
 from noretreat.positions import write_position, write_state
 from noretreat.server import replay, sandbox
-from noretreat.server.exchange import AnyRequest, AnyResponse
+from noretreat.server.exchange import AnyRequest, as_json
 from noretreat.server.game_names import named, sandbox_of
 from noretreat.server.games import Games
 from noretreat.server.limits import Desk
@@ -140,26 +139,22 @@ def _study(request: AnyRequest) -> Study:
     return found
 
 
-def _json(content: Any, *, status: int = 200, cookies: list[Cookie] | None = None) -> AnyResponse:
-    return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON, cookies=cookies)
-
-
 @get("/api/games/{name:str}/replay", responses=REFUSALS)
 async def show_step(request: AnyRequest, name: FromPath[str], ply: Ply = 0, seat: Wanted = None) -> Response[Shown]:
     """The position at a ply, as the viewer asked for may see it."""
-    return _json(await _study(request).replay(name, token_of(request), ply, seat))
+    return as_json(await _study(request).replay(name, token_of(request), ply, seat))
 
 
 @get("/api/games/{name:str}/history", responses=REFUSALS)
 async def show_history(request: AnyRequest, name: FromPath[str], seat: Wanted = None) -> Response[History]:
     """The marks of the slider: turns, phases, battles, events."""
-    return _json(await _study(request).history(name, token_of(request), seat))
+    return as_json(await _study(request).history(name, token_of(request), seat))
 
 
 @get("/api/games/{name:str}/graphs", responses=REFUSALS)
 async def show_graphs(request: AnyRequest, name: FromPath[str]) -> Response[Graphs]:
     """Points, steps, cards and combat dice of the game so far."""
-    return _json(await _study(request).graphs(name, token_of(request)))
+    return as_json(await _study(request).graphs(name, token_of(request)))
 
 
 @get("/api/games/{name:str}/position", responses=REFUSALS)
@@ -167,7 +162,7 @@ async def show_position(
     request: AnyRequest, name: FromPath[str], ply: Ply = 0, seat: Wanted = None
 ) -> Response[PositionText]:
     """The position at a ply as text."""
-    return _json(await _study(request).text(name, token_of(request), ply, seat))
+    return as_json(await _study(request).text(name, token_of(request), ply, seat))
 
 
 @post("/api/positions", status_code=200, responses=REFUSALS)
@@ -179,7 +174,7 @@ async def check_position(request: AnyRequest, data: JSONBody[Typed]) -> Response
         # In phases that start with an automatic part, units can be gone before the first decision.
         state = await study.check(f"{data.position}\nphase movement axis")
     hands = {side: [card for card in range(64) if state.hands[i] >> card & 1] for i, side in enumerate(Side)}
-    return _json(Checked(view(state, None), write_position(state), hands))
+    return as_json(Checked(view(state, None), write_position(state), hands))
 
 
 @get("/api/scenarios/{name:str}/position", sync_to_thread=False, responses=REFUSALS)
@@ -201,7 +196,7 @@ async def create_sandbox(request: AnyRequest, data: JSONBody[Fork]) -> Response[
     """Makes a sandbox from a ply of a game, or from a position."""
     token = token_for(request)
     created = await _study(request).fork(data, token)
-    return _json(created, status=201, cookies=[cookie_for(request, token)])
+    return as_json(created, status=201, cookies=[cookie_for(request, token)])
 
 
 HANDLED: Final = [

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 import msgspec
-from litestar import MediaType, Response, get
+from litestar import Response, get
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from noretreat.server.exchange import AnyRequest, AnyResponse
+from noretreat.server.exchange import AnyRequest, as_json
 from noretreat.server.problems import Problem
 from noretreat.server.security import LOOPBACK
 from noretreat.server.wishes import now
@@ -176,14 +176,10 @@ def log_as_lines(*, requests: bool) -> None:
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
-def _said(content: object, status: int = 200) -> AnyResponse:
-    return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON)
-
-
 @get("/health/live", sync_to_thread=False, include_in_schema=False)
 def health_live() -> Response[Any]:
     """Whether the process answers at all: if not, it is to be started again."""
-    return _said({"status": "ok"})
+    return as_json({"status": "ok"})
 
 
 @get("/health/ready", include_in_schema=False)
@@ -193,11 +189,11 @@ async def health_ready(request: AnyRequest) -> Response[Any]:
     try:
         await asyncio.wait_for(database.alive(), PATIENCE)
     except (StorageError, TimeoutError):
-        return _said({"status": "no database"}, 503)
+        return as_json({"status": "no database"}, status=503)
     relay = request.app.state.relay
     if relay is not None and not relay.listening.is_set():
-        return _said({"status": "the other processes are not heard"}, 503)
-    return _said({"status": "ok"})
+        return as_json({"status": "the other processes are not heard"}, status=503)
+    return as_json({"status": "ok"})
 
 
 @get("/metrics", include_in_schema=False)

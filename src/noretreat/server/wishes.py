@@ -29,6 +29,7 @@ from noretreat.server.origin import origin_of
 from noretreat.server.packages import Seat, SeatKind, scenario_shown, scenario_title, seats_shown
 from noretreat.server.persons import NOBODY, Person
 from noretreat.server.problems import Problem, wrong
+from noretreat.server.sealed import HOST, Bidding, bidding_of
 from noretreat.server.security import hashed, invite_of, matches
 from noretreat.server.unusual import (
     Unusual,
@@ -63,6 +64,8 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     clock: Terms = Terms()
     shared: bool = False
     """Strangers find the game in the lobby, to take the open seat or to watch."""
+    bid: bool = False
+    """The sides are bid for: one seat is human and one open, whichever."""
     lesson: str = ""
     """Instead of all the above: the id of a lesson."""
 
@@ -117,6 +120,8 @@ def check(wanted: NewGame) -> None:
         raise Problem(400, "bad_request", wrong(f"There is no level {wanted.level!r}; known are {', '.join(LEVELS)}."))
     if not wanted.clock.sound:
         raise Problem(400, "bad_request", wrong("The clock cannot run by these times."))
+    if wanted.bid:
+        _check_bidding(wanted)
     if wanted.position:
         if len(wanted.position) > LONGEST_POSITION:
             raise Problem(400, "bad_request", "position-long")
@@ -125,6 +130,14 @@ def check(wanted: NewGame) -> None:
         load_scenario("" if wanted.scenario is None or wanted.scenario.endswith(".toml") else wanted.scenario)
     except DataError as error:
         raise Problem(400, "bad_request", wrong(error)) from None
+
+
+def _check_bidding(wanted: NewGame) -> None:
+    """Raises unless the sides of a new game can be bid for: by two people, in a scenario, for all of its handicap."""
+    if {wanted.axis, wanted.soviet} != {"human", "open"} or wanted.position or wanted.lesson:
+        raise Problem(400, "bad_request", wrong("Sides are bid for by two people, in a scenario."))
+    if {"die_modifiers", "draw_modifiers"} & wanted.options.keys():
+        raise Problem(400, "bad_request", wrong("Where sides are bid for, the bids are the handicap."))
 
 
 def new_id() -> str:
@@ -153,6 +166,8 @@ def new_row(token: str, name: Name, scenario: str, options: Options, state: Stat
 def new_seat(name: str, side: Side, wanted: NewGame, token: str) -> SeatRow:
     """A seat as the creator of the game wants it."""
     kind = wanted.axis if side is Side.AXIS else wanted.soviet
+    if wanted.bid:
+        kind = "human" if side is HOST else "open"
     if kind == "computer":
         return SeatRow(name, side.value, kind, level=wanted.level or default_level())
     if kind == "open":
@@ -214,6 +229,8 @@ class Listed(Summary, frozen=True, kw_only=True, omit_defaults=True):
     """When the side that has to decide was last sent a notice; empty for never."""
     rematch: bool
     """The other player has proposed another game."""
+    bidding: Bidding | None
+    """As in `Package`."""
     owned: list[Side]
     your_turn: bool
     sandbox: bool
@@ -275,6 +292,7 @@ def listed(
     position = msgspec.structs.replace(position, months=BOARD.calendar[position.turn].months)
     options: Settings = msgspec.json.decode(row.options)
     owned = [side for side, seat in seats.items() if matches(token, seat.token)]
+    bidding = bidding_of(row.bids, owned)
     lesson, named = taught(seats), game_names.named(row.name)
     return Listed(
         **msgspec.structs.asdict(position),
@@ -297,7 +315,8 @@ def listed(
         told=about.told.get((row.id, seats[Side(position.actor)].token), "") if position.actor in SIDES else "",
         rematch=len(owned) == 1 and any(one.kind == "rematch" and one.side != owned[0].value for one in asked),
         owned=owned,
-        your_turn=position.actor in owned,
+        bidding=bidding,
+        your_turn=bool(owned) and bidding.mine is None if bidding else position.actor in owned,
         sandbox=origin_of(row.scenario) is not None,
         can_delete=not why_not_delete(row, seats, token, finished=position.finished),
         away=bool(owned) and all(seats[side].away for side in owned),

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Event as Flag
-from typing import Final
+from typing import Final, NamedTuple
 
 from noretreat.ai.player import Observation, Player
 from noretreat.ai.players.levels import LEVELS, make_player
@@ -41,6 +41,14 @@ class Failed(Exception):
 Hears = Callable[[Thinking], None]
 
 
+class Chosen(NamedTuple):
+    """What a player answers."""
+
+    action: Action
+    worth: float | None
+    """What the position is worth to it, in points of its evaluation; None where it does not say."""
+
+
 def player_of(level: str) -> Player:
     """The player of a level in this process."""
     if level not in _PLAYERS:
@@ -57,9 +65,9 @@ def _serve(line: Connection, stop: Flag) -> None:
         threading.Thread(target=_follow, args=(parent,), daemon=True).start()
     with contextlib.suppress(EOFError, OSError):
         while True:
-            level, observation = line.recv()
+            level, observation, weighs = line.recv()
             try:
-                line.send(_choose(level, observation, line, stop))
+                line.send(_choose(level, observation, line, stop, weighs=weighs))
             except Exception as error:
                 line.send(Failed(f"{type(error).__name__}: {error}"))
 
@@ -70,8 +78,8 @@ def _follow(parent: multiprocessing.process.BaseProcess) -> None:
     os._exit(0)
 
 
-def _choose(level: str, observation: Observation, line: Connection, stop: Flag) -> Action:
-    """Asks the player of that level, and passes on what it is at."""
+def _choose(level: str, observation: Observation, line: Connection, stop: Flag, *, weighs: bool) -> Chosen:
+    """Asks the player of that level, and passes on what it is at; `weighs`: what the position is worth to it, too."""
     said: tuple[Stage | None, float] = (None, 0.0)
 
     def tell(stage: Stage, share: float) -> None:
@@ -83,8 +91,9 @@ def _choose(level: str, observation: Observation, line: Connection, stop: Flag) 
 
     player = player_of(level)
     if isinstance(player, Thinker):
-        player.thought = Thought(tell, stop.is_set)
-    return player.choose(observation)
+        player.thought = Thought(tell, stop.is_set, weighs=weighs)
+    action = player.choose(observation)
+    return Chosen(action, player.thought.worth if isinstance(player, Thinker) else None)
 
 
 # --- in the server --------------------------------------------------------------------------------------------------
@@ -98,18 +107,18 @@ class Worker:
         self._closed = False
         self._changing = threading.Lock()
 
-    def choose(self, level: str, observation: Observation, hears: Hears) -> Action:
+    def choose(self, level: str, observation: Observation, hears: Hears, weighs: bool = False) -> Chosen:
         """The player's answer. It blocks: call it in a thread. Raises `Failed`.
 
         A worker that was killed from outside gets one more try in a new process.
         """
         self._stop.clear()
         try:
-            return self._ask(level, observation, hears)
+            return self._ask(level, observation, hears, weighs)
         except (EOFError, OSError):
             self.end()
             try:
-                return self._ask(level, observation, hears)
+                return self._ask(level, observation, hears, weighs)
             except (EOFError, OSError) as error:
                 raise Failed("the worker process died twice") from error
 
@@ -132,9 +141,9 @@ class Worker:
         self._closed = True
         self.end()
 
-    def _ask(self, level: str, observation: Observation, hears: Hears) -> Action:
+    def _ask(self, level: str, observation: Observation, hears: Hears, weighs: bool) -> Chosen:
         line = self._line or self._start()
-        line.send((level, observation))
+        line.send((level, observation, weighs))
         asked = time.monotonic()
         limit = PATIENCE * LEVELS[level].budget.seconds
         while True:
@@ -174,9 +183,15 @@ class Workers:
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
 
     async def choose(
-        self, level: str, observation: Observation, hears: Hears, started: Callable[[Worker], None]
-    ) -> Action:
-        """The answer of a player of that level; `started` gets the worker once it thinks. Raises `Failed`.
+        self,
+        level: str,
+        observation: Observation,
+        hears: Hears,
+        started: Callable[[Worker], None],
+        weighs: bool = False,
+    ) -> Chosen:
+        """The answer of a player of that level; `started` gets the worker once it thinks. Raises `Failed`. `weighs`: it
+        is asked what the position is worth to it.
 
         If the caller is canceled, the player is asked to stop, and its worker is free again when it has.
         """
@@ -186,7 +201,7 @@ class Workers:
         def hear(thinking: Thinking) -> None:
             loop.call_soon_threadsafe(hears, thinking)
 
-        answer = loop.run_in_executor(self._threads, worker.choose, level, observation, hear)
+        answer = loop.run_in_executor(self._threads, worker.choose, level, observation, hear, weighs)
         answer.add_done_callback(lambda _: self._free.put_nowait(worker))
         started(worker)
         try:

@@ -14,6 +14,7 @@ from noretreat.storage.tables import (
     ADDRESS,
     BLOCK,
     BROWSER,
+    CONDUCT,
     GAME,
     GUEST,
     HABIT,
@@ -36,6 +37,8 @@ class Stake(msgspec.Struct, frozen=True):
     name: str
     sides: list[str]
     finished: bool
+    bidding: bool
+    """Its sides are still bid for."""
     others: list[str]
     """The other people at the table, by the hashes of their tokens."""
 
@@ -69,7 +72,12 @@ class Belongings:
             "passkeys": sa.select(PASSKEY.c.name, PASSKEY.c.made, PASSKEY.c.used).where(
                 PASSKEY.c.account == account.id
             ),
-            "player": sa.select(PLAYER.c.name, PLAYER.c.color, PLAYER.c.seen).where(PLAYER.c.id == player),
+            "player": sa.select(
+                PLAYER.c.name, PLAYER.c.color, PLAYER.c.seen, PLAYER.c.page, PLAYER.c.shown
+            ).where(PLAYER.c.id == player),
+            "conduct": sa.select(CONDUCT.c.game, CONDUCT.c.at, CONDUCT.c.kind, CONDUCT.c.seconds)
+            .where(CONDUCT.c.player == player)
+            .order_by(CONDUCT.c.at),
             "address": sa.select(
                 ADDRESS.c.mail, ADDRESS.c.confirmed, ADDRESS.c.quiet_from, ADDRESS.c.quiet_to, ADDRESS.c.zone,
                 ADDRESS.c.muted,
@@ -102,8 +110,9 @@ class Belongings:
     async def drop(self, account: AccountRow, level: str, letter: NoticeRow) -> list[str]:
         """Deletes an account with all that is personal; returns the games in which the computer plays on.
 
-        Games with nobody else at the table go. In a running game with another person the computer of this level takes
-        the seat, in a finished one it stays empty; what the player said and noted down is gone. `letter` says so.
+        Games with nobody else at the table go, and those whose sides are still bid for. In a running game with another
+        person the computer of this level takes the seat, in a finished one it stays empty; what the player said and
+        noted down is gone. `letter` says so.
         """
         player = account.player
 
@@ -111,7 +120,7 @@ class Belongings:
             running = []
             for stake in _stakes(connection, player):
                 here = (SEAT.c.game == stake.game, SEAT.c.token == player)
-                if not stake.others:
+                if not stake.others or stake.bidding:
                     connection.execute(GAME.delete().where(GAME.c.id == stake.game))
                     continue
                 for table in (TALK, NOTEBOOK, PROPOSAL):
@@ -126,7 +135,7 @@ class Belongings:
                     running.append(stake.game)
                     seat |= {"kind": "computer", "level": level}
                 connection.execute(SEAT.update().where(*here).values(seat))
-            for table in (PLAYER, ADDRESS, HABIT, BROWSER, NOTICE, GUEST, BLOCK):
+            for table in (PLAYER, CONDUCT, ADDRESS, HABIT, BROWSER, NOTICE, GUEST, BLOCK):
                 column = table.c.id if table is PLAYER else table.c.player
                 connection.execute(table.delete().where(column == player))
             connection.execute(GUEST.delete().where(GUEST.c.host == player))
@@ -146,15 +155,15 @@ class Belongings:
 
 def _stakes(connection: sa.Connection, player: str) -> list[Stake]:
     mine = sa.select(SEAT.c.game).where(SEAT.c.token == player)
-    head = (GAME.c.id, GAME.c.name, GAME.c.summary, SEAT.c.side, SEAT.c.kind, SEAT.c.token)
+    head = (GAME.c.id, GAME.c.name, GAME.c.summary, GAME.c.bids, SEAT.c.side, SEAT.c.kind, SEAT.c.token)
     query = sa.select(*head).join_from(GAME, SEAT, SEAT.c.game == GAME.c.id)
     rows = connection.execute(
         query.where(sa.or_(GAME.c.owner == player, GAME.c.id.in_(mine))).order_by(GAME.c.updated.desc(), GAME.c.id)
     )
     found: dict[str, Stake] = {}
-    for game, name, summary, side, kind, token in rows:
+    for game, name, summary, bids, side, kind, token in rows:
         finished = bool(msgspec.json.decode(summary)["finished"])
-        stake = found.setdefault(game, Stake(game, name, [], finished, []))
+        stake = found.setdefault(game, Stake(game, name, [], finished, bool(bids), []))
         if token == player:
             stake.sides.append(side)
         elif kind == "human" and token:

@@ -18,7 +18,21 @@ from platformdirs import user_data_dir
 from noretreat.storage.lines import CHANNEL, Lines, Work
 from noretreat.storage.lines import Conflict as Conflict
 from noretreat.storage.lines import StorageError as StorageError
-from noretreat.storage.tables import CHANCE, GAME, META, METADATA, NOTICE, REVISION, SEAT, SNAPSHOT, STEP
+from noretreat.storage.tables import (
+    CHANCE,
+    CONDUCT,
+    GAME,
+    META,
+    METADATA,
+    NOTEBOOK,
+    NOTICE,
+    PROPOSAL,
+    REVISION,
+    SEAT,
+    SNAPSHOT,
+    STEP,
+    TALK,
+)
 
 T = TypeVar("T")
 
@@ -61,6 +75,10 @@ class GameRow(msgspec.Struct):
     """When it was over; empty while it is played."""
     rewinds: int = 0
     """How often steps were dropped from its log: as long as it is the same, the log has only grown."""
+    bids: str = ""
+    """While its sides are bid for: the sealed bids as JSON, by the seat that each player has for the time being; empty
+    once they are settled, and in other games.
+    """
 
 
 class SeatRow(msgspec.Struct):
@@ -92,6 +110,9 @@ class EntryRow(msgspec.Struct):
     events: str
     ordered: bool = False
     """Played by the standing orders of its side."""
+    worth: float | None = None
+    """What the position before it was worth to the computer that decided (`Thought.worth`); shown to nobody before the
+    game is over."""
 
 
 class SnapshotRow(msgspec.Struct):
@@ -128,6 +149,17 @@ class NoticeRow(msgspec.Struct):
     tries: int = 0
     at: str = ""
     """When it was sent, dropped or given up."""
+
+
+class ConductRow(msgspec.Struct):
+    """How a player kept up with a game: a `reply`, with the seconds that the other side waited for it; or `left`."""
+
+    id: str
+    player: str
+    game: str
+    at: str
+    kind: str
+    seconds: int = 0
 
 
 class ChanceRow(msgspec.Struct):
@@ -284,6 +316,7 @@ class Database:
         snapshots: Sequence[SnapshotRow],
         chance: ChanceRow | None = None,
         notices: Sequence[NoticeRow] | None = None,
+        conduct: Sequence[ConductRow] = (),
     ) -> None:
         """Stores what was just played; raises `Conflict` if another server has moved the game on, or has taken a seed
         that `chance` lacks. `notices`: those of a hand-over, in the place of any that still wait; None: as before.
@@ -296,6 +329,7 @@ class Database:
                 raise Conflict("storage_conflict", "A player added to the dice at the same time.")
             insert(connection, STEP, entries)
             insert(connection, SNAPSHOT, snapshots)
+            insert(connection, CONDUCT, conduct)
             _notify(connection, row, notices)
             self._tell(connection, row)
 
@@ -325,18 +359,94 @@ class Database:
 
         await self.write(work)
 
-    async def put_seat(self, before: SeatRow, after: SeatRow) -> None:
-        """Stores a changed seat, if it is still as it was `before`; raises `Conflict` if another server has changed
-        it.
+    async def put_seat(self, before: SeatRow, after: SeatRow, conduct: Sequence[ConductRow] = ()) -> None:
+        """Stores a changed seat, if it is still as it was `before`, and what that says of a player; raises `Conflict`
+        if another server has changed it.
         """
         same = [SEAT.c[name] == value for name, value in plain(before).items()]
-        changed = SEAT.update().where(*same).values(plain(after))
-        await self._change(changed, "The seat was changed by another program at the same time.")
+
+        def work(connection: sa.Connection) -> None:
+            if connection.execute(SEAT.update().where(*same).values(plain(after))).rowcount != 1:
+                raise Conflict("storage_conflict", "The seat was changed by another program at the same time.")
+            insert(connection, CONDUCT, conduct)
+
+        await self.write(work)
 
     async def set_pace(self, game: str, ply: int, pace: str) -> None:
         """Stores the pace of a game that is still at a ply; raises `Conflict` if another server has moved it on."""
         changed = GAME.update().where(GAME.c.id == game, GAME.c.ply == ply).values(pace=pace)
         await self._change(changed, _MOVED_ON)
+
+    async def put_bids(self, game: str, before: str, after: str, notices: Sequence[NoticeRow] = ()) -> None:
+        """Stores the sealed bids of a game, and whom to tell that theirs is missing; raises `Conflict` if they are not
+        as they were `before`.
+        """
+
+        def work(connection: sa.Connection) -> None:
+            _put_bids(connection, game, before, after)
+            insert(connection, NOTICE, notices)
+
+        await self.write(work)
+
+    async def settle(
+        self,
+        before: tuple[str, str],
+        row: GameRow,
+        entries: Sequence[EntryRow],
+        snapshots: Sequence[SnapshotRow],
+        chance: ChanceRow,
+        notices: Sequence[NoticeRow] | None = None,
+        *,
+        swapped: bool,
+    ) -> None:
+        """Begins a game whose sides were bid for: `row` and all that follows are those of the game as it begins.
+
+        `before`: its sealed bids, and its seeds; raises `Conflict` if they have changed. `swapped`: its players change
+        seats, with all that is theirs. Others have to read the game anew, so it counts as a rewind.
+        """
+        row.rewinds += 1
+
+        def work(connection: sa.Connection) -> None:
+            bids, seeds = before
+            _put_bids(connection, row.id, bids, "")
+            _move_on(connection, row, 0, row.rewinds - 1)
+            if connection.scalar(_SEEDS, {"game": row.id}) != seeds:
+                raise Conflict("storage_conflict", "A player added to the dice at the same time.")
+            connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(seeds=chance.seeds))
+            if swapped:
+                _swap_seats(connection, row.id)
+            connection.execute(SNAPSHOT.delete().where(SNAPSHOT.c.game == row.id))
+            insert(connection, STEP, entries)
+            insert(connection, SNAPSHOT, snapshots)
+            _notify(connection, row, notices)
+            self._tell(connection, row)
+
+        await self.write(work)
+
+    async def lay_open(
+        self,
+        row: GameRow,
+        before: int,
+        snapshot: SnapshotRow,
+        chance: ChanceRow,
+        notices: Sequence[NoticeRow] | None = None,
+    ) -> None:
+        """Has the sides of a game bid for, which was at `before` until now: its steps, what was proposed, and its dice
+        go. Raises `Conflict` if another server has moved it on.
+        """
+        row.rewinds += 1
+
+        def work(connection: sa.Connection) -> None:
+            _move_on(connection, row, before, row.rewinds - 1)
+            _put_bids(connection, row.id, "", row.bids)
+            for table in (STEP, SNAPSHOT, PROPOSAL):
+                connection.execute(table.delete().where(table.c.game == row.id))
+            connection.execute(CHANCE.update().where(CHANCE.c.game == row.id).values(plain(chance)))
+            insert(connection, SNAPSHOT, [snapshot])
+            _notify(connection, row, notices)
+            self._tell(connection, row)
+
+        await self.write(work)
 
     async def rename(self, game: str, name: str) -> None:
         """Renames a game without changing its place in the list."""
@@ -453,6 +563,20 @@ def _notify(connection: sa.Connection, row: GameRow, notices: Sequence[NoticeRow
     insert(connection, NOTICE, notices)
 
 
+def _put_bids(connection: sa.Connection, game: str, before: str, after: str) -> None:
+    """Writes the sealed bids of a game, if they are still as they were `before`."""
+    same = (GAME.c.id == game, GAME.c.bids == before, GAME.c.ply == 0)
+    if connection.execute(GAME.update().where(*same).values(bids=after)).rowcount != 1:
+        raise Conflict("storage_conflict", "A bid was made by another program at the same time.")
+
+
+def _swap_seats(connection: sa.Connection, game: str) -> None:
+    """Has the players of a game change seats, with their notes and what they have said."""
+    for table in (SEAT, NOTEBOOK, TALK):
+        for now, then in (("axis", "swapped"), ("soviet", "axis"), ("swapped", "soviet")):
+            connection.execute(table.update().where(table.c.game == game, table.c.side == now).values(side=then))
+
+
 _MOVED_ON: Final = "The game was moved on by another program at the same time."
 
 # What is said to the database with each move is put together once.
@@ -465,7 +589,7 @@ _MOVE_ON: Final = (
         GAME.c.ply == sa.bindparam("before"),
         GAME.c.rewinds == sa.bindparam("rewound"),
     )
-    .values({column.name: sa.bindparam(column.name) for column in GAME.columns if column.name != "id"})
+    .values({column.name: sa.bindparam(column.name) for column in GAME.columns if column.name not in ("id", "bids")})
 )
 _INSERTS: Final = {table.name: table.insert() for table in METADATA.sorted_tables}
 
@@ -475,6 +599,7 @@ def _move_on(connection: sa.Connection, row: GameRow, before: int, rewound: int 
     default as often as in the row.
     """
     values = plain(row)
+    del values["bids"]
     values |= {"of": values.pop("id"), "before": before, "rewound": row.rewinds if rewound is None else rewound}
     if connection.execute(_MOVE_ON, values).rowcount != 1:
         raise Conflict("storage_conflict", _MOVED_ON)

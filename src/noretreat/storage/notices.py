@@ -177,6 +177,12 @@ class NoticeStore:
         found = query.where(GUEST.c.game == game, GUEST.c.player == player, SEAT.c.kind == "open")
         return bool(await self._database.rows(found))
 
+    async def bid_missing(self, game: str, player: str) -> bool:
+        """Whether a game is bid for in which a player has a seat and no bid."""
+        query = sa.select(SEAT.c.side, GAME.c.bids).join_from(SEAT, GAME, SEAT.c.game == GAME.c.id)
+        found = query.where(SEAT.c.game == game, SEAT.c.token == player, GAME.c.bids != "")
+        return any(side not in msgspec.json.decode(bids) for side, bids in await self._database.rows(found))
+
     async def last_told(self, games: Sequence[str]) -> dict[tuple[str, str], str]:
         """When a player was last sent a notice about a game, by game and player."""
         told = sa.and_(NOTICE.c.game.in_(games), NOTICE.c.state == "sent", NOTICE.c.kind.in_(["turn", "nudge"]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,7 +10,7 @@ import msgspec
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database
-from noretreat.storage.tables import ADDRESS, BLOCK, BROWSER, GAME, GUEST, HABIT, NOTICE, PLAYER, SEAT
+from noretreat.storage.tables import ADDRESS, BLOCK, BROWSER, CONDUCT, GAME, GUEST, HABIT, NOTICE, PLAYER, SEAT
 
 
 class PlayerRow(msgspec.Struct):
@@ -24,6 +25,10 @@ class PlayerRow(msgspec.Struct):
     """The player's token, which only the recovery code opens."""
     seen: str = ""
     """When the player last left a table."""
+    page: str = ""
+    """Where the player's page is; made when the player is first stored."""
+    shown: bool = True
+    """Others see the page."""
 
 
 class PeopleStore:
@@ -42,23 +47,22 @@ class PeopleStore:
         rows = await self._database.rows(PLAYER.select().where(PLAYER.c.recovery == recovery))
         return PlayerRow(*rows[0]) if rows else None
 
-    async def put(self, player: PlayerRow) -> None:
-        """Stores a player, new or changed."""
-        values: dict[str, Any] = msgspec.structs.asdict(player)
+    async def change(self, player: str, **changed: str | bool) -> PlayerRow:
+        """Changes these columns of a player, new or known, and none but these: two browsers of one player may change
+        different ones at the same time. Returns the player as stored.
+        """
+        mine = PLAYER.c.id == player
 
-        def work(connection: sa.Connection) -> None:
-            done = connection.execute(PLAYER.update().where(PLAYER.c.id == player.id).values(values))
-            if not done.rowcount:
-                connection.execute(PLAYER.insert(), values)
-            listed = sa.and_(HABIT.c.player == player.id, HABIT.c.found != "")
-            connection.execute(HABIT.update().where(listed).values(found=player.name.casefold()))
+        def work(connection: sa.Connection) -> PlayerRow:
+            if not connection.execute(PLAYER.update().where(mine).values(changed)).rowcount:
+                new: Any = {"page": secrets.token_hex(8), **changed}
+                connection.execute(PLAYER.insert(), msgspec.structs.asdict(PlayerRow(player, **new)))
+            if "name" in changed:
+                listed = sa.and_(HABIT.c.player == player, HABIT.c.found != "")
+                connection.execute(HABIT.update().where(listed).values(found=str(changed["name"]).casefold()))
+            return PlayerRow(*connection.execute(PLAYER.select().where(mine)).one())
 
-        await self._database.write(work)
-
-    async def saw(self, player: str, at: str) -> None:
-        """Notes when a player was last at a table."""
-        known = (await self.players([player])).get(player) or PlayerRow(player)
-        await self.put(msgspec.structs.replace(known, seen=at))
+        return await self._database.write(work)
 
     async def sides_of(self, player: str) -> dict[str, set[str]]:
         """The seats of a player: the sides, by game."""
@@ -73,6 +77,7 @@ class PeopleStore:
 
     async def move(self, before: str, player: PlayerRow) -> None:
         """Gives all seats and games of `before` to `player`, and drops `before`."""
+        player.page = player.page or secrets.token_hex(8)
         values: dict[str, Any] = msgspec.structs.asdict(player)
 
         def work(connection: sa.Connection) -> None:
@@ -80,6 +85,7 @@ class PeopleStore:
             connection.execute(GAME.update().where(GAME.c.owner == before).values(owner=player.id))
             connection.execute(NOTICE.update().where(NOTICE.c.player == before).values(player=player.id))
             connection.execute(BROWSER.update().where(BROWSER.c.player == before).values(player=player.id))
+            connection.execute(CONDUCT.update().where(CONDUCT.c.player == before).values(player=player.id))
             for table in (ADDRESS, HABIT):
                 _hand_on(connection, table, before, player.id)
             _hand_on_guest(connection, before, player.id)

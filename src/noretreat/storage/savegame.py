@@ -9,28 +9,30 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from noretreat import game
-from noretreat.core.actions import Action, Resign
+from noretreat.core.actions import Action, Resign, SettleSides
 from noretreat.core.events import Event
 from noretreat.core.kernel import advance
 from noretreat.core.reasons import Argument, Reason, because, reason
-from noretreat.core.setup import RULES_UNNAMED, Options, Settings, options_from, stored_options
+from noretreat.core.setup import RULES_UNNAMED, Options, Settings, Setup, options_from, stored_options
 from noretreat.core.snapshot import Snapshot, dump
 from noretreat.core.snapshot import load as load_state
 from noretreat.core.state import State
+from noretreat.data.facts import Victory
 from noretreat.data.load import load_scenario
 from noretreat.explain.sentences import tell
 from noretreat.positions import PREFIX, begin, is_position, position, write_state
 from noretreat.storage.save_migrations import Line, Lines, migrate
 
+T = TypeVar("T")
 FORMAT: Final = "noretreat-save"
 FORMAT_VERSION: Final = 1
 
@@ -71,12 +73,14 @@ class Header(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Side -> who plays it."""
 
 
-class ActionLine(msgspec.Struct, forbid_unknown_fields=True):
+class ActionLine(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """One action: its number (from 1), who decided it (axis, soviet, chance) and the action itself."""
 
     n: int
     by: str
     action: Action
+    worth: float | None = None
+    """What the position before it was worth to the computer that decided, in points of its evaluation."""
 
 
 class SnapshotLine(msgspec.Struct, forbid_unknown_fields=True):
@@ -104,6 +108,8 @@ class SavedGame:
     entries: list[Entry] = field(default_factory=list)
     snapshots: dict[int, Snapshot] = field(default_factory=dict)
     """Number of an action -> the state after it, as data."""
+    worths: dict[int, float] = field(default_factory=dict)
+    """Number of an action -> what the position before it was worth to the computer that decided, where it said so."""
     file: str = "save"
 
     def __repr__(self) -> str:
@@ -197,6 +203,15 @@ def recorder(saved: SavedGame) -> Callable[[State, Action, State, tuple[Event, .
     return watch
 
 
+def heeder(saved: SavedGame) -> Callable[[float], None]:
+    """What goes with the `recorder` for `play_game`, to keep what the positions were worth to the computer."""
+
+    def heed(points: float) -> None:
+        saved.worths[len(saved.entries) + 1] = round(points, 2)
+
+    return heed
+
+
 def fork(saved: SavedGame, upto: int | None = None, *, name: str = "") -> SavedGame:
     """A save of its own with the first `upto` actions of another (None: all of them), to be played on otherwise.
 
@@ -205,7 +220,12 @@ def fork(saved: SavedGame, upto: int | None = None, *, name: str = "") -> SavedG
     end = _end_of(saved, upto)
     header = msgspec.structs.replace(saved.header, name=name or saved.header.name, seats=dict(saved.header.seats))
     entries = [Entry(entry.n, entry.by, entry.action) for entry in saved.entries[:end]]
-    return SavedGame(header, entries, {n: data for n, data in saved.snapshots.items() if n <= end})
+    return SavedGame(header, entries, _until(saved.snapshots, end), _until(saved.worths, end))
+
+
+def _until(kept: Mapping[int, T], end: int) -> dict[int, T]:
+    """What belongs to the first so many actions."""
+    return {n: each for n, each in kept.items() if n <= end}
 
 
 def _end_of(saved: SavedGame, upto: int | None) -> int:
@@ -232,7 +252,7 @@ def _lines(saved: SavedGame) -> Iterator[Header | ActionLine | SnapshotLine]:
     if 0 in saved.snapshots:
         yield SnapshotLine(0, saved.snapshots[0])
     for entry in saved.entries:
-        yield ActionLine(entry.n, entry.by, entry.action)
+        yield ActionLine(entry.n, entry.by, entry.action, saved.worths.get(entry.n))
         if entry.n in saved.snapshots:
             yield SnapshotLine(entry.n, saved.snapshots[entry.n])
 
@@ -356,6 +376,8 @@ def _read_line(saved: SavedGame, line: Line, number: int) -> None:
     if step.by not in ("axis", "soviet", "chance"):
         raise _BadLineError(reason("save-nobody", name=step.by))
     saved.entries.append(Entry(step.n, step.by, step.action, number))
+    if step.worth is not None and step.by != "chance":
+        saved.worths[step.n] = step.worth
 
 
 # --- replaying ----------------------------------------------------------------------------------------------
@@ -383,11 +405,34 @@ def replay(saved: SavedGame, upto: int | None = None) -> Replayed:
 
 
 def _beginning(saved: SavedGame) -> State:
-    """The state before the first action."""
+    """The state before the first action, with the goals that the game was begun with."""
     try:
-        return begin(saved.header.scenario, stored_options(saved.header.options))
+        state = set_up(saved)
     except Exception as error:  # an unknown scenario or option, whatever the engine raises
         raise _Mismatch(1, reason("save-set-up", detail=str(error))) from None
+    state.setup = _with_its_goals(state.setup, saved)
+    return state
+
+
+def set_up(saved: SavedGame) -> State:
+    """The first position of a saved game as its scenario has it today; raises whatever the engine raises."""
+    options = stored_options(saved.header.options)
+    return begin(saved.header.scenario, options, by_bids=by_bids(entry.action for entry in saved.entries))
+
+
+def by_bids(actions: Iterable[Action]) -> bool:
+    """Whether the first of a game's actions settles its sides (15.11)."""
+    return isinstance(next(iter(actions), None), SettleSides)
+
+
+def _with_its_goals(setup: Setup, saved: SavedGame) -> Setup:
+    """The frame of the game with the goals that its first snapshot names: those of the scenario may have changed."""
+    for number in sorted(saved.snapshots):
+        # One of another shape is read, or not, where it is compared.
+        with contextlib.suppress(KeyError, TypeError, msgspec.ValidationError):
+            goals = msgspec.convert(saved.snapshots[number]["setup"]["victory"], Victory | None)
+            return msgspec.structs.replace(setup, victory=goals)
+    return setup
 
 
 def _run(saved: SavedGame, state: State, start: int, end: int) -> Replayed:
@@ -395,7 +440,7 @@ def _run(saved: SavedGame, state: State, start: int, end: int) -> Replayed:
     done = Replayed(state, start, start)
     for entry in saved.entries[start:end]:
         by = who(done.state)
-        if entry.by != by and type(entry.action).__name__ not in ("Resign", "Conclude"):
+        if entry.by != by and type(entry.action).__name__ not in ("Resign", "Conclude", "SettleSides"):
             raise _Mismatch(entry.line, reason("save-by", step=entry.n))
         try:
             done.state, events = game.apply(done.state, entry.action)

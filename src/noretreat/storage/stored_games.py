@@ -32,13 +32,14 @@ class StoredGame(msgspec.Struct):
 
     name: str
     pace: str
+    bids: str
     seats: list[SeatRow]
     news: News | None
     """None: what is in memory is as it is stored."""
 
 
 _THIS: Final[sa.BindParameter[str]] = sa.bindparam("game")
-_HEAD: Final = (GAME.c.ply, GAME.c.updated, GAME.c.rewinds, GAME.c.name, GAME.c.pace)
+_HEAD: Final = (GAME.c.ply, GAME.c.updated, GAME.c.rewinds, GAME.c.name, GAME.c.pace, GAME.c.bids)
 _STANDING: Final = (
     sa.select(*_HEAD, *SEAT.columns).join_from(GAME, SEAT, isouter=True).where(GAME.c.id == _THIS).order_by(SEAT.c.side)
 )
@@ -59,14 +60,14 @@ def stored_game(connection: sa.Connection, game: str, known: GameRow | None) -> 
         rows = connection.execute(_STANDING, {"game": game}).all()
         if not rows:
             return None
-        ply, updated, rewinds, name, pace = rows[0][: len(_HEAD)]
+        ply, updated, rewinds, name, pace, bids = rows[0][: len(_HEAD)]
         seats = [SeatRow(*row[len(_HEAD) :]) for row in rows if row[len(_HEAD)] is not None]
         if known is not None and (known.ply, known.updated, known.rewinds) == (ply, updated, rewinds):
-            return StoredGame(name, pace, seats, None)
+            return StoredGame(name, pace, bids, seats, None)
         grown = known is not None and known.rewinds == rewinds and known.ply <= ply
         news = _news(connection, game, known.ply if known is not None and grown else -1)
         if news is not None and (news.row.ply, news.row.updated, news.row.rewinds) == (ply, updated, rewinds):
-            return StoredGame(name, pace, seats, news)
+            return StoredGame(name, pace, bids, seats, news)
     raise Conflict("storage_conflict", "The game is moved on all the time.")
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-REVISION: Final = "0010"
+REVISION: Final = "0014"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 
 METADATA = sa.MetaData()
@@ -39,6 +39,7 @@ GAME = sa.Table(
     sa.Column("undone", sa.Text, nullable=False, server_default=""),
     sa.Column("ended", sa.Text, nullable=False, server_default=""),
     sa.Column("rewinds", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("bids", sa.Text, nullable=False, server_default=""),
 )
 sa.Index("game_shared", GAME.c.shared, GAME.c.ended, GAME.c.updated)
 sa.Index("game_ended", GAME.c.ended)
@@ -66,6 +67,7 @@ STEP = sa.Table(
     sa.Column("action", sa.Text, nullable=False),
     sa.Column("events", sa.Text, nullable=False),
     sa.Column("ordered", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("worth", sa.Float),
 )
 SNAPSHOT = sa.Table(
     "snapshot",
@@ -84,7 +86,20 @@ PLAYER = sa.Table(
     sa.Column("recovery", sa.Text, nullable=False, index=True),
     sa.Column("sealed", sa.Text, nullable=False),
     sa.Column("seen", sa.Text, nullable=False),
+    sa.Column("page", sa.Text, nullable=False, server_default="", index=True),
+    sa.Column("shown", sa.Boolean, nullable=False, server_default=sa.true()),
 )
+CONDUCT = sa.Table(
+    "conduct",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("player", sa.Text, nullable=False),
+    sa.Column("game", sa.Text, sa.ForeignKey("game.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("at", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("seconds", sa.Integer, nullable=False),
+)
+sa.Index("conduct_player", CONDUCT.c.player, CONDUCT.c.kind, CONDUCT.c.at)
 TALK = sa.Table(
     "talk",
     METADATA,
@@ -238,6 +253,12 @@ PASSKEY = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("made", sa.Text, nullable=False),
     sa.Column("used", sa.Text, nullable=False),
+)
+TRIES = sa.Table(
+    "tries",
+    METADATA,
+    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("full", sa.Float(53), nullable=False),
 )
 BLOCK = sa.Table(
     "block",

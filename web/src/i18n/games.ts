@@ -22,6 +22,19 @@ export function gameName(game: {
 export const scenarioName = (game: { scenario?: string; scenario_title?: string }): string =>
   titleOf("scenario", game.scenario ?? "", game.scenario_title ?? "");
 
+/** The turns of a scenario, from a range such as "7-10". */
+export const turnsIn = (range: string): string => t("create.turns", { turns: range.replace("-", "–") });
+
+/** About how long a scenario takes; empty where nobody knows. */
+export function lengthIn(minutes: number | undefined): string {
+  if (!minutes) return "";
+  return minutes < 100 ? t("create.minutes", { n: minutes }) : t("create.hours", { n: Math.round(minutes / 60) });
+}
+
+/** The same two in a sentence. */
+export const lastsIn = (scenario: { minutes?: number; turns: string }): string =>
+  t("create.lasts", { length: lengthIn(scenario.minutes), turns: turnsIn(scenario.turns) });
+
 /** The clock of a game in a few words; empty without one. */
 export function clockIn(clock: Terms): string {
   if (clock.kind === "none") return "";

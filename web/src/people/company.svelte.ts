@@ -43,9 +43,18 @@ export class Company {
     const mine = this.#asked;
     const found = await api.company(this.#game.id).catch(() => null);
     if (!found || mine !== this.#asked) return;
+    this.#tellAnswers(this.found, found);
     this.found = found;
     if (found.waiting && !found.seats[found.waiting].you) void this.#lookForNext();
     else this.next = null;
+  }
+
+  /** Says what the other one has answered since: a proposal that only goes away could have lapsed. */
+  #tellAnswers(before: Found | null, found: Found): void {
+    if (!before) return;
+    const known = before.lines.at(-1)?.number ?? 0;
+    const news = found.lines.filter((line) => line.number > known && !found.seats[line.side].you);
+    for (const line of news) if (line.kind.startsWith("decline-")) toasts.say(this.deed(line));
   }
 
   async #lookForNext(): Promise<void> {

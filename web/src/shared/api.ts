@@ -5,6 +5,7 @@ import type {
   Account,
   Action,
   Answers,
+  Bid,
   Blocked,
   BoardFacts,
   ChanceRecord,
@@ -33,6 +34,7 @@ import type {
   Passing,
   Passkey,
   PasskeyOptions,
+  PlayerPage,
   ProblemBody,
   Query,
   Question,
@@ -117,6 +119,7 @@ export interface NewGame {
   options?: Record<string, boolean | number[]>;
   clock?: Terms;
   shared?: boolean;
+  bid?: boolean;
 }
 
 /** Games in a page of the list (`server/games.py`). */
@@ -189,6 +192,10 @@ export const api = {
   mute: (game: string, muted: boolean) => call<Notices>("POST", "/api/notices/muted", { game, muted }),
   me: () => call<Me>("GET", "/api/me"),
   changeMe: (name: string, color: Color) => call<Me>("POST", "/api/me", { name, color }),
+  /** A player's page; one's own without an address. */
+  profile: (page: string) =>
+    call<PlayerPage>("GET", page ? `/api/players/${encodeURIComponent(page)}` : "/api/me/page"),
+  showProfile: (shown: boolean) => call<PlayerPage>("POST", "/api/me/page", { shown }),
   makeCode: () => call<{ code: string }>("POST", "/api/me/recovery", {}),
   revokeCode: () => call<Me>("POST", "/api/me/recovery/revoke", {}),
   useCode: (code: string) => call<Me>("POST", "/api/me/recovery/use", { code }),
@@ -227,6 +234,9 @@ export const api = {
   propose: (id: string, kind: Kind) => call<{ game: string | null }>("POST", `/api/games/${id}/proposals/${kind}`, {}),
   answer: (id: string, kind: Kind, accept: boolean) =>
     call<{ game: string | null }>("POST", `/api/games/${id}/proposals/${kind}/answer`, { accept }),
+  bid: (id: string, bid: Bid) => call<null>("POST", `/api/games/${id}/bid`, bid),
+  withdrawBid: (id: string) => call<null>("DELETE", `/api/games/${id}/bid`),
+  openBidding: (id: string) => call<null>("POST", `/api/games/${id}/bidding`, {}),
   cancel: (id: string) => call<null>("POST", `/api/games/${id}/cancel`, {}),
   claim: (id: string) => call<null>("POST", `/api/games/${id}/claim`, {}),
   replace: (id: string) => call<null>("POST", `/api/games/${id}/replace`, {}),

@@ -1,4 +1,4 @@
-/** Addresses: `/` is home, `/g/{id}` a game (`?s=412`: a step of it), `/edit` the position editor, `/join/{id}/{secret}` an invitation, `/recover` a code that brings seats here, `/account` accounts and where the links of their mails lead. Else: home. */
+/** Addresses: `/` is home, `/g/{id}` a game (`?s=412`: a step of it), `/edit` the position editor, `/join/{id}/{secret}` an invitation, `/recover` a code that brings seats here, `/p/{page}` a player's page, `/account` accounts and where the links of their mails lead. Else: home. */
 class Route {
   path = $state(location.pathname);
 

@@ -9,6 +9,8 @@ export interface Toast {
 
 class Toasts {
   list = $state<Toast[]>([]);
+  /** Counts the sheets that were opened: each would cover what is still being said. */
+  covered = $state(0);
   #next = 1;
 
   say(text: string, rule?: string): void {

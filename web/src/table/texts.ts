@@ -1,4 +1,4 @@
-/** The texts of this folder: `table.json`, `keys.json`, `report.json`. */
+/** The texts of this folder: `table.json`, `bids.json`, `keys.json`, `report.json`. */
 import { type Say, t as say } from "../i18n/i18n.svelte";
 
-export const t: Say<"table" | "keys" | "report"> = say;
+export const t: Say<"table" | "bids" | "keys" | "report"> = say;

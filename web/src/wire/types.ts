@@ -49,6 +49,8 @@ import type {
 export type {
   Account,
   BattleCard,
+  Bid,
+  Bidding,
   Blocked,
   Card,
   CardHalf,
@@ -79,6 +81,7 @@ export type {
   Passkey,
   PasskeyOptions,
   PlanAnswer,
+  PlayerPage,
   Query,
   Reach,
   Reachability,

@@ -468,6 +468,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{name}/bid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** SealBid */
+        post: operations["ApiGamesNameBidSealBid"];
+        /** WithdrawBid */
+        delete: operations["ApiGamesNameBidWithdrawBid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{name}/bidding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** OpenBidding */
+        post: operations["ApiGamesNameBiddingOpenBidding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{name}/block": {
         parameters: {
             query?: never;
@@ -1100,6 +1135,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowMyProfile */
+        get: operations["ApiMePageShowMyProfile"];
+        put?: never;
+        /** ChangeMyProfile */
+        post: operations["ApiMePageChangeMyProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/recovery": {
         parameters: {
             query?: never;
@@ -1271,6 +1324,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/players/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowProfile */
+        get: operations["ApiPlayersPageShowProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/positions": {
         parameters: {
             query?: never;
@@ -1349,7 +1419,7 @@ export interface components {
             mail: string;
             offered: boolean;
         };
-        Action: components["schemas"]["Rolled"] | components["schemas"]["Dealt"] | components["schemas"]["Done"] | components["schemas"]["Pass"] | components["schemas"]["Defer"] | components["schemas"]["Resign"] | components["schemas"]["Conclude"] | components["schemas"]["Discard"] | components["schemas"]["PayCard"] | components["schemas"]["PlayEvent"] | components["schemas"]["ChooseCard"] | components["schemas"]["ChooseUnit"] | components["schemas"]["ChooseHex"] | components["schemas"]["ChooseOption"] | components["schemas"]["ImproveUnit"] | components["schemas"]["UpgradeUnit"] | components["schemas"]["UnfortifyUnit"] | components["schemas"]["PlaceUnit"] | components["schemas"]["ReplaceUnit"] | components["schemas"]["ExchangeUnit"] | components["schemas"]["ReorganizeUnit"] | components["schemas"]["MoveUnit"] | components["schemas"]["LayExtension"] | components["schemas"]["EntrainUnit"] | components["schemas"]["DetrainUnit"] | components["schemas"]["MarkReserve"] | components["schemas"]["ShatterUnit"] | components["schemas"]["DeclareTarget"] | components["schemas"]["PlaceCounterblow"] | components["schemas"]["BeginBattle"] | components["schemas"]["AddTarget"] | components["schemas"]["AssignAttacker"] | components["schemas"]["CommitSupport"] | components["schemas"]["Counterattack"] | components["schemas"]["MarkCounterblow"] | components["schemas"]["LoseStep"] | components["schemas"]["PlaceCadre"] | components["schemas"]["RetreatUnit"] | components["schemas"]["AdvanceUnit"];
+        Action: components["schemas"]["Rolled"] | components["schemas"]["Dealt"] | components["schemas"]["Done"] | components["schemas"]["Pass"] | components["schemas"]["Defer"] | components["schemas"]["Resign"] | components["schemas"]["Conclude"] | components["schemas"]["Discard"] | components["schemas"]["PayCard"] | components["schemas"]["PlayEvent"] | components["schemas"]["ChooseCard"] | components["schemas"]["ChooseUnit"] | components["schemas"]["ChooseHex"] | components["schemas"]["ChooseOption"] | components["schemas"]["ImproveUnit"] | components["schemas"]["UpgradeUnit"] | components["schemas"]["UnfortifyUnit"] | components["schemas"]["PlaceUnit"] | components["schemas"]["ReplaceUnit"] | components["schemas"]["ExchangeUnit"] | components["schemas"]["ReorganizeUnit"] | components["schemas"]["MoveUnit"] | components["schemas"]["LayExtension"] | components["schemas"]["EntrainUnit"] | components["schemas"]["DetrainUnit"] | components["schemas"]["MarkReserve"] | components["schemas"]["ShatterUnit"] | components["schemas"]["DeclareTarget"] | components["schemas"]["PlaceCounterblow"] | components["schemas"]["BeginBattle"] | components["schemas"]["AddTarget"] | components["schemas"]["AssignAttacker"] | components["schemas"]["CommitSupport"] | components["schemas"]["Counterattack"] | components["schemas"]["MarkCounterblow"] | components["schemas"]["LoseStep"] | components["schemas"]["PlaceCadre"] | components["schemas"]["RetreatUnit"] | components["schemas"]["AdvanceUnit"] | components["schemas"]["SettleSides"];
         /** ActionInfo */
         ActionInfo: {
             asks?: boolean;
@@ -1625,6 +1695,17 @@ export interface components {
              */
             type: "BeginBattle";
         };
+        /** Bid */
+        Bid: {
+            side: components["schemas"]["Side"];
+            steps: number;
+        };
+        /** Bidding */
+        Bidding: {
+            mine: components["schemas"]["Bid"] | null;
+            most: number;
+            theirs: boolean;
+        };
         /** BillView */
         BillView: {
             cards: number;
@@ -1825,7 +1906,7 @@ export interface components {
                 soviet: number | null;
             };
             lines: components["schemas"]["Spoken"][];
-            may: ("draw" | "takeback" | "computer" | "pause" | "resume" | "rematch" | "cancel" | "claim" | "replace")[];
+            may: ("draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch" | "bid" | "cancel" | "claim" | "replace")[];
             off: {
                 axis: string;
                 soviet: string;
@@ -2028,7 +2109,7 @@ export interface components {
         };
         /** Ending */
         Ending: {
-            id: string;
+            id?: string;
         };
         /** EntrainUnit */
         EntrainUnit: {
@@ -2039,7 +2120,7 @@ export interface components {
             type: "EntrainUnit";
             unit: string;
         };
-        Event: components["schemas"]["TurnBegan"] | components["schemas"]["PhaseBegan"] | components["schemas"]["VictoryPointsCounted"] | components["schemas"]["EventPointsChanged"] | components["schemas"]["InitiativeShifted"] | components["schemas"]["GameEnded"] | components["schemas"]["CardDrawn"] | components["schemas"]["CardDiscarded"] | components["schemas"]["CardTaken"] | components["schemas"]["HandSeen"] | components["schemas"]["JokerPassed"] | components["schemas"]["PaymentVoid"] | components["schemas"]["TakenBack"] | components["schemas"]["WeatherChanged"] | components["schemas"]["CityScorched"] | components["schemas"]["WorksBuilt"] | components["schemas"]["SuddenDeathCancelled"] | components["schemas"]["ObligationFailed"] | components["schemas"]["DeckReshuffled"] | components["schemas"]["EventPlayed"] | components["schemas"]["EventCancelled"] | components["schemas"]["EffectExpired"] | components["schemas"]["SupplyChecked"] | components["schemas"]["UnitFlipped"] | components["schemas"]["UnitPlaced"] | components["schemas"]["UnitAvailable"] | components["schemas"]["UnitReorganized"] | components["schemas"]["UnitMoved"] | components["schemas"]["ControlChanged"] | components["schemas"]["UnitEntrained"] | components["schemas"]["UnitDetrained"] | components["schemas"]["ReserveMarked"] | components["schemas"]["UnitShattered"] | components["schemas"]["UnitEliminated"] | components["schemas"]["TargetDeclared"] | components["schemas"]["CounterblowPlaced"] | components["schemas"]["CounterblowLapsed"] | components["schemas"]["TargetLapsed"] | components["schemas"]["BattleBegan"] | components["schemas"]["BattleResumed"] | components["schemas"]["SupportCommitted"] | components["schemas"]["OddsSet"] | components["schemas"]["DieRolled"] | components["schemas"]["ResultFound"] | components["schemas"]["CounterattackDeclined"] | components["schemas"]["UnitRetreated"] | components["schemas"]["UnitAdvanced"] | components["schemas"]["UnitRemoved"] | components["schemas"]["MarkersCleared"] | components["schemas"]["LocalSupportPlaced"] | components["schemas"]["UnitDisorganized"] | components["schemas"]["TriggerPulled"] | components["schemas"]["ExtensionLaid"];
+        Event: components["schemas"]["TurnBegan"] | components["schemas"]["PhaseBegan"] | components["schemas"]["VictoryPointsCounted"] | components["schemas"]["EventPointsChanged"] | components["schemas"]["InitiativeShifted"] | components["schemas"]["GameEnded"] | components["schemas"]["CardDrawn"] | components["schemas"]["CardDiscarded"] | components["schemas"]["CardTaken"] | components["schemas"]["HandSeen"] | components["schemas"]["JokerPassed"] | components["schemas"]["PaymentVoid"] | components["schemas"]["TakenBack"] | components["schemas"]["WeatherChanged"] | components["schemas"]["CityScorched"] | components["schemas"]["WorksBuilt"] | components["schemas"]["SuddenDeathCancelled"] | components["schemas"]["ObligationFailed"] | components["schemas"]["DeckReshuffled"] | components["schemas"]["EventPlayed"] | components["schemas"]["EventCancelled"] | components["schemas"]["EffectExpired"] | components["schemas"]["SupplyChecked"] | components["schemas"]["UnitFlipped"] | components["schemas"]["UnitPlaced"] | components["schemas"]["UnitAvailable"] | components["schemas"]["UnitReorganized"] | components["schemas"]["UnitMoved"] | components["schemas"]["ControlChanged"] | components["schemas"]["UnitEntrained"] | components["schemas"]["UnitDetrained"] | components["schemas"]["ReserveMarked"] | components["schemas"]["UnitShattered"] | components["schemas"]["UnitEliminated"] | components["schemas"]["TargetDeclared"] | components["schemas"]["CounterblowPlaced"] | components["schemas"]["CounterblowLapsed"] | components["schemas"]["TargetLapsed"] | components["schemas"]["BattleBegan"] | components["schemas"]["BattleResumed"] | components["schemas"]["SupportCommitted"] | components["schemas"]["OddsSet"] | components["schemas"]["DieRolled"] | components["schemas"]["ResultFound"] | components["schemas"]["CounterattackDeclined"] | components["schemas"]["UnitRetreated"] | components["schemas"]["UnitAdvanced"] | components["schemas"]["UnitRemoved"] | components["schemas"]["MarkersCleared"] | components["schemas"]["LocalSupportPlaced"] | components["schemas"]["UnitDisorganized"] | components["schemas"]["TriggerPulled"] | components["schemas"]["ExtensionLaid"] | components["schemas"]["SidesSettled"] | components["schemas"]["HandicapGiven"];
         /** EventCancelled */
         EventCancelled: {
             card: number;
@@ -2213,6 +2294,7 @@ export interface components {
                 soviet: number[];
             };
             points: components["schemas"]["Point"][];
+            worths: components["schemas"]["Worth"][];
         };
         /** HandSeen */
         HandSeen: {
@@ -2224,6 +2306,16 @@ export interface components {
              * @enum {string}
              */
             type: "HandSeen";
+        };
+        /** HandicapGiven */
+        HandicapGiven: {
+            side: components["schemas"]["Side"];
+            steps: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "HandicapGiven";
         };
         /** Hex */
         Hex: {
@@ -2382,6 +2474,7 @@ export interface components {
             /** @enum {null|string} */
             actor: "axis" | "soviet" | "chance" | null;
             away: boolean;
+            bidding: components["schemas"]["Bidding"] | null;
             can_delete: boolean;
             clock: components["schemas"]["Terms"];
             created: string;
@@ -2564,6 +2657,7 @@ export interface components {
         NewGame: {
             /** @enum {string} */
             axis?: "human" | "computer" | "open";
+            bid?: boolean;
             clock?: components["schemas"]["Terms"];
             lesson?: string;
             level?: string;
@@ -2681,6 +2775,7 @@ export interface components {
                 [key: string]: components["schemas"]["ActionInfo"];
             };
             actions: components["schemas"]["Action"][];
+            bidding: components["schemas"]["Bidding"] | null;
             events: components["schemas"]["LogLine"][];
             game: components["schemas"]["GameInfo"];
             lesson: components["schemas"]["Progress"] | null;
@@ -2721,7 +2816,7 @@ export interface components {
         /** PasskeyMade */
         PasskeyMade: {
             answer: string;
-            name: string;
+            name?: string;
         };
         /** PasskeyOptions */
         PasskeyOptions: {
@@ -2763,6 +2858,7 @@ export interface components {
             /** @enum {string} */
             color: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
             name: string;
+            page: string;
         };
         /** PhaseBegan */
         PhaseBegan: {
@@ -2852,6 +2948,25 @@ export interface components {
              */
             type: "PlayEvent";
         };
+        /** PlayerPage */
+        PlayerPage: {
+            /** @enum {string} */
+            color: "" | "red" | "orange" | "gold" | "green" | "teal" | "blue" | "violet" | "gray";
+            drawn: number;
+            finished: number;
+            left: number;
+            lost: number;
+            name: string;
+            page: string;
+            replies: components["schemas"]["Replies"] | null;
+            running: number;
+            shown: boolean;
+            since: string;
+            tallies: components["schemas"]["Tally"][];
+            timeouts: number;
+            won: number;
+            you: boolean;
+        };
         /** Point */
         Point: {
             cards: [
@@ -2918,7 +3033,7 @@ export interface components {
         Proposal: {
             at: string;
             /** @enum {string} */
-            kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "rematch";
+            kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch";
             side: components["schemas"]["Side"];
         };
         Query: components["schemas"]["AskReach"] | components["schemas"]["AskOdds"] | components["schemas"]["AskSupply"] | components["schemas"]["AskZone"] | components["schemas"]["AskForecast"] | components["schemas"]["AskThreat"] | components["schemas"]["AskSupplyThen"] | components["schemas"]["AskDangers"] | components["schemas"]["AskVictory"] | components["schemas"]["AskBringBack"] | components["schemas"]["AskWhy"] | components["schemas"]["AskIdle"] | components["schemas"]["AskAllocation"] | components["schemas"]["AskCard"];
@@ -2984,6 +3099,13 @@ export interface components {
              */
             type: "ReplaceUnit";
             unit: string;
+        };
+        /** Replies */
+        Replies: {
+            count: number;
+            median: number;
+            quarter: number;
+            three_quarters: number;
         };
         /** ReserveMarked */
         ReserveMarked: {
@@ -3117,6 +3239,19 @@ export interface components {
             program: string;
             seen: string;
         };
+        /** SettleSides */
+        SettleSides: {
+            bids: [
+                components["schemas"]["Bid"],
+                components["schemas"]["Bid"]
+            ];
+            host: components["schemas"]["Side"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "SettleSides";
+        };
         /** Settled */
         Settled: {
             game: string | null;
@@ -3144,6 +3279,10 @@ export interface components {
             side: string;
             water: string;
         };
+        /** Showing */
+        Showing: {
+            shown: boolean;
+        };
         /** Shown */
         Shown: {
             choices: ("axis" | "soviet" | "both" | "nobody")[];
@@ -3168,6 +3307,19 @@ export interface components {
          * @enum {string}
          */
         Side: "axis" | "soviet";
+        /** SidesSettled */
+        SidesSettled: {
+            bids: [
+                components["schemas"]["Bid"],
+                components["schemas"]["Bid"]
+            ];
+            host: components["schemas"]["Side"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "SidesSettled";
+        };
         /** SigningIn */
         SigningIn: {
             mail: string;
@@ -3182,6 +3334,7 @@ export interface components {
             kind: "human" | "computer" | "open";
             level: string;
             name: string;
+            page: string;
             seen: string;
             you: boolean;
         };
@@ -3317,6 +3470,15 @@ export interface components {
              */
             type: "TakenBack";
             unit: string | null;
+        };
+        /** Tally */
+        Tally: {
+            drawn: number;
+            lost: number;
+            scenario: string;
+            scenario_title: string;
+            side: components["schemas"]["Side"];
+            won: number;
         };
         /** TargetDeclared */
         TargetDeclared: {
@@ -3785,6 +3947,12 @@ export interface components {
              */
             type: "WorksBuilt";
         };
+        /** Worth */
+        Worth: {
+            ply: number;
+            points: number;
+            side: components["schemas"]["Side"];
+        };
         /** Zone */
         Zone: {
             hexes: string[];
@@ -3828,6 +3996,8 @@ export type BattleLuck = components['schemas']['BattleLuck'];
 export type BattleResumed = components['schemas']['BattleResumed'];
 export type BattleView = components['schemas']['BattleView'];
 export type BeginBattle = components['schemas']['BeginBattle'];
+export type Bid = components['schemas']['Bid'];
+export type Bidding = components['schemas']['Bidding'];
 export type BillView = components['schemas']['BillView'];
 export type Blocked = components['schemas']['Blocked'];
 export type Blocking = components['schemas']['Blocking'];
@@ -3896,6 +4066,7 @@ export type GameEnded = components['schemas']['GameEnded'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type Graphs = components['schemas']['Graphs'];
 export type HandSeen = components['schemas']['HandSeen'];
+export type HandicapGiven = components['schemas']['HandicapGiven'];
 export type Hex = components['schemas']['Hex'];
 export type Hexside = components['schemas']['Hexside'];
 export type Hint = components['schemas']['Hint'];
@@ -3971,6 +4142,7 @@ export type PlannedBattle = components['schemas']['PlannedBattle'];
 export type PlannedView = components['schemas']['PlannedView'];
 export type Play = components['schemas']['Play'];
 export type PlayEvent = components['schemas']['PlayEvent'];
+export type PlayerPage = components['schemas']['PlayerPage'];
 export type Point = components['schemas']['Point'];
 export type PositionText = components['schemas']['PositionText'];
 export type Price = components['schemas']['Price'];
@@ -3988,6 +4160,7 @@ export type Refusal = components['schemas']['Refusal'];
 export type Region = components['schemas']['Region'];
 export type ReorganizeUnit = components['schemas']['ReorganizeUnit'];
 export type ReplaceUnit = components['schemas']['ReplaceUnit'];
+export type Replies = components['schemas']['Replies'];
 export type ReserveMarked = components['schemas']['ReserveMarked'];
 export type Resign = components['schemas']['Resign'];
 export type ResultFound = components['schemas']['ResultFound'];
@@ -4004,12 +4177,15 @@ export type Seat = components['schemas']['Seat'];
 export type Seed = components['schemas']['Seed'];
 export type Sent = components['schemas']['Sent'];
 export type Session = components['schemas']['Session'];
+export type SettleSides = components['schemas']['SettleSides'];
 export type Settled = components['schemas']['Settled'];
 export type ShatterUnit = components['schemas']['ShatterUnit'];
 export type ShiftView = components['schemas']['ShiftView'];
 export type Shore = components['schemas']['Shore'];
+export type Showing = components['schemas']['Showing'];
 export type Shown = components['schemas']['Shown'];
 export type Side = components['schemas']['Side'];
+export type SidesSettled = components['schemas']['SidesSettled'];
 export type SigningIn = components['schemas']['SigningIn'];
 export type Sitting = components['schemas']['Sitting'];
 export type Sought = components['schemas']['Sought'];
@@ -4026,6 +4202,7 @@ export type SupplyThen = components['schemas']['SupplyThen'];
 export type SupportCommitted = components['schemas']['SupportCommitted'];
 export type Tables = components['schemas']['Tables'];
 export type TakenBack = components['schemas']['TakenBack'];
+export type Tally = components['schemas']['Tally'];
 export type TargetDeclared = components['schemas']['TargetDeclared'];
 export type TargetLapsed = components['schemas']['TargetLapsed'];
 export type Terms = components['schemas']['Terms'];
@@ -4070,6 +4247,7 @@ export type Window = components['schemas']['Window'];
 export type Wished = components['schemas']['Wished'];
 export type Won = components['schemas']['Won'];
 export type WorksBuilt = components['schemas']['WorksBuilt'];
+export type Worth = components['schemas']['Worth'];
 export type Zone = components['schemas']['Zone'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -7093,6 +7271,313 @@ export interface operations {
             };
         };
     };
+    ApiGamesNameBidSealBid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Bid"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameBidWithdrawBid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiGamesNameBiddingOpenBidding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     ApiGamesNameBlockBlockOther: {
         parameters: {
             query?: never;
@@ -9075,7 +9560,7 @@ export interface operations {
             header?: never;
             path: {
                 name: string;
-                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "rematch";
+                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch";
             };
             cookie?: never;
         };
@@ -9179,7 +9664,7 @@ export interface operations {
             header?: never;
             path: {
                 name: string;
-                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "rematch";
+                kind: "draw" | "takeback" | "computer" | "pause" | "resume" | "bids" | "rematch";
             };
             cookie?: never;
         };
@@ -11191,6 +11676,212 @@ export interface operations {
             };
         };
     };
+    ApiMePageShowMyProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerPage"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiMePageChangeMyProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Showing"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerPage"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     ApiMeRecoveryMakeCode: {
         parameters: {
             query?: never;
@@ -12160,6 +12851,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Findings"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    ApiPlayersPageShowProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                page: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerPage"];
                 };
             };
             /** @description The request makes no sense. */

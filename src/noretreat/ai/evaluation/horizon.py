@@ -7,6 +7,8 @@ check a point counts the more, the nearer the score is to the mark; at the end o
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SOVIET, bits
@@ -50,6 +52,12 @@ _MISSED: Final = 0.55
 """How much less a goal counts for each further hex that it lacks."""
 
 
+_A_HEX: Final = 1.2
+"""How much a hex makes of what a goal lacks."""
+_AT_ANY_SCORE: Final = "high tide"
+"""The check that asks for more points than there were, however many."""
+
+
 class Check(NamedTuple):
     """A moment at which the score of one side is held against a mark."""
 
@@ -61,10 +69,10 @@ class Check(NamedTuple):
     """Player turns left before it, the present one included."""
     weight: float
 
-    def steepness(self) -> float:
-        """What a point is worth for it: most at the mark itself and shortly before the check."""
+    def steepness(self, more: float = 0.0) -> float:
+        """What a point is worth for it, with so many more: most at the mark itself and shortly before the check."""
         spread = 0.45 + _SPREAD * self.turns
-        return STEEPEST * self.weight * _bell((self.lead + 0.5) / spread) / (0.55 + 0.45 * self.turns)
+        return STEEPEST * self.weight * _bell((self.lead + more + 0.5) / spread) / (0.55 + 0.45 * self.turns)
 
 
 def _bell(x: float) -> float:
@@ -81,19 +89,30 @@ class Horizon:
     def __init__(self, state: State) -> None:
         self.now = 2 * state.turn + state.phasing
         self.checks = list(_checks(state, self.now))
-        steep = sum(check.steepness() for check in self.checks)
-        self.point = max(LEAST_POINT, steep)
+        self.point = max(LEAST_POINT, sum(check.steepness() for check in self.checks))
         """What a victory point is worth."""
         self.troops = _troops(state, self.now)
         """Share of their worth that troops keep."""
         self.hexes: dict[Node, float] = {}
         """What some hexes are worth beyond their point."""
-        self.units: dict[int, float] = {}
-        """What it is worth beyond the rest that these units are lost."""
+        self.wanted: dict[int, float] = {}
+        """What it is worth for the goals of the scenario that these units are lost."""
         _add_objectives(state, self.hexes)
-        _add_goals(state, self.now, self.hexes, self.units)
+        _add_goals(state, self.now, self.hexes, self.wanted)
+        self.units = dict(self.wanted)
+        """What it is worth beyond the rest that these units are lost."""
         if state.where[_GARRISON] >= 0:
             self.units[_GARRISON] = self.units.get(_GARRISON, 0.0) + _LAST_STAND
+
+    def reached(self, state: State, side: SideIndex) -> float:
+        """What the points, objectives and goals that the sides have are worth to `side`.
+
+        Each counts what it was worth on the way there: `point` alone, times the score, would tell a side that has
+        passed a mark that its cities are worth little now.
+        """
+        worth = _of_score(state, self.checks)
+        worth += _of_objectives(state, AXIS) - _of_objectives(state, SOVIET) + _of_goals(state, self.now)
+        return worth if side == AXIS else -worth
 
     @property
     def chance(self) -> float:
@@ -150,7 +169,7 @@ def _operational(state: State, now: int) -> list[Check]:
     """The Axis high tide and the operational check after turn 22 (WIN-5, WIN-6)."""
     if state.initiative == AXIS:
         turns = _turns_to(state, victory.SHIFT_TURN, None, now)
-        return [Check("high tide", AXIS, 0.0, max(1, turns), 0.25)] if turns <= _FAR else []
+        return [Check(_AT_ANY_SCORE, AXIS, 0.0, max(1, turns), 0.25)] if turns <= _FAR else []
     turns = _turns_to(state, victory.LAST_YEAR, None, now)
     if turns > _FAR:
         return []
@@ -188,9 +207,9 @@ def _missing(state: State, goal: Goal, side: SideIndex) -> float:
     lead = _lead(state, goal, side)
     if lead is not None:
         missing += max(0.0, -lead)
-    missing += 1.2 * (BOARD.mask(*goal.hexes) & ~state.control(side)).bit_count()
+    missing += _A_HEX * (BOARD.mask(*goal.hexes) & ~state.control(side)).bit_count()
     if goal.objectives is not None:
-        missing += 1.2 * max(0, goal.objectives - len(victory.objectives_held(state, side)))
+        missing += _A_HEX * max(0, goal.objectives - len(victory.objectives_held(state, side)))
     return missing + 1.5 * sum(state.where[BOARD.unit_index[unit]] >= 0 for unit in goal.lost)
 
 
@@ -202,28 +221,98 @@ def _troops(state: State, now: int) -> float:
     return _LEAST + (1.0 - _LEAST) * (turns - 1) / (_FADED_TROOPS - 1)
 
 
+def _of_score(state: State, checks: Sequence[Check]) -> float:
+    """What the points of the sides are worth to the Axis, with all marks in sight."""
+    counted = victory.counted_hexes(state)
+    score = (state.control(AXIS) & counted).bit_count()
+    marks = [
+        (check._replace(lead=check.lead - (score if check.side == AXIS else -score)), check.name == _AT_ANY_SCORE)
+        for check in checks
+    ]
+    events = state.event_vp if state.initiative == AXIS else -state.event_vp
+    return _climb(tuple(marks), counted.bit_count())[score] + LEAST_POINT * events
+
+
+@lru_cache(maxsize=4096)
+def _climb(marks: tuple[tuple[Check, bool], ...], most: int) -> list[float]:
+    """For each score of the Axis up to `most`, what all its points are worth together.
+
+    `marks`: checks with their leads at no points at all, and whether they count the same at any score.
+    """
+    total, totals = 0.0, [0.0]
+    for score in range(most):
+        between = score + 0.5
+        steep = sum(
+            check.steepness(-check.lead if always else between if check.side == AXIS else -between)
+            for check, always in marks
+        )
+        total += max(LEAST_POINT, steep)
+        totals.append(total)
+    return totals
+
+
+def _of_objectives(state: State, side: SideIndex) -> float:
+    """What the Objectives that a side holds are worth beyond their points."""
+    lacking = _lacking(state, side)
+    held = (BOARD.objectives[side] & state.control(side) & ~state.scorched).bit_count()
+    return sum(_objective_worth(state, side, lacking + before) for before in range(1, held + 1))
+
+
+def _of_goals(state: State, now: int) -> float:
+    """What it is worth to the Axis how near the goals of the scenario are that name hexes or units (WIN-8)."""
+    conditions = state.setup.victory
+    if conditions is None:
+        return 0.0
+    side = SIDE_INDEX[conditions.side]
+    named = [goal for goal in conditions.any_of if goal.hexes or goal.lost or goal.objectives is not None]
+    worth = _pressing(state, now) / _A_HEX * sum(_nearness(_missing(state, goal, side)) for goal in named)
+    return worth if side == AXIS else -worth
+
+
+def _nearness(missing: float) -> float:
+    """The sum of `_pull_of_goal` over all that would be missing more than this."""
+    fading = -1.0 / math.log(_MISSED)
+    return fading * _pull_of_goal(missing) + max(0.0, 1.0 - missing)
+
+
+def _pull_of_goal(missing: float) -> float:
+    """How much a hex of a goal counts of what it would with nothing else missing."""
+    return float(_MISSED ** max(0.0, missing - 1.0))
+
+
+def _pressing(state: State, now: int) -> float:
+    """What the last hex of a goal is worth so long before the end."""
+    turns = max(1, _turns_to(state, state.setup.last_turn + 1, None, now))
+    return _NAMED / (1.0 + 0.2 * (turns - 1))
+
+
+def _lacking(state: State, side: SideIndex) -> int:
+    """How many Objectives a side still needs (WIN-1)."""
+    held = BOARD.objectives[side] & state.control(side) & ~state.scorched
+    return victory.objectives_needed(state, side) - held.bit_count()
+
+
+def _objective_worth(state: State, side: SideIndex, left: int) -> float:
+    """What the next Objective is worth to a side that lacks so many, beyond its point."""
+    if side == SOVIET and state.turn < 14:
+        weight = 0.3
+    elif side == AXIS and state.initiative != AXIS:
+        weight = 0.4
+    else:
+        weight = _OBJECTIVE
+    if not victory.can_end_early(state):
+        return weight
+    return weight + (_MATCH_POINT if left <= 1 else _CLOSER if left == 2 else 0.0)
+
+
 def _add_objectives(state: State, hexes: dict[Node, float]) -> None:
     """Adds what the Objectives of both sides are worth beyond their points (WIN-1)."""
-    early = victory.can_end_early(state)
     for side in (AXIS, SOVIET):
-        if side == SOVIET and state.turn < 14:
-            weight = 0.3
-        elif side == AXIS and state.initiative != AXIS:
-            weight = 0.4
-        else:
-            weight = _OBJECTIVE
         held = BOARD.objectives[side] & state.control(side) & ~state.scorched
-        needed = victory.objectives_needed(state, side)
-        lacking = needed - held.bit_count()
+        lacking = _lacking(state, side)
         for node in bits(BOARD.objectives[side]):
-            taken = held >> node & 1
-            left = lacking + 1 if taken else lacking
-            bonus = weight
-            if early and left <= 1:
-                bonus += _MATCH_POINT
-            elif early and left == 2:
-                bonus += _CLOSER
-            hexes[node] = hexes.get(node, 0.0) + bonus
+            left = lacking + (held >> node & 1)
+            hexes[node] = hexes.get(node, 0.0) + _objective_worth(state, side, left)
 
 
 def _add_goals(state: State, now: int, hexes: dict[Node, float], units: dict[int, float]) -> None:
@@ -232,11 +321,9 @@ def _add_goals(state: State, now: int, hexes: dict[Node, float], units: dict[int
     if conditions is None:
         return
     side = SIDE_INDEX[conditions.side]
-    turns = max(1, _turns_to(state, state.setup.last_turn + 1, None, now))
-    pressing = _NAMED / (1.0 + 0.2 * (turns - 1))
+    pressing = _pressing(state, now)
     for goal in conditions.any_of:
-        missing = _missing(state, goal, side)
-        weight = pressing * _MISSED ** max(0.0, missing - 1.0)
+        weight = pressing * _pull_of_goal(_missing(state, goal, side))
         for name in goal.hexes:
             node = BOARD.node_of[name]
             hexes[node] = hexes.get(node, 0.0) + weight

@@ -8,6 +8,7 @@ from typing import Final
 from noretreat.ai.evaluation.assessment import Assessment
 from noretreat.ai.evaluation.cards import count_worth, hand_worth
 from noretreat.ai.evaluation.scoring import Scorer
+from noretreat.ai.evaluation.worth import standing_worths
 from noretreat.core.board import ENEMY
 from noretreat.core.setup import Setup
 from noretreat.core.state import State
@@ -18,6 +19,8 @@ OVERSTACKED: Final = 0.6
 _WON: Final = 150.0
 _SUPPORT: Final = 0.1
 """The worth of a support marker."""
+LASTING: Final = {"advance": 0.3, "supply": 0.5, "pockets": 1.0, "shattered": 1.0}
+"""The terms of an arrangement that count at the end of an imagined game, and their share."""
 _MOST: Final = 4096
 
 
@@ -48,9 +51,14 @@ def position_worth(state: State, side: int) -> float:
             return 0.0
         return _WON if state.ended.winner == side else -_WON
     enemy = ENEMY[side]
-    cards = hand_worth(state, side, state.hands[side]) - count_worth(state, enemy, state.hands[enemy].bit_count())
     markers = _SUPPORT * (state.supports[side] - state.supports[enemy]) if state.phase == "cards" else 0.0
-    return appraise(state, side) + cards + markers
+    return appraise(state, side) + _cards(state, side) + markers
+
+
+def _cards(state: State, side: int) -> float:
+    """What the hand of a side is worth, less that of the enemy, of which only the size counts."""
+    enemy = ENEMY[side]
+    return hand_worth(state, side, state.hands[side]) - count_worth(state, enemy, state.hands[enemy].bit_count())
 
 
 def standing(state: State) -> tuple[object, ...]:
@@ -79,10 +87,34 @@ def appraise(state: State, side: int, attacks: bool = False) -> float:
 def _worked_out(state: State, side: int, attacks: bool) -> float:
     """The same, not remembered."""
     assessment = Assessment(state, side)
-    scorer = Scorer(assessment)
-    material = sum(piece.worth for piece in assessment.own) - sum(piece.worth for piece in assessment.foes)
-    held = sum(worth * (1 if state.control(side) >> node & 1 else -1) for node, worth in assessment.hex_worth.items())
+    score = Scorer(assessment).score([piece.node for piece in assessment.own], attacks)
+    return _stock(assessment) + score
+
+
+def _stock(assessment: Assessment) -> float:
+    """What both sides have, wherever their units stand: troops, cities, points, and how near their goals are."""
+    state, side, horizon = assessment.state, assessment.side, assessment.horizon
+    # That units are lost which a goal names is in how near the goal is.
+    own, foes = (
+        sum(piece.worth - horizon.wanted.get(piece.unit, 0.0) for piece in pieces)
+        for pieces in (assessment.own, assessment.foes)
+    )
+    material = own - foes
     for node in overstacked(state, side):
         material -= OVERSTACKED * min(piece.worth for piece in assessment.own if piece.node == node)
-    points = assessment.horizon.point * state.event_vp * (1 if side == state.initiative else -1)
-    return material + 0.5 * held + points + scorer.score([piece.node for piece in assessment.own], attacks)
+    worths = standing_worths(state, horizon)
+    held = sum(worth if state.control(side) >> node & 1 else -worth for node, worth in worths.items())
+    return material + 0.5 * held + horizon.reached(state, side)
+
+
+def outcome_worth(state: State, side: int) -> float:
+    """What a position is worth at the end of an imagined game: what was won and lost, and little of what may follow.
+
+    What the enemy could do next from where his units stand has just been seen in the game itself, and the side's own
+    turn comes first: the threats that `position_worth` fears are left out.
+    """
+    if state.ended is not None:
+        return position_worth(state, side)
+    assessment = Assessment(state, side)
+    terms = Scorer(assessment).valuation([piece.node for piece in assessment.own], False).terms
+    return _stock(assessment) + _cards(state, side) + sum(share * terms[term] for term, share in LASTING.items())

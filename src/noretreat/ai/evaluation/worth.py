@@ -114,10 +114,19 @@ def hex_worths(state: State, side: SideIndex, horizon: Horizon | None = None) ->
     """What controlling each city or oil field is worth; what one side gains by it the other loses."""
     horizon = horizon or Horizon(state)
     counted = victory.counted_hexes(state)
+    worths = standing_worths(state, horizon)
+    for node in worths:
+        worths[node] += (horizon.point if counted >> node & 1 else 0.0) + horizon.hexes.get(node, 0.0)
+    return worths
+
+
+def standing_worths(state: State, horizon: Horizon) -> dict[Node, float]:
+    """What each city or oil field is worth beyond points, objectives and goals."""
+    counted = victory.counted_hexes(state)
     worths = {}
     for node in bits(BOARD.vp_hexes):
         bit = 1 << node
-        worth = (horizon.point if counted & bit else 0.1) + horizon.hexes.get(node, 0.0)
+        worth = 0.0 if counted & bit else 0.1
         if bit & _CARD_SOURCES and state.turn < victory.LAST_YEAR:
             worth += 0.4 * horizon.troops
         if bit & _PLOESTI:

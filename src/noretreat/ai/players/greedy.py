@@ -7,29 +7,29 @@ be played beside other answers are thought about first.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
+from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.player import Observation
-from noretreat.ai.proposals import aftermath, battles, cards, counterblows, order, trains, upkeep
+from noretreat.ai.proposals import aftermath, battles, counterblows, trains, upkeep
 from noretreat.ai.proposals.following import PlanFollower
-from noretreat.ai.proposals.moves import Effort, plan_moves
+from noretreat.ai.proposals.moves import Effort, MovePlan, plan_moves
 from noretreat.ai.search import lookahead
 from noretreat.ai.search.answers import plan_against_answers
 from noretreat.ai.search.events import EventTiming, more_movement
+from noretreat.ai.search.habits import HABITS, Answer
+from noretreat.ai.search.playouts import Deal, plan_by_playing_out
 from noretreat.ai.thought import UNWATCHED, Thought, stage_of
-from noretreat.core.actions import Action, Done, MarkReserve, Pass, PlayEvent
+from noretreat.core.actions import Action, Done, MarkReserve, PlayEvent
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.state import State
 
 NORMAL: Final = Effort(candidates=10, passes=3, evaluations=240, answers=2, answer=50)
-HARD: Final = Effort(candidates=14, passes=3, evaluations=900, seconds=3.0, answers=4, answer=160)
-BEST: Final = Effort(candidates=18, passes=4, evaluations=3500, seconds=6.0, answers=5, answer=700)
+HARD: Final = Effort(candidates=10, passes=3, evaluations=240, seconds=2.5, plans=5, playouts=14)
+BEST: Final = Effort(candidates=12, passes=3, evaluations=400, seconds=8.0, plans=7, playouts=80)
 EASY: Final = Effort(candidates=5, passes=1, evaluations=150, wary=False)
 FORGETS: Final = {"move": 0.12, "declare": 0.35, "flip": 0.4}
 """How likely a beginner takes each of these questions for the last of its kind."""
-
-Answer = Callable[[State, int, tuple[Action, ...]], Action]
 
 
 def _try_out(state: State, side: int, actions: tuple[Action, ...]) -> Action:
@@ -57,20 +57,9 @@ def _declare(state: State, side: int, actions: tuple[Action, ...]) -> Action:
     return (counterblows.owed_attack(state, actions) if isinstance(action, Done) else None) or action
 
 
-def _no_event(state: State, side: int, actions: tuple[Action, ...]) -> Action:
-    """Passes: events are thought about before."""
-    return next((action for action in actions if isinstance(action, Pass)), actions[0])
-
-
 ANSWERS: Final[dict[str, Answer]] = {
+    **HABITS,
     # cards
-    "window": _no_event,
-    "red_events": cards.first_red_event,
-    "discard": cards.part_with,
-    "discard_one": cards.part_with,
-    "keep_one": cards.part_with,
-    "pay": cards.part_with,
-    "exchange_cards": cards.exchange,
     "event": lookahead.best_choice,
     "choose": _choose,
     "event_move": lookahead.best_choice,
@@ -78,41 +67,28 @@ ANSWERS: Final[dict[str, Answer]] = {
     "new_attack": lookahead.best_choice,
     "take_off_counterblow": lookahead.best_choice,
     # organization and rail
-    "flip": upkeep.flip,
-    "place": upkeep.place,
     "place_part": lookahead.best_choice,
     "reorganize": upkeep.reorganize,
     "exile_cadre": aftermath.best_after,
-    "detrain": upkeep.detrain,
-    "detrain_reserve": upkeep.detrain,
     "reserve": trains.reserve,
-    "local_support": aftermath.local_support,
     "paratroops": aftermath.best_after,
     "rebuild": _try_out,
     # battles
     "declare": _declare,
     "counterblow": counterblows.paid,
-    "free_counterblow": counterblows.free,
-    "next_battle": battles.next_battle,
-    "compose": battles.compose,
-    "fight_planned": order.fight_next,
-    "commit_next": aftermath.first,
     "apply_next": aftermath.best_after,
-    "join_planned": order.join,
-    "support": battles.support,
     "choose_table": _try_out,
     "pick_die": _try_out,
     "pick_duel_die": _try_out,
     "counterattack": _strike_back,
     "step_loss": aftermath.lose_step,
     "cadre": aftermath.best_after,
-    "mark_counterblow": aftermath.mark_counterblow,
     "retreat": aftermath.retreat,
     "step_back": aftermath.retreat,
-    "overstack": aftermath.overstack,
     "advance": aftermath.advance,
 }
-"""Who answers each kind of question (the `CODE` of its frame); "move" is answered by the plan that the player makes."""
+"""Who answers each kind of question (the `CODE` of its frame): where no habit is enough, what tries answers out. "move"
+is answered by the plan that the player makes, and "window" with no: events have been thought about before."""
 
 
 class GreedyPlayer:
@@ -122,19 +98,25 @@ class GreedyPlayer:
     thought: Thought = UNWATCHED
     """Who hears how far it is; the seat puts another one here."""
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, **effort: Any) -> None:
+        """`effort` changes single figures of the level's own (`Effort`); raises `ValueError` for one it has not."""
+        self.effort = self.effort._replace(**effort)
         self._random = random.Random(seed)
         self._events = EventTiming()
-        self._follower = PlanFollower(self.effort, plan_against_answers if self.effort.answers else plan_moves)
+        self._deal: Deal | None = None
+        self._follower = PlanFollower(self.effort, self._plan)
 
     def choose(self, observation: Observation) -> Action:
         """The answer to the current decision."""
         actions = observation.actions
         if len(actions) == 1:
             return actions[0]
+        self._deal = observation.sample_state
         state = observation.sample_state(self._random)
         self.thought.at(stage_of(state))
         side = SIDE_INDEX[observation.side]
+        if self.thought.weighs:
+            self.thought.worth = prospects(state, side)
         frame = state.question
         assert frame is not None
         if frame.CODE != "red_events":
@@ -165,6 +147,12 @@ class GreedyPlayer:
         self._follower.thought = self.thought
         return self._follower.move(state, side, tuple(a for a in actions if not isinstance(a, MarkReserve)))
 
+    def _plan(self, state: State, side: int, effort: Effort) -> MovePlan:
+        """Where the units should go in this Movement Phase."""
+        if effort.playouts and self._deal is not None:
+            return plan_by_playing_out(state, side, effort, self._deal)
+        return plan_against_answers(state, side, effort) if effort.answers else plan_moves(state, side, effort)
+
 
 class EasyPlayer(GreedyPlayer):
     """A beginner: never looks at the enemy's reply, forgets units and attacks, plays no events but those it must."""
@@ -183,7 +171,7 @@ class EasyPlayer(GreedyPlayer):
 
 
 class HardPlayer(GreedyPlayer):
-    """The same with more thought: plans of several tempers are tried against the enemy's best answer."""
+    """The same with more thought: plans of several tempers are played out, with the enemy's answer to them."""
 
     effort = HARD
 

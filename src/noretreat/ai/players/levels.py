@@ -39,8 +39,14 @@ LEVELS: Final[dict[str, Level]] = {
         Level(
             "normal", "Normal", "Plans its moves, keeps supply, weighs the odds.", "greedy:GreedyPlayer", Budget(350, 2)
         ),
-        Level("hard", "Hard", "Weighs several plans against your best answer.", "greedy:HardPlayer", Budget(900, 5)),
-        Level("best", "Best", "The same, with more time and more plans.", "greedy:BestPlayer", Budget(3500, 10)),
+        Level(
+            "hard",
+            "Hard",
+            "Plays several plans out in its head, with your answer, before it moves.",
+            "greedy:HardPlayer",
+            Budget(1300, 5),
+        ),
+        Level("best", "Best", "The same, with more time and more plans.", "greedy:BestPlayer", Budget(5000, 20)),
     )
 }
 """The levels there are, from the weakest to the strongest."""

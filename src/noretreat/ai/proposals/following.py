@@ -29,6 +29,10 @@ class PlanFollower:
         self._plan: MovePlan | None = None
         self._expected: tuple[object, ...] = ()
 
+    def adopt(self, plan: MovePlan, state: State) -> None:
+        """Follows this plan from here on, which was made in this position."""
+        self._plan, self._expected = plan, _fingerprint(state)
+
     def move(self, state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
         """The next move of the plan; before any other, the map extension where it saves an Objective."""
         if LayExtension() in actions and wants_extension(state):

@@ -61,6 +61,10 @@ class Effort(NamedTuple):
     """How many plans are tried against the enemy's best answer."""
     answer: int = 0
     """Arrangements scored for each of these answers."""
+    plans: int = 0
+    """How many plans are tried by playing them out."""
+    playouts: int = 0
+    """How many games are played out in all."""
     thought: Thought = UNWATCHED
     """Who hears how far the plan is, and may stop it."""
 

@@ -250,12 +250,18 @@ def _wanted(state: State, side: SideIndex, assessment: Assessment, node: Node) -
 # --- reorganization and trains -----------------------------------------------------------------------------------
 def reorganize(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     """Reorganizes units that could attack at once, and puts a unit on the train where that is worth its price."""
+    ready = make_ready(state, side, actions)
+    return ready if isinstance(ready, ReorganizeUnit) else trains.entrain(state, side, actions) or ready
+
+
+def make_ready(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """Reorganizes units that could attack at once, and leaves the trains alone."""
     stop = next((action for action in actions if not isinstance(action, ReorganizeUnit)), actions[0])
     stop = Done() if Done() in actions else stop
     chosen = _bought(state, side, _markers(state, side, Assessment(state, side), actions))
     if chosen is None and stop != Done():  # a second marker for the same card costs nothing (OPT-5)
         chosen = next((action for action in actions if isinstance(action, ReorganizeUnit)), None)
-    return chosen or trains.entrain(state, side, actions) or stop
+    return chosen or stop
 
 
 def _ready_gain(state: State, assessment: Assessment, piece: Piece) -> float:

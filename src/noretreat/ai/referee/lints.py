@@ -16,11 +16,12 @@ from noretreat import game
 from noretreat.ai.referee.match import Step
 from noretreat.core import events as happened
 from noretreat.core.actions import Action, AdvanceUnit, DeclareTarget, Done, EntrainUnit, MoveUnit, PlayEvent
-from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, bits
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.events import Event
 from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import victory
+from noretreat.rules.windows import waiting_cards
 
 Counts = dict[str, tuple[float, float]]
 """A figure for each lint, of the Axis and of the Soviets."""
@@ -331,19 +332,25 @@ class Hoarded(Lint):
         self._seen: set[str] = set()
 
     def see(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
-        """Notes what a window offers."""
-        if _code(before) != "window":
+        """Notes what can be played, in a window or beside other answers; red events, which have to happen, are none."""
+        side = _asked(before)
+        if side not in (AXIS, SOVIET):
             return
         if (before.turn, before.phasing) != self._turn:
             self._turn, self._seen = (before.turn, before.phasing), set()
-        side = _asked(before)
+        due = waiting_cards(before, side)
         for option in game.legal_actions(before):
-            if isinstance(option, PlayEvent) and (half := f"{option.card}-{SIDES[side]}") not in self._seen:
-                self._seen.add(half)
-                self.offered[half] += 1
-                self.counts[side] += 1
-        if isinstance(action, PlayEvent):
+            if isinstance(option, PlayEvent) and not due >> option.card & 1:
+                self._offer(f"{option.card}-{SIDES[side]}", side)
+        if isinstance(action, PlayEvent) and not due >> action.card & 1:
             self.played[f"{action.card}-{SIDES[side]}"] += 1
+
+    def _offer(self, half: str, side: SideIndex) -> None:
+        """Counts an event, unless it was offered before in this player turn."""
+        if half not in self._seen:
+            self._seen.add(half)
+            self.offered[half] += 1
+            self.counts[side] += 1
 
 
 LINTS: Final[tuple[type[Lint], ...]] = (

@@ -121,6 +121,8 @@ class Played(NamedTuple):
     moves: tuple[int, ...]
     """Each action as its place among the legal ones (or `GAVE_UP`), dice and deals included: with the row, the whole
     game."""
+    worths: dict[int, float] = {}
+    """Place in `moves` -> what the position was worth to the side that decided there, in points of its evaluation."""
 
 
 def options_text(options: Options) -> str:
@@ -162,6 +164,10 @@ def play_one(played: Game) -> Played:
     A fault of a player loses it. A game that never ends, or that an error of the rules breaks off, is a draw.
     """
     moves: list[int] = []
+    worths: dict[int, float] = {}
+
+    def heed(points: float) -> None:
+        worths[len(moves)] = round(points, 2)
 
     def watch(before: State, action: Action, *_: object) -> None:
         moves.append(GAVE_UP if isinstance(action, Resign) else game.legal_actions(before).index(action))
@@ -170,12 +176,12 @@ def play_one(played: Game) -> Played:
     axis, soviet = (played.a, played.b) if played.side is Side.AXIS else (played.b, played.a)
     try:
         record = play_game(
-            start, axis, soviet, game_seed(played.seed, played.pair), watch, limit=played.limit, strict=False
+            start, axis, soviet, game_seed(played.seed, played.pair), watch, limit=played.limit, strict=False, heed=heed
         )
     except Exception as error:
         reason = "runaway" if isinstance(error, Runaway) else "error"
-        return Played(_broken_off(played, start, reason, f"{type(error).__name__}: {error}"), tuple(moves))
-    return Played(_row(played, record), tuple(moves))
+        return Played(_broken_off(played, start, reason, f"{type(error).__name__}: {error}"), tuple(moves), worths)
+    return Played(_row(played, record), tuple(moves), worths)
 
 
 def replay(row: Row, moves: Sequence[int]) -> Iterator[Step]:

@@ -16,10 +16,11 @@ from types import FrameType
 from typing import Final, NamedTuple
 
 from noretreat import game
-from noretreat.ai.player import Player, observe
+from noretreat.ai.player import Observation, Player, observe
 from noretreat.ai.players.random_player import RandomPlayer
 from noretreat.ai.referee.contenders import player_of
 from noretreat.ai.referee.fate import Fate
+from noretreat.ai.thought import Thinker, Thought
 from noretreat.core.actions import Action, Resign
 from noretreat.core.board import SIDES
 from noretreat.core.events import Event
@@ -33,6 +34,9 @@ Contender = str | Player
 """Who plays a side: the name of one (`contenders.player_of`), of which each game gets a fresh player, or a player."""
 Chooser = Callable[[State], Action]
 """How a side, or chance, decides in `play_out`; it is given the true position."""
+Heeder = Callable[[float], None]
+"""Told, once in a player turn for each side, what the position is worth to the side that is about to decide
+(`Thought.worth`)."""
 Watcher = Callable[[State, Action, State, tuple[Event, ...]], None]
 """Called after every action with the position before it, the action, the position after it, and its events."""
 
@@ -76,8 +80,12 @@ class Seat:
     enemy's too. `limit` is the most a player may think in one of them, None: as long as it likes.
     """
 
-    def __init__(self, side: Side, contender: Contender, seed: int, limit: float | None = None) -> None:
+    def __init__(
+        self, side: Side, contender: Contender, seed: int, limit: float | None = None, heed: Heeder | None = None
+    ) -> None:
         self._side = side
+        self._heed = heed
+        self._weighed: tuple[int, int] | None = None
         self._player = player_of(contender, seed) if isinstance(contender, str) else contender
         self._limit = limit
         self.thought: dict[tuple[int, Side], float] = {}
@@ -101,13 +109,25 @@ class Seat:
             return player.pick(game.legal_actions(state))
         observation = observe(state, self._side)
         try:
-            action = player.choose(observation)
+            action = player.choose(observation) if self._heed is None else self._weigh(state, observation, self._heed)
         except Overtime:
             raise
         except Exception as error:
             raise Breakdown(self._side, f"{type(error).__name__}: {error}") from error
         if action not in game.legal_actions(state) and action != Resign(self._side):
             raise Foul(self._side, f"{action} of the {self._side} side is not legal")
+        return action
+
+    def _weigh(self, state: State, observation: Observation, heed: Heeder) -> Action:
+        """The player's answer; until it has said in this player turn what the position is worth, it is asked that."""
+        player, turn = self._player, (state.turn, state.phasing)
+        thought = Thought(weighs=turn != self._weighed)
+        if isinstance(player, Thinker):
+            player.thought = thought
+        action = player.choose(observation)
+        if thought.worth is not None:
+            self._weighed = turn
+            heed(thought.worth)
         return action
 
     @contextmanager
@@ -220,16 +240,20 @@ def play_game(
     *,
     limit: float | None = None,
     strict: bool = True,
+    heed: Heeder | None = None,
 ) -> Record:
     """Plays a game from this position to its end; contenders by name with the same seed play the same game.
 
     A player may resign its own side instead of choosing a legal action (`noretreat.actions.Resign`). It may think for
     `limit` seconds in a player turn. Dice and deals, and each seat's own chance, come from
-    streams of their own, so that players who change seats meet the same. Raises `ValueError` for an unknown contender,
+    streams of their own, so that players who change seats meet the same. `heed` is told what the computer thinks that
+    the position is worth, before `watch` is told what it did. Raises `ValueError` for an unknown contender,
     `Runaway` for a game without end, and a `Fault`, which loses the game instead if not `strict`.
     """
     require_state(state)
-    seats = {side: Seat(side, who, _stream(seed, side), limit) for side, who in zip(Side, (axis, soviet), strict=True)}
+    seats = {
+        side: Seat(side, who, _stream(seed, side), limit, heed) for side, who in zip(Side, (axis, soviet), strict=True)
+    }
     started = time.process_time()
     course, fault = Course(state), None
     try:

@@ -1,7 +1,8 @@
 """The file of results: CSV, one line a game, written as the games end and read again to go on.
 
 A line that was cut off when the process was killed is dropped, and its game is played again. Beside it, in
-`NAME.moves.jsonl`, are the moves of each game, for `noretreat lint-games`.
+`NAME.moves.jsonl`, are the moves of each game, for `noretreat lint-games`, and what the positions were worth to the
+players, as pairs of a place in the moves and points (`match.Played`).
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class Results:
     def add(self, played: Played) -> None:
         """Writes a game down for good: its moves first, so that every line of results has them."""
         row = played.row
-        moves = {"key": list(row.key), "moves": played.moves}
+        moves = {"key": list(row.key), "moves": played.moves, "worths": list(played.worths.items())}
         _append(moves_of(self.path), msgspec.json.encode(moves).decode() + "\n")
         _append(self.path, _line(tuple(asdict(row).values())))
         self.rows.append(row)

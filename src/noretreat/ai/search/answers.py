@@ -12,8 +12,8 @@ from typing import Final
 from noretreat.ai.evaluation.assaults import Assault
 from noretreat.ai.evaluation.assessment import arrange
 from noretreat.ai.evaluation.scoring import DRIVEN_OFF
-from noretreat.ai.evaluation.worth import Style
 from noretreat.ai.proposals.moves import Effort, MovePlan, MovePlanner
+from noretreat.ai.search.tempers import plans_of_tempers
 from noretreat.ai.thought import Stage
 from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
 from noretreat.core.boxes import SHATTERED
@@ -27,25 +27,13 @@ TAKEN: Final = ("cities", "pockets", "attacks")
 """The terms of the enemy's valuation that are losses of this side."""
 EXPECTED: Final = ("garrison", "raids", "threats")
 """The terms of one's own valuation that the answer takes the place of."""
-_SHARE: Final = 0.35
-"""Share of the effort for each plan of another temper."""
-_POLISH: Final = 0.12
-"""Share of the effort for going over such a plan in the side's own style."""
 _LAST_TURN: Final = 28
 
 
 def plan_against_answers(state: State, side: SideIndex, effort: Effort) -> MovePlan:
     """The best of some plans of different tempers, each judged by the best answer that is found to it."""
     planner = MovePlanner(state, side, effort)
-    planner.search()
-    plans = [list(planner.at)]
-    for style in _tempers(planner.assessment.style)[: max(0, effort.answers - 1)]:
-        if effort.thought.stopped:
-            break
-        planner.take(planner.in_style(style, _SHARE))
-        planner.polish(_POLISH)
-        if planner.at not in plans:
-            plans.append(list(planner.at))
+    plans = plans_of_tempers(planner, effort, effort.answers, polished=True)
     if len(plans) > 1 and not effort.thought.stopped:
         values = []
         for number, at in enumerate(plans):
@@ -55,16 +43,6 @@ def plan_against_answers(state: State, side: SideIndex, effort: Effort) -> MoveP
     else:
         planner.take(plans[0])
     return planner.as_plan()
-
-
-def _tempers(style: Style) -> list[Style]:
-    """The same style, more careful, bolder, and with an eye for ground."""
-    return [
-        style._replace(reply=1.7 * style.reply, stretched=2 * style.stretched, open_city=1.2, pull=0.7 * style.pull),
-        style._replace(reply=0.4 * style.reply, stretched=0.5 * style.stretched, pull=1.5 * style.pull),
-        style._replace(pull=2.2 * style.pull, ground=2.5 * style.ground),
-        style._replace(reply=1.2 * style.reply, roam=2.5 * style.roam, stretched=2 * style.stretched),
-    ]
 
 
 def _worth(planner: MovePlanner, at: Sequence[Place], effort: Effort) -> float:

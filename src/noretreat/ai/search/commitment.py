@@ -9,11 +9,12 @@ from collections import Counter
 from typing import Final
 
 from noretreat import game
-from noretreat.ai.evaluation.assessment import piece_of, stake_of
+from noretreat.ai.evaluation.assessment import Assessment, piece_of, stake_of
 from noretreat.ai.evaluation.chances import RESULTS, Row, counter_worth, defeat_worth, fort_worth
 from noretreat.core.actions import Pass, PlayEvent
 from noretreat.core.board import BOARD, ENEMY
 from noretreat.core.lasting import Scope
+from noretreat.core.records import Battle
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 from noretreat.explain.battle_cards import results_of
@@ -25,6 +26,8 @@ GROUND: Final = 0.3
 """What it is worth to drive the defenders out of their hexes, apart from the points there."""
 MARKED: Final = 0.1
 """What a Counterblow marker on one of the attackers' hexes costs."""
+MAYBE_TRAPPED: Final = 0.1
+"""How likely defenders cannot retreat that now have a way: other units may step into it first."""
 PHASE_LONG: Final = 1.5
 """How much more an event brings that lasts for all battles of the phase."""
 
@@ -39,7 +42,7 @@ def gain_in_battle(state: State, side: SideIndex, event: PlayEvent) -> float:
     if isinstance(after.question, ChooseForCard) and after.question.actor(after) == side:
         states = [game.apply_trusted(after, choice)[0] for choice in after.options]
     fought = [new for new in states if new.battle is not None and new.battle.round == state.battle.round]
-    gain = max((sign * (expected(new) - before) for new in fought), default=0.0)
+    gain = max((sign * (expected(new, state) - before) for new in fought), default=0.0)
     effects = [effect for new in fought for effect in new.effects if effect.card == event.card]
     lasting = any(effect.expires == Scope.PHASE for effect in effects)
     return gain * PHASE_LONG if lasting else gain
@@ -53,13 +56,18 @@ def announced(state: State, event: PlayEvent) -> State:
     return state
 
 
-def expected(state: State) -> float:
-    """The expected worth of the battle being fought to its attacker, with the effects in force."""
+def expected(state: State, begun: State | None = None) -> float:
+    """The expected worth of the battle being fought to its attacker, with the effects in force.
+
+    `begun` is the position in which the battle was not yet decided: what has no way out is lost as soon as an event
+    makes it retreat, and is no longer at stake in `state`.
+    """
     battle = state.battle
     assert battle is not None
     results = results_of(state, battle)
-    attackers = stake_of([piece_of(state, unit) for unit in battle.attackers])
-    defenders = stake_of([piece_of(state, unit) for unit in battle.defenders])
+    begun = begun or state
+    attackers = stake_of([piece_of(begun, unit) for unit in battle.attackers])
+    defenders = stake_of([piece_of(begun, unit) for unit in battle.defenders])
     held = state.control(ENEMY[battle.attacker]) & BOARD.vp_hexes
     ground = GROUND + sum(held >> node & 1 for node in battle.targets)
     counts = Counter(results)
@@ -70,4 +78,12 @@ def expected(state: State) -> float:
     worth = (row.ex + 0.5 * duels) * (defenders.step - attackers.step) - row.ca * counter - row.cb * MARKED
     if any(state.face_of(unit).fort for unit in battle.defenders):
         return worth + fort_worth(row, defenders, attackers.step, ground)
-    return worth + defeat_worth(row, defenders, 0.1, ground)
+    return worth + defeat_worth(row, defenders, _trapped(begun, battle), ground)
+
+
+def _trapped(state: State, battle: Battle) -> float:
+    """How likely the defenders cannot retreat (RET-1): certain where no way leads out of the hex."""
+    pursuer = battle.attacker
+    friends, enemies, zone = state.occupied(ENEMY[pursuer]), state.occupied(pursuer), state.zoc(pursuer)
+    ways = [Assessment.escapes(node, friends, enemies, zone) for node in battle.targets]
+    return MAYBE_TRAPPED if all(ways) else 1.0

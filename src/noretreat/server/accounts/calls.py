@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
-from litestar import MediaType, Response, get, post
-from litestar.datastructures import Cookie
+from litestar import Response, get, post
 from litestar.params import JSONBody
 
 from noretreat.server.accounts.leaving import Departures, Leaving
 from noretreat.server.accounts.service import Accounts, Guest
 from noretreat.server.accounts.sessions import name_of
-from noretreat.server.exchange import AnyRequest, AnyResponse
+from noretreat.server.exchange import AnyRequest, AnyResponse, as_json
 from noretreat.server.letters import preferred
 from noretreat.server.problems import REFUSALS, Problem
 from noretreat.server.security import cookie_for, token_of, visitor_of
+from noretreat.server.tries import guarded
 
 _ZIP: Final = "application/zip"
 Text = Annotated[str, msgspec.Meta(max_length=1000)]
@@ -85,7 +85,7 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: Text
 
 
-class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Body of a sign-out of other browsers: the id of one, or empty for all."""
 
     id: Text = ""
@@ -119,11 +119,6 @@ def guest_of(request: AnyRequest) -> Guest:
     return Guest(visitor_of(request), token_of(request), program, client.host if client else "", language)
 
 
-def json(content: Any, *, status: int = 200, cookies: list[Cookie] | None = None) -> AnyResponse:
-    """An answer."""
-    return Response(msgspec.json.encode(content), status_code=status, media_type=MediaType.JSON, cookies=cookies)
-
-
 def _nothing(request: AnyRequest, cookie: str) -> AnyResponse:
     """An answer that only sets the cookie."""
     return Response(None, status_code=204, cookies=[cookie_for(request, cookie)])
@@ -134,7 +129,7 @@ async def show_account(request: AnyRequest) -> Response[Account]:
     """The account that this browser is signed in to."""
     accounts: Accounts | None = request.app.state.get("accounts")
     found = await accounts.mine(guest_of(request)) if accounts else None
-    return json(Account(accounts is not None, found.mail if found else "", found.made if found else ""))
+    return as_json(Account(accounts is not None, found.mail if found else "", found.made if found else ""))
 
 
 @post("/api/account/letter", status_code=204, responses=REFUSALS)
@@ -146,13 +141,15 @@ async def write_letter(request: AnyRequest, data: JSONBody[Letter]) -> None:
 @post("/api/account/link", status_code=200, responses=REFUSALS)
 async def show_link(request: AnyRequest, data: JSONBody[Link]) -> Response[LinkOwner]:
     """Whom a link was sent to; it is not used up."""
-    return json(LinkOwner(*await accounts_of(request).owner_of(data.code)))
+    async with guarded(request):
+        return as_json(LinkOwner(*await accounts_of(request).owner_of(data.code)))
 
 
 @post("/api/account/open", status_code=204, responses=REFUSALS)
 async def open_account(request: AnyRequest, data: JSONBody[Opening]) -> Response[None]:
     """Makes an account, or sets its password, by a link; this browser is signed in, all others are signed out."""
-    return _nothing(request, await accounts_of(request).open(guest_of(request), data.code, data.password))
+    async with guarded(request):
+        return _nothing(request, await accounts_of(request).open(guest_of(request), data.code, data.password))
 
 
 @post("/api/account/sign-in", status_code=204, responses=REFUSALS)
@@ -187,7 +184,8 @@ async def change_mail(request: AnyRequest, data: JSONBody[NewMail]) -> None:
 @post("/api/account/mail/confirm", status_code=204, responses=REFUSALS)
 async def confirm_mail(request: AnyRequest, data: JSONBody[Link]) -> None:
     """Gives an account the address that a link was sent to."""
-    await accounts_of(request).confirm_mail(guest_of(request), data.code)
+    async with guarded(request):
+        await accounts_of(request).confirm_mail(guest_of(request), data.code)
 
 
 @get("/api/account/sessions", responses=REFUSALS)
@@ -198,7 +196,7 @@ async def list_sessions(request: AnyRequest) -> Response[list[Session]]:
         raise Problem(403, "not_yours", "not-signed-in")
     found = await accounts.sessions.of(guest.visitor.account)
     here = guest.visitor.session
-    return json([Session(name_of(one), one.made, one.seen, one.program, one.id == here) for one in found])
+    return as_json([Session(name_of(one), one.made, one.seen, one.program, one.id == here) for one in found])
 
 
 @post("/api/account/sessions/end", status_code=204, responses=REFUSALS)
@@ -218,7 +216,7 @@ async def download(request: AnyRequest) -> Response[bytes]:
 @get("/api/account/leaving", responses=REFUSALS)
 async def show_leaving(request: AnyRequest) -> Response[Leaving]:
     """What would become of the games of this account if it were deleted."""
-    return json(await _departures(request).before(guest_of(request)))
+    return as_json(await _departures(request).before(guest_of(request)))
 
 
 @post("/api/account/delete", status_code=204, responses=REFUSALS)

@@ -10,11 +10,9 @@ from typing import Final
 import msgspec
 
 from noretreat.ai.players.levels import default_level
-from noretreat.core.reasons import reason
 from noretreat.server.accounts.letters import letter_of
 from noretreat.server.accounts.service import Accounts, Guest
 from noretreat.server.games import Games
-from noretreat.server.limits import Buckets, Pace
 from noretreat.server.problems import Problem
 from noretreat.server.wishes import now
 from noretreat.storage.accounts import AccountRow
@@ -22,7 +20,6 @@ from noretreat.storage.belongings import Belongings
 
 MOST_FILES: Final = 200
 """Save files of games in one download, the newest ones."""
-_DOWNLOADS: Final = Pace(3, 6 / 3600)
 
 
 class Leaving(msgspec.Struct, frozen=True):
@@ -41,7 +38,6 @@ class Departures:
 
     def __init__(self, accounts: Accounts, belongings: Belongings, games: Games) -> None:
         self._accounts, self._belongings, self._games = accounts, belongings, games
-        self._downloads = Buckets(_DOWNLOADS)
 
     async def download(self, guest: Guest) -> bytes:
         """A zip of everything that is kept of this account: a JSON file, and the save files of its games.
@@ -49,9 +45,7 @@ class Departures:
         A running game against another person is not among these: the file would show the other one's cards.
         """
         account = await self._mine(guest)
-        seconds = self._downloads.wait(account.id, 1)
-        if seconds:
-            raise Problem(429, "too_many", reason("too-many", seconds=int(seconds + 0.999)))
+        await self._accounts.tries.count("download", account.id)
         kept = await self._belongings.all_of(account)
         files = {"account.json": msgspec.json.format(msgspec.json.encode(kept), indent=2)}
         for stake in [one for one in await self._belongings.stakes(account.player) if one.sides][:MOST_FILES]:

@@ -11,7 +11,7 @@ from email.message import EmailMessage
 from html import escape
 from typing import Final
 
-from noretreat.server.letters import LANGUAGES, Letterhead, Words, begun
+from noretreat.server.letters import LANGUAGES, Letterhead, Words, begun, with_page
 from noretreat.server.post_office import WRITERS, Writer
 from noretreat.storage.database import NoticeRow
 
@@ -39,8 +39,7 @@ def with_link(notice: NoticeRow, head: Letterhead, _: Words) -> EmailMessage:
     mail = begun([notice], notice.mail, words(f"account_{topic}"), head)
     mail.set_content(f"{why}\n\n{deed}: {link}\n\n{ending}\n")
     button = f'<p><a href="{escape(link)}">{escape(deed)}</a></p>'
-    mail.add_alternative(_page(words, f"<p>{escape(why)}</p>{button}<p>{escape(ending)}</p>"), subtype="html")
-    return mail
+    return with_page(mail, words, f"<p>{escape(why)}</p>{button}<p>{escape(ending)}</p>")
 
 
 def told(notice: NoticeRow, head: Letterhead, _: Words) -> EmailMessage:
@@ -49,8 +48,7 @@ def told(notice: NoticeRow, head: Letterhead, _: Words) -> EmailMessage:
     what, way = words(f"account_{topic}_what"), f"{words('account_back')}: {head.url}/account"
     mail = begun([notice], notice.mail, words(f"account_{topic}"), head)
     mail.set_content(f"{what}\n\n{way}\n")
-    mail.add_alternative(_page(words, f"<p>{escape(what)}</p><p>{escape(way)}</p>"), subtype="html")
-    return mail
+    return with_page(mail, words, f"<p>{escape(what)}</p><p>{escape(way)}</p>")
 
 
 def _read(notice: NoticeRow) -> tuple[str, Words, str]:
@@ -58,10 +56,6 @@ def _read(notice: NoticeRow) -> tuple[str, Words, str]:
     topic, *more = notice.text.split()
     spoken = more.pop(0) if more and more[0] in LANGUAGES else "en"
     return topic, Words(spoken), more[0] if more else ""
-
-
-def _page(words: Words, rows: str) -> str:
-    return f'<html lang="{words.language}"><body>{rows}</body></html>'
 
 
 LETTERS: Final[Mapping[str, Writer]] = {**WRITERS, "account": with_link, "account-told": told}

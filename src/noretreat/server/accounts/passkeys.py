@@ -13,10 +13,10 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import JSONBody
 
-from noretreat.server.accounts.calls import Text, accounts_of, guest_of, json
+from noretreat.server.accounts.calls import Text, accounts_of, guest_of
 from noretreat.server.accounts.letters import letter_of
 from noretreat.server.accounts.service import Accounts, Guest
-from noretreat.server.exchange import AnyRequest
+from noretreat.server.exchange import AnyRequest, as_json
 from noretreat.server.problems import REFUSALS, Problem
 from noretreat.server.security import cookie_for, hashed
 from noretreat.server.wishes import now
@@ -38,7 +38,7 @@ class PasskeyOptions(msgspec.Struct, frozen=True):
     options: str
 
 
-class PasskeyMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PasskeyMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Body of a new passkey: what the device answered, as JSON, and what its owner calls it."""
 
     answer: Annotated[str, msgspec.Meta(max_length=LONGEST_ANSWER)]
@@ -160,7 +160,7 @@ class Passkeys:
         from webauthn import generate_authentication_options, options_to_json
         from webauthn.helpers.structs import UserVerificationRequirement
 
-        self._accounts.count("address", guest.address)
+        await self._accounts.tries.count("address", guest.address)
         options = generate_authentication_options(
             rp_id=self._name, user_verification=UserVerificationRequirement.REQUIRED
         )
@@ -228,31 +228,31 @@ def _passkeys(request: AnyRequest) -> Passkeys:
 @get("/api/account/passkeys", responses=REFUSALS)
 async def list_passkeys(request: AnyRequest) -> Response[list[Passkey]]:
     """The passkeys of this account."""
-    return json(await _passkeys(request).mine(guest_of(request)))
+    return as_json(await _passkeys(request).mine(guest_of(request)))
 
 
 @post("/api/account/passkeys/prepare", status_code=200, responses=REFUSALS)
 async def prepare_passkey(request: AnyRequest, data: JSONBody[PasskeyWanted]) -> Response[PasskeyOptions]:
     """What a device is asked for to make a passkey."""
-    return json(await _passkeys(request).prepare(guest_of(request), data.password))
+    return as_json(await _passkeys(request).prepare(guest_of(request), data.password))
 
 
 @post("/api/account/passkeys", status_code=200, responses=REFUSALS)
 async def add_passkey(request: AnyRequest, data: JSONBody[PasskeyMade]) -> Response[list[Passkey]]:
     """Adds the passkey that a device has made."""
-    return json(await _passkeys(request).add(guest_of(request), data.answer, data.name))
+    return as_json(await _passkeys(request).add(guest_of(request), data.answer, data.name))
 
 
 @post("/api/account/passkeys/remove", status_code=200, responses=REFUSALS)
 async def remove_passkey(request: AnyRequest, data: JSONBody[PasskeyRemoved]) -> Response[list[Passkey]]:
     """Removes a passkey."""
-    return json(await _passkeys(request).remove(guest_of(request), data.id))
+    return as_json(await _passkeys(request).remove(guest_of(request), data.id))
 
 
 @post("/api/account/passkeys/ask", status_code=200, responses=REFUSALS)
 async def ask_passkey(request: AnyRequest) -> Response[PasskeyOptions]:
     """What a device is asked for to sign in."""
-    return json(await _passkeys(request).ask(guest_of(request)))
+    return as_json(await _passkeys(request).ask(guest_of(request)))
 
 
 @post("/api/account/passkeys/sign-in", status_code=204, responses=REFUSALS)

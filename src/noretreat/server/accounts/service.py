@@ -12,16 +12,14 @@ from typing import Final
 
 import msgspec
 
-from noretreat.core.reasons import reason
-from noretreat.server.accounts import passwords
 from noretreat.server.accounts.letters import HOURS, letter_of
 from noretreat.server.accounts.passwords import Passwords
 from noretreat.server.accounts.sessions import Sessions, name_of, new_session
-from noretreat.server.limits import Buckets, Pace
 from noretreat.server.notices import is_mail
 from noretreat.server.people import People
 from noretreat.server.problems import Problem
 from noretreat.server.security import Visitor, hashed, new_token
+from noretreat.server.tries import Tries
 from noretreat.server.wishes import now
 from noretreat.storage.accounts import AccountRow, AccountStore, CodeRow
 from noretreat.storage.notices import after
@@ -29,10 +27,6 @@ from noretreat.storage.people import PeopleStore, PlayerRow
 
 LETTERS_AN_HOUR: Final = 5
 """Mails to one address, whoever asks for them."""
-BY_ADDRESS: Final = Pace(30, 60 / 3600)
-"""What one visitor's address may try: passwords and letters together."""
-BY_ACCOUNT: Final = Pace(10, 30 / 3600)
-"""Passwords that may be tried for one account, from wherever."""
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -54,17 +48,16 @@ class Guest(msgspec.Struct, frozen=True):
 class Accounts:
     """The accounts of this site."""
 
-    def __init__(self, store: AccountStore, players: PeopleStore, people: People) -> None:
-        self._store, self._players, self._people = store, players, people
+    def __init__(self, store: AccountStore, players: PeopleStore, people: People, tries: Tries) -> None:
+        self._store, self._players, self._people, self.tries = store, players, people, tries
         self.sessions = Sessions(store)
         self._passwords = Passwords()
-        self._tries = {"address": Buckets(BY_ADDRESS), "account": Buckets(BY_ACCOUNT)}
 
     # --- getting in ------------------------------------------------------------------------------------------
     async def write_to(self, guest: Guest, mail: str) -> None:
         """Sends a link to an address: it makes an account, or sets the password of the one that there is."""
         mail = _mail(mail)
-        self.count("address", guest.address)
+        await self.tries.count("address", guest.address)
         known = await self._store.by_mail(mail)
         await self._send_code(guest, "open", "known" if known else "new", mail, None)
 
@@ -80,7 +73,7 @@ class Accounts:
         the cookie is to hold. What a guest had in this browser comes along.
         """
         mail, _ = await self.owner_of(code)
-        passwords.check(password, mail)
+        await self._passwords.check(password, mail)
         known = await self._store.by_mail(mail)
         if known is not None:
             await self._check_apart(guest, known)
@@ -102,8 +95,8 @@ class Accounts:
     async def sign_in(self, guest: Guest, mail: str, password: str) -> str:
         """Signs a browser in; returns what its cookie is to hold. What a guest had in this browser comes along."""
         mail = mail.strip().lower()
-        self.count("address", guest.address)
-        self.count("account", mail)
+        await self.tries.count("address", guest.address)
+        await self.tries.count("account", mail)
         account = await self._store.by_mail(mail)
         fits = await self._passwords.fits(password, account.password if account else "")
         if account is None or not fits:
@@ -139,7 +132,7 @@ class Accounts:
         account = await self.mine(guest)
         if account is None:
             raise Problem(403, "not_yours", "not-signed-in")
-        self.count("account", account.mail)
+        await self.tries.count("account", account.mail)
         if not await self._passwords.fits(password, account.password):
             raise Problem(403, "wrong_password", "wrong-password")
         return account
@@ -147,7 +140,7 @@ class Accounts:
     async def change_password(self, guest: Guest, password: str, wanted: str) -> None:
         """Sets another password; every other browser is signed out."""
         account = await self.proven(guest, password)
-        passwords.check(wanted, account.mail)
+        await self._passwords.check(wanted, account.mail)
         assert guest.visitor is not None
         told = letter_of("password", guest.language, account.mail, now())
         stored = await self._passwords.hashed(wanted)
@@ -157,7 +150,7 @@ class Accounts:
         """Asks an address whether it is to be that of the account from now on."""
         mail = _mail(mail)
         account = await self.proven(guest, password)
-        self.count("address", guest.address)
+        await self.tries.count("address", guest.address)
         await self._send_code(guest, "mail", "mail", mail, account.id)
 
     async def confirm_mail(self, guest: Guest, code: str) -> None:
@@ -182,12 +175,6 @@ class Accounts:
         raise Problem(404, "not_found", "no-session")
 
     # --- plumbing --------------------------------------------------------------------------------------------
-    def count(self, what: str, who: str) -> None:
-        """Counts a try; raises a 429 if there were too many."""
-        seconds = self._tries[what].wait(who, 1)
-        if seconds:
-            raise Problem(429, "too_many", reason("too-many", seconds=int(seconds + 0.999)))
-
     async def _send_code(self, guest: Guest, kind: str, topic: str, mail: str, account: str | None) -> None:
         at = now()
         if await self._store.sent(mail, after(at, hours=-1)) >= LETTERS_AN_HOUR:

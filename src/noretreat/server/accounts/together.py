@@ -10,6 +10,7 @@ from noretreat.server.accounts.passkeys import Passkeys
 from noretreat.server.accounts.service import Accounts
 from noretreat.server.games import Games
 from noretreat.server.people import People
+from noretreat.server.tries import Tries
 from noretreat.storage.accounts import AccountStore
 from noretreat.storage.belongings import Belongings
 from noretreat.storage.database import Database
@@ -19,9 +20,11 @@ from noretreat.storage.people import PeopleStore
 HANDLED: Final = [*calls.HANDLED, *passkeys.HANDLED]
 
 
-def parts(database: Database, players: PeopleStore, people: People, games: Games, site: str) -> dict[str, Any]:
+def parts(
+    database: Database, players: PeopleStore, people: People, games: Games, tries: Tries, site: str
+) -> dict[str, Any]:
     """What the calls of accounts find in the state of the application; `site`: where its players find it."""
-    accounts = Accounts(AccountStore(database), players, people)
+    accounts = Accounts(AccountStore(database), players, people, tries)
     return {
         "accounts": accounts,
         "passkeys": Passkeys(accounts, PasskeyStore(database), site),

@@ -1,6 +1,7 @@
 /** The source of all texts. A new file of this folder is added here; its keys begin with the file's name. */
 import account from "./account.json";
 import battle from "./battle.json";
+import bids from "./bids.json";
 import cards from "./cards.json";
 import common from "./common.json";
 import create from "./create.json";
@@ -35,6 +36,7 @@ import words from "./words.json";
 export const en = {
   ...account,
   ...battle,
+  ...bids,
   ...cards,
   ...common,
   ...create,

@@ -1,0 +1,108 @@
+"""Habits: an answer to every question without trying anything out, for games that are only imagined.
+
+A game played on by habit takes about a tenth of a second a player turn, so that a plan can be judged many times over by
+what comes of it. Nobody plays events there but those that must be played, and nobody rides a train. Only advances are
+chosen with some care: a level that takes the first one at a glance wins one game in five against itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from noretreat import game
+from noretreat.ai.proposals import aftermath, battles, cards, counterblows, order, upkeep
+from noretreat.ai.proposals.following import PlanFollower
+from noretreat.ai.proposals.moves import Effort, MovePlan
+from noretreat.core.actions import Action, Done, MarkReserve, Pass, PlayEvent
+from noretreat.core.state import State
+from noretreat.core.types import SideIndex
+
+Answer = Callable[[State, SideIndex, tuple[Action, ...]], Action]
+"""What a side answers to a question, given its legal actions."""
+
+EFFORT: Final = Effort(candidates=6, passes=1, evaluations=60)
+"""How hard a side thinks about its moves in an imagined game."""
+
+
+def decline(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """No, or no more, where the rules allow that."""
+    return next((action for action in actions if isinstance(action, Done | Pass)), actions[0])
+
+
+HABITS: Final[dict[str, Answer]] = {
+    # cards
+    "window": decline,
+    "red_events": cards.first_red_event,
+    "discard": cards.part_with,
+    "discard_one": cards.part_with,
+    "keep_one": cards.part_with,
+    "pay": cards.part_with,
+    "exchange_cards": cards.exchange,
+    "event": aftermath.first,
+    "choose": aftermath.first,
+    "event_move": decline,
+    "from_box": decline,
+    "new_attack": decline,
+    "take_off_counterblow": aftermath.first,
+    # organization and rail
+    "flip": upkeep.flip,
+    "place": upkeep.place,
+    "place_part": aftermath.first,
+    "reorganize": upkeep.make_ready,
+    "exile_cadre": aftermath.first,
+    "detrain": upkeep.detrain,
+    "detrain_reserve": upkeep.detrain,
+    "reserve": decline,
+    "local_support": aftermath.local_support,
+    "paratroops": decline,
+    "rebuild": decline,
+    # battles
+    "declare": battles.declare,
+    "counterblow": decline,
+    "free_counterblow": counterblows.free,
+    "next_battle": battles.next_battle,
+    "compose": battles.compose,
+    "fight_planned": order.fight_next,
+    "commit_next": aftermath.first,
+    "apply_next": aftermath.first,
+    "join_planned": order.join,
+    "support": battles.support,
+    "choose_table": aftermath.first,
+    "pick_die": aftermath.first,
+    "pick_duel_die": aftermath.first,
+    "counterattack": battles.counterattack,
+    "step_loss": aftermath.lose_step_at_a_glance,
+    "cadre": decline,
+    "mark_counterblow": aftermath.mark_counterblow,
+    "retreat": aftermath.retreat_at_a_glance,
+    "step_back": aftermath.retreat_at_a_glance,
+    "overstack": aftermath.overstack,
+    "advance": aftermath.advance_soon,
+}
+"""Who answers each kind of question (the `CODE` of its frame); "move" is answered by a plan of moves."""
+
+
+class Habitual:
+    """Plays one side of an imagined game, in which nothing is hidden."""
+
+    def __init__(self, side: SideIndex, plan: MovePlan | None = None, state: State | None = None) -> None:
+        """`plan` is carried out first, if the game is where it was made: in `state`."""
+        self._side = side
+        self._follower = PlanFollower(EFFORT)
+        if plan is not None and state is not None:
+            self._follower.adopt(plan, state)
+
+    def choose(self, state: State) -> Action:
+        """What the side does in this position, in which it decides."""
+        actions = game.legal_actions(state)
+        if len(actions) == 1:
+            return actions[0]
+        frame = state.question
+        assert frame is not None
+        if frame.CODE != "red_events":
+            actions = tuple(action for action in actions if not isinstance(action, PlayEvent)) or actions
+        if frame.CODE == "move":
+            return self._follower.move(state, self._side, tuple(a for a in actions if not isinstance(a, MarkReserve)))
+        action = HABITS[frame.CODE](state, self._side, actions)
+        return action if action in actions else actions[0]

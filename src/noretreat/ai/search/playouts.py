@@ -1,0 +1,135 @@
+"""Plans judged by playing them out: the rest of the turn and the enemy's answer, again and again, by habit.
+
+The score of an arrangement guesses what its battles and the enemy's reply come to. Here they happen: with dice thrown
+and hands dealt anew each time, the same for all plans, and by the rules. The worse half of the plans drops out after
+each round. What a plan is worth is what the games say, and a little what its score says: the fewer games, the more.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from statistics import mean
+from typing import Final
+
+from noretreat import game
+from noretreat.ai.evaluation.positions import outcome_worth
+from noretreat.ai.proposals.moves import Effort, MovePlan, MovePlanner
+from noretreat.ai.search.habits import Habitual
+from noretreat.ai.search.tempers import plans_of_tempers
+from noretreat.ai.thought import Stage
+from noretreat.core.actions import Action, Rolled
+from noretreat.core.board import SIDE_INDEX, SIDES
+from noretreat.core.state import State
+from noretreat.core.types import SideIndex
+from noretreat.game import Chance
+
+Deal = Callable[[random.Random], State]
+"""Gives a position that may be the true one, the hidden cards dealt by this generator."""
+
+DECIDED: Final = 25.0
+"""What a game counts that is won or lost before the enemy's turn is over."""
+SPREAD: Final = 1.8
+"""How far the games of one plan lie apart, in points: the standard deviation of its worth beside that of the others."""
+KNOWN: Final = 4
+"""So many games as this would have to agree on another spread for half of it to be believed."""
+DOUBT: Final = 1.5
+"""How far a plan's worth lies from what its score says, as a standard deviation."""
+
+
+def plan_by_playing_out(state: State, side: SideIndex, effort: Effort, deal: Deal) -> MovePlan:
+    """The best of some plans of different tempers, by games played out from them."""
+    planner = MovePlanner(state, side, effort)
+    plans = []
+    for arrangement in plans_of_tempers(planner, effort, effort.plans, polished=False):
+        planner.take(arrangement)
+        plans.append(planner.as_plan())
+    return Trial(side, plans, effort, deal, seed=2 * state.turn + side).best()
+
+
+class Trial:
+    """Plans for one turn, and what the games played out from them have come to."""
+
+    def __init__(self, side: SideIndex, plans: Sequence[MovePlan], effort: Effort, deal: Deal, seed: int) -> None:
+        self._side, self._plans = side, plans
+        self._effort, self._deal = effort, deal
+        self._left = list(range(len(plans)))
+        self._gains: list[list[float]] = [[] for _ in plans]
+        """For each plan, by how much its games were better than the mean of all plans still in the trial then."""
+        self._random = random.Random(seed)
+        self._deadline = time.process_time() + effort.seconds
+
+    def best(self) -> MovePlan:
+        """Plays rounds with ever fewer plans, and gives the one that is left."""
+        rounds = max(1, (len(self._plans) - 1).bit_length())
+        each = self._effort.playouts // rounds
+        for number in range(rounds):
+            if len(self._left) == 1 or not self.play(each // len(self._left), number / rounds, rounds):
+                break
+            ranked = sorted(self._left, key=self.worth, reverse=True)
+            self._left = ranked[: (len(ranked) + 1) // 2]
+        return self._plans[max(self._left, key=self.worth)]
+
+    def play(self, games: int, share: float = 0.0, rounds: int = 1) -> bool:
+        """Plays so many games from each plan that is left, at least one; False once it is asked to stop, or is late.
+
+        `share`: of the whole trial, what is over; there are so many `rounds` of this kind.
+        """
+        for game_number in range(max(1, games)):
+            if self._effort.thought.stopped or time.process_time() > self._deadline:
+                return False
+            self._effort.thought.at(Stage.ANSWER, share + game_number / max(1, games) / rounds)
+            world, seed = self._deal(self._random), self._random.getrandbits(40)
+            worths = [played_out(world, self._side, self._plans[plan], seed) for plan in self._left]
+            middle = mean(worths)
+            for plan, worth in zip(self._left, worths, strict=True):
+                self._gains[plan].append(worth - middle)
+        return True
+
+    def worth(self, number: int) -> float:
+        """What a plan is worth beside the others: its score and its games, each by how far it can be trusted."""
+        games = self._gains[number]
+        score = self._plans[number].score - mean(self._plans[other].score for other in self._left)
+        if not games:
+            return score
+        played = mean(games)
+        spread = (KNOWN * SPREAD**2 + sum((gain - played) ** 2 for gain in games)) / (KNOWN + len(games))
+        trust = len(games) * DOUBT**2 / (len(games) * DOUBT**2 + spread)
+        return (1 - trust) * score + trust * played
+
+
+def played_out(state: State, side: SideIndex, plan: MovePlan, seed: int) -> float:
+    """What the position is worth to `side` when its next turn begins, if it moves by this plan now.
+
+    The same seed throws the same dice in the same battles.
+    """
+    sides = [Habitual(who, *((plan, state) if who == side else ())) for who in (0, 1)]
+    luck = Luck(seed)
+    turn, left = (state.turn, state.phasing), 2
+    while (who := game.actor(state)) is not None:
+        if (state.turn, state.phasing) != turn:
+            turn, left = (state.turn, state.phasing), left - 1
+            if not left:
+                break
+        action = luck.choose(state) if who is Chance.CHANCE else sides[SIDE_INDEX[who]].choose(state)
+        state = game.apply_trusted(state, action)[0]
+    worth = outcome_worth(state, side)
+    return worth if state.ended is None else max(-DECIDED, min(DECIDED, worth))
+
+
+class Luck:
+    """Dice and deals of imagined games: the same die for the same throw of the battle for the same hex."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._thrown: Counter[tuple[object, ...]] = Counter()
+
+    def choose(self, state: State) -> Action:
+        """One of the outcomes, all equally likely."""
+        outcomes = game.legal_actions(state)
+        battle = state.battle if isinstance(outcomes[0], Rolled) else None
+        place = (state.turn, SIDES[state.phasing], battle.targets if battle is not None else ())
+        self._thrown[place] += 1
+        return random.Random(f"{self._seed}/{place}/{self._thrown[place]}").choice(outcomes)

@@ -1,0 +1,47 @@
+"""Plans that differ: what players of several tempers would do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from noretreat.ai.evaluation.worth import Style
+from noretreat.ai.proposals.moves import Effort, MovePlanner
+from noretreat.core.types import Place
+
+_SHARE: Final = 0.35
+"""Share of the effort for each plan of another temper."""
+_POLISH: Final = 0.12
+"""Share of the effort for going over such a plan in the side's own style."""
+
+
+def plans_of_tempers(planner: MovePlanner, effort: Effort, most: int, *, polished: bool) -> list[list[Place]]:
+    """The arrangement of the side's own style first, then up to `most` in all, each different.
+
+    `polished`: each is gone over in the side's own style, as is needed to compare them by their scores. The planner is
+    left at one of them.
+    """
+    planner.search()
+    plans = [list(planner.at)]
+    for style in _tempers(planner.assessment.style)[: max(0, most - 1)]:
+        if effort.thought.stopped:
+            break
+        planner.take(planner.in_style(style, _SHARE))
+        if polished:
+            planner.polish(_POLISH)
+        if planner.at not in plans:
+            plans.append(list(planner.at))
+    return plans
+
+
+def _tempers(style: Style) -> list[Style]:
+    """The same style with an eye for ground, bolder, more careful, for a closed line; driving for the cities, and
+    watching over its own.
+    """
+    return [
+        style._replace(pull=2.2 * style.pull, ground=2.5 * style.ground),
+        style._replace(reply=0.4 * style.reply, stretched=0.5 * style.stretched, pull=1.5 * style.pull),
+        style._replace(reply=1.7 * style.reply, stretched=2 * style.stretched, open_city=1.2, pull=0.7 * style.pull),
+        style._replace(reply=1.2 * style.reply, roam=2.5 * style.roam, stretched=2 * style.stretched),
+        style._replace(pull=3.5 * style.pull, reply=0.7 * style.reply),
+        style._replace(open_city=1.5, pull=0.4 * style.pull, roam=1.5 * style.roam),
+    ]

@@ -1,0 +1,77 @@
+"""The store of how players keep up with their games, and of what came of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+
+from noretreat.storage.database import Database
+from noretreat.storage.people import PlayerRow
+from noretreat.storage.tables import ACCOUNT, CONDUCT, GAME, PLAYER, SEAT
+
+REPLIES: Final = 200
+"""How many of a player's newest replies count: what somebody did years ago says little."""
+MOST_GAMES: Final = 2_000
+"""How many of a player's newest games are counted."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A game with another person in which a player has a seat; the summary is JSON."""
+
+    side: str
+    scenario: str
+    summary: str
+    bidding: bool
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What is known of a player's games."""
+
+    since: str
+    """When the account was made, or the first game; empty for neither."""
+    games: list[Played]
+    replies: list[int]
+    """Seconds of the newest replies."""
+    left: int
+    """Games in which the computer had to take the seat."""
+
+
+class ConductStore:
+    """How players keep up with games. Every method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def by_page(self, page: str) -> PlayerRow | None:
+        """The player of a page."""
+        rows = await self._database.rows(PLAYER.select().where(PLAYER.c.page == page, PLAYER.c.page != ""))
+        return PlayerRow(*rows[0]) if rows else None
+
+    async def standing(self, player: str) -> Standing:
+        """What is known of a player's games."""
+        return await self._database.look(lambda connection: _standing(connection, player))
+
+
+def _standing(connection: sa.Connection, player: str) -> Standing:
+    theirs = SEAT.alias()
+    with_others = (
+        sa.select(SEAT.c.side, GAME.c.scenario, GAME.c.summary, GAME.c.bids)
+        .join_from(SEAT, GAME, GAME.c.id == SEAT.c.game)
+        .join(theirs, sa.and_(theirs.c.game == SEAT.c.game, theirs.c.side != SEAT.c.side))
+        .where(SEAT.c.token == player, theirs.c.kind == "human", theirs.c.token != player)
+        .order_by(GAME.c.updated.desc())
+        .limit(MOST_GAMES)
+    )
+    newest = (CONDUCT.c.player == player, CONDUCT.c.kind == "reply")
+    replies = sa.select(CONDUCT.c.seconds).where(*newest).order_by(CONDUCT.c.at.desc()).limit(REPLIES)
+    left = sa.select(sa.func.count()).where(CONDUCT.c.player == player, CONDUCT.c.kind == "left")
+    first = sa.select(sa.func.min(GAME.c.created)).join_from(GAME, SEAT).where(SEAT.c.token == player)
+    made = connection.scalar(sa.select(ACCOUNT.c.made).where(ACCOUNT.c.player == player))
+    return Standing(
+        min((one for one in (made, connection.scalar(first)) if one), default=""),
+        [Played(side, name, summary, bool(bids)) for side, name, summary, bids in connection.execute(with_others)],
+        [row[0] for row in connection.execute(replies)],
+        connection.scalar(left) or 0,
+    )
