@@ -44,6 +44,8 @@ EXTRAS = {"play": ".[web]", "dev": ".[dev]", "bench": ".[dev,bench]"}
 # more than cores, for a test of the page spends half its time waiting; of many cores a few are enough.
 WORKERS = min(8, (os.cpu_count() or 1) + 1)
 SIDE_BY_SIDE = ("--numprocesses=%d" % WORKERS, "--dist=worksteal")
+# A browser test that passed only at its second try is named at the end.
+TOLD = ("-rfER",)
 APT_BROWSER = ("chromium", "fonts-liberation", "fonts-dejavu-core")
 
 
@@ -308,7 +310,7 @@ def test(args):
     """Run all tests, side by side on all cores; takes pytest's options (-n 0: one after the other)."""
     set_up("dev")
     get_browser()
-    return hand_over([str(PYTHON), "-m", "pytest", *SIDE_BY_SIDE, *args])
+    return hand_over([str(PYTHON), "-m", "pytest", *SIDE_BY_SIDE, *TOLD, *args])
 
 
 def check(args):

@@ -135,6 +135,18 @@ def test_not_your_turn_and_resigning_out_of_turn(server: Server) -> None:
     assert axis.show(game)["game"]["finished"]
 
 
+def test_who_resigns_need_not_know_the_last_move(server: Server) -> None:
+    axis, soviet = server.browser(), server.browser()
+    game = axis.create(axis="human", soviet="open")
+    assert soviet.http.get(axis.links["soviet"]).status_code == 303
+    seen = soviet.show(game)["ply"]
+    moved = axis.play(game, can_move)["ply"]
+    assert moved > seen
+    over = soviet.act(game, seen, {"type": "Resign", "side": "soviet"})
+    assert over["view"]["outcome"]["winner"] == "axis"
+    assert over["ply"] == moved + 1
+
+
 @pytest.mark.parametrize(
     ("content", "kind", "status", "wanted"),
     [

@@ -60,8 +60,8 @@ def test_two_people_bid_for_the_sides_and_play_a_rematch(table: Callable[..., Ta
     expect(boris.at("bid-status")).to_contain_text("The other player’s bid is in.")
     expect(anna.at("bid-status")).to_contain_text("The other player has not bid yet.")
     expect(anna.page.get_by_test_id("bidder").nth(1)).to_contain_text("Boris")
-    boris.at("bid-soviet").check(force=True)
-    boris.at("bid-1").check(force=True)
+    boris.at("bid-soviet").check()
+    boris.at("bid-1").check()
     boris.shot("sides-bid-phone")
     anna.page.goto(anna.address)
     expect(anna.at(f"game-{game}")).to_contain_text("Waiting for the other bid")
@@ -118,7 +118,7 @@ def test_two_who_have_not_begun_bid_after_all(table: Callable[..., Table]) -> No
         expect(one.at("bid-status")).to_be_visible()
     boris.shot("sides-agreed-phone")
     for one in (anna, boris):
-        one.at("bid-axis").check(force=True)
+        one.at("bid-axis").check()
         one.at("seal").click()
     for one in (anna, boris):
         expect(one.at("tray")).to_be_visible()

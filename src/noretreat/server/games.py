@@ -123,11 +123,11 @@ class Games(GameList):
                 raise self._refusal(fresh, token, "stale", "moved-on", since=ply) from None
 
     async def act(self, game_id: str, token: str, ply: int, action: Action) -> Package:
-        """Plays an action for the browser's seat."""
+        """Plays an action for the browser's seat. A resignation stands, whatever the enemy did meanwhile."""
         async with self._turn(game_id, token, ply, action) as match:
             await self._games.commit(match, action)
             self._computer.wake(match)
-            return self._package(match, token, ply, None)
+            return self._package(match, token, min(ply, match.ply), None)
 
     async def undo(self, game_id: str, token: str, ply: int, *, whole: bool = False) -> Package:
         """Undoes the browser's last action; `whole`: all of them, back to the start of the phase or the last
@@ -247,7 +247,7 @@ class Games(GameList):
             raise self._refusal(match, token, "game_over", "game-over")
         if match.bidding:
             raise self._refusal(match, token, "not_your_turn", "bids-first")
-        if ply != match.ply:
+        if ply != match.ply and not isinstance(action, Resign):
             raise self._refusal(match, token, "stale", "moved-on", since=ply)
         if isinstance(action, Conclude | SettleSides):
             raise self._refusal(match, token, "illegal", "not-allowed")

@@ -5,13 +5,15 @@ import { api, Offline, Problem } from "../shared/api";
 import { buildGeometry } from "../shared/geometry";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
-import type { Action, Answers, LogLine, Package, Query, Question, Thinking } from "../wire/types";
+import type { Action, Answers, LogLine, Package, Query, Question, Side, Thinking } from "../wire/types";
 import { Live } from "./live";
 import type { Position } from "./position.svelte";
 import { t } from "./texts";
 
 /** Milliseconds until a server that does not answer is tried again. */
 const AGAIN = 2000;
+/** Milliseconds between looks at whether an action of ours is done. */
+const SOON = 50;
 
 /** Hears of each package: the one before it, the new one, and the step after which its log begins (0: the whole log). */
 export type Listener = (before: Package | null, next: Package, since: number) => void;
@@ -100,6 +102,12 @@ export class Talk {
     }
     this.unsure = null;
     await this.#send((ply) => api.act(this.id, ply, action));
+  }
+
+  /** Gives the game up, whatever goes on: an action on its way, or the computer's next one, does not swallow it. */
+  async resign(side: Side): Promise<void> {
+    while (this.busy) await new Promise((resolve) => setTimeout(resolve, SOON));
+    await this.#send((ply) => api.act(this.id, ply, { type: "Resign", side }));
   }
 
   /** Plays actions one after another, as long as each is taken; whether all were. */

@@ -54,6 +54,14 @@ describe("an action", () => {
   });
 });
 
+test("a resignation waits for an action on its way, and goes out then", async () => {
+  const { talk } = talking();
+  const act = vi.spyOn(api, "act").mockResolvedValue(pack([], { ply: 11 }));
+  await Promise.all([talk.act(move("G1", "1311")), talk.resign("axis")]);
+  expect(act).toHaveBeenCalledTimes(2);
+  expect(act).toHaveBeenLastCalledWith("g", 11, { type: "Resign", side: "axis" });
+});
+
 test("an answer that a move has overtaken is asked for again", async () => {
   const { position, talk } = talking();
   let late: (found: Package) => void = () => undefined;
