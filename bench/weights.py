@@ -40,6 +40,7 @@ import noretreat.ai
 from noretreat.ai.evaluation import assessment, horizon, positions, prospects, worth
 from noretreat.ai.player import Observation, Player
 from noretreat.ai.players.greedy import GreedyPlayer
+from noretreat.ai.proposals import battles
 from noretreat.ai.referee.play import game_seed, play_game
 from noretreat.core.actions import Action
 from noretreat.core.board import BOARD
@@ -148,6 +149,7 @@ class Weights:
         positions._APPRAISED._known = self._appraised
         worth._counter_worth = self._counter
         horizon._climb = self._climb
+        battles._LAST.forget()
 
 
 class Weighted:

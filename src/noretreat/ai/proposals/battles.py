@@ -9,6 +9,7 @@ import msgspec
 from noretreat.ai.evaluation.assaults import Assault, Assaults
 from noretreat.ai.evaluation.assessment import Assessment, arrange
 from noretreat.ai.evaluation.battles import battle_worth
+from noretreat.ai.evaluation.positions import standing
 from noretreat.core.actions import (
     Action,
     AddTarget,
@@ -32,12 +33,35 @@ COUNTERBLOW_GAIN: Final = 0.35
 """A Counterblow must gain at least this much more than the card that pays for it."""
 
 
+class LastLooked:
+    """The position that was assessed last: nothing moves in it while attacks are declared and attackers named."""
+
+    def __init__(self) -> None:
+        self._seen: tuple[object, ...] = ()
+        self._found: Assessment | None = None
+
+    def assess(self, state: State, side: SideIndex) -> Assessment:
+        """What the side knows of the position; made anew only when something has changed."""
+        seen = (side, *standing(state))
+        if self._found is None or seen != self._seen:
+            self._seen, self._found = seen, Assessment(state, side)
+        self._found.state = state  # what was declared or has fought is read from here
+        return self._found
+
+    def forget(self) -> None:
+        """Assesses the next position anew: the weights have changed."""
+        self._found = None
+
+
+_LAST: Final = LastLooked()
+
+
 class BattlePlanner:
     """The attacks that one side would make as its units stand now."""
 
     def __init__(self, state: State, side: SideIndex) -> None:
         self._state = state
-        self._assessment = Assessment(state, side)
+        self._assessment = _LAST.assess(state, side)
 
     def assaults(self, forced: NodeMask = 0) -> list[Assault]:
         """The attacks worth making, and those on the hexes in `forced`, which must be made; the best first."""

@@ -158,8 +158,10 @@ def _strong_worth(state: State, unit: UnitIndex) -> float:
 
 
 # --- arrivals ----------------------------------------------------------------------------------------------------
-def place(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """Places first the units that arrive for free, then those worth their cards; each in the hex that scores best."""
+def place(state: State, side: SideIndex, actions: tuple[Action, ...], looked_at: int = _LOOKED_AT) -> Action:
+    """Places first the units that arrive for free, then those worth their cards; each in the hex that scores best, out
+    of `looked_at`.
+    """
     by_unit: dict[str, list[Action]] = {}
     for action in actions:
         if isinstance(action, PlaceUnit | ReplaceUnit):
@@ -169,11 +171,16 @@ def place(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
     free = [options for options in by_unit.values() if _arrives_free(state, options[0])]
     if free:
         worthiest = max(free, key=lambda options: _arrival_worth(state, options[0]))
-        return best_hex(state, side, worthiest)
+        return best_hex(state, side, worthiest, looked_at)
     offers = [_arrival(state, options) for options in by_unit.values()]
     offers += _markers(state, side, Assessment(state, side), ())
     chosen = _bought(state, side, offers)
-    return best_hex(state, side, by_unit[BOARD.unit_ids[_unit_of(chosen)]]) if chosen is not None else stop
+    return best_hex(state, side, by_unit[BOARD.unit_ids[_unit_of(chosen)]], looked_at) if chosen is not None else stop
+
+
+def place_soon(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """The same, with a third of the hexes looked at."""
+    return place(state, side, actions, looked_at=_LOOKED_AT // 3)
 
 
 def _with_room(state: State, side: SideIndex, options: Sequence[Action]) -> list[Action]:
@@ -220,8 +227,10 @@ def _arrival_worth(state: State, action: Action) -> float:
     return piece_of(state, _unit_of(action)).worth
 
 
-def best_hex(state: State, side: SideIndex, options: Sequence[Action]) -> Action:
-    """The option with the best hex for an arriving unit: the one where the position scores highest."""
+def best_hex(state: State, side: SideIndex, options: Sequence[Action], looked_at: int = _LOOKED_AT) -> Action:
+    """The option with the best hex for an arriving unit: of `looked_at` that look promising, the one where the
+    position scores highest.
+    """
     if len(options) == 1:
         return options[0]
     unit = _unit_of(options[0])
@@ -232,7 +241,7 @@ def best_hex(state: State, side: SideIndex, options: Sequence[Action]) -> Action
     scorer = Scorer(assessment)
     at = [piece.node for piece in assessment.own]
     index = next(i for i, piece in enumerate(assessment.own) if piece.unit == unit)
-    ranked = sorted(nodes, key=lambda node: -_wanted(state, side, assessment, node))[:_LOOKED_AT]
+    ranked = sorted(nodes, key=lambda node: -_wanted(state, side, assessment, node))[:looked_at]
 
     def value(node: Node) -> float:
         at[index] = node

@@ -47,7 +47,7 @@ HABITS: Final[dict[str, Answer]] = {
     "take_off_counterblow": aftermath.first,
     # organization and rail
     "flip": upkeep.flip,
-    "place": upkeep.place,
+    "place": upkeep.place_soon,
     "place_part": aftermath.first,
     "reorganize": upkeep.make_ready,
     "exile_cadre": aftermath.first,
