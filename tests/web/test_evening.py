@@ -5,15 +5,21 @@ A computer, a phone, and one who looks on; with a tab left open, two tabs, a los
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 from server.support import Server
 from web.axe import findings, too_small
 from web.dice import Dice
+from web.screens import make
 from web.table import CARDS, Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import WebSocketRoute
 
 pytestmark = pytest.mark.browser
 
@@ -178,3 +184,53 @@ def test_an_evening_of_two_with_every_interruption(server: Server, table: Callab
     expect(boris.at("games").locator("article")).to_have_count(1)
     boris.shot("evening-end-phone")
     assert left_open.errors == second.errors == []
+
+
+def test_a_tab_that_heard_nothing_acts_on_the_old_board(table: Callable[..., Table]) -> None:
+    """Its line to the server stands, but brings no news: what it sends is refused, and it is shown what is true."""
+    anna = table()
+    anna.page.goto(anna.address)
+    anna.page.goto(f"{anna.address}/g/{make(anna, scenario='fall_blau', axis='human', soviet='open')}")
+    before = anna.settled().ply
+
+    deaf = Table(anna.page.context.new_page(), anna.address, anna.shots)
+    deaf.page.route_web_socket(re.compile("/live$"), _swallow_news)
+    deaf.page.goto(anna.page.url)
+    assert deaf.settled().ply == before
+    card = deaf.lit(CARDS)[0]
+    after = press_on(anna)
+    assert deaf.see().ply == before, "it has heard nothing"
+
+    deaf.click(card)
+    shows(deaf, after)
+    expect(deaf.at("toasts")).to_contain_text("moved on")
+    deaf.shot("evening-deaf")
+    assert anna.see().ply == after, "nothing was done twice"
+    deaf.page.reload()
+    assert deaf.settled().ply == after
+    assert deaf.errors == []
+
+
+def _swallow_news(line: WebSocketRoute) -> None:
+    """The browser is heard by the server, but hears nothing."""
+    line.connect_to_server().on_message(lambda message: None)
+
+
+def test_a_draw_is_asked_about_before_it_ends_the_game(table: Callable[..., Table]) -> None:
+    anna, boris = table(), table(**PHONE)
+    anna.page.goto(anna.address)
+    anna.page.get_by_test_id("scenario-fall_blau").check()
+    anna.page.get_by_test_id("who-friend").check()
+    anna.at("my-name").fill("Anna")
+    anna.at("begin").click()
+    boris.join(anna.at("invite").input_value(), "Boris")
+    anna.at("menu").click()
+    anna.at("may-draw").click()
+    boris.at("accept-draw").click()
+    expect(boris.at("accept-draw")).to_have_text("End it as a draw")
+    expect(boris.at("proposal-draw")).to_contain_text("this cannot be undone")
+    boris.shot("evening-draw-phone")
+    expect(anna.at("outcome")).to_have_count(0)
+    boris.at("accept-draw").click()
+    for one in (anna, boris):
+        expect(one.at("outcome")).to_contain_text("A draw")

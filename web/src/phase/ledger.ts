@@ -12,6 +12,12 @@ export function paidCards(log: readonly LogLine[], side: Side | null): number {
   return linesOfPhase(log).filter((line) => line.type === "CardDiscarded" && line.side === side).length;
 }
 
+/** Units that have moved since the phase began, also one that has only begun to. */
+export function movedUnits(log: readonly LogLine[], side: Side | null): Set<string> {
+  const lines = linesOfPhase(log).filter((line) => line.side === side);
+  return new Set(lines.flatMap(({ event }) => (event.type === "UnitMoved" ? [event.unit] : [])));
+}
+
 const BOUGHT = new Set([
   "UnitFlipped",
   "UnitPlaced",

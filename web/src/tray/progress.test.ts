@@ -22,6 +22,15 @@ test("movement counts who can, who has and who is held", () => {
   expect(progressOf(game)).toBe("2 units can still move, 1 have moved, 1 held.");
 });
 
+test("a unit that has begun to move has moved, and can still move", () => {
+  const units = [unit("G1", "1211"), unit("G2", "1211", { moved: true })];
+  const game = gameOf([move("G1", "1311")], { units });
+  const before = line(3, "UnitMoved", "axis", { unit: "G3" });
+  const lines = ["G2", "G1", "G1"].map((name, n) => line(5 + n, "UnitMoved", "axis", { unit: name }));
+  game.chronicle.log = [before, line(4, "PhaseBegan", null), ...lines];
+  expect(progressOf(game)).toBe("1 unit can still move, 2 have moved.");
+});
+
 test("targets, battles and bills say how many are left", () => {
   const declare: Action = { type: "DeclareTarget", hex: "1411" };
   expect(progressOf(gameOf([declare], { ...asked("declare"), targets_limit: 4, targets_left: 1 }))).toBe(

@@ -1,7 +1,7 @@
 /** How far a step has come, in one sentence under the question. */
 
 import type { Game } from "../game/game.svelte";
-import { paidCards } from "../phase/ledger";
+import { movedUnits, paidCards } from "../phase/ledger";
 import type { Bill } from "../wire/types";
 import { t } from "./texts";
 
@@ -16,7 +16,9 @@ const TELLERS: Record<string, (game: Game) => string> = {
   move: (game) => {
     const held = game.plan.held.size;
     const n = movers(game);
-    const moved = game.position.view?.units.filter((u) => u.moved && game.position.isOwn(u.id)).length ?? 0;
+    const done = game.position.view?.units.filter((u) => u.moved && game.position.isOwn(u.id)).map((u) => u.id) ?? [];
+    // A unit on its way has moved, and can still move.
+    const moved = new Set([...done, ...movedUnits(game.chronicle.log, game.position.seat)]).size;
     return held ? t("tray.progress-move-held", { n, moved, held }) : t("tray.progress-move", { n, moved });
   },
   declare: (game) => {
