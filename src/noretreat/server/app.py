@@ -75,6 +75,7 @@ MAX_BODY: Final = 256 * 1024
 """The largest request taken, ..."""
 MAX_SAVE: Final = 8 * 1024 * 1024
 """... and the largest save file: that of a long game is a tenth of it."""
+_SAVE: Final = "application/x-ndjson"
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
 
@@ -303,12 +304,12 @@ async def delete_game(request: AnyRequest, name: FromPath[str]) -> None:
     await _games(request).delete(name, token_of(request))
 
 
-@get("/api/games/{name:str}/save", responses=REFUSALS)
+@get("/api/games/{name:str}/save", media_type=_SAVE, responses=REFUSALS)
 async def save_game(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
     """The save file of a game."""
     file, content = await _games(request).save_export(name, token_of(request))
     headers = {"content-disposition": f'attachment; filename="{file}"'}
-    return Response(content, media_type="application/x-ndjson", headers=headers)
+    return Response(content, media_type=_SAVE, headers=headers)
 
 
 @get("/api/lobby", responses=REFUSALS)
