@@ -116,7 +116,7 @@ def test_every_call_of_accounts_keeps_to_the_description(tmp_path: Path, mailbox
     try:
         told = {**asyncio.run(prepared(url)), "address": server.address, "answers": str(answers)}
         hooks = {"SCHEMATHESIS_HOOKS": "server.signed_in", "PYTHONPATH": str(Path(__file__).parents[1])}
-        described = httpx.get(f"{server.address}/schema/openapi.json").json()["paths"]
+        described = httpx.get(f"{server.address}/schema/openapi.json", timeout=60).json()["paths"]
         tried(server, "--include-path-regex", OF_ACCOUNTS, FUZZ=json.dumps(told), GAME="", **hooks)
     finally:
         server.close()
