@@ -75,6 +75,8 @@ def test_two_people_bid_for_the_sides_and_play_a_rematch(table: Callable[..., Ta
     expect(boris.at("seat-of-axis")).to_contain_text("Boris")
     expect(anna.at("seat-of-soviet")).to_contain_text("Anna")
     expect(stranger.at("seat-of-axis")).to_contain_text("Boris")
+    for one in (anna, boris):
+        expect(one.at("settled")).to_contain_text("Anna bid 3 against 1, plays the Soviets")
     for one in (anna, stranger):
         expect(one.at("handicap")).to_contain_text("Axis +2")
     stranger.page.get_by_role("tab", name="Log").click()

@@ -88,7 +88,10 @@ export class Selection {
     if (!still || (acted && !(this.unit && byUnit.has(this.unit)))) this.select(null);
     else {
       const whole = this.stack.filter((unit) => byUnit.has(unit));
+      // The same step looked at again, as after a message of the talk, leaves the aim where it was.
+      const aim = acted ? null : this.aimed;
       this.select(this.unit);
+      this.aimed = aim;
       if (whole.length > 1) this.stack = whole;
     }
     const pending = new Set(actions.filter((a) => TO_PLACE.has(a.type)).map((a) => a.unit));

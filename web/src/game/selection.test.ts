@@ -86,6 +86,18 @@ describe("a new position", () => {
     expect(selection.stack).toEqual(["G1", "G2"]);
   });
 
+  test("keeps the aim while the same step is looked at again, and gives it up with the next one", () => {
+    const { selection, position } = selecting([move("G1", "1311")]);
+    selection.select("G1");
+    selection.aimed = "1311";
+    position.pkg = pack([move("G1", "1311")], { ply: 10 });
+    selection.settle(before, position.pkg);
+    expect(selection.aimed).toBe("1311");
+    position.pkg = pack([move("G1", "1311")], { ply: 11 });
+    selection.settle(before, position.pkg);
+    expect(selection.aimed).toBeNull();
+  });
+
   test("puts the only unit that must be placed into the hand, but none while armies move", () => {
     const place: Action = { type: "PlaceUnit", unit: "G4Pz", to: "1212" };
     const { selection, position } = selecting([]);

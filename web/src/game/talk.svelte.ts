@@ -88,11 +88,16 @@ export class Talk {
       (up) => this.#link(up),
       () => this.#people(),
     );
+    window.addEventListener("offline", this.#cut);
   }
 
   close(): void {
     this.#live?.stop();
+    window.removeEventListener("offline", this.#cut);
   }
+
+  /** The browser knows that its line is cut long before a socket or the next move finds out. */
+  readonly #cut = (): void => this.#lost();
 
   // --- acting -------------------------------------------------------------------------------------
   async act(action: Action, sure = false): Promise<void> {

@@ -146,4 +146,29 @@ describe("a line that breaks for a moment", () => {
     vi.unstubAllGlobals();
     vi.useRealTimers();
   });
+
+  test("is known at once where the browser knows it, and no more when the game is closed", () => {
+    vi.useFakeTimers();
+    const { talk } = talking();
+    const heard = new EventTarget();
+    vi.stubGlobal(
+      "WebSocket",
+      class {
+        close = () => undefined;
+      },
+    );
+    vi.stubGlobal("location", { protocol: "http:", host: "games" });
+    vi.stubGlobal("document", { addEventListener: () => undefined, removeEventListener: () => undefined });
+    vi.stubGlobal("addEventListener", heard.addEventListener.bind(heard));
+    vi.stubGlobal("removeEventListener", heard.removeEventListener.bind(heard));
+    talk.listen();
+    heard.dispatchEvent(new Event("offline"));
+    expect(talk.offline).toBe(true);
+    talk.offline = false;
+    talk.close();
+    heard.dispatchEvent(new Event("offline"));
+    expect(talk.offline).toBe(false);
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
 });

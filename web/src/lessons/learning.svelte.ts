@@ -67,7 +67,12 @@ class LearningState {
 
   /** Whether a game that begins still has to say what wins: once a game, and not to whoever wants no tips. */
   tells(game: string): boolean {
-    return !this.seen.has(ALL) && !this.seen.has(`game ${game}`);
+    return !this.seen.has(ALL) && !this.knows(game);
+  }
+
+  /** Whether the player has read what wins in a game. */
+  knows(game: string): boolean {
+    return this.seen.has(`game ${game}`);
   }
 
   /** The player has read what wins in a game. */
