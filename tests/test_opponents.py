@@ -98,6 +98,15 @@ def test_matches_and_budgets_have_tables_and_pictures(results: Path) -> None:
     assert 0 < lengths[0] < lengths[1], "what is above two steps is less sure than what is above one"
 
 
+def test_between_equals_the_sides_are_compared(results: Path) -> None:
+    rows = [replace(row("hard", "hard", pair, "axis", 1.0), winner=won) for pair, won in enumerate(("axis",) * 6)]
+    rows += [replace(row("hard", "hard", pair, "soviet", 1.0), winner="soviet") for pair in range(2)]
+    write(results / "equals.csv", rows)
+    said = make_opponents.build()
+    assert "| hard | saturn, digital | 8 | 75.0 % [40.9, 92.9] | axis time 6, soviet time 2 |" in said
+    assert "## Matches" not in said, "a player alone is no match"
+
+
 def test_a_doubling_is_told_from_steps_of_any_size(results: Path) -> None:
     write(results / "budgets.csv", match("best(seconds=8)", "best(seconds=1)", 3))
     said = make_opponents.build()

@@ -28,7 +28,7 @@ from noretreat.ai.referee.lints import LINTS
 from noretreat.ai.referee.match import Row
 from noretreat.ai.referee.report import Standing, percent, signed
 from noretreat.ai.referee.results import read
-from noretreat.ai.referee.statistics import Estimate
+from noretreat.ai.referee.statistics import Estimate, wilson
 from noretreat.data.facts import Side
 from noretreat.data.load import load_facts
 
@@ -105,6 +105,7 @@ def build() -> str:
         *(f"| {level.title} | {level.summary} |" for level in LEVELS.values()),
         *_section("Matches", _ladder()),
         *_section("What more thought brings", _budgets()),
+        *_section("Between equals", _equals()),
         *_section("The war beside the real one", _war()),
         *_section("Blunders", _blunders()),
         *_section("Events that are hardly played", _seldom()),
@@ -244,6 +245,23 @@ def _slope(some: Iterable[Step]) -> Estimate | None:
         return None
     slope = sum(step.doublings * step.match.found.elo.value / step.error**2 for step in sure) / weight
     return Estimate(slope, slope - _SIGMAS / math.sqrt(weight), slope + _SIGMAS / math.sqrt(weight))
+
+
+def _equals() -> list[str]:
+    """How often each side wins where one player has both seats."""
+    found = [match for match in matches() if match.a == match.b]
+    if not found:
+        return []
+    told = "How often the Axis wins where the same player has both sides: what a game asks of each of them."
+    head = ("Player", "Game", "Games", "The Axis wins", "Ends")
+    return [told, "", *table(head, map(_equals_row, found))]
+
+
+def _equals_row(match: Match) -> list[str]:
+    winners = Counter(row.winner for row in match.rows)
+    share = (winners["axis"] + winners["draw"] / 2) / len(match.rows)
+    ends = ", ".join(f"{way} {times}" for way, times in match.found.endings.most_common())
+    return [short(match.a), match.kind, str(len(match.rows)), percent(wilson(share, len(match.rows))), ends]
 
 
 @cache
