@@ -210,6 +210,23 @@ def test_the_creator_cannot_delete_a_running_game_of_two(server: Server) -> None
     assert creator.http.delete(f"/api/games/{game}").status_code == 204
 
 
+def test_a_finished_game_of_two_stays_for_the_other(server: Server) -> None:
+    creator, guest = server.browser(), server.browser()
+    game = creator.create(axis="human", soviet="open")
+    assert guest.http.get(creator.links["soviet"]).status_code == 303
+    ply = creator.show(game)["ply"]
+    creator.act(game, ply, {"type": "Resign", "side": "axis"})
+    refusal = creator.http.delete(f"/api/games/{game}")
+    assert (refusal.status_code, code(refusal)) == (403, "not_yours")
+    assert creator.http.post(f"/api/games/{game}/away", json={"away": True}).status_code == 204
+    (mine,) = creator.http.get("/api/games").json()
+    assert (mine["finished"], mine["away"], mine["can_delete"]) == (True, True, False)
+    (theirs,) = guest.http.get("/api/games").json()
+    assert (theirs["away"], theirs["can_delete"]) == (False, True)
+    assert guest.show(game)["view"]["outcome"]["winner"] == "soviet"
+    assert guest.http.delete(f"/api/games/{game}").status_code == 204
+
+
 # --- requests that make no sense ------------------------------------------------------------------------------------
 DEEP = "[" * 100_000 + "]" * 100_000
 LONG = "x" * 300

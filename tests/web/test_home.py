@@ -57,6 +57,38 @@ def test_names_copies_and_deleting(table: Callable[..., Table]) -> None:
     assert page.request.get(f"{mine.address}/api/games/{game}").status == 404
 
 
+def test_a_finished_game_of_two_is_put_away_and_stays_with_the_friend(table: Callable[..., Table]) -> None:
+    """NET-8."""
+    anna, boris = table(), table()
+    game = make(anna, axis="human", soviet="open")
+    (row,) = anna.page.request.get(f"{anna.address}/api/games").json()
+    boris.join(anna.address + row["links"]["soviet"], "Boris")
+    boris.at("tray").wait_for()
+    body = {"ply": row["ply"], "action": {"type": "Resign", "side": "axis"}}
+    given = anna.page.request.post(f"{anna.address}/api/games/{game}/actions", data=body)
+    assert given.status == 200, given.text()
+
+    for one in (anna, boris):
+        one.page.goto(one.address)
+        expect(one.page.get_by_text("No game is running.")).to_be_visible()
+        one.at("finished").click()
+    expect(boris.at(f"game-{game}")).to_contain_text("You won. Soviet victory: the Axis side resigned")
+    card = anna.page.get_by_test_id(f"game-{game}")
+    expect(card).to_contain_text("You lost. Soviet victory")
+    expect(card.get_by_test_id("delete")).to_have_count(0)
+    anna.shot("home-finished")
+    card.get_by_test_id("put-away").click()
+    expect(anna.page.get_by_test_id("finished")).to_have_count(0)
+    expect(anna.page.get_by_test_id("away").get_by_test_id(f"game-{game}")).to_be_attached()
+
+    boris.page.reload()
+    boris.at("finished").click()
+    his = boris.page.get_by_test_id(f"game-{game}")
+    his.get_by_test_id("delete").click()
+    his.get_by_test_id("delete-yes").click()
+    expect(his).to_have_count(0)
+
+
 def test_a_file_goes_out_and_comes_back(table: Callable[..., Table], tmp_path: Path) -> None:
     """What was saved is opened by dropping it and by the field for files: the same war at the same step."""
     mine = table()

@@ -237,7 +237,7 @@ class GameList:
     async def delete(self, game_id: str, token: str) -> None:
         """Deletes a game; `why_not_delete` says who may."""
         async with self._games.open(game_id) as match:
-            why = why_not_delete(match.row, match.seats, token, finished=game.outcome(match.state) is not None)
+            why = why_not_delete(match.row, match.seats, token)
             if why:
                 raise Problem(403, "not_yours", why)
             await self._games.delete(match)

@@ -185,15 +185,15 @@ def links_of(name: str, seats: dict[Side, SeatRow], token: str) -> dict[str, str
     return links
 
 
-def why_not_delete(row: GameRow, seats: dict[Side, SeatRow], token: str, *, finished: bool) -> str:
+def why_not_delete(row: GameRow, seats: dict[Side, SeatRow], token: str) -> str:
     """Why a browser cannot delete a game; empty if it can.
 
-    A running game of two people goes only when everybody else at the table has put it away: either player may then. Any
-    other game is for its creator.
+    A game of two people, running or finished, goes only when everybody else at the table has put it away: either player
+    may then. Any other game is for its creator.
     """
     owner, plays = matches(token, row.owner), any(matches(token, seat.token) for seat in seats.values())
     others = [seat for seat in seats.values() if seat.kind == "human" and not matches(token, seat.token)]
-    if finished or not others:
+    if not others:
         return "" if owner else "delete-not-yours"
     if not (owner or plays):
         return "delete-not-yours"
@@ -318,7 +318,7 @@ def listed(
         bidding=bidding,
         your_turn=bool(owned) and bidding.mine is None if bidding else position.actor in owned,
         sandbox=origin_of(row.scenario) is not None,
-        can_delete=not why_not_delete(row, seats, token, finished=position.finished),
+        can_delete=not why_not_delete(row, seats, token),
         away=bool(owned) and all(seats[side].away for side in owned),
         created=row.created,
         updated=row.updated,

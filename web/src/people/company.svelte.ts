@@ -49,12 +49,12 @@ export class Company {
     else this.next = null;
   }
 
-  /** Says what the other one has answered since: a proposal that only goes away could have lapsed. */
+  /** Says what the other one has answered since: a proposal that only goes away could have lapsed or been taken. */
   #tellAnswers(before: Found | null, found: Found): void {
     if (!before) return;
     const known = before.lines.at(-1)?.number ?? 0;
     const news = found.lines.filter((line) => line.number > known && !found.seats[line.side].you);
-    for (const line of news) if (line.kind.startsWith("decline-")) toasts.say(this.deed(line));
+    for (const line of news) if (/^(accept|decline)-/.test(line.kind)) toasts.say(this.deed(line));
   }
 
   async #lookForNext(): Promise<void> {

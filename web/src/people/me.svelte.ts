@@ -2,8 +2,6 @@
 import { api } from "../shared/api";
 import type { Color, Me } from "../wire/types";
 
-export const COLORS = ["red", "orange", "gold", "green", "teal", "blue", "violet", "gray"] as const;
-
 class Player {
   name = $state("");
   color = $state<Color>("");
