@@ -20,7 +20,9 @@ from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 
-EFFORT = Effort(candidates=4, passes=1, evaluations=40, plans=3, playouts=6)
+LONG = 600.0
+"""Seconds of processor time that no test uses up, however busy the machine: only what is counted decides."""
+EFFORT = Effort(candidates=4, passes=1, evaluations=40, seconds=LONG, plans=3, playouts=6)
 
 
 @pytest.fixture(scope="module")
@@ -78,8 +80,9 @@ def test_plans_that_are_polished_score_no_less(axis_moves: State) -> None:
     """In the side's own style, by which they are compared where they are not played out."""
 
     def best_of(polished: bool) -> list[float]:
-        planner = MovePlanner(axis_moves, AXIS, HARD)
-        plans = plans_of_tempers(planner, HARD, 7, polished=polished)
+        effort = HARD._replace(seconds=LONG)
+        planner = MovePlanner(axis_moves, AXIS, effort)
+        plans = plans_of_tempers(planner, effort, 7, polished=polished)
         assert len({tuple(plan) for plan in plans}) == len(plans) > 1
         return sorted(planner.scorer.score(plan, True) for plan in plans)
 
@@ -101,12 +104,12 @@ def test_it_knows_the_enemys_hand_only_from_its_deals(axis_moves: State) -> None
     seen = axis_moves.hands[SOVIET]
     hands = {_deals(axis_moves)(random.Random(seed)).hands[SOVIET] for seed in range(8)}
     assert len(hands) > 1
-    player = HardPlayer(1, playouts=3, evaluations=40)
+    player = HardPlayer(1, playouts=3, evaluations=40, seconds=LONG)
     first = player.choose(observe(axis_moves, Side.AXIS))
     other = axis_moves.copy()
     other.hands = list(axis_moves.hands)
     other.hands[SOVIET] = next(hand for hand in hands if hand != seen)
-    assert HardPlayer(1, playouts=3, evaluations=40).choose(observe(other, Side.AXIS)) == first
+    assert HardPlayer(1, playouts=3, evaluations=40, seconds=LONG).choose(observe(other, Side.AXIS)) == first
 
 
 def test_single_figures_of_a_level_can_be_set() -> None:

@@ -70,11 +70,21 @@ def test_nsr_1_where_the_mark_costs_cards_only_the_objectives_are_named() -> Non
     assert shown.sudden_death is None
 
 
-def over() -> State:
+def over(scenario: str) -> State:
     """A game that the Axis has given up."""
-    state, _ = game.apply(game.new_game("barbarossa", Options()), Resign(Side.AXIS))
+    state, _ = game.apply(game.new_game(scenario, Options()), Resign(Side.AXIS))
     return state
 
 
-def test_a_game_that_is_over_has_no_aim() -> None:
-    assert view(over(), Side.AXIS).aim is None
+@pytest.mark.parametrize("scenario", ["barbarossa", "na_berlin"])
+def test_a_game_without_goals_of_its_own_has_no_aim_once_it_is_over(scenario: str) -> None:
+    assert view(over(scenario), Side.AXIS).aim is None
+
+
+@pytest.mark.parametrize("scenario", ["citadel", "tournament"])
+def test_12_6_the_goals_of_a_scenario_stay_when_it_is_over(scenario: str) -> None:
+    """They can still be looked at, also where Sudden Death could have ended it before."""
+    facts, shown = load_scenario(scenario), view(over(scenario), Side.AXIS)
+    assert facts.victory is not None
+    assert shown.aim is not None
+    assert (shown.aim.code, shown.aim.args["side"]) == ("info-aim-goals", facts.victory.side)

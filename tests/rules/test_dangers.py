@@ -430,6 +430,75 @@ def test_no_mark_no_word_of_it() -> None:
     assert not of_kind(dangers(state, Side.SOVIET), "goal")
 
 
+# --- the last turn ----------------------------------------------------------------------------------------
+LAST = {"saturn": 12, "citadel": 16, "barbarossa_1941": 5}
+"""Short scenarios and their last turns."""
+
+
+def of_the_end(state: State, side: Side) -> list[Danger]:
+    """What a side is told of the end of the game."""
+    return [danger for danger in dangers(state, side) if danger.said.code.startswith("info-danger-ends-")]
+
+
+@pytest.mark.parametrize("rules", ["deluxe", "digital"])
+@pytest.mark.parametrize(("scenario", "turn"), LAST.items())
+def test_12_6_the_last_turn_of_a_scenario_is_the_present_one(scenario: str, turn: int, rules: str) -> None:
+    """From its first decision to the last both sides are told how that turn ends, and so it does."""
+    state = new_game(scenario, Options(rules=rules))
+    while (state.turn, state.phase) != (turn, "cards"):
+        state = play(state, idle(state))
+    asked, told = set(), []
+    while outcome(state) is None:
+        if isinstance(actor(state), Side):
+            asked.add(SIDES[state.phasing])
+            told = [danger.said for side in SIDES for danger in of_the_end(state, side)]
+            assert [(one.code, one.args["turn"]) for one in told] == [(told[0].code, turn)] * 2
+        state = play(state, idle(state))
+    over = outcome(state)
+    assert over is not None
+    assert asked == set(SIDES)
+    assert [(one.code, one.args["side"]) for one in told] == [(f"info-danger-ends-{over.reason}", over.winner)] * 2
+
+
+def test_12_6_before_the_last_turn_nothing_is_said_of_the_end() -> None:
+    state = skip_to(new_game("citadel"), "movement", "soviet", 15)
+    assert [of_the_end(state, side) for side in SIDES] == [[], []]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "turn", "ends"),
+    [("citadel", 16, "The scenario ends with turn 16"), ("na_berlin", 28, "The war ends with turn 28")],
+)
+def test_12_6_a_goal_that_is_not_reached_is_what_decides(scenario: str, turn: int, ends: str) -> None:
+    """The side that runs out of time is told in terms of goals, and gravely; the other one only told."""
+    says = f"{ends}. As things stand, the Axis side wins: the other side has reached none of its goals."
+    state = new_game(scenario)
+    while (state.turn, state.phase, state.phasing) != (turn, "movement", 1):
+        state = play(state, idle(state))
+    found = [of_the_end(state, side) for side in SIDES]
+    assert [[danger.said.text for danger in of_side] for of_side in found] == [[says], [says]]
+    assert [[danger.grave for danger in of_side] for of_side in found] == [[False], [True]]
+    assert found[0][0].said.rule == "12.6"
+
+
+def test_12_4_what_the_end_of_1944_decides_is_of_turn_22() -> None:
+    """The check comes before the marker advances to turn 23."""
+    facts = {"turn": 22, "phase": "movement soviet", "high_tide": 30, "units": {"G4": "1210", "S_W": "1710"}}
+    found = of_the_end(position(facts), Side.SOVIET)
+    assert [(danger.said.code, danger.said.args["turn"]) for danger in found] == [
+        ("info-danger-ends-operational", 22),
+    ]
+
+
+def test_12_6_nothing_is_feared_of_a_turn_that_never_comes() -> None:
+    """On the last turn the enemy has no next move, and no supply check is left to mark anybody."""
+    units = {"S_W": "0310", "G4": "0408"}
+    facts = {"phase": "movement soviet", "units": units, "control": {"soviet": ["0309"]}}
+    turns = [position({**facts, "turn": turn}) for turn in (27, 28)]
+    kinds = [{danger.kind for danger in dangers(state, Side.SOVIET)} for state in turns]
+    assert kinds == [{"city", "marked"}, {"goal"}]
+
+
 def test_nothing_threatens_once_the_game_is_over() -> None:
     state = position({"turn": 7, "phase": "movement axis", "units": {**POCKET, **WIDE}})
     over = play(state, Resign(Side.AXIS))

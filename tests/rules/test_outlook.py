@@ -10,12 +10,15 @@ from rules.combat_helpers import Table
 from rules.helpers import idle, marked, moves_of, play, skip_to, where
 
 from noretreat import State, position
-from noretreat.core.actions import ChooseUnit, MoveUnit
+from noretreat.core.actions import ChooseUnit, MoveUnit, Resign
+from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.data.facts import Side
 from noretreat.explain import outlook, queries
 from noretreat.explain.sentences import tell
 from noretreat.game import IllegalAction, legal_actions, new_game, outcome
-from noretreat.rules.victory import can_end_early
+from noretreat.rules import goals
+from noretreat.rules.control import take_control
+from noretreat.rules.victory import can_end_early, victory_points
 from tools.check_catalogues import FORMS, catalogue
 
 _NAMES = "1403 1307 1708 2006 2207 1909 2310 1912 1211 1613 1415 1115 1716 1717 2314 2221 1519 1902 2008 2117 1318"
@@ -336,13 +339,54 @@ def test_who_comes_back_by_himself_says_when() -> None:
     assert found.text == "Comes back by itself on turn 9 (10.7.1)."
 
 
-def test_12_0_a_scenario_of_limited_length_has_its_own_road_and_sides_know_whose() -> None:
+def test_12_6_a_scenario_of_limited_length_has_its_own_road_and_sides_know_whose() -> None:
     state = new_game("citadel")
     assert not can_end_early(state)
     told = {side: roads(state, side) for side in ("axis", Side.SOVIET)}
     assert [list(found) for found in told.values()] == [["scenario"], ["scenario"]]
     titles = {found["scenario"].title.rpartition(": ")[2] for found in told.values()}
     assert titles == {"this side wins with it", "this side wins by preventing it"}
+
+
+@pytest.mark.parametrize(
+    ("taken", "counted"),
+    [
+        ((), (10, 12)),
+        (("1613",), (11, 12)),
+        (("2117",), (11, 11)),
+        (("1613", "1318"), (12, 12)),
+        (("1613", "1318", "2117"), (13, 12)),
+    ],
+)
+def test_12_6_the_road_of_a_scenario_counts_the_goal_that_is_nearest(
+    taken: tuple[str, ...], counted: tuple[int, int]
+) -> None:
+    """Saturn: twelve cities and oil fields, or eleven with Stalingrad (2117)."""
+    state = new_game("saturn")
+    for hex_ in taken:
+        take_control(state, BOARD.node_of[hex_], SOVIET)
+    road = roads(state, Side.SOVIET)["scenario"]
+    conditions = state.setup.victory
+    assert conditions is not None
+    assert (road.have, road.need) == counted
+    assert any(goals.is_reached(state, goal, SOVIET) for goal in conditions.any_of) is (road.have >= road.need)
+    assert sum(hex_.held for hex_ in road.hexes) == 10 + len(taken)
+    other = roads(state, Side.AXIS)["scenario"]
+    assert (other.have, other.need) == (None, None), "who prevents it has nothing to count"
+
+
+def test_12_6_points_are_counted_as_they_will_count() -> None:
+    """The Soviets of the tournament need the Axis high tide (12.4): until turn 12 that is what the Axis has now."""
+    state = new_game("tournament")
+    state.event_vp = 3
+    road = roads(state, Side.SOVIET)["scenario"]
+    assert (road.have, road.need) == (victory_points(state, SOVIET) - 3, victory_points(state, AXIS))
+
+
+def test_12_6_the_road_of_a_scenario_can_be_looked_at_when_it_is_over() -> None:
+    state = play(new_game("citadel"), Resign(Side.AXIS))
+    road = roads(state, Side.SOVIET)["scenario"]
+    assert (road.have, road.need) == (13, 14)
 
 
 def test_a_turn_without_a_further_mark_has_no_road_by_sudden_death() -> None:

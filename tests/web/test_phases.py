@@ -41,7 +41,7 @@ def test_battles_are_planned_in_a_table(table: Callable[..., Table], rules: str)
     expect(page.get_by_test_id("tab-phase")).to_have_attribute("aria-selected", "true")
     page.get_by_role("button", name="Clear the plan").click()  # the page has ticked those with one target
     page.get_by_test_id("tick-G9-1611").check()
-    assert progress(mine) == "1 of 2 targets have attackers."
+    assert progress(mine) == "Targets with attackers: 1 of 2."
     if rules == "digital":
         expect(page.get_by_test_id("unmet")).to_contain_text("1612 still needs an attacker")
         expect(primary).to_have_text("Give the orders")
@@ -118,7 +118,7 @@ def test_a_shopping_list_and_its_bill(table: Callable[..., Table], rules: str) -
         seen = mine.settled(seen.ply)
     expect(total).not_to_contain_text(nothing)
     if not paid:
-        assert "Bill so far: 1 of" in progress(mine)
+        assert "Bill so far: 1" in progress(mine)
     expect(page.get_by_test_id("bought").locator("li").first).not_to_have_text("Nothing yet.")
 
 

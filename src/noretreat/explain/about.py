@@ -194,7 +194,7 @@ def _supports(state: State) -> InfoCard:
 
 
 def _supply(state: State) -> InfoCard:
-    cut = [line(_of(side), say("supply-cut", count=len(supply.cut_off(state, side)))) for side in (AXIS, SOVIET)]
+    cut = [line(_of(side), say("supply-cut", n=len(supply.cut_off(state, side)))) for side in (AXIS, SOVIET)]
     return card(say("supply-title"), *cut)
 
 

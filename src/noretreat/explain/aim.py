@@ -11,11 +11,14 @@ from noretreat.rules import goals, victory
 
 
 def aim_of(state: State) -> Reason | None:
-    """What the side that has something to reach needs, and until when; None once the game is over."""
-    if state.ended is not None:
-        return None
+    """What the side that has something to reach needs, and until when.
+
+    Once the game is over, only the goals of a scenario stay, to see how they stood; a campaign has none.
+    """
     conditions = state.setup.victory
-    if conditions is not None and not conditions.early:
+    if state.ended is not None and conditions is None:
+        return None
+    if conditions is not None and (state.ended is not None or not conditions.early):
         return say("aim-goals", side=conditions.side, turn=state.setup.last_turn, goals=goals.all_parts(conditions))
     side = SIDES[state.initiative]
     objectives = say("goal-objectives", n=victory.objectives_needed(state, state.initiative))

@@ -79,7 +79,12 @@ def _gives_room(effect: Effect, side: SideIndex) -> bool:
 
 
 def _by_the_calendar(state: State, side: SideIndex, now: list[Node]) -> Iterator[Crowd]:
-    """The stacks that the next turn makes too high: by its limit, or by the garrisons of the Reich (8.4.1, 13.5)."""
+    """The stacks that the next turn makes too high: by its limit, or by the garrisons of the Reich (8.4.1, 13.5).
+
+    Nothing on the last turn: the game is over before (12.6).
+    """
+    if state.turn >= state.setup.last_turn:
+        return
     later = state.copy()
     later.turn += 1
     drop_effects(later, Kind.EXTRA_STACK)

@@ -87,8 +87,8 @@ def _of_supply(state: State, side: SideIndex) -> Iterator[Danger]:
     for fate, units in by_fate.items():
         why = say(f"danger-{fate}", units=_ids(units), side=SIDES[state.phasing], turn=state.turn)
         yield _of_units(state, "lost", why, units, rescue.ways(state, side, units), grave=True)
-    if marked:
-        checker = outlook.next_to_check(state)
+    checker = outlook.next_to_check(state)
+    if marked and _turn_of(state, checker) <= state.setup.last_turn:
         why = say("danger-marked", units=_ids(marked), side=SIDES[checker], turn=_turn_of(state, checker))
         coming = checker != side
         ways = rescue.ways(state, side, marked, coming=True) if coming else ()
@@ -151,6 +151,8 @@ def _of_cities(state: State, side: SideIndex) -> Iterator[Danger]:
     """The side's cities and oil fields without a unit that the enemy can walk into in its next player turn."""
     if state.phasing != side or state.phase not in _OWN_PHASES:
         return
+    if _turn_of(state, ENEMY[side]) > state.setup.last_turn:
+        return  # the game is over before the enemy can move
     empty = state.control(side) & BOARD.vp_hexes & ~state.occupied(side)
     walkers = outlook.walkers(state, SIDES[ENEMY[side]])
     for node in bits(empty):
@@ -169,26 +171,21 @@ def _of_cities(state: State, side: SideIndex) -> Iterator[Danger]:
 
 # --- victory ----------------------------------------------------------------------------------------------
 def _of_victory(state: State, side: SideIndex) -> Iterator[Danger]:
-    """What the tests at the end of this player turn would find: the game is over, or a mark is missed."""
+    """What the next tests would find: a mark is missed, or the game is over (12.2 to 12.6).
+
+    On the last turn its end is always told: nobody gets another turn to reach a goal.
+    """
     probe = state.copy()
-    if state.phase == "victory":
-        phase = _phase_on_the_stack(state)
-    elif state.rules.victory_phases_per_turn == 2 and state.phasing == AXIS:
-        probe.phasing, phase = SOVIET, victory.VictoryPhase(SOVIET)
-    elif state.phasing == AXIS:
-        return  # the Soviet player turn comes before anything is tested
-    else:
-        _end_the_turn(probe)
-        probe.turn, probe.phasing = state.turn + 1, AXIS
-        both = state.rules.victory_phases_per_turn == 1
-        phase = victory.VictoryPhase(victory.BOTH if both else AXIS)
-    if probe.ended is None:
+    phase = _next_victory_phase(probe)
+    if phase is not None:
         mark, tested = victory.mark_tested(probe), probe.initiative
         points = victory.victory_points(probe, tested)
         _run(probe, phase)
         if mark is not None and points <= mark:
             why = say("danger-mark", side=SIDES[tested], turn=probe.turn, mark=mark, n=points)
             yield _danger(state, "goal", why, grave=False)
+    if probe.ended is None and _is_last_turn(state):
+        _end_the_turn(probe)
     ended = probe.ended
     if ended is not None:
         ends = "draw" if ended.winner is None else ended.reason
@@ -196,6 +193,25 @@ def _of_victory(state: State, side: SideIndex) -> Iterator[Danger]:
         yield _danger(
             state, "goal", say(f"danger-ends-{ends}", side=who, turn=probe.turn), grave=ended.winner == ENEMY[side]
         )
+
+
+def _next_victory_phase(probe: State) -> victory.VictoryPhase | None:
+    """The Victory Phase that is tested next, with the probe moved on to it; None where the Soviet player turn comes
+    before it, and where the game ends before it.
+    """
+    if probe.phase == "victory":
+        return _phase_on_the_stack(probe)
+    if probe.phasing == AXIS:
+        if probe.rules.victory_phases_per_turn == 1:
+            return None
+        probe.phasing = SOVIET
+        return victory.VictoryPhase(SOVIET)
+    _end_the_turn(probe)
+    if probe.ended is not None:
+        return None  # told for the turn that ends, not for one that never comes
+    probe.turn, probe.phasing = probe.turn + 1, AXIS
+    both = probe.rules.victory_phases_per_turn == 1
+    return victory.VictoryPhase(victory.BOTH if both else AXIS)
 
 
 def _phase_on_the_stack(state: State) -> victory.VictoryPhase:
@@ -211,10 +227,15 @@ def after_the_victory_phase(state: State) -> State:
     return probe
 
 
+def _is_last_turn(state: State) -> bool:
+    """Whether the game ends with this turn, if not before (12.6)."""
+    return state.turn >= state.setup.last_turn
+
+
 def _end_the_turn(state: State) -> None:
     """The tests of the last turn of the game, and of the end of 1944."""
     conditions = state.setup.victory
-    if state.turn >= state.setup.last_turn:
+    if _is_last_turn(state):
         if conditions is None:
             victory.end_game(state, AXIS, "time")
         else:

@@ -16,7 +16,7 @@ from noretreat.core.lasting import OF_A_BATTLE, Kind, Scope
 from noretreat.core.reasons import Argument, Reason, reason
 from noretreat.core.state import Derived, State
 from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex
-from noretreat.data.facts import Side
+from noretreat.data.facts import Side, Victory
 from noretreat.explain.forecast import as_attacker
 from noretreat.explain.sentences import Told, tell
 from noretreat.rules import calendar, extension, goals, movement, odds, placement, supply, victory
@@ -338,9 +338,7 @@ def _roads(state: State, side: SideIndex) -> Iterator[Road]:
     early = victory.can_end_early(state)
     conditions = state.setup.victory
     if conditions is not None:
-        how = "wins" if SIDES[side] is conditions.side else "prevents"
-        words = goals.in_words(conditions, state.setup.last_turn)
-        yield _road("scenario", reason(f"info-road-{how}-title"), "12.0", words, None, None, state.setup.last_turn)
+        yield _by_the_scenario(state, side, conditions)
     if early:
         yield _by_objectives(state, side)
         mark = _by_sudden_death(state, side)
@@ -348,6 +346,25 @@ def _roads(state: State, side: SideIndex) -> Iterator[Road]:
             yield mark
     if conditions is None:
         yield _at_the_end(state, side)
+
+
+def _by_the_scenario(state: State, side: SideIndex, conditions: Victory) -> Road:
+    """The goals of the scenario (12.6): the side that has them is told how near it is, and which hexes count."""
+    words, last = goals.in_words(conditions, state.setup.last_turn), state.setup.last_turn
+    if SIDES[side] is not conditions.side:
+        return _road("scenario", reason("info-road-prevents-title"), "12.6", words, None, None, last)
+    count = goals.counted(_as_it_scores(state, side), conditions)
+    title = reason("info-road-wins-title")
+    return _road("scenario", title, "12.6", words, count.have, count.need, last, _worth(state, side))
+
+
+def _as_it_scores(state: State, side: SideIndex) -> State:
+    """The position in which the points of a side count as they would if it had the initiative now (12.7, 12.10)."""
+    if state.initiative == side:
+        return state
+    probe = state.copy()
+    victory.shift_initiative(probe)
+    return probe
 
 
 def _road(

@@ -6,7 +6,7 @@ A goal is data (`facts.Goal`). There are no ties: the side named has lost unless
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from noretreat.core.board import BOARD, ENEMY, SIDE_INDEX
 from noretreat.core.boxes import DESTROYED, REMOVED, SURRENDERED, TRACK
@@ -30,23 +30,43 @@ def decide(state: State, conditions: Victory) -> None:
 
 def is_reached(state: State, goal: Goal, side: SideIndex) -> bool:
     """Are all conditions of the goal met?"""
-    return all(_answers(state, goal, side))
+    return all(count.have >= count.need for count in _counts(state, goal, side))
 
 
-def _answers(state: State, goal: Goal, side: SideIndex) -> Iterator[bool]:
-    """Whether each condition of the goal is met, one by one."""
+class Count(NamedTuple):
+    """How far a condition of a goal is met: what the side has, and what it needs."""
+
+    have: int
+    need: int
+
+
+def counted(state: State, conditions: Victory) -> Count:
+    """How near the side is to the goal that it is nearest to, by the condition that is met least."""
+    side = SIDE_INDEX[conditions.side]
+    worst = [min(_counts(state, goal, side), key=_share) for goal in conditions.any_of]
+    return max(worst, key=_share)
+
+
+def _share(count: Count) -> float:
+    return min(1.0, count.have / count.need) if count.need else 1.0
+
+
+def _counts(state: State, goal: Goal, side: SideIndex) -> Iterator[Count]:
+    """Each condition of the goal in numbers."""
     score = victory.victory_points(state, side)
     if goal.points is not None:
-        yield score >= goal.points
+        yield Count(score, goal.points)
     if goal.held is not None:
-        yield (state.control(side) & victory.counted_hexes(state)).bit_count() >= goal.held
+        yield Count((state.control(side) & victory.counted_hexes(state)).bit_count(), goal.held)
     if goal.objectives is not None:
-        yield len(victory.objectives_held(state, side)) >= goal.objectives
+        yield Count(len(victory.objectives_held(state, side)), goal.objectives)
     if goal.high_tide:
-        yield score >= state.high_tide
-    hexes = BOARD.mask(*goal.hexes)
-    yield not hexes & ~state.control(side)
-    yield all(state.where[BOARD.unit_index[unit]] in _LOST for unit in goal.lost)
+        yield Count(score, state.high_tide)
+    if goal.hexes:
+        hexes = BOARD.mask(*goal.hexes)
+        yield Count((hexes & state.control(side)).bit_count(), hexes.bit_count())
+    if goal.lost:
+        yield Count(sum(state.where[BOARD.unit_index[unit]] in _LOST for unit in goal.lost), len(goal.lost))
 
 
 def in_words(conditions: Victory, last_turn: int) -> Reason:

@@ -22,9 +22,9 @@ REASONS: Final = {
     "total": "reached 34 victory points: total victory (12.3)",
     "operational": "the Axis high tide beat the Soviet score at the end of 1944 (12.4)",
     "garrison": "destroyed the Berlin Garrison (12.5)",
-    "time": "held out until the end of the war (12.0)",
-    "scenario": "reached a goal of the scenario (12.0)",
-    "denied": "kept the enemy from its scenario goals (12.0)",
+    "time": "held out until the end of the war (12.6)",
+    "scenario": "reached a goal of the scenario (12.6)",
+    "denied": "kept the enemy from its scenario goals (12.6)",
     "resigned": "the {loser} side resigned",
     "clock": "the {loser} side ran out of time",
 }

@@ -1,15 +1,19 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Game } from "../game/game.svelte";
 import { BOARD, move, pack, positionOf, unit } from "../game/samples";
 import { Talk } from "../game/talk.svelte";
+import { i18n } from "../i18n/i18n.svelte";
 import { settings } from "../shared/settings.svelte";
 import type { Action, Package, View } from "../wire/types";
 import { goOn, openItems } from "./checklist";
+import { t } from "./texts";
 
 const NOBODY: ReadonlySet<string> = new Set();
 const DONE: Action = { type: "Done" };
 
 describe("what is still open", () => {
+  afterEach(() => i18n.choose("en"));
+
   test("units that have not moved; not those that have, and not those that are held", () => {
     const units = [unit("G1", "1211"), unit("G2", "1211", { moved: true }), unit("G4Pz", "1212")];
     const position = positionOf([move("G1", "1311"), move("G2", "1311"), move("G4Pz", "1311")], {}, { units });
@@ -51,7 +55,7 @@ describe("what is still open", () => {
     expect(items[1]?.text).toBe("1 unit can be improved; cards left to spend: 2.");
   });
 
-  test("target markers that are left, while there is something to mark", () => {
+  test("target markers that are left, while there is something to mark, one hex or more", () => {
     const shows: Partial<View> = {
       phase: "combat",
       prompt: { code: "declare", said: ["declare"], args: {}, text: "" },
@@ -61,7 +65,25 @@ describe("what is still open", () => {
     expect(openItems(positionOf([declare("1311"), declare("1411")], {}, shows), NOBODY)[0]?.text).toBe(
       "2 target markers are left, and 2 hexes could be attacked.",
     );
+    expect(openItems(positionOf([declare("1311")], {}, shows), NOBODY)[0]?.text).toBe(
+      "2 target markers are left, and 1 hex could be attacked.",
+    );
     expect(openItems(positionOf([DONE], {}, shows), NOBODY)).toEqual([]);
+  });
+
+  test.each([
+    ["pl", 1, "Zostały 2 znaczniki celu, można zaatakować 1 pole."],
+    ["pl", 3, "Zostały 2 znaczniki celu, można zaatakować 3 pola."],
+    ["pl", 5, "Zostały 2 znaczniki celu, można zaatakować 5 pól."],
+    ["ru", 1, "Осталось 2 маркера цели, можно атаковать 1 гекс."],
+    ["ru", 3, "Осталось 2 маркера цели, можно атаковать 3 гекса."],
+    ["ru", 5, "Осталось 2 маркера цели, можно атаковать 5 гексов."],
+    ["de", 1, "Zielmarker übrig: 2; 1 Feld ist angreifbar."],
+    ["fr", 3, "Marqueurs de cible restants : 2 ; 3 hexagones attaquables."],
+  ] as const)("the hexes that could be attacked bend with their number (%s, %i)", async (language, n, told) => {
+    await i18n.choose(language);
+    const hexes = t("phase.open-hexes", { n });
+    expect(t("phase.open-declare", { n: 2, hexes })).toBe(told);
   });
 });
 

@@ -45,7 +45,8 @@ export function openItems(position: Position, held: ReadonlySet<string>): OpenIt
   if (riding.length) add(t("phase.open-detrain", { n: riding.length }), riding);
   if (code === "declare" && (position.view?.targets_left ?? 0) > 0) {
     const hexes = position.actions.filter((a) => a.type === "DeclareTarget").length;
-    if (hexes) add(t("phase.open-declare", { n: position.view?.targets_left ?? 0, hexes }), []);
+    const open = { n: position.view?.targets_left ?? 0, hexes: t("phase.open-hexes", { n: hexes }) };
+    if (hexes) add(t("phase.open-declare", open), []);
   }
   return items;
 }

@@ -17,9 +17,9 @@ const asked = (code: string, args: Record<string, unknown> = {}) => ({
 test("movement counts who can, who has and who is held", () => {
   const units = [unit("G1", "1211"), unit("G2", "1211", { moved: true }), unit("S1", "1411", { moved: true })];
   const game = gameOf([move("G1", "1311"), { type: "EntrainUnit", unit: "G4Pz" }], { units });
-  expect(progressOf(game)).toBe("2 units can still move, 1 have moved.");
+  expect(progressOf(game)).toBe("2 units can still move, 1 moved.");
   game.plan.held = new Set(["G1"]);
-  expect(progressOf(game)).toBe("2 units can still move, 1 have moved, 1 held.");
+  expect(progressOf(game)).toBe("2 units can still move, 1 moved, 1 held.");
 });
 
 test("a unit that has begun to move has moved, and can still move", () => {
@@ -28,13 +28,13 @@ test("a unit that has begun to move has moved, and can still move", () => {
   const before = line(3, "UnitMoved", "axis", { unit: "G3" });
   const lines = ["G2", "G1", "G1"].map((name, n) => line(5 + n, "UnitMoved", "axis", { unit: name }));
   game.chronicle.log = [before, line(4, "PhaseBegan", null), ...lines];
-  expect(progressOf(game)).toBe("1 unit can still move, 2 have moved.");
+  expect(progressOf(game)).toBe("1 unit can still move, 2 moved.");
 });
 
 test("targets, battles and bills say how many are left", () => {
   const declare: Action = { type: "DeclareTarget", hex: "1411" };
   expect(progressOf(gameOf([declare], { ...asked("declare"), targets_limit: 4, targets_left: 1 }))).toBe(
-    "3 of 4 target markers placed.",
+    "Target markers placed: 3 of 4.",
   );
   const begin: Action = { type: "BeginBattle", hex: "1411" };
   expect(progressOf(gameOf([begin, { type: "Done" }], asked("fight_planned")))).toBe("1 battle is left.");
@@ -59,8 +59,8 @@ test("where all is paid at the end of the phase, the bill grows before anything 
       }),
     );
   expect(bought(0, 0)).toBe("Nothing on the bill yet; cards in hand: 2. All is paid when the phase ends.");
-  expect(bought(2, 0)).toBe("Bill so far: 2 of 2 cards in hand, paid when the phase ends.");
-  expect(bought(2, 1)).toBe("Bill so far: 2 of 2 cards in hand (for replacements: 1), paid when the phase ends.");
+  expect(bought(2, 0)).toBe("Bill so far: 2; cards in hand: 2. All is paid when the phase ends.");
+  expect(bought(2, 1)).toBe("Bill so far: 2 (for replacements: 1); cards in hand: 2. All is paid when the phase ends.");
 });
 
 test("an event is told by the text of its card", () => {
