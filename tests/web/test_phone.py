@@ -1,18 +1,27 @@
-"""On a phone, by touch: a move, the cards, the panels."""
+"""On a phone, by touch: a move, the cards, the panels, upright and held across."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 from web.table import CARDS, COUNTERS, WAYS, Table
 
 pytestmark = pytest.mark.browser
 
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
+_IN_THE_WINDOW = """(e) => {
+  const box = e.getBoundingClientRect();
+  const at = (x, y) => e.contains(document.elementFromPoint(x, y));
+  return box.height > 0 && at(box.left + box.width / 2, box.top + 2) && at(box.left + box.width / 2, box.bottom - 2);
+}"""
+"""Whether a thing is seen from its upper to its lower edge."""
+
 
 def test_a_move_and_the_cards_by_touch(table: Callable[..., Table]) -> None:
     """The opening discards lie in the sheet; a counter and a hex are tapped; cards and log open by their tabs."""
-    mine = table(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=1)
+    mine = table(**PHONE)
     page = mine.page
     mine.new_game()
     seen = mine.settled()
@@ -46,3 +55,17 @@ def test_a_move_and_the_cards_by_touch(table: Callable[..., Table]) -> None:
         mine.at(f"tab-{tab}").tap()
         page.locator("[role=tabpanel]").wait_for()
     mine.shot("phone-calendar")
+
+
+# --- sheets -------------------------------------------------------------------------------------------------------
+def test_the_question_of_giving_up_is_seen(table: Callable[..., Table]) -> None:
+    """At the end of a sheet that is longer than a small window."""
+    one = table(**{**PHONE, "viewport": {"width": 360, "height": 560}})
+    one.new_game()
+    one.settled()
+    one.at("menu").tap()
+    one.at("resign").tap()
+    expect(one.at("resign-no")).to_be_focused()
+    for name in ("resign-yes", "resign-no"):
+        assert one.at(name).evaluate(_IN_THE_WINDOW), name
+    one.shot("phone-resign")
