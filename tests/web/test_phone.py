@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -69,3 +70,27 @@ def test_the_question_of_giving_up_is_seen(table: Callable[..., Table]) -> None:
     for name in ("resign-yes", "resign-no"):
         assert one.at(name).evaluate(_IN_THE_WINDOW), name
     one.shot("phone-resign")
+
+
+# --- two people ---------------------------------------------------------------------------------------------------
+def test_clocks_and_names_share_one_row(table: Callable[..., Table]) -> None:
+    """Whether one waits or is waited for; only of the other player is told how long that has taken."""
+    anna, boris = table(**PHONE), table(**PHONE)
+    wanted = {"axis": "human", "soviet": "open", "clock": {"kind": "move", "each": 259_200}}
+    anna.page.goto(anna.address)
+    anna.page.request.post(f"{anna.address}/api/me", data={"name": "Anna Maria", "color": "teal"})
+    made = anna.page.request.post(f"{anna.address}/api/games", data=wanted).json()
+    boris.join(f"{anna.address}{made['links']['soviet']}", "Boris")
+    anna.page.goto(f"{anna.address}/g/{made['id']}")
+    for one in (anna, boris):
+        expect(one.at("seat-of-soviet")).to_contain_text("Boris")
+        one.page.clock.install()
+        one.page.clock.fast_forward("03:00")
+    expect(boris.at("waits")).to_contain_text(re.compile(r"\d\s+min"))
+    expect(anna.at("waits")).to_have_text("Your turn")
+    for one, name in ((anna, "yours"), (boris, "theirs")):
+        one.drawn()
+        one.shot(f"phone-clock-{name}")
+        parts = [one.at(name).bounding_box() for name in ("seat-of-axis", "seat-of-soviet", "talk-open")]
+        assert len({round(part["y"] + part["height"] / 2, -1) for part in parts if part}) == 1, "all in one row"
+        assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
