@@ -58,6 +58,13 @@ def test_a_move_and_the_cards_by_touch(table: Callable[..., Table]) -> None:
     mine.shot("phone-calendar")
 
 
+def moving(one: Table) -> None:
+    """A new game, played to the first unit's move."""
+    one.new_game()
+    while one.settled().code != "move":
+        one.step()
+
+
 # --- sheets -------------------------------------------------------------------------------------------------------
 def test_the_question_of_giving_up_is_seen(table: Callable[..., Table]) -> None:
     """At the end of a sheet that is longer than a small window."""
@@ -70,6 +77,44 @@ def test_the_question_of_giving_up_is_seen(table: Callable[..., Table]) -> None:
     for name in ("resign-yes", "resign-no"):
         assert one.at(name).evaluate(_IN_THE_WINDOW), name
     one.shot("phone-resign")
+
+
+# --- the map ------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+def test_the_tip_of_a_move_lies_beside_its_hex(table: Callable[..., Table], screen: dict[str, object]) -> None:
+    """At every scale; near an edge of the map's window it lies on the other side, and is seen whole."""
+    one = table(**screen)
+    moving(one)
+    looked = 0
+    for keys in ("", "---", "++++++"):
+        for key in keys:
+            one.page.keyboard.press(key)
+        one.at_rest()
+        unit = next((name for name in one.lit(COUNTERS) if one.on_screen(name)), None)
+        if unit is None:
+            continue
+        one.lift(unit)
+        one.at_rest()
+        for way in [name for name in one.lit(WAYS) if one.on_screen(name)][:4]:
+            if one.covered(way):
+                continue
+            if screen:
+                one.page.touchscreen.tap(*one.middle(way))
+            else:
+                one.page.mouse.move(*one.middle(way))
+            one.at("move-tip").wait_for()
+            one.drawn()
+            x, y = one.middle(way)
+            tip, frame = one.page.locator("[data-testid=move-tip] rect").bounding_box(), one.at("board").bounding_box()
+            assert tip is not None
+            assert frame is not None
+            assert not (tip["x"] <= x <= tip["x"] + tip["width"] and tip["y"] <= y <= tip["y"] + tip["height"])
+            assert tip["x"] >= frame["x"]
+            assert tip["x"] + tip["width"] <= frame["x"] + frame["width"]
+            looked += 1
+        one.shot(f"tip-{len(keys)}-{len(screen)}")
+        one.page.keyboard.press("Escape")
+    assert looked > 2
 
 
 # --- two people ---------------------------------------------------------------------------------------------------
