@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
+from web.screens import make
 from web.table import CARDS, COUNTERS, WAYS, Table
 
 pytestmark = pytest.mark.browser
@@ -115,6 +116,31 @@ def test_the_tip_of_a_move_lies_beside_its_hex(table: Callable[..., Table], scre
         one.shot(f"tip-{len(keys)}-{len(screen)}")
         one.page.keyboard.press("Escape")
     assert looked > 2
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+def test_the_map_fills_the_window_however_far_it_is_moved(
+    table: Callable[..., Table], screen: dict[str, object]
+) -> None:
+    """Beyond its edge there is a strip of sea, not half a window of it."""
+    one = table(**screen)
+    one.page.goto(one.address)
+    one.page.goto(f"{one.address}/g/{make(one, scenario='saturn', soviet='computer', level='easy')}")
+    one.settled()
+    for _ in range(4):
+        one.page.keyboard.press("+")
+    for way, side in (("ArrowLeft", "x"), ("ArrowUp", "y")):
+        for _ in range(60):
+            one.page.keyboard.press(way)
+        sheet, frame = one.page.locator("[data-testid=board] .sheet").bounding_box(), one.at("board").bounding_box()
+        assert sheet is not None
+        assert frame is not None
+        length = frame["width" if side == "x" else "height"]
+        covered = one.page.locator(".sheet.over").count() * length / 2
+        rail = one.page.locator(".rail").bounding_box()
+        assert rail is not None
+        before = rail["x"] + rail["width"] - frame["x"] if side == "x" else 0
+        assert 0 < sheet[side] - frame[side] <= 0.08 * length + 81 + before + covered
 
 
 # --- two people ---------------------------------------------------------------------------------------------------
