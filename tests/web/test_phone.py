@@ -80,6 +80,23 @@ def test_the_question_of_giving_up_is_seen(table: Callable[..., Table]) -> None:
     one.shot("phone-resign")
 
 
+def test_the_cards_are_as_tall_as_their_text(table: Callable[..., Table]) -> None:
+    one = table(**PHONE)
+    one.new_game()
+    one.settled()
+    letter = one.page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
+    cards = one.page.locator(CARDS)
+    boxes = cards.evaluate_all("(all) => all.map((e) => [e.offsetWidth, e.offsetHeight])")
+    assert {round(width / letter, 1) for width, _ in boxes} == {9.6}
+    # The longest fills its card: none has room for another line below its text.
+    spare = cards.locator(".text").evaluate_all(
+        "(all) => Math.min(...all.map((e) => { const r = document.createRange(); r.selectNodeContents(e);"
+        " return e.getBoundingClientRect().bottom - r.getBoundingClientRect().bottom; }))"
+    )
+    assert -1 <= spare < letter
+    assert cards.locator(".text").evaluate_all("(all) => all.every((e) => e.scrollHeight <= e.clientHeight + 1)")
+
+
 # --- the map ------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
 def test_the_tip_of_a_move_lies_beside_its_hex(table: Callable[..., Table], screen: dict[str, object]) -> None:
