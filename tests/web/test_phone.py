@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
+from web.positions import TWO_TARGETS
 from web.screens import make
 from web.table import CARDS, COUNTERS, WAYS, Table
 
@@ -64,6 +65,89 @@ def moving(one: Table) -> None:
     one.new_game()
     while one.settled().code != "move":
         one.step()
+
+
+# --- the tray -----------------------------------------------------------------------------------------------------
+def test_what_is_done_with_a_unit_stands_in_one_row(table: Callable[..., Table]) -> None:
+    """Beside a short name and below a long one."""
+    one = table(**PHONE)
+    moving(one)
+    for unit in one.lit(COUNTERS)[:3]:
+        one.lift(unit)
+        info, hold = one.at("about-unit").bounding_box(), one.at("hold").bounding_box()
+        assert info is not None
+        assert hold is not None
+        assert info["y"] == hold["y"]
+        one.page.keyboard.press("Escape")
+
+
+def test_after_an_answer_by_key_the_focus_waits_on_the_way_on(table: Callable[..., Table]) -> None:
+    """The button that was pressed is gone, and the next question's takes its place; a tap leaves the focus nowhere."""
+    one = table(**PHONE)
+    moving(one)
+    ply = one.see().ply
+    one.at("primary").focus()
+    one.page.keyboard.press("Enter")
+    assert one.settled(ply).primary
+    expect(one.at("primary")).to_be_focused()
+    ply = one.see().ply
+    one.at("primary").tap()
+    one.settled(ply)
+    one.drawn()
+    expect(one.at("primary")).not_to_be_focused()
+
+
+def test_a_low_window_reaches_every_answer(table: Callable[..., Table]) -> None:
+    """The question scrolls by itself, the way on stays below it, the map keeps its place."""
+    one = table(**{**PHONE, "viewport": {"width": 360, "height": 480}})
+    moving(one)
+    one.lift(one.lit(COUNTERS)[0])
+    footer = one.page.locator("footer").bounding_box()
+    assert footer is not None
+    assert footer["height"] <= 0.6 * 480 + 1
+    assert footer["y"] + footer["height"] <= 480
+    assert one.at("primary").evaluate(_IN_THE_WINDOW)
+    for name in ("about-unit", "hold", "undo", "primary"):
+        one.at(name).scroll_into_view_if_needed()
+        assert one.at(name).evaluate(_IN_THE_WINDOW), name
+    one.shot("phone-low")
+
+
+def test_cards_that_are_asked_for_are_one_button_away(table: Callable[..., Table]) -> None:
+    """What wins lies before them, or the sheet was laid down: the tray opens the hand."""
+    one = table(tips=True, **PHONE)
+    one.new_game()
+    assert one.settled().code == "discard"
+    one.at("brief").wait_for()
+    expect(one.page.locator(CARDS)).to_have_count(0)
+    one.shot("phone-show-hand")
+    one.at("show-hand").tap()
+    expect(one.page.locator(CARDS).first).to_be_visible()
+    expect(one.at("show-hand")).to_have_count(0)
+    one.at("tab-hand").tap()
+    expect(one.at("show-hand")).to_be_visible()
+
+
+def test_who_is_asked_without_a_card_reads_why(table: Callable[..., Table]) -> None:
+    """Between two people a pass must tell nothing: without an event one is asked all the same, or has it answered."""
+    anna, boris = table(), table(**PHONE)
+    wanted = {"position": f"{TWO_TARGETS}hand axis 26\nhand soviet 5\n", "axis": "human", "soviet": "open"}
+    made = anna.page.request.post(f"{anna.address}/api/games", data=wanted).json()
+    boris.join(f"{anna.address}{made['links']['soviet']}", "Boris")
+    game = f"{anna.address}/api/games/{made['id']}"
+    package = anna.page.request.get(game).json()
+    while package["actions"]:
+        ways = [a for verb in ("DeclareTarget", "Done", "Pass") for a in package["actions"] if a["type"] == verb]
+        body = {"ply": package["ply"], "action": (ways or package["actions"])[0]}
+        package = anna.page.request.post(f"{game}/actions", data=body).json()
+    boris.settled()
+    assert boris.see().code == "window"
+    assert "none of your cards can be played" in boris.see().prompt.lower()
+    expect(boris.at("asked-why")).to_contain_text("a pass tells nothing of your hand")
+    boris.shot("phone-asked")
+    expect(boris.at("standing-here")).to_contain_text("Standing orders can answer for you")
+    boris.at("standing-here").tap()
+    expect(boris.at("standing-cards")).to_be_visible()
 
 
 # --- sheets -------------------------------------------------------------------------------------------------------
