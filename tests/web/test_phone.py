@@ -266,3 +266,80 @@ def test_clocks_and_names_share_one_row(table: Callable[..., Table]) -> None:
         parts = [one.at(name).bounding_box() for name in ("seat-of-axis", "seat-of-soviet", "talk-open")]
         assert len({round(part["y"] + part["height"] / 2, -1) for part in parts if part}) == 1, "all in one row"
         assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+# --- held across --------------------------------------------------------------------------------------------------
+def beside_the_map(one: Table, width: int) -> None:
+    """The map has half the width at least and the whole height; the question stands beside it, its buttons in reach.
+
+    The way on is seen without scrolling, but in a very low window, where the question itself needs the room.
+    """
+    board, tray = one.at("board").bounding_box(), one.at("tray").bounding_box()
+    assert board is not None
+    assert tray is not None
+    assert board["width"] >= width / 2
+    assert board["height"] == one.page.evaluate("innerHeight")
+    assert tray["x"] >= board["x"] + board["width"]
+    if board["height"] > 352:
+        assert one.at("primary").evaluate(_IN_THE_WINDOW)
+    for button in one.page.locator("[data-testid=tray] button:visible").all():
+        button.evaluate("(e) => e.scrollIntoView({ block: 'start' })")
+        assert button.evaluate(_IN_THE_WINDOW), button.inner_text()
+    assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def hidden(one: Table) -> list[str]:
+    """The unit in hand, and the battle's hexes, where something else than the map lies on them."""
+    names: list[str] = one.page.evaluate(
+        """() => [...document.querySelectorAll('.counter.selected, [data-testid^=at-]')].filter((thing) => {
+          const box = thing.getBoundingClientRect();
+          const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+          return !top?.closest('[data-testid=board]');
+        }).map((thing) => thing.dataset.testid)"""
+    )
+    return names
+
+
+@pytest.mark.parametrize("size", [(844, 390), (667, 375), (568, 320)], ids=str)
+def test_held_across_the_question_stands_beside_the_map(table: Callable[..., Table], size: tuple[int, int]) -> None:
+    """Nothing but the cards that are asked for lies on the map; a unit is sent off, and a battle is asked about."""
+    one = table(**{**PHONE, "viewport": {"width": size[0], "height": size[1]}}, tips=True)
+    one.page.goto(one.address)
+    one.page.goto(f"{one.address}/g/{make(one, scenario='saturn', axis='computer', level='easy')}")
+    assert one.settled().code == "discard"
+    expect(one.page.locator(CARDS).first).to_be_visible()
+    for gone in ("brief", "tip", "aim"):
+        expect(one.at(gone)).to_have_count(0)
+    while one.settled().code != "move":
+        one.step()
+    unit = next(name for name in one.lit(COUNTERS) if one.on_screen(name))
+    one.lift(unit)
+    one.at_rest()
+    one.shot(f"across-{size[0]}")
+    assert hidden(one) == []
+    beside_the_map(one, size[0])
+    way = next(name for name in one.lit(WAYS) if not one.covered(name))
+    ply = one.see().ply
+    one.page.touchscreen.tap(*one.middle(way))
+    one.at("go-there").tap()
+    assert one.settled(ply).ply > ply
+
+
+def test_a_phone_is_turned(table: Callable[..., Table]) -> None:
+    """The map is looked at anew each time, and what is asked lies in it."""
+    one = table(**PHONE)
+    one.page.goto(one.address)
+    one.set_up(TWO_TARGETS, "declare")
+    asked = one.lit("[data-testid^='at-']")
+    assert asked
+    for _ in range(8):
+        one.page.keyboard.press("ArrowRight")
+    for width, height in ((844, 390), (390, 844)):
+        one.page.set_viewport_size({"width": width, "height": height})
+        one.at_rest()
+        one.shot(f"turned-{width}")
+        assert one.lit("[data-testid^='at-']") == asked
+        assert hidden(one) == []
+        if width > height:
+            beside_the_map(one, width)
+    expect(one.at("aim")).to_be_visible()

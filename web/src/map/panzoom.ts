@@ -39,6 +39,8 @@ interface Options {
   start?: Look & { least: number; most: number };
   covered?: () => Covered;
   onHold?: (target: Element, x: number, y: number) => void;
+  /** The window was turned, and the map lies as it was opened. */
+  onTurned?: () => void;
   onScale?: (scale: number) => void;
   /** A thing that is picked up by a pull of the mouse, instead of the map: true takes it. */
   onLift?: (target: Element) => boolean;
@@ -353,8 +355,17 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   frame.addEventListener("contextmenu", menu);
   // A window of another shape shows the same middle; a tray that grows by a line does not move the map.
   let size = { w: frame.clientWidth, h: frame.clientHeight };
+  let lies = innerWidth > innerHeight;
   const resize = new ResizeObserver(() => {
     const now = { w: frame.clientWidth, h: frame.clientHeight };
+    // A phone that is turned has another table: the map is looked at anew, and what is asked brought into it.
+    if (lies !== innerWidth > innerHeight) {
+      lies = !lies;
+      size = now;
+      first();
+      options.onTurned?.();
+      return;
+    }
     const turned = Math.abs(now.w - size.w) > TURNED || Math.abs(now.h - size.h) > TURNED;
     if (turned) {
       x += (now.w - size.w) / 2;
@@ -365,8 +376,11 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     else draw();
   });
   const whole = (): void => show({ x: 0, y: 0, width: options.width, height: options.height });
-  if (options.start) open(options.start, options.start.least, options.start.most);
-  else whole();
+  const first = (): void => {
+    if (options.start) open(options.start, options.start.least, options.start.most);
+    else whole();
+  };
+  first();
   resize.observe(frame);
 
   return {
