@@ -93,6 +93,9 @@ def test_two_people_bid_for_the_sides_and_play_a_rematch(table: Callable[..., Ta
     boris.at("accept-rematch").click()
     expect(boris.at("seat-of-soviet")).to_contain_text("Boris")
     expect(boris.at("handicap")).to_contain_text("Axis +2")
+    label = boris.at("handicap").locator("dt").bounding_box()
+    assert label is not None
+    assert label["width"] <= 1, "a phone shows the sign alone"
 
 
 def test_two_who_have_not_begun_bid_after_all(table: Callable[..., Table]) -> None:

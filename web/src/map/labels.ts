@@ -2,6 +2,9 @@
 
 import type { Anchor, Point } from "../shared/geometry";
 
+/** However small the map is, its tips and numbers are drawn at this part of their size: letters stay legible. */
+export const LETTERED = 0.92;
+
 /** A name to be placed. Lengths are in map units, as it is drawn at its largest. */
 export interface Label {
   id: string;

@@ -39,6 +39,8 @@ interface Options {
   start?: Look & { least: number; most: number };
   covered?: () => Covered;
   onHold?: (target: Element, x: number, y: number) => void;
+  /** The window was turned, and the map lies as it was opened. */
+  onTurned?: () => void;
   onScale?: (scale: number) => void;
   /** A thing that is picked up by a pull of the mouse, instead of the map: true takes it. */
   onLift?: (target: Element) => boolean;
@@ -56,6 +58,10 @@ const LEGIBLE = 0.56;
 const TURNED = 160;
 /** Around the middle of a hex, in map units: the hex itself and what is written beside it. */
 const AROUND = 50;
+/** Beyond the edge of the map this much sea is shown: a part of the window, and as many pixels, beside what covers it. */
+const SEA = { part: 0.08, pixels: 80 };
+
+const NOTHING: Covered = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /** As many answers are all brought into the window; of more, the nearest do. */
 export const FEW = 6;
@@ -74,16 +80,21 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   let opened = false;
   /** What was asked while it did, and has been brought into the window beside the front. */
   let answers: Spot[] = [];
+  /** What covered the edges of the window when it was last looked at. */
+  let over = NOTHING;
   const touches = new Map<number, { x: number; y: number }>();
+
+  /** Where a sheet may begin along one axis: some sea beyond its edges, so that nothing there hides under a panel. */
+  function held(at: number, window: number, whole: number, before: number, after: number): number {
+    const sea = Math.max(window * SEA.part + SEA.pixels, (window - whole) / 2);
+    return Math.min(sea + before, Math.max(window - whole - sea - after, at));
+  }
 
   function draw(): void {
     const w = frame.clientWidth;
     const h = frame.clientHeight;
-    // Leave some room beyond the edge, so that nothing at the border hides under a panel.
-    const slackX = Math.max(w * 0.45, (w - options.width * scale) / 2);
-    const slackY = Math.max(h * 0.45, (h - options.height * scale) / 2);
-    x = Math.min(slackX, Math.max(w - options.width * scale - slackX, x));
-    y = Math.min(slackY, Math.max(h - options.height * scale - slackY, y));
+    x = held(x, w, options.width * scale, over.left, over.right);
+    y = held(y, h, options.height * scale, over.top, over.bottom);
     sheet.style.willChange = "transform";
     sheet.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
     clearTimeout(sharpen);
@@ -108,7 +119,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
 
   /** The part of the window that nothing covers. */
   function free(): { x: number; y: number; width: number; height: number } {
-    const over = options.covered?.() ?? { left: 0, top: 0, right: 0, bottom: 0 };
+    over = options.covered?.() ?? NOTHING;
     const width = Math.max(120, frame.clientWidth - over.left - over.right);
     const height = Math.max(120, frame.clientHeight - over.top - over.bottom);
     return { x: over.left, y: over.top, width, height };
@@ -263,6 +274,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
 
   function down(e: PointerEvent): void {
     cancelAnimationFrame(glide);
+    free();
     touches.set(e.pointerId, place(e));
     dragged = touches.size > 1;
     carrying = false;
@@ -343,8 +355,17 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
   frame.addEventListener("contextmenu", menu);
   // A window of another shape shows the same middle; a tray that grows by a line does not move the map.
   let size = { w: frame.clientWidth, h: frame.clientHeight };
+  let lies = innerWidth > innerHeight;
   const resize = new ResizeObserver(() => {
     const now = { w: frame.clientWidth, h: frame.clientHeight };
+    // A phone that is turned has another table: the map is looked at anew, and what is asked brought into it.
+    if (lies !== innerWidth > innerHeight) {
+      lies = !lies;
+      size = now;
+      first();
+      options.onTurned?.();
+      return;
+    }
     const turned = Math.abs(now.w - size.w) > TURNED || Math.abs(now.h - size.h) > TURNED;
     if (turned) {
       x += (now.w - size.w) / 2;
@@ -355,8 +376,11 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     else draw();
   });
   const whole = (): void => show({ x: 0, y: 0, width: options.width, height: options.height });
-  if (options.start) open(options.start, options.start.least, options.start.most);
-  else whole();
+  const first = (): void => {
+    if (options.start) open(options.start, options.start.least, options.start.most);
+    else whole();
+  };
+  first();
   resize.observe(frame);
 
   return {
@@ -365,6 +389,7 @@ export function panzoom(frame: HTMLElement, sheet: HTMLElement, options: Options
     zoom,
     pan: (dx, dy) => {
       opened = false;
+      free();
       x += dx;
       y += dy;
       draw();

@@ -26,6 +26,8 @@ const narrow = (): boolean =>
 const low = matchMedia("(pointer: coarse) and (max-height: 62em)");
 /** A window in which the head of the table has room for what wins. */
 const broad = matchMedia("(min-width: 82em)");
+/** A phone that is held across: too low for a question below the map, wide enough for one beside it. Styles say the same. */
+const across = matchMedia("(max-height: 30em) and (min-width: 34em)");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 class Prefs {
@@ -47,6 +49,7 @@ class Prefs {
   #calm = $state(calm.matches);
   #low = $state(low.matches);
   #broad = $state(broad.matches);
+  #across = $state(across.matches);
 
   constructor() {
     systemDark.addEventListener("change", (e) => {
@@ -56,6 +59,9 @@ class Prefs {
     addEventListener("resize", () => this.measure());
     broad.addEventListener("change", (e) => {
       this.#broad = e.matches;
+    });
+    across.addEventListener("change", (e) => {
+      this.#across = e.matches;
     });
     low.addEventListener("change", (e) => {
       this.#low = e.matches;
@@ -81,7 +87,12 @@ class Prefs {
 
   /** The narrow layout: a sheet over the map instead of a panel beside it. */
   get phone(): boolean {
-    return this.#small;
+    return this.#small || this.#across;
+  }
+
+  /** The narrow layout in a low window: all that is narrow in a column beside the map. */
+  get across(): boolean {
+    return this.#across;
   }
 
   /** Looks again how many letters fit side by side: after a change of the window or of the text's size. */
