@@ -210,21 +210,39 @@ def test_the_creator_cannot_delete_a_running_game_of_two(server: Server) -> None
     assert creator.http.delete(f"/api/games/{game}").status_code == 204
 
 
-def test_a_finished_game_of_two_stays_for_the_other(server: Server) -> None:
+def test_the_creator_cannot_delete_a_finished_game_of_two(server: Server) -> None:
+    """What the two have played is the memory of both: it is put away by each, and goes when nobody else keeps it."""
     creator, guest = server.browser(), server.browser()
     game = creator.create(axis="human", soviet="open")
     assert guest.http.get(creator.links["soviet"]).status_code == 303
-    ply = creator.show(game)["ply"]
-    creator.act(game, ply, {"type": "Resign", "side": "axis"})
-    refusal = creator.http.delete(f"/api/games/{game}")
-    assert (refusal.status_code, code(refusal)) == (403, "not_yours")
+    creator.act(game, creator.show(game)["ply"], {"type": "Resign", "side": "axis"})
+    for browser in (creator, guest):
+        (listed,) = browser.http.get("/api/games").json()
+        assert (listed["finished"], listed["can_delete"]) == (True, False)
+        refusal = browser.http.delete(f"/api/games/{game}")
+        assert (refusal.status_code, code(refusal)) == (403, "not_yours")
+        assert "Put it away" in refusal.json()["error"]["text"]
+
     assert creator.http.post(f"/api/games/{game}/away", json={"away": True}).status_code == 204
-    (mine,) = creator.http.get("/api/games").json()
-    assert (mine["finished"], mine["away"], mine["can_delete"]) == (True, True, False)
-    (theirs,) = guest.http.get("/api/games").json()
-    assert (theirs["away"], theirs["can_delete"]) == (False, True)
-    assert guest.show(game)["view"]["outcome"]["winner"] == "soviet"
+    (listed,) = creator.http.get("/api/games").json()
+    assert (listed["away"], listed["can_delete"]) == (True, False), "put away for the creator, kept for the guest"
+    assert creator.http.delete(f"/api/games/{game}").status_code == 403
+    (listed,) = guest.http.get("/api/games").json()
+    assert (listed["away"], listed["can_delete"]) == (False, True)
+    assert guest.show(game)["owned"] == ["soviet"]
     assert guest.http.delete(f"/api/games/{game}").status_code == 204
+    assert creator.http.get("/api/games").json() == []
+
+
+@pytest.mark.parametrize("foe", ["computer", "human"])
+def test_a_finished_game_of_one_person_is_deleted_at_once(server: Server, foe: str) -> None:
+    browser = server.browser()
+    game = browser.create(axis="human", soviet=foe, level="easy" if foe == "computer" else "")
+    browser.act(game, browser.show(game)["ply"], {"type": "Resign", "side": "axis"})
+    (listed,) = browser.http.get("/api/games").json()
+    assert (listed["finished"], listed["can_delete"]) == (True, True)
+    assert browser.http.delete(f"/api/games/{game}").status_code == 204
+    assert browser.http.get("/api/games").json() == []
 
 
 # --- requests that make no sense ------------------------------------------------------------------------------------

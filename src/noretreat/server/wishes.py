@@ -192,7 +192,8 @@ def why_not_delete(row: GameRow, seats: dict[Side, SeatRow], token: str) -> str:
     may then. Any other game is for its creator.
     """
     owner, plays = matches(token, row.owner), any(matches(token, seat.token) for seat in seats.values())
-    others = [seat for seat in seats.values() if seat.kind == "human" and not matches(token, seat.token)]
+    # The seat of a player whose account is gone stays empty in a finished game: nobody could put that away.
+    others = [seat for seat in seats.values() if seat.kind == "human" and seat.token and not matches(token, seat.token)]
     if not others:
         return "" if owner else "delete-not-yours"
     if not (owner or plays):
