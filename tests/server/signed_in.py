@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,12 @@ class Visitor:
 
     def post(self, call: str, **body: Any) -> Any:
         """What a call of passkeys answers."""
-        answer = requests.post(f"{PREPARED['address']}/api/account/passkeys{call}", json=body, headers=self.cookie)
+        where = f"{PREPARED['address']}/api/account/passkeys{call}"
+        answer = requests.post(where, json=body, headers=self.cookie)
+        # A quick machine asks oftener than a person may.
+        while answer.status_code == requests.codes.too_many_requests:
+            time.sleep(float(answer.headers.get("Retry-After", "1")))
+            answer = requests.post(where, json=body, headers=self.cookie)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
