@@ -14,8 +14,16 @@ from noretreat.core.types import NodeMask, Place
 
 CUT_OFF: Final = 0.85
 """Share of its worth that a side's own unit loses that will be out of supply."""
-RELIEVABLE: Final = 0.22
-"""What an enemy unit counts that is cut off but can move back into supply."""
+MARKED_CUT_OFF: Final = 0.75
+"""The same for one that bears a marker already: a battle of this turn may still open its way."""
+RELIEVABLE: Final = 0.05
+"""What an enemy unit counts that is cut off but can move back into supply, or be joined by others."""
+POCKETED: Final = 0.75
+"""What one counts that cannot."""
+LARGE: Final = 4.0
+"""The worth of a pocket beyond which its units fight their way out as a rule."""
+BROKEN: Final = 0.2
+"""What they count then, beside the others."""
 AT_HOME: Final = 0.5
 """What it adds when a regional command is in its own city, which it can fortify."""
 DRIVEN_OFF: Final = 0.6
@@ -131,7 +139,7 @@ class Scorer:
         if arrangement.occupied & ~good:
             for piece, node in zip(self.assessment.own, arrangement.at, strict=True):
                 if node >= 0 and not good >> node & 1 and not piece.safe:
-                    cost += (piece.worth + piece.surrender) * (1.0 if piece.marked else CUT_OFF)
+                    cost += (piece.worth + piece.surrender) * (MARKED_CUT_OFF if piece.marked else CUT_OFF)
         return cost
 
     def _pockets(
@@ -142,23 +150,28 @@ class Scorer:
         foe_control: NodeMask,
         reaches: list[NodeMask],
     ) -> float:
-        """What the enemy units that are cut off are worth; less if they can move back into supply."""
+        """What the enemy units that are cut off are worth; less if they can move back into supply, or are many."""
         assessment = self.assessment
         if not assessment.foe_occupied & ~good:
             return 0.0
         exits = {group.node: bool(found & good) for group, found in zip(assessment.groups, reaches, strict=True)}
-        held = assessment.foe_occupied
+        union = assessment.foe_occupied
         for found in reaches:
-            held |= found
+            union |= found
         # With enemy units on every hex they can reach, would the pocket be open?
-        opened = assessment.net_of(assessment.foe, held, arrangement.occupied, arrangement.zone, foe_control, control)
-        gain = 0.0
+        opened = assessment.net_of(assessment.foe, union, arrangement.occupied, arrangement.zone, foe_control, control)
+        marked = loose = closed = 0.0
         for piece in assessment.foes:
             if not good >> piece.node & 1 and not piece.safe:
-                relief = exits.get(piece.node) or opened >> piece.node & 1
-                share = 0.95 if piece.marked else RELIEVABLE if relief else 0.75
-                gain += share * (piece.worth + piece.surrender)
-        return gain
+                worth = piece.worth + piece.surrender
+                if piece.marked:
+                    marked += worth
+                elif exits.get(piece.node) or opened >> piece.node & 1:
+                    loose += worth
+                else:
+                    closed += worth
+        held = POCKETED * min(closed, LARGE) + BROKEN * max(0.0, closed - LARGE)
+        return 0.95 * marked + held + RELIEVABLE * loose
 
     # --- the enemy's reply -------------------------------------------------------------------------------------
     def _reply(

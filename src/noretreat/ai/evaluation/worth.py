@@ -45,7 +45,7 @@ class Style(NamedTuple):
     """Share of a city's worth at risk when an enemy unit can simply move in."""
     reply: float = 0.6
     """Share of the enemy's best attacks to count: it does not see them all, and the side can still move."""
-    roam: float = 0.0145
+    roam: float = 0.022
     """What each hex that the enemy can enter costs: it makes a continuous line worth holding."""
     stretched: float = 0.2
     """What a unit that the enemy might cut off costs, as a share of its worth."""

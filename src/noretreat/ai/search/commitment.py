@@ -5,7 +5,7 @@ This sees the battle alone, and sees it exactly; a lookahead sees the whole posi
 
 from __future__ import annotations
 
-from collections import Counter
+from statistics import mean
 from typing import Final
 
 from noretreat import game
@@ -30,6 +30,8 @@ MAYBE_TRAPPED: Final = 0.1
 """How likely defenders cannot retreat that now have a way: other units may step into it first."""
 PHASE_LONG: Final = 1.5
 """How much more an event brings that lasts for all battles of the phase."""
+_CERTAIN: Final = {result: Row(*(float(other == result) for other in RESULTS)) for result in RESULTS}
+"""For each result the chances when nothing else can come."""
 
 
 def gain_in_battle(state: State, side: SideIndex, event: PlayEvent) -> float:
@@ -62,23 +64,36 @@ def expected(state: State, begun: State | None = None) -> float:
     `begun` is the position in which the battle was not yet decided: what has no way out is lost as soon as an event
     makes it retreat, and is no longer at stake in `state`.
     """
+    return mean(worths_of_faces(state, begun))
+
+
+def worths_of_faces(state: State, begun: State | None = None) -> tuple[float, ...]:
+    """What each face of the die is worth to the attacker in the battle being fought; a single worth if none is rolled.
+
+    `begun`: as for `expected`.
+    """
     battle = state.battle
     assert battle is not None
-    results = results_of(state, battle)
     begun = begun or state
     attackers = stake_of([piece_of(begun, unit) for unit in battle.attackers])
     defenders = stake_of([piece_of(begun, unit) for unit in battle.defenders])
     held = state.control(ENEMY[battle.attacker]) & BOARD.vp_hexes
     ground = GROUND + sum(held >> node & 1 for node in battle.targets)
-    counts = Counter(results)
-    row = Row(*(counts[result] / len(results) for result in RESULTS))
     found = odds_of(state, battle)
     counter = counter_worth(ENEMY[battle.attacker], found.defence, found.attack, 0, attackers, defenders)
-    duels = 1 - sum(row)
-    worth = (row.ex + 0.5 * duels) * (defenders.step - attackers.step) - row.ca * counter - row.cb * MARKED
-    if any(state.face_of(unit).fort for unit in battle.defenders):
-        return worth + fort_worth(row, defenders, attackers.step, ground)
-    return worth + defeat_worth(row, defenders, _trapped(begun, battle), ground)
+    fort = any(state.face_of(unit).fort for unit in battle.defenders)
+    trapped = _trapped(begun, battle)
+
+    def worth(result: str) -> float:
+        row = _CERTAIN.get(result)
+        if row is None:  # a duel: about as often an exchange as nothing
+            return 0.5 * (defenders.step - attackers.step)
+        worth = row.ex * (defenders.step - attackers.step) - row.ca * counter - row.cb * MARKED
+        if fort:
+            return worth + fort_worth(row, defenders, attackers.step, ground)
+        return worth + defeat_worth(row, defenders, trapped, ground)
+
+    return tuple(worth(result) for result in results_of(state, battle))
 
 
 def _trapped(state: State, battle: Battle) -> float:
