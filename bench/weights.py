@@ -59,7 +59,7 @@ WEIGHTS = {
     "evaluation.chances": ("SHATTERED_SHARE", "RETREAT_SHARE"),
     "evaluation.assaults": ("HOPE", "REBUFF", "DECISIVE", "SUPPORT_GAIN"),
     "evaluation.cards": ("MATCH", "LATER", "UNKNOWN", "_NEXT_MONEY", "_CHOICE"),
-    "evaluation.scoring": ("RELIEVABLE", "CUT_OFF", "AT_HOME"),
+    "evaluation.scoring": ("RELIEVABLE", "CUT_OFF", "MARKED_CUT_OFF", "POCKETED", "LARGE", "BROKEN", "AT_HOME"),
     "evaluation.threats": ("TRAPPED", "_REBUFF"),
     "evaluation.horizon": (
         "STEEPEST", "SUDDEN", "LEAST_POINT", "_OBJECTIVE", "_MATCH_POINT", "_CLOSER", "_GOAL",

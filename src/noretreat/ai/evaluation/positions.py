@@ -111,10 +111,9 @@ def outcome_worth(state: State, side: int) -> float:
     """What a position is worth at the end of an imagined game: what was won and lost, and little of what may follow.
 
     What the enemy could do next from where his units stand has just been seen in the game itself, and the side's own
-    turn comes first: the threats that `position_worth` fears are left out.
+    turn comes first: the threats that `position_worth` fears are left out. Of a game that is over it tells how clearly
+    it was won, not that it was.
     """
-    if state.ended is not None:
-        return position_worth(state, side)
     assessment = Assessment(state, side)
     terms = Scorer(assessment).valuation([piece.node for piece in assessment.own], False).terms
     return _stock(assessment) + _cards(state, side) + sum(share * terms[term] for term, share in LASTING.items())

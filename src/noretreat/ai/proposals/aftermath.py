@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from noretreat import game
+from noretreat.ai.evaluation.assessment import Assessment
 from noretreat.ai.evaluation.positions import appraise
+from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.ai.evaluation.worth import hex_worths, step_worth, unit_worth
 from noretreat.core.actions import (
     Action,
@@ -19,7 +21,7 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import BOARD, ENEMY
 from noretreat.core.state import State
-from noretreat.core.types import SideIndex
+from noretreat.core.types import Node, SideIndex
 from noretreat.rules import odds
 from noretreat.rules.retreat import Advance
 from noretreat.rules.stacking import overstacked, room_for
@@ -130,8 +132,60 @@ def advance(
 
 
 def advance_soon(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """The same, with one way followed of those on which the strongest units could set out: half the work."""
-    return advance(state, side, actions, ways=1, starts=STEPS // 2)
+    """The same in a third of the time: the position is assessed once, and one way is followed on from its first hex, of
+    those on which the strongest units could set out.
+    """
+    look = _Glimpse(state, side)
+    stop = Done() if Done() in actions else actions[0]
+    best, chosen = look.stood if stop == Done() else -1e9, stop
+    steps = [action for action in actions if isinstance(action, AdvanceUnit)]
+    steps.sort(key=lambda step: -state.face_of(BOARD.unit_index[step.unit]).strength)
+    ends = [(look.arrived(step), step) for step in steps[: STEPS // 2]]
+    if not ends:
+        return chosen
+    value, first_step = max(ends, key=lambda end: end[0])
+    if value > best + 0.01:
+        best, chosen = value, first_step
+    after, _ = game.apply_trusted(state, first_step)
+    if isinstance(after.question, Advance) and after.battle is not None:
+        for action in after.options:
+            if isinstance(action, AdvanceUnit) and action.unit == first_step.unit:
+                value = look.passed(first_step) + look.arrived(action)
+                if value > best + 0.01:
+                    best, chosen = value, first_step
+    return chosen
+
+
+class _Glimpse:
+    """Where one unit could advance to from a position, by one assessment of it: the enemy stays where he is."""
+
+    def __init__(self, state: State, side: SideIndex) -> None:
+        self._state = state
+        self._scorer = Scorer(Assessment(state, side))
+        own = self._scorer.assessment.own
+        self._at = [piece.node for piece in own]
+        self._index = {piece.unit: index for index, piece in enumerate(own)}
+        self._open = state.control(ENEMY[side]) & BOARD.vp_hexes
+        self.stood = self._scorer.score(self._at, False)
+        """The worth of the position if nobody advances."""
+
+    def arrived(self, step: AdvanceUnit) -> float:
+        """The worth of the position if the unit goes there, from wherever it is, and stops."""
+        unit, node = BOARD.unit_index[step.unit], BOARD.node_of[step.to]
+        index = self._index[unit]
+        home, self._at[index] = self._at[index], node
+        value = self._scorer.score(self._at, False)
+        self._at[index] = home
+        crowded = 0.0 if room_for(self._state, unit, 1 << node) else CROWDED
+        return value - crowded + ENTRY * self._worth(node)
+
+    def passed(self, step: AdvanceUnit) -> float:
+        """What it is worth that a unit has gone through a hex: a city on its way changes hands."""
+        return (1.0 + ENTRY) * self._worth(BOARD.node_of[step.to])
+
+    def _worth(self, node: Node) -> float:
+        """The worth of a city or oil field that the enemy controls; nothing for any other hex."""
+        return self._scorer.assessment.hex_worth.get(node, 0.0) if self._open >> node & 1 else 0.0
 
 
 def advance_at_a_glance(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:

@@ -5,6 +5,7 @@ This sees the battle alone, and sees it exactly; a lookahead sees the whole posi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from statistics import mean
 from typing import Final
 
@@ -12,11 +13,11 @@ from noretreat import game
 from noretreat.ai.evaluation.assessment import Assessment, piece_of, stake_of
 from noretreat.ai.evaluation.chances import RESULTS, Row, counter_worth, defeat_worth, fort_worth
 from noretreat.core.actions import Pass, PlayEvent
-from noretreat.core.board import BOARD, ENEMY
+from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.lasting import Scope
 from noretreat.core.records import Battle
 from noretreat.core.state import State
-from noretreat.core.types import SideIndex
+from noretreat.core.types import Node, SideIndex
 from noretreat.explain.battle_cards import results_of
 from noretreat.rules.choices import ChooseForCard
 from noretreat.rules.odds import odds_of
@@ -30,6 +31,8 @@ MAYBE_TRAPPED: Final = 0.1
 """How likely defenders cannot retreat that now have a way: other units may step into it first."""
 PHASE_LONG: Final = 1.5
 """How much more an event brings that lasts for all battles of the phase."""
+_EQUAL: Final = dict.fromkeys(bits(BOARD.vp_hexes), 1.0)
+"""A point for each city and oil field."""
 _CERTAIN: Final = {result: Row(*(float(other == result) for other in RESULTS)) for result in RESULTS}
 """For each result the chances when nothing else can come."""
 
@@ -67,10 +70,12 @@ def expected(state: State, begun: State | None = None) -> float:
     return mean(worths_of_faces(state, begun))
 
 
-def worths_of_faces(state: State, begun: State | None = None) -> tuple[float, ...]:
+def worths_of_faces(
+    state: State, begun: State | None = None, cities: Mapping[Node, float] = _EQUAL
+) -> tuple[float, ...]:
     """What each face of the die is worth to the attacker in the battle being fought; a single worth if none is rolled.
 
-    `begun`: as for `expected`.
+    `begun`: as for `expected`. `cities`: what each city or oil field is worth.
     """
     battle = state.battle
     assert battle is not None
@@ -78,7 +83,7 @@ def worths_of_faces(state: State, begun: State | None = None) -> tuple[float, ..
     attackers = stake_of([piece_of(begun, unit) for unit in battle.attackers])
     defenders = stake_of([piece_of(begun, unit) for unit in battle.defenders])
     held = state.control(ENEMY[battle.attacker]) & BOARD.vp_hexes
-    ground = GROUND + sum(held >> node & 1 for node in battle.targets)
+    ground = GROUND + sum(cities.get(node, 0.0) for node in battle.targets if held >> node & 1)
     found = odds_of(state, battle)
     counter = counter_worth(ENEMY[battle.attacker], found.defence, found.attack, 0, attackers, defenders)
     fort = any(state.face_of(unit).fort for unit in battle.defenders)

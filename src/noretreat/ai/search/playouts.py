@@ -10,12 +10,14 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import mean
+from types import MappingProxyType
 from typing import Final
 
 from noretreat import game
 from noretreat.ai.evaluation.positions import outcome_worth
+from noretreat.ai.evaluation.worth import hex_worths
 from noretreat.ai.proposals.moves import Effort, MovePlan, MovePlanner
 from noretreat.ai.search.commitment import worths_of_faces
 from noretreat.ai.search.habits import Habitual
@@ -24,7 +26,7 @@ from noretreat.ai.thought import Stage
 from noretreat.core.actions import Action, Rolled
 from noretreat.core.board import ENEMY, SIDE_INDEX, SIDES
 from noretreat.core.state import State
-from noretreat.core.types import SideIndex
+from noretreat.core.types import Node, SideIndex
 from noretreat.game import Chance
 
 Deal = Callable[[random.Random], State]
@@ -32,12 +34,16 @@ Deal = Callable[[random.Random], State]
 
 DECIDED: Final = 25.0
 """What a game counts that is won or lost before the enemy's turn is over; no other gains or loses more."""
-SPREAD: Final = 1.2
+AT_THE_END: Final = frozenset({"operational", "operational_tie", "time", "scenario", "denied"})
+"""Ends that come of the score when time is up: there the score tells more than who has just won (12.4, 12.6)."""
+SPREAD: Final = 1.5
 """How far the games of one plan lie apart, in points: the standard deviation of its worth beside that of the others."""
-KNOWN: Final = 4
+KNOWN: Final = 12
 """So many games as this would have to agree on another spread for half of it to be believed."""
-DOUBT: Final = 1.5
+DOUBT: Final = 0.8
 """How far a plan's worth lies from what its score says, as a standard deviation."""
+BELIEVED: Final = 0.6
+"""Points that a plan with a score higher by one point is better by, before any game (`bench/tried.md`)."""
 
 
 def plan_by_playing_out(state: State, side: SideIndex, effort: Effort, deal: Deal) -> MovePlan:
@@ -92,13 +98,17 @@ class Trial:
     def worth(self, number: int) -> float:
         """What a plan is worth beside the others: its score and its games, each by how far it can be trusted."""
         games = self._gains[number]
-        score = self._plans[number].score - mean(self._plans[other].score for other in self._left)
+        score = BELIEVED * (self._plans[number].score - mean(self._plans[other].score for other in self._left))
         if not games:
             return score
-        played = mean(games)
-        spread = (KNOWN * SPREAD**2 + sum((gain - played) ** 2 for gain in games)) / (KNOWN + len(games))
-        trust = len(games) * DOUBT**2 / (len(games) * DOUBT**2 + spread)
-        return (1 - trust) * score + trust * played
+        trust = len(games) * DOUBT**2 / (len(games) * DOUBT**2 + self._spread())
+        return (1 - trust) * score + trust * mean(games)
+
+    def _spread(self) -> float:
+        """The variance of the games of one plan, beside those of the others: as it is known, and as it has been seen."""
+        seen = sum((gain - mean(games)) ** 2 for games in self._gains if len(games) > 1 for gain in games)
+        told = sum(len(games) - 1 for games in self._gains if len(games) > 1)
+        return (KNOWN * SPREAD**2 + seen) / (KNOWN + told)
 
 
 def played_out(state: State, side: SideIndex, plan: MovePlan, seed: int) -> float:
@@ -108,7 +118,7 @@ def played_out(state: State, side: SideIndex, plan: MovePlan, seed: int) -> floa
     taken off: that leaves the mean of many games as it is, and makes them agree sooner.
     """
     sides = [Habitual(who, *((plan, state) if who == side else ())) for who in (0, 1)]
-    luck = Luck(seed)
+    luck = Luck(seed, hex_worths(state, side))
     before = outcome_worth(state, side)
     turn, left = (state.turn, state.phasing), 2
     while (who := game.actor(state)) is not None:
@@ -118,7 +128,7 @@ def played_out(state: State, side: SideIndex, plan: MovePlan, seed: int) -> floa
                 break
         action = luck.choose(state) if who is Chance.CHANCE else sides[SIDE_INDEX[who]].choose(state)
         state = game.apply_trusted(state, action)[0]
-    if state.ended is not None:
+    if state.ended is not None and state.ended.reason not in AT_THE_END:
         return DECIDED if state.ended.winner == side else -DECIDED if state.ended.winner is not None else 0.0
     gain = outcome_worth(state, side) - before - luck.had[side] + luck.had[ENEMY[side]]
     return max(-DECIDED, min(DECIDED, gain))
@@ -127,8 +137,9 @@ def played_out(state: State, side: SideIndex, plan: MovePlan, seed: int) -> floa
 class Luck:
     """Dice and deals of imagined games: the same die for the same throw of the battle for the same hex."""
 
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
+    def __init__(self, seed: int, cities: Mapping[Node, float] = MappingProxyType({})) -> None:
+        """`cities`: what each city or oil field is worth, by which luck is told."""
+        self._seed, self._cities = seed, cities
         self._thrown: Counter[tuple[object, ...]] = Counter()
         self.had = [0.0, 0.0]
         """What each side's own attacks brought it by the die, beyond what was to be expected."""
@@ -141,7 +152,7 @@ class Luck:
         self._thrown[place] += 1
         number = random.Random(f"{self._seed}/{place}/{self._thrown[place]}").randrange(len(outcomes))
         if battle is not None:
-            worths = worths_of_faces(state)
+            worths = worths_of_faces(state, cities=self._cities)
             if len(worths) == len(outcomes):
                 self.had[battle.attacker] += worths[number] - mean(worths)
         return outcomes[number]

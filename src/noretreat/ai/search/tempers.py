@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+import random
+from collections.abc import Iterator
+from itertools import chain, islice
 from typing import Final
 
 from noretreat.ai.evaluation.worth import Style
@@ -10,19 +14,25 @@ from noretreat.core.types import Place
 
 _SHARE: Final = 0.35
 """Share of the effort for each plan of another temper."""
+_APART: Final = 0.7
+"""How far drawn weights lie apart, as the standard deviation of their logarithm."""
+_WISHES: Final = ("pull", "open_city", "reply", "roam", "stretched", "ground")
+"""The weights that are drawn; how dear troops are, and what is worth an attack, stays as it is."""
 _POLISH: Final = 0.12
 """Share of the effort for going over such a plan in the side's own style."""
 
 
 def plans_of_tempers(planner: MovePlanner, effort: Effort, most: int, *, polished: bool) -> list[list[Place]]:
-    """The arrangement of the side's own style first, then up to `most` in all, each different.
+    """The arrangement of the side's own style first, then those of so many styles that there are `most` with it; each is
+    told once. The same position brings the same plans.
 
     `polished`: each is gone over in the side's own style, as is needed to compare them by their scores. The planner is
     left at one of them.
     """
     planner.search()
     plans = [list(planner.at)]
-    for style in _tempers(planner.assessment.style)[: max(0, most - 1)]:
+    own = planner.assessment.style
+    for style in islice(chain(_tempers(own), _drawn(own, seed=planner.state.turn)), max(0, most - 1)):
         if effort.thought.stopped:
             break
         planner.take(planner.in_style(style, _SHARE))
@@ -45,3 +55,11 @@ def _tempers(style: Style) -> list[Style]:
         style._replace(pull=3.5 * style.pull, reply=0.7 * style.reply),
         style._replace(open_city=1.5, pull=0.4 * style.pull, roam=1.5 * style.roam),
     ]
+
+
+def _drawn(style: Style, seed: int) -> Iterator[Style]:
+    """Styles with what they want of the map drawn anew: what nobody would name can still be the best plan."""
+    luck = random.Random(seed)
+    while True:
+        drawn = {name: getattr(style, name) * math.exp(luck.gauss(0.0, _APART)) for name in _WISHES}
+        yield style._replace(**drawn)
