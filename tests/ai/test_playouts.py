@@ -10,7 +10,7 @@ from noretreat.ai.player import observe
 from noretreat.ai.players.greedy import ANSWERS, HARD, HardPlayer
 from noretreat.ai.proposals.moves import Effort, MovePlan, MovePlanner
 from noretreat.ai.search.habits import HABITS, Habitual
-from noretreat.ai.search.playouts import Luck, Trial, plan_by_playing_out, played_out
+from noretreat.ai.search.playouts import DECIDED, Luck, Trial, plan_by_playing_out, played_out
 from noretreat.ai.search.tempers import plans_of_tempers
 from noretreat.ai.thought import Thought
 from noretreat.core.actions import Rolled
@@ -74,6 +74,69 @@ def test_a_plan_that_gives_its_battles_up_is_found_out(axis_moves: State) -> Non
     idle = MovePlan({}, -1, sound.score)
     trial = Trial(AXIS, [idle, sound], EFFORT._replace(playouts=24), _deals(axis_moves), seed=1)
     assert trial.best() is sound
+
+
+def test_one_lost_war_does_not_throw_a_good_plan_away(axis_moves: State) -> None:
+    """What is won or lost counts far more than anything else, and comes by luck: a single game is not to decide."""
+    sound = MovePlanner(axis_moves, AXIS, EFFORT).plan()
+    idle = MovePlan({}, -1, sound.score - 3.0)
+    trial = Trial(AXIS, [idle, sound], EFFORT, _deals(axis_moves), seed=1)
+    trial._gains = [[25.0, -20.0, 0.0], [-25.0, 20.0, 0.0]]
+    assert trial.worth(1) > trial.worth(0)
+    trial._gains = [[0.6, 0.5, 0.6, 0.7] * 8, [-0.6, -0.5, -0.6, -0.7] * 8]
+    assert trial.worth(0) > trial.worth(1), "but games that agree do"
+
+
+def test_luck_is_nothing_on_the_average(axis_moves: State) -> None:
+    """Over the faces of a die: what is taken off a game leaves the mean of many as it is."""
+    state, luck = axis_moves, Luck(8)
+    sides = [Habitual(side) for side in (AXIS, SOVIET)]
+    looked_at = 0
+    while state.ended is None and state.turn == axis_moves.turn:
+        who = game.actor(state)
+        if who is game.Chance.CHANCE and state.battle is not None and len(game.legal_actions(state)) == 6:
+            had = [_fortune(state, face) for face in range(6)]
+            assert sum(had) == pytest.approx(0.0, abs=1e-9)
+            looked_at += max(had) > 0.2
+        chooser = luck if who is game.Chance.CHANCE else sides[SIDE_INDEX[who]]
+        state, _ = game.apply(state, chooser.choose(state))
+    assert looked_at > 2
+
+
+def _fortune(state: State, face: int) -> float:
+    """What a face of the die brings the attacker beyond the mean."""
+    battle = state.battle
+    assert battle is not None
+    for seed in range(999):
+        luck = Luck(seed)
+        if luck.choose(state) == game.legal_actions(state)[face]:
+            return luck.had[battle.attacker]
+    raise AssertionError("this face never came")
+
+
+def test_the_end_of_a_scenario_is_told_by_its_score() -> None:
+    """In the last turn all games are won or lost: how clearly tells more of a plan than who was lucky."""
+    state, luck = game.new_game("fall_blau", Options(rules="digital")), Luck(5)
+    sides = [Habitual(side) for side in (AXIS, SOVIET)]
+    while state.turn < state.setup.last_turn or state.question is None or state.question.CODE != "move":
+        who = game.actor(state)
+        chooser = luck if who is game.Chance.CHANCE else sides[SIDE_INDEX[who]]
+        state, _ = game.apply(state, chooser.choose(state))
+    side = state.phasing
+    plan = MovePlanner(state, side, EFFORT).plan()
+    worths = {played_out(state, side, plan, seed) for seed in range(6)}
+    assert len(worths) > 2
+    assert all(abs(worth) < DECIDED for worth in worths)
+
+
+def test_the_same_position_brings_the_same_plans(axis_moves: State) -> None:
+    """Also those of styles that are drawn."""
+
+    def made() -> list[list[int]]:
+        planner = MovePlanner(axis_moves, AXIS, EFFORT)
+        return plans_of_tempers(planner, EFFORT, 12, polished=False)
+
+    assert made() == made()
 
 
 def test_plans_that_are_polished_score_no_less(axis_moves: State) -> None:

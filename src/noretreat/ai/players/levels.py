@@ -37,16 +37,16 @@ LEVELS: Final[dict[str, Level]] = {
             Budget(150, 1),
         ),
         Level(
-            "normal", "Normal", "Plans its moves, keeps supply, weighs the odds.", "greedy:GreedyPlayer", Budget(350, 2)
+            "normal", "Normal", "Plans its moves, keeps supply, weighs the odds.", "greedy:GreedyPlayer", Budget(220, 2)
         ),
         Level(
             "hard",
             "Hard",
             "Plays several plans out in its head, with your answer, before it moves.",
             "greedy:HardPlayer",
-            Budget(1300, 5),
+            Budget(1000, 5),
         ),
-        Level("best", "Best", "The same, with more time and more plans.", "greedy:BestPlayer", Budget(5000, 20)),
+        Level("best", "Best", "The same, with more time and more plans.", "greedy:BestPlayer", Budget(2400, 20)),
     )
 }
 """The levels there are, from the weakest to the strongest."""

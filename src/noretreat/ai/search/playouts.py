@@ -105,7 +105,7 @@ class Trial:
         return (1 - trust) * score + trust * mean(games)
 
     def _spread(self) -> float:
-        """The variance of the games of one plan, beside those of the others: as it is known, and as it has been seen."""
+        """The variance of the games of one plan beside those of the others: as it is known, and as it has been seen."""
         seen = sum((gain - mean(games)) ** 2 for games in self._gains if len(games) > 1 for gain in games)
         told = sum(len(games) - 1 for games in self._gains if len(games) > 1)
         return (KNOWN * SPREAD**2 + seen) / (KNOWN + told)

@@ -23,8 +23,9 @@ _POLISH: Final = 0.12
 
 
 def plans_of_tempers(planner: MovePlanner, effort: Effort, most: int, *, polished: bool) -> list[list[Place]]:
-    """The arrangement of the side's own style first, then those of so many styles that there are `most` with it; each is
-    told once. The same position brings the same plans.
+    """The arrangement of the side's own style first, then those of other styles, `most` in all, each told once.
+
+    The same position brings the same plans.
 
     `polished`: each is gone over in the side's own style, as is needed to compare them by their scores. The planner is
     left at one of them.
