@@ -27,7 +27,8 @@ def table(server: Server) -> tuple[Browser, Browser, str]:
 def play(axis: Browser, soviet: Browser, game: str) -> int:
     """Decisions of both sides at random until an order of the Soviets has answered.
 
-    How often they were asked in Axis turns. All attacks are made that are offered: without battles no order has anything to answer.
+    How often they were asked in Axis turns. All attacks are made that are offered: without battles no order has
+    anything to answer.
     """
     dice, asked = random.Random(2), 0
     for _ in range(600):
