@@ -37,7 +37,7 @@ LEVELS: Final[dict[str, Level]] = {
             Budget(150, 1),
         ),
         Level(
-            "normal", "Normal", "Plans its moves, keeps supply, weighs the odds.", "greedy:GreedyPlayer", Budget(220, 2)
+            "normal", "Normal", "Plans its moves, keeps supply, weighs the odds.", "greedy:GreedyPlayer", Budget(350, 2)
         ),
         Level(
             "hard",
