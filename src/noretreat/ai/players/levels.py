@@ -44,9 +44,9 @@ LEVELS: Final[dict[str, Level]] = {
             "Hard",
             "Plays several plans out in its head, with your answer, before it moves.",
             "greedy:HardPlayer",
-            Budget(1000, 5),
+            Budget(700, 5),
         ),
-        Level("best", "Best", "The same, with more time and more plans.", "greedy:BestPlayer", Budget(2400, 20)),
+        Level("best", "Best", "The same, with more time and more plans.", "greedy:BestPlayer", Budget(1400, 20)),
     )
 }
 """The levels there are, from the weakest to the strongest."""
