@@ -68,7 +68,7 @@ def places(picture: ET.Element) -> list[float]:
 def test_a_page_without_results_has_the_levels(results: Path) -> None:
     said = make_opponents.build()
     assert "| Normal |" in said
-    assert "Matches" not in said
+    assert "## Matches" not in said
     assert make_opponents.pictures() == {}
 
 
