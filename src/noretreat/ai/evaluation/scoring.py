@@ -18,6 +18,8 @@ MARKED_CUT_OFF: Final = 0.75
 """The same for one that bears a marker already: a battle of this turn may still open its way."""
 RELIEVABLE: Final = 0.05
 """What an enemy unit counts that is cut off but can move back into supply, or be joined by others."""
+LAST_DAYS: Final = 0.95
+"""What one counts that bears a marker already."""
 POCKETED: Final = 0.75
 """What one counts that cannot."""
 LARGE: Final = 4.0
@@ -171,7 +173,7 @@ class Scorer:
                 else:
                     closed += worth
         held = POCKETED * min(closed, LARGE) + BROKEN * max(0.0, closed - LARGE)
-        return 0.95 * marked + held + RELIEVABLE * loose
+        return LAST_DAYS * marked + held + RELIEVABLE * loose
 
     # --- the enemy's reply -------------------------------------------------------------------------------------
     def _reply(

@@ -106,13 +106,8 @@ def mark_counterblow(state: State, side: SideIndex, actions: tuple[Action, ...])
 
 
 # --- advances ----------------------------------------------------------------------------------------------------
-def advance(
-    state: State, side: SideIndex, actions: tuple[Action, ...], ways: int = WAYS, starts: int = STEPS
-) -> Action:
-    """The first hex of the best advance, whole ways looked at; stopping counts as a way too.
-
-    Of all `starts`, the `ways` that look best are followed.
-    """
+def advance(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
+    """The first hex of the best advance, whole ways looked at; stopping counts as a way too."""
     worths = hex_worths(state, side)
     best, chosen = -1e9, Done() if Done() in actions else actions[0]
     if chosen == Done():
@@ -120,20 +115,20 @@ def advance(
     ends: list[tuple[float, Action, State]] = []
     steps = [action for action in actions if isinstance(action, AdvanceUnit)]
     steps.sort(key=lambda step: -state.face_of(BOARD.unit_index[step.unit]).strength)
-    for step in steps[:starts]:
+    for step in steps[:STEPS]:
         after, _ = game.apply_trusted(state, step)
         ends.append((_arrived(after, side) + _entered(state, side, step, worths), step, after))
     while ends:
         ends.sort(key=lambda end: end[0], reverse=True)
         if ends[0][0] > best + 0.01:
             best, chosen = ends[0][0], ends[0][1]
-        ends = [longer for end in ends[:ways] for longer in _longer(end, side, worths)]
+        ends = [longer for end in ends[:WAYS] for longer in _longer(end, side, worths)]
     return chosen
 
 
 def advance_soon(state: State, side: SideIndex, actions: tuple[Action, ...]) -> Action:
-    """The same in a third of the time: the position is assessed once, and one way is followed on from its first hex, of
-    those on which the strongest units could set out.
+    """The same in less time: the position is assessed once, and one way is followed on from its first hex, of those on
+    which the strongest units could set out.
     """
     look = _Glimpse(state, side)
     stop = Done() if Done() in actions else actions[0]
