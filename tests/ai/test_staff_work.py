@@ -11,9 +11,10 @@ from noretreat.ai.player import observe
 from noretreat.ai.players.greedy import GreedyPlayer
 from noretreat.ai.proposals import aftermath, trains, upkeep
 from noretreat.ai.search.events import MARGIN, best_event
+from noretreat.ai.search.habits import Answer
 from noretreat.ai.search.lookahead import lookahead, reply
 from noretreat.core.actions import Action, AdvanceUnit, Done, EntrainUnit, Pass, PlayEvent, ReplaceUnit, RetreatUnit
-from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.data.facts import Side
 from noretreat.game import actor, legal_actions
 
@@ -145,12 +146,32 @@ def test_what_the_enemy_may_answer_is_averaged_over_its_hands() -> None:
     assert (chosen == event) == (sum(both) / 2 > MARGIN)
 
 
-def test_no_advance_ends_where_units_are_too_many() -> None:
+ADVANCES = pytest.mark.parametrize("advance", [aftermath.advance, aftermath.advance_soon])
+"""That of the player, and that of imagined games."""
+
+
+@ADVANCES
+def test_no_advance_ends_where_units_are_too_many(advance: Answer) -> None:
     units = {"G4": "1511", "S_W": "1611", "S_KAL": "1610", "S_SW": "1510"}
     table = soviet_attack({}, units=units, turn=9, rules="digital").roll(6)
     for _ in range(8):
         if not table.asked("advance"):
             break
-        table.do(aftermath.advance(table.state, SOVIET, legal_actions(table.state)))
+        table.do(advance(table.state, SOVIET, legal_actions(table.state)))
     ended = [table.at(unit) for unit in units if unit != "G4"]
     assert len(set(ended)) == len(ended), "one Soviet unit in a hex"
+
+
+@ADVANCES
+def test_a_city_that_was_won_is_entered(advance: Answer) -> None:
+    """Minsk, left by its only defenders."""
+    minsk = BOARD.node_of["1307"]
+    attackers = ("G1Pz", "G2Pz", "G3Pz", "G4")
+    around = (BOARD.id_of[node] for node in bits(BOARD.adjacent[minsk] & BOARD.hexes))
+    units = dict(zip(attackers, around, strict=False))
+    table = Table(units={"S_W": "1307", **units}, control={"soviet": ["1307"]}).fight("1307", *attackers).roll(6)
+    assert table.asked("advance")
+    assert table.state.soviet_control >> minsk & 1
+    action = advance(table.state, AXIS, legal_actions(table.state))
+    assert isinstance(action, AdvanceUnit)
+    assert action.to == "1307"
