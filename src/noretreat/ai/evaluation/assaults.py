@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from noretreat.ai.evaluation.assessment import Arrangement, Assessment, PieceIndex, PieceMask, Stack
-from noretreat.ai.evaluation.chances import Row, Stake, counter_worth, defeat_worth, fort_worth, row_for
+from noretreat.ai.evaluation.chances import (
+    CROWDED_SHARE,
+    RETREAT_SHARE,
+    Row,
+    Stake,
+    counter_worth,
+    defeat_worth,
+    fort_worth,
+    row_for,
+)
 from noretreat.core.board import BOARD, bits
 from noretreat.core.types import Node, NodeMask
 from noretreat.rules import combat
@@ -50,7 +59,7 @@ class Assaults:
         self._limit = combat.markers_left(state, assessment.side) if phasing else 5
         self._strict = state.rules.below_1_3 == "immediate_ca"
         self._known: dict[tuple[object, ...], Assault] = {}
-        self._traps: dict[tuple[Node, NodeMask, NodeMask], float] = {}
+        self._traps: dict[tuple[Node, NodeMask, NodeMask], tuple[float, float]] = {}
 
     def choose(
         self, arrangement: Arrangement, idle: PieceIndex = -1, spent: PieceMask = 0, forced: NodeMask = 0
@@ -118,36 +127,48 @@ class Assaults:
             else:
                 del able[target], open_[target]
 
-    def _trapped(self, arrangement: Arrangement, target: Node) -> float:
-        """The chance that the defenders of a hex cannot retreat (RET-1): 1 without any route, else small."""
+    def _trapped(self, arrangement: Arrangement, target: Node) -> tuple[float, float]:
+        """The chance that the defenders of a hex cannot retreat (RET-1): 1 without any route, else small; and the share
+        of their worth that it costs them if they can.
+        """
         assessment = self.assessment
         near = assessment.near_two(target)
         key = (target, arrangement.occupied & near, arrangement.zone & near)
         known = self._traps.get(key)
         if known is None:
             ways = assessment.escapes(target, assessment.foe_occupied, arrangement.occupied, arrangement.zone)
-            known = self._traps[key] = 1.0 if not ways else max(0.0, 0.12 - 0.02 * ways.bit_count())
+            trapped = 1.0 if not ways else max(0.0, 0.12 - 0.02 * ways.bit_count())
+            retreat = RETREAT_SHARE if ways & ~assessment.foe_full else CROWDED_SHARE
+            known = self._traps[key] = trapped, retreat
         return known
 
     def _best(self, arrangement: Arrangement, target: Node, who: list[PieceIndex]) -> Assault:
         """The best attack on a hex by some of these units; those that change nothing are left out."""
-        trapped = self._trapped(arrangement, target)
+        trapped, retreat = self._trapped(arrangement, target)
         river = self.assessment.stacks[target].river
         wet = tuple(river >> arrangement.at[index] & 1 for index in who) if river else ()
-        key = (target, trapped, tuple(who), wet)
+        key = (target, trapped, retreat, tuple(who), wet)
         found = self._known.get(key)
         if found is None:
             dry = [index for place, index in enumerate(who) if wet and not wet[place]]
-            found = self._known[key] = self._trim(target, who, dry, bool(river), trapped)
+            found = self._known[key] = self._trim(target, who, dry, bool(river), trapped, retreat)
         return found
 
-    def _trim(self, target: Node, who: list[PieceIndex], dry: list[PieceIndex], river: bool, trapped: float) -> Assault:
+    def _trim(
+        self,
+        target: Node,
+        who: list[PieceIndex],
+        dry: list[PieceIndex],
+        river: bool,
+        trapped: float,
+        retreat: float,
+    ) -> Assault:
         """Leaves out the attackers that change nothing; `dry`: those that do not cross the river around the hex."""
         support = bool(self._supports)
         kept = sorted(who, key=lambda index: self.assessment.own[index].strength)
 
         def tried(units: Sequence[PieceIndex]) -> Assault:
-            return self.judge(target, units, river and not any(index in dry for index in units), trapped)
+            return self.judge(target, units, river and not any(index in dry for index in units), trapped, retreat)
 
         def worth(found: Assault) -> float:
             return found.with_support if support else found.value
@@ -162,8 +183,18 @@ class Assaults:
                 kept, best = fewer, found
         return best
 
-    def judge(self, target: Node, who: Sequence[PieceIndex], crossing: bool, trapped: float) -> Assault:
-        """The expected worth of an attack, without and with a support marker."""
+    def judge(
+        self,
+        target: Node,
+        who: Sequence[PieceIndex],
+        crossing: bool,
+        trapped: float,
+        retreat: float = RETREAT_SHARE,
+    ) -> Assault:
+        """The expected worth of an attack, without and with a support marker.
+
+        `trapped` and `retreat` are those of `defeat_worth`.
+        """
         assessment = self.assessment
         stack = assessment.stacks[target]
         attack = 0
@@ -187,15 +218,24 @@ class Assaults:
         attacker = Stake(worth, step, steps)
         counter = counter_worth(assessment.foe_table, stack.strength, attack, int(stack.bonus), attacker, stack.stake)
         row = row_for(assessment.table, attack, stack.strength, shift, self._strict)
-        value = self._expected(row, stack, attacker, trapped, target, counter)
+        value = self._expected(row, stack, attacker, trapped, retreat, target, counter)
         more = value
         if self._supports:
             raised = row_for(assessment.table, attack, stack.strength, shift + 1, self._strict)
-            more = self._expected(raised, stack, attacker, trapped, target, counter)
+            more = self._expected(raised, stack, attacker, trapped, retreat, target, counter)
         driven = 0.0 if stack.fort else row.dr + row.ds + row.dd
         return Assault(target, tuple(who), value, more, driven)
 
-    def _expected(self, row: Row, stack: Stack, attacker: Stake, trapped: float, target: Node, counter: float) -> float:
+    def _expected(
+        self,
+        row: Row,
+        stack: Stack,
+        attacker: Stake,
+        trapped: float,
+        retreat: float,
+        target: Node,
+        counter: float,
+    ) -> float:
         """The expected worth of an attack with these chances."""
         assessment = self.assessment
         held = BOARD.vp_hexes & assessment.foe_control
@@ -206,4 +246,4 @@ class Assaults:
         value = row.ex * (stack.stake.step - attacker.step) - row.ca * (counter + REBUFF * attacker.worth)
         if stack.fort:
             return value + fort_worth(row, stack.stake, attacker.step, ground)
-        return value + defeat_worth(row, stack.stake, trapped, ground)
+        return value + defeat_worth(row, stack.stake, trapped, ground, retreat)

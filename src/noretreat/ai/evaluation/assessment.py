@@ -7,7 +7,7 @@ reply next turn. See docs/architecture.md for what a mask is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from noretreat.ai.evaluation import worth as worths
@@ -182,6 +182,8 @@ class Assessment:
         self.foe_table = self._table(self.foe)
         self.stack_limit = 2 if stacking_rule(state, side) == "two" else 1
         self.foe_limit = 1 if stacking_rule(state, self.foe) == "one" else 2
+        self.foe_full = self.foe_occupied if self.foe_limit == 1 else doubled(piece.node for piece in self.foes)
+        """Nodes with no room for another enemy unit."""
         self.stacks = self._foe_stacks()
         self.groups = self._foe_groups()
         self.in_boxes = self._boxed()
@@ -286,6 +288,10 @@ class Assessment:
             return BOARD.adjacent[node] & BOARD.areas & ~enemies
         return BOARD.expand(first) & allowed & _RING_TWO[node] | BOARD.adjacent[node] & BOARD.areas & ~enemies
 
+    def full(self, arrangement: Arrangement) -> NodeMask:
+        """Nodes with no room for another unit of this side."""
+        return arrangement.occupied if self.stack_limit == 1 else doubled(arrangement.at)
+
     def near_two(self, node: Node) -> NodeMask:
         """Everything within two hexes of a node: all that a retreat from it depends on."""
         return _NEAR_TWO.get(node, BOARD.adjacent[node])
@@ -299,6 +305,16 @@ class Arrangement(NamedTuple):
     occupied: NodeMask
     zone: NodeMask
     """Nodes in the zones of control of these units."""
+
+
+def doubled(places: Iterable[Place]) -> NodeMask:
+    """The nodes that occur more than once."""
+    once = twice = 0
+    for node in places:
+        if node >= 0:
+            twice |= once & 1 << node
+            once |= 1 << node
+    return twice
 
 
 def arrange(assessment: Assessment, at: Sequence[Place]) -> Arrangement:

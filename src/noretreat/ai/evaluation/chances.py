@@ -15,6 +15,8 @@ SHATTERED_SHARE: Final = 0.4
 """Share of its worth that a shattered unit loses: it recovers for free, but late and far away."""
 RETREAT_SHARE: Final = 0.1
 """Share of its worth that a retreat costs a unit."""
+CROWDED_SHARE: Final = 0.4
+"""The same where every way ends in a full hex: a unit too many is shattered (RET-6)."""
 
 
 class Row(NamedTuple):
@@ -60,15 +62,16 @@ class Stake(NamedTuple):
     all_steps: float
 
 
-def defeat_worth(row: Row, stake: Stake, trapped: float, ground: float) -> float:
+def defeat_worth(row: Row, stake: Stake, trapped: float, ground: float, retreat: float = RETREAT_SHARE) -> float:
     """The expected worth to the attacker of the results that drive the defender out.
 
-    `trapped` is the chance that the defender cannot retreat; `ground` is what the hex itself is worth.
+    `trapped` is the chance that the defender cannot retreat; `ground` is what the hex itself is worth, and `retreat`
+    the share of their worth that a retreat costs the defenders.
     """
     free = 1.0 - trapped
     lost = stake.worth * trapped
     return (
-        row.dr * (lost + free * RETREAT_SHARE * stake.worth + ground)
+        row.dr * (lost + free * retreat * stake.worth + ground)
         + row.ds * (lost + free * SHATTERED_SHARE * stake.worth + ground)
         + row.dd * (lost + free * stake.all_steps + ground)
     )

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from noretreat.ai.evaluation.assessment import Arrangement, Assessment, Group, PieceIndex
-from noretreat.ai.evaluation.chances import RETREAT_SHARE, SHATTERED_SHARE, row_for
+from noretreat.ai.evaluation.chances import CROWDED_SHARE, RETREAT_SHARE, SHATTERED_SHARE, row_for
 from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.types import Node, NodeMask
 from noretreat.rules import calendar, odds
@@ -52,6 +52,8 @@ class Target(NamedTuple):
     """Will it be out of supply?"""
     trapped: bool
     """Could the enemy close every way out of it?"""
+    crowded: bool
+    """Does every way out of it end in a full hex?"""
 
 
 class Attack(NamedTuple):
@@ -98,7 +100,7 @@ class Threats:
         self._reached: dict[tuple[int, NodeMask, NodeMask, bool], NodeMask] = {}
         self._guards: dict[tuple[Node, tuple[PieceIndex, ...]], Guard] = {}
         self._attacks: dict[tuple[Target, int, bool], Attack] = {}
-        self._traps: dict[tuple[Node, NodeMask, NodeMask], bool] = {}
+        self._traps: dict[tuple[Node, NodeMask, NodeMask, NodeMask], tuple[bool, bool]] = {}
 
     def reaches(self, arrangement: Arrangement, supplied: NodeMask) -> list[NodeMask]:
         """For each enemy group the nodes it could reach next turn; `supplied`: where the enemy will be in supply."""
@@ -174,6 +176,7 @@ class Threats:
             if group.strengths
         ]
         threatened = {}
+        full = self.assessment.full(arrangement)
         for node, units in stacks.items():
             near = BOARD.adjacent[node]
             groups = lanes = 0
@@ -183,9 +186,9 @@ class Threats:
                     lanes |= lane
             if groups:
                 room = (near & union).bit_count() * self.assessment.foe_limit
-                trapped = self._trapped(arrangement, node, danger)
+                trapped, crowded = self._trapped(arrangement, node, danger, full)
                 threatened[node] = Target(
-                    node, tuple(units), groups, lanes * _FULL, room, not supplied >> node & 1, trapped
+                    node, tuple(units), groups, lanes * _FULL, room, not supplied >> node & 1, trapped, crowded
                 )
         return threatened
 
@@ -223,14 +226,14 @@ class Threats:
         touched = sum(1 << g for g in set(groups))
         return Attack(losses[count], sum(1 << _LANE * g for g in groups), touched, int(support))
 
-    def _trapped(self, arrangement: Arrangement, node: Node, danger: NodeMask) -> bool:
-        """Could the enemy close every way out of a hex?"""
+    def _trapped(self, arrangement: Arrangement, node: Node, danger: NodeMask, full: NodeMask) -> tuple[bool, bool]:
+        """Could the enemy close every way out of a hex, and does every way end where there is no room?"""
         near = self.assessment.near_two(node)
-        key = (node, arrangement.occupied & near, danger & near)
+        key = (node, arrangement.occupied & near, danger & near, full & near)
         known = self._traps.get(key)
         if known is None:
             ways = self.assessment.escapes(node, arrangement.occupied, self.assessment.foe_occupied, danger)
-            known = self._traps[key] = not ways
+            known = self._traps[key] = not ways, not ways & ~full
         return known
 
     def _loss(self, target: Target, attack: int, bonus: bool, support: bool) -> float:
@@ -246,8 +249,9 @@ class Threats:
             return row.ds * guard.step + row.dd * (guard.steps + guard.ground)
         stuck = TRAPPED if target.trapped else 0.0
         lost, free = stuck * guard.worth, 1.0 - stuck
+        retreat = CROWDED_SHARE if target.crowded else RETREAT_SHARE
         return (
-            row.dr * (lost + free * RETREAT_SHARE * guard.worth + guard.ground)
+            row.dr * (lost + free * retreat * guard.worth + guard.ground)
             + row.ds * (lost + free * SHATTERED_SHARE * guard.worth + guard.ground)
             + row.dd * (lost + free * guard.steps + guard.ground)
             + row.ex * 0.4 * guard.step
