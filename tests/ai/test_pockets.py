@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat.ai.evaluation.assessment import Assessment
-from noretreat.ai.evaluation.scoring import LARGE, Scorer
+from noretreat.ai.evaluation.assessment import LARGE, Assessment
+from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.core.board import AXIS, BOARD, bits
 
 CENTER = BOARD.node_of["1611"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from noretreat.ai.evaluation.assessment import Arrangement, Assessment, PieceIndex, PieceMask, Stack
+from noretreat.ai.evaluation.assessment import LIKELY, Arrangement, Assessment, PieceIndex, PieceMask, Stack, worth_in
 from noretreat.ai.evaluation.chances import (
     CROWDED_SHARE,
     RETREAT_SHARE,
@@ -26,6 +26,8 @@ DECISIVE: Final = 2.5
 """A hex worth this much is attacked with any chance."""
 REBUFF: Final = 0.06
 """What a failed attack costs beyond the counterattack itself, as a share of the attackers' worth."""
+BREAKTHROUGH: Final = 0.35
+"""Share of their worth that enemy units lose that a breakthrough cuts off: he can still break out, or join them."""
 SUPPORT_GAIN: Final = 0.08
 """A support marker is planned where it gains at least this much."""
 _FIRST: Final = 90.0
@@ -59,6 +61,7 @@ class Assaults:
         self._limit = combat.markers_left(state, assessment.side) if phasing else 5
         self._strict = state.rules.below_1_3 == "immediate_ca"
         self._known: dict[tuple[object, ...], Assault] = {}
+        self._openings: dict[tuple[Node, NodeMask, NodeMask], float] = {}
         self._traps: dict[tuple[Node, NodeMask, NodeMask], tuple[float, float]] = {}
 
     def choose(
@@ -142,6 +145,24 @@ class Assaults:
             known = self._traps[key] = trapped, retreat
         return known
 
+    def _opened(self, arrangement: Arrangement, target: Node) -> float:
+        """What a breakthrough in a hex is worth beyond the hex: by the enemy units that it cuts off."""
+        key = (target, arrangement.occupied, arrangement.zone)
+        known = self._openings.get(key)
+        if known is None:
+            known = self._openings[key] = self._beyond(arrangement, target)
+        return known
+
+    def _beyond(self, arrangement: Arrangement, target: Node) -> float:
+        """The same, not remembered."""
+        assessment = self.assessment
+        foe, foes, occupied, zone = assessment.foe, assessment.foe_occupied, arrangement.occupied, arrangement.zone
+        beyond = assessment.beyond(target, foes, drives_on=assessment.armor_weather)
+        cut = assessment.severed(foe, target, beyond, foes, occupied, zone)
+        if cut:
+            cut &= assessment.net_of(foe, foes, occupied, zone, assessment.foe_control, assessment.control)
+        return BREAKTHROUGH * worth_in(cut, assessment.foes, [piece.node for piece in assessment.foes])
+
     def _best(self, arrangement: Arrangement, target: Node, who: list[PieceIndex]) -> Assault:
         """The best attack on a hex by some of these units; those that change nothing are left out."""
         trapped, retreat = self._trapped(arrangement, target)
@@ -152,7 +173,10 @@ class Assaults:
         if found is None:
             dry = [index for place, index in enumerate(who) if wet and not wet[place]]
             found = self._known[key] = self._trim(target, who, dry, bool(river), trapped, retreat)
-        return found
+        if found.driven < LIKELY:
+            return found
+        gain = found.driven * self._opened(arrangement, target)
+        return found._replace(value=found.value + gain, with_support=found.with_support + gain) if gain else found
 
     def _trim(
         self,
@@ -168,7 +192,8 @@ class Assaults:
         kept = sorted(who, key=lambda index: self.assessment.own[index].strength)
 
         def tried(units: Sequence[PieceIndex]) -> Assault:
-            return self.judge(target, units, river and not any(index in dry for index in units), trapped, retreat)
+            crossing = river and not any(index in dry for index in units)
+            return self.judge(target, units, crossing, trapped, retreat)
 
         def worth(found: Assault) -> float:
             return found.with_support if support else found.value

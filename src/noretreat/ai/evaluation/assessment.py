@@ -29,6 +29,11 @@ _NEAR_TWO: Final = {node: BOARD.expand(BOARD.expand(1 << node)) for node in _RIN
 _WEATHER_LIMIT: Final = {calendar.MUD: 3, calendar.SNOW: 4, calendar.LONG_WINTER: 4}
 
 
+LARGE: Final = 4.0
+"""The worth of a pocket beyond which its units fight their way out as a rule."""
+LIKELY: Final = 0.3
+"""A breakthrough is thought about if the attack succeeds with this chance."""
+
 PieceIndex: TypeAlias = int
 """A unit by its place in `Assessment.own`."""
 PieceMask: TypeAlias = int
@@ -243,6 +248,8 @@ class Assessment:
         next_turn = state.turn + (self.side == SOVIET)
         weather = calendar.weather_on(state, min(next_turn, 28))
         limit = _WEATHER_LIMIT.get(weather, 9)
+        self.foe_drives_on = weather in (calendar.CLEAR, calendar.SNOW)
+        """Can enemy units advance a second hex in his next turn (ADV-3)?"""
         by_key: dict[tuple[int, int, bool, int], list[Piece]] = {}
         for piece in self.foes:
             face = state.face_of(piece.unit)
@@ -277,6 +284,24 @@ class Assessment:
             probe.axis_control, probe.soviet_control = foe_control, control
         return supply.supplied_nodes(probe, side)
 
+    def beyond(self, node: Node, own: NodeMask, *, drives_on: bool) -> NodeMask:
+        """Where an enemy of the units in `own` can drive on to when he has broken through in a hex (ADV-3)."""
+        stops = BOARD.stops_advance | self.state.scorched
+        return BOARD.adjacent[node] & ~own if drives_on and not stops >> node & 1 else 0
+
+    def severed(
+        self, side: SideIndex, node: Node, beyond: NodeMask, own: NodeMask, enemy: NodeMask, zone: NodeMask
+    ) -> NodeMask:
+        """The hexes in which units of `side` would be cut off if the enemy broke through in a hex, and went `beyond`.
+
+        `zone`: the enemy's zones of control before.
+        """
+        bit = 1 << node
+        held = bit & BOARD.vp_hexes
+        mine, theirs = (self.control, self.foe_control) if side == self.side else (self.foe_control, self.control)
+        broken = zone | BOARD.expand(bit | beyond)
+        return own & ~bit & ~self.net_of(side, own & ~bit, enemy | bit, broken, mine & ~held, theirs | held)
+
     @staticmethod
     def escapes(node: Node, friends: NodeMask, enemies: NodeMask, zone: NodeMask) -> int:
         """Hexes in which a retreat from `node` could end; `zone` is that of the pursuers."""
@@ -305,6 +330,16 @@ class Arrangement(NamedTuple):
     occupied: NodeMask
     zone: NodeMask
     """Nodes in the zones of control of these units."""
+
+
+def worth_in(cut: NodeMask, pieces: Sequence[Piece], places: Sequence[Place]) -> float:
+    """What is lost with those of these pieces, each in its place, that `cut` holds: nodes cut off; up to `LARGE`."""
+    lost = 0.0
+    if cut:
+        for piece, node in zip(pieces, places, strict=True):
+            if node >= 0 and cut >> node & 1 and not piece.safe and not piece.marked:
+                lost += piece.worth + piece.surrender
+    return min(lost, LARGE)
 
 
 def doubled(places: Iterable[Place]) -> NodeMask:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from noretreat.ai.evaluation.assaults import Assault, Assaults
-from noretreat.ai.evaluation.assessment import Arrangement, Assessment, PieceIndex, arrange
+from noretreat.ai.evaluation.assessment import LARGE, Arrangement, Assessment, PieceIndex, arrange
 from noretreat.ai.evaluation.threats import Threats
 from noretreat.ai.evaluation.worth import Style
 from noretreat.core.board import BOARD, bits
@@ -22,8 +22,6 @@ LAST_DAYS: Final = 0.95
 """What one counts that bears a marker already."""
 POCKETED: Final = 0.75
 """What one counts that cannot."""
-LARGE: Final = 4.0
-"""The worth of a pocket beyond which its units fight their way out as a rule."""
 BROKEN: Final = 0.2
 """What they count then, beside the others."""
 AT_HOME: Final = 0.5

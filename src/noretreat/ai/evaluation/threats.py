@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from noretreat.ai.evaluation.assessment import Arrangement, Assessment, Group, PieceIndex
-from noretreat.ai.evaluation.chances import CROWDED_SHARE, RETREAT_SHARE, SHATTERED_SHARE, row_for
+from noretreat.ai.evaluation.assessment import LIKELY, Arrangement, Assessment, Group, PieceIndex, worth_in
+from noretreat.ai.evaluation.chances import CROWDED_SHARE, RETREAT_SHARE, SHATTERED_SHARE, Row, row_for
 from noretreat.core.board import BOARD, SOVIET, bits
 from noretreat.core.types import Node, NodeMask
 from noretreat.rules import calendar, odds
@@ -65,9 +65,11 @@ class Attack(NamedTuple):
     touched: int
     """The groups as a mask."""
     supported: int
+    driven: float
+    """The chance that the defenders leave the hex."""
 
 
-_NONE: Final = Attack(0.0, 0, 0, 0)
+_NONE: Final = Attack(0.0, 0, 0, 0, 0.0)
 _LANE: Final = 5
 """Bits for the number of units of one group."""
 _FULL: Final = (1 << _LANE) - 1
@@ -149,6 +151,8 @@ class Threats:
             if best.loss < _WORTH_IT:
                 break
             total += best.loss
+            if best.driven >= LIKELY and self.assessment.style.breakthrough:
+                total += best.driven * self._opened(arrangement, place, supplied)
             supports -= best.supported
             del found[place]
             spent += best.used
@@ -224,7 +228,11 @@ class Threats:
         count = next(place for place, loss in enumerate(losses) if loss >= _ENOUGH * most)
         groups = [g for _, g in able[: count + 1]]
         touched = sum(1 << g for g in set(groups))
-        return Attack(losses[count], sum(1 << _LANE * g for g in groups), touched, int(support))
+        strength = sum(strength for strength, _ in able[: count + 1])
+        bonus = any(self.groups[g].bonus for g in groups)
+        row = self._row(target, strength, bonus, support)
+        driven = 0.0 if self._guard_of(target).fort else row.dr + row.ds + row.dd
+        return Attack(losses[count], sum(1 << _LANE * g for g in groups), touched, int(support), driven)
 
     def _trapped(self, arrangement: Arrangement, node: Node, danger: NodeMask, full: NodeMask) -> tuple[bool, bool]:
         """Could the enemy close every way out of a hex, and does every way end where there is no room?"""
@@ -238,13 +246,7 @@ class Threats:
 
     def _loss(self, target: Target, attack: int, bonus: bool, support: bool) -> float:
         """What an attack of this strength costs the side, less what it costs the enemy."""
-        guard = self._guards.get((target.node, target.units))
-        if guard is None:
-            guard = self._guards[target.node, target.units] = self._guard(target.node, target.units)
-        shift = guard.shift + support + (2 if target.marked else 0)
-        if bonus and not guard.protected:
-            shift += 1
-        row = row_for(self.assessment.foe_table, attack, guard.defence, shift)
+        guard, row = self._guard_of(target), self._row(target, attack, bonus, support)
         if guard.fort:
             return row.ds * guard.step + row.dd * (guard.steps + guard.ground)
         stuck = TRAPPED if target.trapped else 0.0
@@ -257,6 +259,29 @@ class Threats:
             + row.ex * 0.4 * guard.step
             - row.ca * _REBUFF
         )
+
+    def _row(self, target: Target, attack: int, bonus: bool, support: bool) -> Row:
+        """The chances of an attack of this strength."""
+        guard = self._guard_of(target)
+        shift = guard.shift + support + (2 if target.marked else 0) + (bonus and not guard.protected)
+        return row_for(self.assessment.foe_table, attack, guard.defence, shift)
+
+    def _opened(self, arrangement: Arrangement, node: Node, supplied: NodeMask) -> float:
+        """What a breakthrough of the enemy in a hex would cost beyond the hex: by the units that it cuts off, of those
+        now `supplied`.
+        """
+        assessment = self.assessment
+        own, foes, zone = arrangement.occupied, assessment.foe_occupied, assessment.foe_zone
+        beyond = assessment.beyond(node, own, drives_on=assessment.foe_drives_on)
+        cut = assessment.severed(assessment.side, node, beyond, own, foes, zone) & supplied
+        return assessment.style.breakthrough * worth_in(cut, assessment.own, arrangement.at)
+
+    def _guard_of(self, target: Target) -> Guard:
+        """The units of a target as defenders."""
+        guard = self._guards.get((target.node, target.units))
+        if guard is None:
+            guard = self._guards[target.node, target.units] = self._guard(target.node, target.units)
+        return guard
 
     def _guard(self, node: Node, units: tuple[PieceIndex, ...]) -> Guard:
         """The units in a hex as defenders."""

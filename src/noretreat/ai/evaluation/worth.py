@@ -49,6 +49,8 @@ class Style(NamedTuple):
     """What each hex that the enemy can enter costs: it makes a continuous line worth holding."""
     stretched: float = 0.2
     """What a unit that the enemy might cut off costs, as a share of its worth."""
+    breakthrough: float = 0.25
+    """What a unit costs that a won attack of the enemy could cut off, as a share of its worth."""
     threshold: float = 0.12
     """The least expected worth for which an attack is made."""
     ground: float = 0.12
@@ -58,7 +60,14 @@ class Style(NamedTuple):
 
 
 HOLD: Final = Style()
-DRIVE: Final = Style(pull=0.24, reply=0.45, threshold=0.07, ground=0.2, troops=0.9)
+DRIVE: Final = Style(
+    pull=0.24,
+    reply=0.45,
+    breakthrough=0.0,
+    threshold=0.07,
+    ground=0.2,
+    troops=0.9,
+)
 STYLES: Final = {(side, initiative): DRIVE if side == initiative else HOLD for side in (0, 1) for initiative in (0, 1)}
 """(side, side with the initiative) -> style: the side with the initiative drives on, the other holds."""
 
