@@ -57,6 +57,35 @@ def test_the_odds_of_a_target_and_of_a_battle_are_told() -> None:
         assert codes(motive_of(state, AXIS, joined))["odds"] == ["odds"]
 
 
+NEARLY_CLOSED = """turn 7
+phase combat axis
+unit G1Pz 1609
+unit G2Pz 1709
+unit G3Pz 1510
+unit G4Pz 1810
+unit G2 1411
+unit G4 1811
+unit G6 1512
+unit G9 1812
+unit G11 1513
+unit G16 1613
+unit G17 1713
+unit S_W 1610
+unit S_CEN 1509
+"""
+"""A ring of Germans around an army, which another one holds open."""
+
+
+def test_an_attack_on_the_last_open_hex_of_a_ring_is_made_for_those_inside() -> None:
+    state = position(NEARLY_CLOSED)
+    wanted = motive_of(state, AXIS, DeclareTarget("1509")).wanted
+    assert [tell(reason).text for reason in wanted] == [
+        "To attack 1509.",
+        "A breakthrough there would cut off West Front.",
+    ]
+    assert codes(motive_of(state, AXIS, DeclareTarget("1610")))["wanted"] == ["attack"]
+
+
 def test_who_does_nothing_found_nothing_better() -> None:
     motive = motive_of(position(MOVING), AXIS, Done())
     assert codes(motive)["wanted"] == ["nothing-better"]

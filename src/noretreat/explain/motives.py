@@ -27,11 +27,12 @@ from noretreat.core.actions import (
     UpgradeUnit,
 )
 from noretreat.core.board import BOARD, ENEMY, SIDES
+from noretreat.core.boxes import SHATTERED
 from noretreat.core.kernel import answer
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
-from noretreat.core.types import NodeMask, SideIndex, UnitIndex
+from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.explain.forecast import forecast
 from noretreat.explain.outlook import threat
 from noretreat.rules import supply
@@ -71,6 +72,7 @@ def _wanted(state: State, after: State, side: SideIndex, action: Action) -> Iter
             yield from _of_a_move(state, after, side, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
         case DeclareTarget() | BeginBattle() | PlaceCounterblow():
             yield say("motive-attack", hex=action.hex)
+            yield from _opened(state, side, BOARD.node_of[action.hex])
         case AssignAttacker():
             yield say("motive-join", unit=action.unit)
         case ImproveUnit() | UpgradeUnit():
@@ -89,6 +91,19 @@ def _cut_off(before: State, after: State, side: SideIndex, code: str) -> Iterato
     there = [BOARD.unit_ids[unit] for unit in sorted(new) if before.where[unit] >= 0 and after.where[unit] >= 0]
     if there:
         yield say(code, units=there)
+
+
+def _opened(state: State, side: SideIndex, node: Node) -> Iterator[Reason]:
+    """The enemy units that would be cut off if the defenders of a hex were gone and a unit had advanced into it."""
+    beside = [unit for unit in state.on_map(side) if BOARD.adjacent[node] >> state.where[unit] & 1]
+    spear = max(beside, key=lambda unit: (state.face_of(unit).mobile, state.face_of(unit).strength), default=-1)
+    if spear < 0:
+        return
+    through = state.copy()
+    for unit in state.units_at(node, ENEMY[side]):
+        through.put(unit, SHATTERED)
+    through.put(spear, node)
+    yield from _cut_off(state, through, ENEMY[side], "motive-opens")
 
 
 def _of_a_move(state: State, after: State, side: SideIndex, unit: UnitIndex, node: int) -> Iterator[Reason]:
