@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat.ai.evaluation.assaults import Assaults
+from noretreat.ai.evaluation.assaults import RELIEF, Assaults
 from noretreat.ai.evaluation.assessment import Assessment, arrange
 from noretreat.ai.evaluation.scoring import Scorer
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
@@ -64,6 +64,23 @@ def test_an_attack_that_cuts_nobody_off_brings_no_more_than_its_battle(gap: int)
     foes = assessment.foe_occupied
     beyond = assessment.beyond(gap, foes, drives_on=True)
     assert not assessment.severed(SOVIET, gap, beyond, foes, now.occupied, now.zone)
+
+
+def test_an_attack_that_opens_a_ring_is_worth_the_army_inside(gap: int) -> None:
+    state = nearly_closed(gap)
+    outside = next(node for node in bits(BOARD.adjacent[gap]) if BOARD.distance(node, CENTER) == 3)
+    state.put(BOARD.unit_index["S_CEN"], outside)
+    state.put(BOARD.unit_index["G18"], gap)
+    assessment = Assessment(state, SOVIET)
+    assaults = Assaults(assessment)
+    arrangement = arrange(assessment, [piece.node for piece in assessment.own])
+    inside = next(piece for piece in assessment.own if piece.unit == INSIDE)
+    assert not is_supplied(state)
+    assert assaults.opened(arrangement, gap) >= RELIEF * inside.worth
+    state.put(INSIDE, ELSEWHERE)
+    elsewhere = Assessment(state, SOVIET)
+    arrangement = arrange(elsewhere, [piece.node for piece in elsewhere.own])
+    assert Assaults(elsewhere).opened(arrangement, gap) == 0.0
 
 
 def test_the_side_inside_fears_for_the_hex_that_holds_the_ring_open(gap: int) -> None:

@@ -28,6 +28,8 @@ REBUFF: Final = 0.06
 """What a failed attack costs beyond the counterattack itself, as a share of the attackers' worth."""
 BREAKTHROUGH: Final = 0.35
 """Share of their worth that enemy units lose that a breakthrough cuts off: he can still break out, or join them."""
+RELIEF: Final = 0.6
+"""Share of their worth that own units are worth to a breakthrough that brings them back into supply."""
 SUPPORT_GAIN: Final = 0.08
 """A support marker is planned where it gains at least this much."""
 _FIRST: Final = 90.0
@@ -145,16 +147,16 @@ class Assaults:
             known = self._traps[key] = trapped, retreat
         return known
 
-    def _opened(self, arrangement: Arrangement, target: Node) -> float:
-        """What a breakthrough in a hex is worth beyond the hex: by the enemy units that it cuts off."""
+    def opened(self, arrangement: Arrangement, target: Node) -> float:
+        """What a breakthrough is worth beyond the hex: by the enemy units that it cuts off, and the own it relieves."""
         key = (target, arrangement.occupied, arrangement.zone)
         known = self._openings.get(key)
         if known is None:
-            known = self._openings[key] = self._beyond(arrangement, target)
+            known = self._openings[key] = self._beyond(arrangement, target) + self._relieved(arrangement, target)
         return known
 
     def _beyond(self, arrangement: Arrangement, target: Node) -> float:
-        """The same, not remembered."""
+        """What the enemy units are worth that a breakthrough in a hex cuts off."""
         assessment = self.assessment
         foe, foes, occupied, zone = assessment.foe, assessment.foe_occupied, arrangement.occupied, arrangement.zone
         beyond = assessment.beyond(target, foes, drives_on=assessment.armor_weather)
@@ -162,6 +164,24 @@ class Assaults:
         if cut:
             cut &= assessment.net_of(foe, foes, occupied, zone, assessment.foe_control, assessment.control)
         return BREAKTHROUGH * worth_in(cut, assessment.foes, [piece.node for piece in assessment.foes])
+
+    def _relieved(self, arrangement: Arrangement, target: Node) -> float:
+        """What the own units are worth that are out of supply and would not be if nobody held the hex (REM-1)."""
+        assessment = self.assessment
+        side, occupied, foes = assessment.side, arrangement.occupied, assessment.foe_occupied
+        control, foe_control = assessment.control, assessment.foe_control
+        shut = occupied & ~assessment.net_of(side, occupied, foes, assessment.foe_zone, control, foe_control)
+        if not shut:
+            return 0.0
+        node = 1 << target
+        held = node & BOARD.vp_hexes
+        zone = assessment.foe_zone_without(target)
+        good = assessment.net_of(side, occupied | node, foes & ~node, zone, control | held, foe_control & ~held)
+        return RELIEF * sum(
+            piece.worth + piece.surrender
+            for piece, place in zip(assessment.own, arrangement.at, strict=True)
+            if place >= 0 and shut & good & 1 << place and not piece.safe
+        )
 
     def _best(self, arrangement: Arrangement, target: Node, who: list[PieceIndex]) -> Assault:
         """The best attack on a hex by some of these units; those that change nothing are left out."""
@@ -175,7 +195,7 @@ class Assaults:
             found = self._known[key] = self._trim(target, who, dry, bool(river), trapped, retreat)
         if found.driven < LIKELY:
             return found
-        gain = found.driven * self._opened(arrangement, target)
+        gain = found.driven * self.opened(arrangement, target)
         return found._replace(value=found.value + gain, with_support=found.with_support + gain) if gain else found
 
     def _trim(

@@ -173,6 +173,7 @@ class Assessment:
         self.foes = [self._piece(unit) for unit in state.on_map(self.foe)]
         self.foe_occupied = state.occupied(self.foe)
         self.foe_zone = state.zoc(self.foe)
+        self._zones_without: dict[Node, NodeMask] = {}
         self.control, self.foe_control = state.control(side), state.control(self.foe)
         self._probe = state.copy()
         """A copy that stands for each arrangement whose supply is checked: only its masks are ever changed."""
@@ -301,6 +302,17 @@ class Assessment:
         mine, theirs = (self.control, self.foe_control) if side == self.side else (self.foe_control, self.control)
         broken = zone | BOARD.expand(bit | beyond)
         return own & ~bit & ~self.net_of(side, own & ~bit, enemy | bit, broken, mine & ~held, theirs | held)
+
+    def foe_zone_without(self, node: Node) -> NodeMask:
+        """The enemy's zones of control if his units in one hex were gone."""
+        zone = self._zones_without.get(node)
+        if zone is None:
+            zone = 0
+            for piece in self.foes:
+                if piece.zoc and piece.node >= 0 and piece.node != node:
+                    zone |= BOARD.adjacent[piece.node]
+            self._zones_without[node] = zone
+        return zone
 
     @staticmethod
     def escapes(node: Node, friends: NodeMask, enemies: NodeMask, zone: NodeMask) -> int:
