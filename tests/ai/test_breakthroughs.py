@@ -88,7 +88,7 @@ def test_the_side_inside_fears_for_the_hex_that_holds_the_ring_open(gap: int) ->
     assessment = Assessment(nearly_closed(gap), SOVIET)
     at = [piece.node for piece in assessment.own]
     feared = []
-    for breakthrough in (0.0, 0.25):
-        assessment.style = assessment.style._replace(breakthrough=breakthrough)
+    for rear in (0.0, 0.25):
+        assessment.style = assessment.style._replace(rear=rear)
         feared.append(Scorer(assessment).valuation(at, False).terms["threats"])
     assert feared[1] < feared[0] < 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from heapq import nlargest
 from typing import Final, NamedTuple, TypeAlias
 
 from noretreat.ai.evaluation.assessment import LIKELY, Arrangement, Assessment, PieceIndex, PieceMask, Stack, worth_in
@@ -26,8 +27,10 @@ DECISIVE: Final = 2.5
 """A hex worth this much is attacked with any chance."""
 REBUFF: Final = 0.06
 """What a failed attack costs beyond the counterattack itself, as a share of the attackers' worth."""
-BREAKTHROUGH: Final = 0.35
-"""Share of their worth that enemy units lose that a breakthrough cuts off: he can still break out, or join them."""
+LOOKED_BEYOND: Final = 4
+"""For how many of the best attacks it is asked what a breakthrough would bring beyond the hex."""
+HOPELESS: Final = -0.4
+"""An attack that promises no more than this is not made for what is behind the hex either."""
 RELIEF: Final = 0.6
 """Share of their worth that own units are worth to a breakthrough that brings them back into supply."""
 SUPPORT_GAIN: Final = 0.08
@@ -76,6 +79,9 @@ class Assaults:
         able = self._able(arrangement, idle, spent, forced)
         supports = self._supports
         open_ = {target: self._best(arrangement, target, who) for target, who in able.items()}
+        promising = nlargest(LOOKED_BEYOND, open_, key=lambda target: open_[target].with_support)
+        for target in promising:
+            open_[target] = self._with_rear(arrangement, open_[target])
         chosen: list[Assault] = []
         threshold = self.assessment.style.threshold
         while open_ and len(chosen) < self._limit + forced.bit_count():
@@ -94,7 +100,7 @@ class Assaults:
                 supports -= 1
                 found = found._replace(value=found.with_support)
             chosen.append(found)
-            self._take_out(arrangement, able, open_, found.attackers)
+            self._take_out(arrangement, able, open_, found.attackers, promising)
         return chosen
 
     def _able(
@@ -119,6 +125,7 @@ class Assaults:
         able: dict[Node, list[PieceIndex]],
         open_: dict[Node, Assault],
         who: Sequence[PieceIndex],
+        promising: Sequence[Node],
     ) -> None:
         """Removes units that attack one hex from the attackers of the others."""
         gone = frozenset(who)
@@ -128,7 +135,8 @@ class Assaults:
             left = [index for index in able[target] if index not in gone]
             if left:
                 able[target] = left
-                open_[target] = self._best(arrangement, target, left)
+                found = self._best(arrangement, target, left)
+                open_[target] = self._with_rear(arrangement, found) if target in promising else found
             else:
                 del able[target], open_[target]
 
@@ -147,6 +155,13 @@ class Assaults:
             known = self._traps[key] = trapped, retreat
         return known
 
+    def _with_rear(self, arrangement: Arrangement, found: Assault) -> Assault:
+        """An attack with what its success is worth beyond the hex."""
+        if found.driven < LIKELY or found.with_support < HOPELESS:
+            return found
+        gain = found.driven * self.opened(arrangement, found.target)
+        return found._replace(value=found.value + gain, with_support=found.with_support + gain) if gain else found
+
     def opened(self, arrangement: Arrangement, target: Node) -> float:
         """What a breakthrough is worth beyond the hex: by the enemy units that it cuts off, and the own it relieves."""
         key = (target, arrangement.occupied, arrangement.zone)
@@ -163,7 +178,7 @@ class Assaults:
         cut = assessment.severed(foe, target, beyond, foes, occupied, zone)
         if cut:
             cut &= assessment.net_of(foe, foes, occupied, zone, assessment.foe_control, assessment.control)
-        return BREAKTHROUGH * worth_in(cut, assessment.foes, [piece.node for piece in assessment.foes])
+        return assessment.style.breakthrough * worth_in(cut, assessment.foes, [piece.node for piece in assessment.foes])
 
     def _relieved(self, arrangement: Arrangement, target: Node) -> float:
         """What the own units are worth that are out of supply and would not be if nobody held the hex (REM-1)."""
@@ -193,10 +208,7 @@ class Assaults:
         if found is None:
             dry = [index for place, index in enumerate(who) if wet and not wet[place]]
             found = self._known[key] = self._trim(target, who, dry, bool(river), trapped, retreat)
-        if found.driven < LIKELY:
-            return found
-        gain = found.driven * self.opened(arrangement, target)
-        return found._replace(value=found.value + gain, with_support=found.with_support + gain) if gain else found
+        return found
 
     def _trim(
         self,

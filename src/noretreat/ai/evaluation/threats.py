@@ -151,7 +151,7 @@ class Threats:
             if best.loss < _WORTH_IT:
                 break
             total += best.loss
-            if best.driven >= LIKELY and self.assessment.style.breakthrough:
+            if best.driven >= LIKELY and self.assessment.style.rear:
                 total += best.driven * self._opened(arrangement, place, supplied)
             supports -= best.supported
             del found[place]
@@ -274,7 +274,7 @@ class Threats:
         own, foes, zone = arrangement.occupied, assessment.foe_occupied, assessment.foe_zone
         beyond = assessment.beyond(node, own, drives_on=assessment.foe_drives_on)
         cut = assessment.severed(assessment.side, node, beyond, own, foes, zone) & supplied
-        return assessment.style.breakthrough * worth_in(cut, assessment.own, arrangement.at)
+        return assessment.style.rear * worth_in(cut, assessment.own, arrangement.at)
 
     def _guard_of(self, target: Target) -> Guard:
         """The units of a target as defenders."""

@@ -49,7 +49,9 @@ class Style(NamedTuple):
     """What each hex that the enemy can enter costs: it makes a continuous line worth holding."""
     stretched: float = 0.2
     """What a unit that the enemy might cut off costs, as a share of its worth."""
-    breakthrough: float = 0.25
+    breakthrough: float = 0.35
+    """What an enemy unit is worth that a won attack would cut off, as a share of its worth: it can still break out."""
+    rear: float = 0.25
     """What a unit costs that a won attack of the enemy could cut off, as a share of its worth."""
     threshold: float = 0.12
     """The least expected worth for which an attack is made."""
@@ -63,7 +65,7 @@ HOLD: Final = Style()
 DRIVE: Final = Style(
     pull=0.24,
     reply=0.45,
-    breakthrough=0.0,
+    rear=0.0,
     threshold=0.07,
     ground=0.2,
     troops=0.9,

@@ -25,8 +25,8 @@ from noretreat.core.board import SIDE_INDEX
 from noretreat.core.state import State
 
 NORMAL: Final = Effort(candidates=10, passes=3, evaluations=240, answers=2, answer=50)
-HARD: Final = Effort(candidates=10, passes=3, evaluations=240, seconds=2.5, plans=5, playouts=18)
-BEST: Final = Effort(candidates=12, passes=3, evaluations=400, seconds=7.5, plans=7, playouts=100)
+HARD: Final = Effort(candidates=10, passes=3, evaluations=240, seconds=2.5, plans=5, playouts=15)
+BEST: Final = Effort(candidates=12, passes=3, evaluations=400, seconds=7.5, plans=8, playouts=100)
 EASY: Final = Effort(candidates=5, passes=1, evaluations=150, wary=False)
 FORGETS: Final = {"move": 0.12, "declare": 0.35, "flip": 0.4}
 """How likely a beginner takes each of these questions for the last of its kind."""

@@ -45,14 +45,15 @@ def plans_of_tempers(planner: MovePlanner, effort: Effort, most: int, *, polishe
 
 
 def _tempers(style: Style) -> list[Style]:
-    """The same style with an eye for ground, bolder, more careful, for a closed line; driving for the cities, and
-    watching over its own.
+    """The same style with an eye for ground, bolder, more careful, for a closed line; into the enemy's rear, driving for
+    the cities, and watching over its own.
     """
     return [
         style._replace(pull=2.2 * style.pull, ground=2.5 * style.ground),
         style._replace(reply=0.4 * style.reply, stretched=0.5 * style.stretched, pull=1.5 * style.pull),
         style._replace(reply=1.7 * style.reply, stretched=2 * style.stretched, open_city=1.2, pull=0.7 * style.pull),
         style._replace(reply=1.2 * style.reply, roam=2.5 * style.roam, stretched=2 * style.stretched),
+        style._replace(breakthrough=2.2 * style.breakthrough, rear=0.0, reply=0.7 * style.reply),
         style._replace(pull=3.5 * style.pull, reply=0.7 * style.reply),
         style._replace(open_city=1.5, pull=0.4 * style.pull, roam=1.5 * style.roam),
     ]
