@@ -1,7 +1,7 @@
 """Plans judged by playing them out: by habit, with the same luck for all, and never by more than a side may know."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -28,14 +28,23 @@ EFFORT = Effort(candidates=4, passes=1, evaluations=40, seconds=LONG, plans=3, p
 @pytest.fixture(scope="module")
 def axis_moves() -> State:
     """A Movement Phase of Fall Blau in which the Soviets hold cards."""
+    return next(state for seed in range(3, 30) for state in habitual_game(seed) if is_wanted(state))
+
+
+def is_wanted(state: State) -> bool:
+    moving = state.question is not None and state.question.CODE == "move"
+    return moving and state.phasing == AXIS and bool(state.hands[SOVIET])
+
+
+def habitual_game(seed: int) -> Iterator[State]:
+    """The positions of a game of Fall Blau that both sides play by habit."""
     state = game.new_game("fall_blau", Options(rules="digital"))
-    luck = Luck(3)
+    luck = Luck(seed)
     players = {side: Habitual(side) for side in (AXIS, SOVIET)}
-    while state.question is None or state.question.CODE != "move" or state.phasing or not state.hands[SOVIET]:
-        who = game.actor(state)
+    while (who := game.actor(state)) is not None:
+        yield state
         chooser = luck if who is game.Chance.CHANCE else players[SIDE_INDEX[who]]
         state, _ = game.apply(state, chooser.choose(state))
-    return state
 
 
 def _deals(state: State) -> Callable[[random.Random], State]:

@@ -45,8 +45,8 @@ def plans_of_tempers(planner: MovePlanner, effort: Effort, most: int, *, polishe
 
 
 def _tempers(style: Style) -> list[Style]:
-    """The same style with an eye for ground, bolder, more careful, for a closed line; into the enemy's rear, driving for
-    the cities, and watching over its own.
+    """The same style with an eye for ground, bolder, more careful, for a closed line; into the enemy's rear, driving
+    for the cities, and watching over its own.
     """
     return [
         style._replace(pull=2.2 * style.pull, ground=2.5 * style.ground),
