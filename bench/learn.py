@@ -34,7 +34,7 @@ from noretreat.ai.evaluation.horizon import CHANCE_OF_A_POINT, Horizon
 from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.evaluation.scoring import TERMS, Scorer
 from noretreat.ai.evaluation.worth import unit_worth
-from noretreat.ai.players.greedy import HardPlayer
+from noretreat.ai.players.greedy import BestPlayer
 from noretreat.ai.proposals.moves import Effort, MovePlan
 from noretreat.ai.referee import match, results
 from noretreat.ai.referee.fate import Fate
@@ -429,8 +429,8 @@ def read_weights(path: Path) -> Committee:
     return committee
 
 
-class Learned(HardPlayer):
-    """The level `hard`; the ends of its play-outs are valued by a network too: `bench.learn:Learned(weights=FILE)`."""
+class Learned(BestPlayer):
+    """The level `best`; the ends of its play-outs are valued by a network too: `bench.learn:Learned(weights=FILE)`."""
 
     def __init__(self, seed: int | None = None, *, weights: str, share: float = 0.5, **effort: Any) -> None:
         """`share` is the part of the worth that the network has a say in; the rest is that of `prospects`."""

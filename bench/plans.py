@@ -6,7 +6,7 @@ The positions are those of campaigns of `normal` against itself as the Soviets b
 planned with budgets from a quarter of that of `normal` up to four times as much; then the best plan is annealed for
 `--seconds` of processor time: single units go anywhere, also where it looks worse for a while. If annealing finds
 nothing, the planner is at the top of what its evaluation can see, and more thought of this kind is worth nothing. The
-last columns say how many different plans the tempers of `best` come to, and how far apart the play-outs of `hard` find
+last columns say how many different plans the tempers of `best` come to, and how far apart the games from them find
 them. The figures go to `bench/results.md`.
 """
 
@@ -21,7 +21,7 @@ from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
-from noretreat.ai.players.greedy import BEST, HARD, NORMAL
+from noretreat.ai.players.greedy import BEST, NORMAL
 from noretreat.ai.proposals.moves import MovePlanner
 from noretreat.ai.referee.play import game_seed, play_game
 from noretreat.ai.search.playouts import Trial
@@ -33,6 +33,8 @@ from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.game import new_game
 
+PLAYED = 18
+"""How many games are played from each plan."""
 RESULTS = Path(__file__).with_name("results.md")
 BUDGETS = (NORMAL.evaluations // 4, NORMAL.evaluations, 4 * NORMAL.evaluations)
 HOT, COLD = 0.5, 0.02
@@ -87,14 +89,14 @@ def annealed(planner: MovePlanner, seconds: float) -> float:
 
 
 def tempers(state: State) -> list[float]:
-    """The worth of the different plans of all tempers, beside their mean, after the play-outs of `hard` for each."""
+    """The worth of the different plans of all tempers, beside their mean, after so many games from each."""
     planner = MovePlanner(state, SOVIET, BEST)
     plans = []
     for arrangement in plans_of_tempers(planner, BEST, BEST.plans, polished=False):
         planner.take(arrangement)
         plans.append(planner.as_plan())
-    trial = Trial(SOVIET, plans, HARD._replace(seconds=60.0), lambda _: state, seed=state.turn)
-    trial.play(HARD.playouts)
+    trial = Trial(SOVIET, plans, BEST._replace(seconds=60.0), lambda _: state, seed=state.turn)
+    trial.play(PLAYED)
     return [trial.worth(number) for number in range(len(plans))]
 
 

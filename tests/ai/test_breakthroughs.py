@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat.ai.evaluation.assaults import RELIEF, Assaults
+from noretreat.ai.evaluation.assaults import Assaults
 from noretreat.ai.evaluation.assessment import Assessment, arrange
 from noretreat.ai.evaluation.scoring import Scorer
+from noretreat.ai.evaluation.worth import foresight
+from noretreat.ai.players.greedy import BestPlayer, EasyPlayer, GreedyPlayer, HardPlayer
+from noretreat.ai.proposals.battles import BattlePlanner
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.state import State
 
@@ -76,7 +79,7 @@ def test_an_attack_that_opens_a_ring_is_worth_the_army_inside(gap: int) -> None:
     arrangement = arrange(assessment, [piece.node for piece in assessment.own])
     inside = next(piece for piece in assessment.own if piece.unit == INSIDE)
     assert not is_supplied(state)
-    assert assaults.opened(arrangement, gap) >= RELIEF * inside.worth
+    assert assaults.opened(arrangement, gap) >= assessment.style.relief * inside.worth
     state.put(INSIDE, ELSEWHERE)
     elsewhere = Assessment(state, SOVIET)
     arrangement = arrange(elsewhere, [piece.node for piece in elsewhere.own])
@@ -92,3 +95,18 @@ def test_the_side_inside_fears_for_the_hex_that_holds_the_ring_open(gap: int) ->
         assessment.style = assessment.style._replace(rear=rear)
         feared.append(Scorer(assessment).valuation(at, False).terms["threats"])
     assert feared[1] < feared[0] < 0
+
+
+def test_who_does_not_look_behind_the_line_sees_the_battle_alone(gap: int) -> None:
+    state = nearly_closed(gap)
+
+    def value_for(sees: bool) -> float:
+        with foresight(sees):
+            made = BattlePlanner(state, AXIS).assaults()
+        return next((assault.value for assault in made if assault.target == gap), 0.0)
+
+    assert [player.effort.foresees for player in (EasyPlayer, GreedyPlayer, HardPlayer, BestPlayer)] == [
+        False, False, True, True,
+    ]  # fmt: skip
+    assert value_for(sees=False) < value_for(sees=True)
+    assert value_for(sees=False) < value_for(sees=True), "nothing is remembered from one to the other"

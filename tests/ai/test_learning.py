@@ -76,7 +76,7 @@ def test_the_network_judges_the_play_outs_of_its_own_player_alone(
     learn.write_weights(tmp_path / "weights.npz", learn.Committee(learn.ALL, 2, 1, 1))
     start, player = new_game("saturn"), learn.Learned(1, weights=str(tmp_path / "weights.npz"))
     judges = []
-    monkeypatch.setattr(learn.HardPlayer, "_plan", lambda *_: judges.append(vars(playouts)["prospects"]))
+    monkeypatch.setattr(learn.BestPlayer, "_plan", lambda *_: judges.append(vars(playouts)["prospects"]))
     player._plan(start, AXIS, player.effort)
     assert judges == [player._worth]
     assert vars(playouts)["prospects"] is learn.prospects

@@ -7,7 +7,7 @@ import pytest
 
 from noretreat import game
 from noretreat.ai.player import observe
-from noretreat.ai.players.greedy import ANSWERS, HARD, HardPlayer
+from noretreat.ai.players.greedy import ANSWERS, BEST, BestPlayer
 from noretreat.ai.proposals.moves import Effort, MovePlan, MovePlanner
 from noretreat.ai.search.habits import HABITS, Habitual
 from noretreat.ai.search.playouts import DECIDED, Luck, Trial, plan_by_playing_out, played_out
@@ -152,7 +152,7 @@ def test_plans_that_are_polished_score_no_less(axis_moves: State) -> None:
     """In the side's own style, by which they are compared where they are not played out."""
 
     def best_of(polished: bool) -> list[float]:
-        effort = HARD._replace(seconds=LONG)
+        effort = BEST._replace(seconds=LONG)
         planner = MovePlanner(axis_moves, AXIS, effort)
         plans = plans_of_tempers(planner, effort, 7, polished=polished)
         assert len({tuple(plan) for plan in plans}) == len(plans) > 1
@@ -176,15 +176,15 @@ def test_it_knows_the_enemys_hand_only_from_its_deals(axis_moves: State) -> None
     seen = axis_moves.hands[SOVIET]
     hands = {_deals(axis_moves)(random.Random(seed)).hands[SOVIET] for seed in range(8)}
     assert len(hands) > 1
-    player = HardPlayer(1, playouts=3, evaluations=40, seconds=LONG)
+    player = BestPlayer(1, playouts=3, evaluations=40, seconds=LONG)
     first = player.choose(observe(axis_moves, Side.AXIS))
     other = axis_moves.copy()
     other.hands = list(axis_moves.hands)
     other.hands[SOVIET] = next(hand for hand in hands if hand != seen)
-    assert HardPlayer(1, playouts=3, evaluations=40, seconds=LONG).choose(observe(other, Side.AXIS)) == first
+    assert BestPlayer(1, playouts=3, evaluations=40, seconds=LONG).choose(observe(other, Side.AXIS)) == first
 
 
 def test_single_figures_of_a_level_can_be_set() -> None:
-    assert HardPlayer(1, playouts=40).effort.playouts == 40
+    assert BestPlayer(1, playouts=40).effort.playouts == 40
     with pytest.raises(ValueError, match="nodes"):
-        HardPlayer(1, nodes=400)
+        BestPlayer(1, nodes=400)

@@ -31,8 +31,6 @@ LOOKED_BEYOND: Final = 4
 """For how many of the best attacks it is asked what a breakthrough would bring beyond the hex."""
 HOPELESS: Final = -0.4
 """An attack that promises no more than this is not made for what is behind the hex either."""
-RELIEF: Final = 0.6
-"""Share of their worth that own units are worth to a breakthrough that brings them back into supply."""
 SUPPORT_GAIN: Final = 0.08
 """A support marker is planned where it gains at least this much."""
 _FIRST: Final = 90.0
@@ -79,7 +77,8 @@ class Assaults:
         able = self._able(arrangement, idle, spent, forced)
         supports = self._supports
         open_ = {target: self._best(arrangement, target, who) for target, who in able.items()}
-        promising = nlargest(LOOKED_BEYOND, open_, key=lambda target: open_[target].with_support)
+        looked = LOOKED_BEYOND if self.assessment.style.breakthrough else 0
+        promising = nlargest(looked, open_, key=lambda target: open_[target].with_support)
         for target in promising:
             open_[target] = self._with_rear(arrangement, open_[target])
         chosen: list[Assault] = []
@@ -186,13 +185,13 @@ class Assaults:
         side, occupied, foes = assessment.side, arrangement.occupied, assessment.foe_occupied
         control, foe_control = assessment.control, assessment.foe_control
         shut = occupied & ~assessment.net_of(side, occupied, foes, assessment.foe_zone, control, foe_control)
-        if not shut:
+        if not shut or not assessment.style.relief:
             return 0.0
         node = 1 << target
         held = node & BOARD.vp_hexes
         zone = assessment.foe_zone_without(target)
         good = assessment.net_of(side, occupied | node, foes & ~node, zone, control | held, foe_control & ~held)
-        return RELIEF * sum(
+        return assessment.style.relief * sum(
             piece.worth + piece.surrender
             for piece, place in zip(assessment.own, arrangement.at, strict=True)
             if place >= 0 and shut & good & 1 << place and not piece.safe

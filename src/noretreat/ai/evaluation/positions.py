@@ -8,7 +8,7 @@ from typing import Final
 from noretreat.ai.evaluation.assessment import Assessment
 from noretreat.ai.evaluation.cards import count_worth, hand_worth
 from noretreat.ai.evaluation.scoring import Scorer
-from noretreat.ai.evaluation.worth import standing_worths
+from noretreat.ai.evaluation.worth import foresees, standing_worths
 from noretreat.core.board import ENEMY
 from noretreat.core.setup import Setup
 from noretreat.core.state import State
@@ -64,7 +64,7 @@ def _cards(state: State, side: int) -> float:
 def standing(state: State) -> tuple[object, ...]:
     """What the worth of the troops, cities and points of a position depends on: equal in positions alike in all that.
 
-    Cards, dice, the battle being fought and who has moved or fought are left out.
+    Cards, dice, the battle being fought and who has moved or fought are left out; how far the player sees is in it.
     """
     return (
         id(state.setup), state.turn, state.phasing, state.phase, state.initiative, state.weather,
@@ -72,7 +72,7 @@ def standing(state: State) -> tuple[object, ...]:
         state.axis_control, state.soviet_control, state.scorched, state.works,
         state.event_vp, state.high_tide, *state.supports, *state.triggers, *state.local_support,
         state.counterblows, state.standing_counterblows, state.captured, state.sudden_death_cancelled,
-        state.reserve, state.extension_laid, state.effects,
+        state.reserve, state.extension_laid, state.effects, foresees(),
     )  # fmt: skip
 
 

@@ -6,7 +6,9 @@ matter.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from operator import mul
 from typing import Final, NamedTuple
@@ -53,6 +55,8 @@ class Style(NamedTuple):
     """What an enemy unit is worth that a won attack would cut off, as a share of its worth: it can still break out."""
     rear: float = 0.25
     """What a unit costs that a won attack of the enemy could cut off, as a share of its worth."""
+    relief: float = 0.6
+    """What an own unit is worth that a won attack would bring back into supply, as a share of its worth."""
     threshold: float = 0.12
     """The least expected worth for which an attack is made."""
     ground: float = 0.12
@@ -72,6 +76,30 @@ DRIVE: Final = Style(
 )
 STYLES: Final = {(side, initiative): DRIVE if side == initiative else HOLD for side in (0, 1) for initiative in (0, 1)}
 """(side, side with the initiative) -> style: the side with the initiative drives on, the other holds."""
+
+_FORESEES: ContextVar[bool] = ContextVar("foresees", default=True)
+"""Does the player who thinks now see what a breakthrough opens?"""
+
+
+@contextmanager
+def foresight(sees: bool) -> Iterator[None]:
+    """While it lasts, positions are judged by a player who sees what lies behind a breakthrough, or does not."""
+    before = _FORESEES.set(sees)
+    try:
+        yield
+    finally:
+        _FORESEES.reset(before)
+
+
+def foresees() -> bool:
+    """Does the player who thinks now see what a breakthrough opens?"""
+    return _FORESEES.get()
+
+
+def style_of(side: SideIndex, initiative: SideIndex) -> Style:
+    """The style of a side, as far as the player who thinks now can see."""
+    style = STYLES[side, initiative]
+    return style if foresees() else style._replace(breakthrough=0.0, rear=0.0, relief=0.0)
 
 
 _AXIS_BASE, _AXIS_STRENGTH = 0.35, 0.22

@@ -10,6 +10,7 @@ import random
 from typing import Any, Final
 
 from noretreat.ai.evaluation.prospects import prospects
+from noretreat.ai.evaluation.worth import foresight
 from noretreat.ai.player import Observation
 from noretreat.ai.proposals import aftermath, battles, counterblows, trains, upkeep
 from noretreat.ai.proposals.following import PlanFollower
@@ -24,10 +25,10 @@ from noretreat.core.actions import Action, Done, MarkReserve, PlayEvent
 from noretreat.core.board import SIDE_INDEX
 from noretreat.core.state import State
 
-NORMAL: Final = Effort(candidates=10, passes=3, evaluations=240, answers=2, answer=50)
-HARD: Final = Effort(candidates=10, passes=3, evaluations=240, seconds=2.5, plans=5, playouts=15)
+NORMAL: Final = Effort(candidates=10, passes=3, evaluations=240, foresees=False, answers=2, answer=50)
+HARD: Final = Effort(candidates=10, passes=3, evaluations=700, seconds=2.5, answers=2, answer=100)
 BEST: Final = Effort(candidates=12, passes=3, evaluations=400, seconds=7.5, plans=8, playouts=100)
-EASY: Final = Effort(candidates=5, passes=1, evaluations=150, wary=False)
+EASY: Final = Effort(candidates=5, passes=1, evaluations=150, wary=False, foresees=False)
 FORGETS: Final = {"move": 0.12, "declare": 0.35, "flip": 0.4}
 """How likely a beginner takes each of these questions for the last of its kind."""
 
@@ -109,6 +110,11 @@ class GreedyPlayer:
 
     def choose(self, observation: Observation) -> Action:
         """The answer to the current decision."""
+        with foresight(self.effort.foresees):
+            return self._think(observation)
+
+    def _think(self, observation: Observation) -> Action:
+        """The same, within what the level sees."""
         actions = observation.actions
         if len(actions) == 1:
             return actions[0]
@@ -172,12 +178,12 @@ class EasyPlayer(GreedyPlayer):
 
 
 class HardPlayer(GreedyPlayer):
-    """The same with more thought: plans of several tempers are played out, with the enemy's answer to them."""
+    """The same with more thought, and with an eye for what a breakthrough opens behind the line."""
 
     effort = HARD
 
 
 class BestPlayer(GreedyPlayer):
-    """The same with as much thought as anybody will wait for."""
+    """Sees as much; plans of several tempers are played out, with the enemy's answer to them."""
 
     effort = BEST

@@ -42,11 +42,17 @@ LEVELS: Final[dict[str, Level]] = {
         Level(
             "hard",
             "Hard",
-            "Plays several plans out in its head, with your answer, before it moves.",
+            "Sees what a breakthrough opens behind the line, yours and its own.",
             "greedy:HardPlayer",
             Budget(700, 5),
         ),
-        Level("best", "Best", "The same, with more time and more plans.", "greedy:BestPlayer", Budget(1400, 20)),
+        Level(
+            "best",
+            "Best",
+            "Sees as much, and plays plans out in its head, with your answer.",
+            "greedy:BestPlayer",
+            Budget(1400, 20),
+        ),
     )
 }
 """The levels there are, from the weakest to the strongest."""

@@ -57,6 +57,8 @@ class Effort(NamedTuple):
     evaluations: int
     seconds: float = 1.5
     wary: bool = True
+    foresees: bool = True
+    """Sees what a breakthrough opens behind the line, its own and the enemy's."""
     answers: int = 0
     """How many plans are tried against the enemy's best answer."""
     answer: int = 0

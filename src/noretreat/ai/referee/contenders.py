@@ -1,6 +1,6 @@
 """Who can be seated by name: a level, or any class or function that makes a player.
 
-`normal`, `my_players.greedy:Careful`, and with settings `hard(playouts=40)` or `my_players:Deep(depth=3,style=bold)`.
+`normal`, `my_players.greedy:Careful`, and with settings `best(playouts=40)` or `my_players:Deep(depth=3,style=bold)`.
 """
 
 from __future__ import annotations
