@@ -28,7 +28,7 @@ DECISIVE: Final = 2.5
 REBUFF: Final = 0.06
 """What a failed attack costs beyond the counterattack itself, as a share of the attackers' worth."""
 LOOKED_BEYOND: Final = 12
-"""For how many of the best attacks it is asked what a breakthrough would bring beyond the hex; with four too few are."""
+"""For how many of the best attacks it is asked what a breakthrough would bring; four are too few."""
 HOPELESS: Final = -0.4
 """An attack that promises no more than this is not made for what is behind the hex either."""
 SUPPORT_GAIN: Final = 0.08
