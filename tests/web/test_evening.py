@@ -133,6 +133,7 @@ def test_an_evening_of_two_with_every_interruption(server: Server, table: Callab
     anna.at("talk-open").click()
     anna.at("talk-text").fill("Are you there, you fool?")
     anna.at("talk-send").click()
+    expect(anna.at("talk")).to_contain_text("you fool")  # it has come back from the server
     boris.page.reload()
     expect(boris.at("unread")).to_contain_text("New message")
     boris.shot("evening-unread-phone")
