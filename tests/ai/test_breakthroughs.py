@@ -110,3 +110,19 @@ def test_who_does_not_look_behind_the_line_sees_the_battle_alone(gap: int) -> No
     ]  # fmt: skip
     assert value_for(sees=False) < value_for(sees=True)
     assert value_for(sees=False) < value_for(sees=True), "nothing is remembered from one to the other"
+
+
+def test_adv_3_nobody_drives_on_from_a_forest_or_through_mud() -> None:
+    assessment = Assessment(Table(units={"S_W": "1611"}).state, SOVIET)
+    own = 1 << BOARD.node_of["1611"]
+    free = next(node for node in bits(BOARD.hexes & ~BOARD.stops_advance) if node != BOARD.node_of["1611"])
+    stops = next(iter(bits(BOARD.stops_advance & BOARD.hexes)))
+    assert assessment.beyond(free, own, drives_on=True) == BOARD.adjacent[free] & ~own
+    assert not assessment.beyond(free, own, drives_on=False)
+    assert not assessment.beyond(stops, own, drives_on=True)
+
+
+@pytest.mark.parametrize(("turn", "drives_on"), [(2, True), (3, False)])
+def test_adv_3_the_weather_says_who_can_drive_on(turn: int, drives_on: bool) -> None:
+    """Turn 2 is clear, turn 3 is mud; the Axis looks at the Soviet turn that comes next."""
+    assert Assessment(Table(units={"S_W": "1611"}, turn=turn).state, AXIS).foe_drives_on == drives_on

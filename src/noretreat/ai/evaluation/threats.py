@@ -53,7 +53,7 @@ class Target(NamedTuple):
     trapped: bool
     """Could the enemy close every way out of it?"""
     crowded: bool
-    """Does every way out of it end in a full hex?"""
+    """Does every way out of it that the enemy cannot close end in a full hex?"""
 
 
 class Attack(NamedTuple):
@@ -235,13 +235,13 @@ class Threats:
         return Attack(losses[count], sum(1 << _LANE * g for g in groups), touched, int(support), driven)
 
     def _trapped(self, arrangement: Arrangement, node: Node, danger: NodeMask, full: NodeMask) -> tuple[bool, bool]:
-        """Could the enemy close every way out of a hex, and does every way end where there is no room?"""
+        """Could the enemy close every way out of a hex, and does every way that is left end where there is no room?"""
         near = self.assessment.near_two(node)
         key = (node, arrangement.occupied & near, danger & near, full & near)
         known = self._traps.get(key)
         if known is None:
             ways = self.assessment.escapes(node, arrangement.occupied, self.assessment.foe_occupied, danger)
-            known = self._traps[key] = not ways, not ways & ~full
+            known = self._traps[key] = not ways, bool(ways) and not ways & ~full
         return known
 
     def _loss(self, target: Target, attack: int, bonus: bool, support: bool) -> float:

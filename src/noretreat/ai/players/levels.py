@@ -49,7 +49,7 @@ LEVELS: Final[dict[str, Level]] = {
         Level(
             "best",
             "Best",
-            "Sees as much, and plays plans out in its head, with your answer.",
+            "Sees breakthroughs too, and plays plans out in its head, with your answer.",
             "greedy:BestPlayer",
             Budget(1400, 20),
         ),
