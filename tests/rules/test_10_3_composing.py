@@ -5,7 +5,9 @@ from __future__ import annotations
 from rules.combat_helpers import Table
 
 from noretreat.core.actions import AddTarget, AssignAttacker, BeginBattle, Done
+from noretreat.core.board import BOARD
 from noretreat.core.events import BattleBegan, TargetLapsed
+from noretreat.explain.why_not import why_not
 
 
 def attackers(table: Table) -> set[str]:
@@ -45,6 +47,26 @@ def test_cpr_5_or_takes_that_target_along() -> None:
     # to stop here is no option, and nothing else is left: the answer is given unasked
     assert set(table.battle.targets) == {"1611", "1612"}
     assert table.battle.attackers == ("G4",)
+
+
+def test_cpr_5_a_hex_that_would_leave_another_out_cannot_join() -> None:
+    """G4 alone is next to 1510, and takes one Target along with counterblow hexes: 1612 is left to G6."""
+    units = {**TWO, "G9": "1710", "S_NW": "1510", "S_CEN": "1411"}
+    table = Table(units=units, rules="digital", hand="soviet 1 3").declare("1510", "1612").counterblow("1411", "1611")
+    table.do(BeginBattle("1611"), AssignAttacker("G4"))
+    assert joinable(table) == {"1510", "1411"}
+    refusal = why_not(table.state, AddTarget("1612"))
+    assert refusal is not None
+    assert refusal.code == "leaves-another"
+
+
+def test_cpr_5_nobody_is_asked_where_only_one_hex_can_join() -> None:
+    """The battle used to be given up there, and its first question came back for ever."""
+    units = {**TWO, "G9": "1710", "S_NW": "1510"}
+    table = Table(units=units, rules="digital", hand="soviet 1").declare("1510", "1612").counterblow("1611")
+    table.do(BeginBattle("1611"), AssignAttacker("G4"))
+    planned = {tuple(BOARD.id_of[node] for node in targets) for targets, _ in table.state.planned}
+    assert planned == {("1611", "1510"), ("1612",)}
 
 
 def test_cpr_5_each_target_hex_is_in_one_battle() -> None:

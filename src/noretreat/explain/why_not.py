@@ -356,7 +356,8 @@ def _begin(state: State, action: act.BeginBattle | act.AddTarget) -> None:
     if isinstance(frame, allocation.ComposeBattle):
         if node in frame.targets:
             raise Found("in-this-battle", hex=action.hex)
-        raise Found("not-all-adjacent", hex=action.hex)
+        if node not in allocation.joinable(state, frame.targets, frame.attackers):
+            raise Found("not-all-adjacent", hex=action.hex)
     raise Found("leaves-another", hex=action.hex)
 
 

@@ -180,7 +180,11 @@ class ComposeBattle(Decision, frozen=True, gc=False):
             if unit not in self.attackers and can_be_completed(state, self.targets, (*self.attackers, unit)):
                 actions.append(AssignAttacker(BOARD.unit_ids[unit]))
         if self.attackers:
-            actions += [AddTarget(BOARD.id_of[node]) for node in joinable(state, self.targets, self.attackers)]
+            actions += [
+                AddTarget(BOARD.id_of[node])
+                for node in joinable(state, self.targets, self.attackers)
+                if can_be_completed(state, (*self.targets, node), self.attackers)
+            ]
             if is_complete(state, self.targets, self.attackers):
                 actions.append(Done())
         return actions
