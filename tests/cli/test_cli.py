@@ -234,6 +234,16 @@ def test_fuzz_sees_what_is_broken() -> None:
         fuzz_checks.cards_of(after)
 
 
+def test_fuzz_sees_decisions_that_lead_back_to_where_they_began() -> None:
+    state = game.new_game("barbarossa")
+    while game.actor(state) is game.Chance.CHANCE:
+        state, _ = game.apply(state, game.legal_actions(state)[0])
+    saved = savegame.new_save("barbarossa", state.setup.options)
+    checker = fuzz_checks.Checker(state, saved, 1, random.Random(1))
+    with pytest.raises(fuzz_checks.Broken, match="led back"):
+        checker.watch(state, game.legal_actions(state)[0], state, ())
+
+
 def test_fuzz_meets_every_pair_and_every_option() -> None:
     pairs, sets = fuzz_plan.pairs(), fuzz_plan.option_sets()
     assert {scenario for scenario, _ in pairs} == set(scenario_ids())

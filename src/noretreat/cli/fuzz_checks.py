@@ -42,6 +42,8 @@ class Checker:
         self._cards, self._turn = cards_of(state), state.turn
         self._latest = state
         self._key: tuple[object, ...] | None = state.key()
+        self._since_chance = {hash(self._key)}
+        """The positions since the last die or deal."""
 
     def watch(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
         """Checks one action; raises `Broken`."""
@@ -55,10 +57,20 @@ class Checker:
             raise Broken("nobody has to act, but the game is not over")
         if bool(game.legal_actions(after)) is not (game.actor(after) is not None):
             raise Broken("somebody has to act, but nothing is legal")
+        self._check_progress(before, after)
         if self._steps % self._often == 0:
             self._check_cards(after)
         if self._steps % self._every == 0:
             self._dear_checks(before, action, after, events)
+
+    def _check_progress(self, before: State, after: State) -> None:
+        """Decisions alone never lead back to where they began: the game could go round in circles."""
+        if game.actor(before) is game.Chance.CHANCE:
+            self._since_chance.clear()
+        position = hash(after.key())
+        if position in self._since_chance:
+            raise Broken("decisions have led back to where they began")
+        self._since_chance.add(position)
 
     def _check_cards(self, state: State) -> None:
         """No card is lost or added; only the change of decks in 1945 does that."""
