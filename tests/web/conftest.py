@@ -93,6 +93,6 @@ def table(
     if request.session.testsfailed > failed:
         name = re.sub(r"\W+", "-", request.node.name)
         for number, one in enumerate(tables):
-            one.shot(f"last-{name}-{number}")
+            one.shot(f"last-{name}-{number}", wanted=True)
     for one in tables:
         assert one.errors == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,9 @@ PATIENCE = 20_000
 """Milliseconds after which a click without any effect is taken to have missed."""
 EDGE = 110
 """Pixels at the window's border where panels may lie over the map."""
+
+PICTURES = bool(os.environ.get("NORETREAT_PICTURES"))
+"""Are the pictures of a run wanted? Those of a test that fails are taken in any case."""
 
 _STATE = """() => {
   const tray = document.querySelector('[data-testid=tray]');
@@ -111,9 +115,10 @@ class Table:
         """The thing with a test id."""
         return self.page.get_by_test_id(name).first
 
-    def shot(self, name: str) -> None:
-        """A picture for people to look at."""
-        self.page.screenshot(path=self.shots / f"{name}.png")
+    def shot(self, name: str, *, wanted: bool = PICTURES) -> None:
+        """A picture for people to look at, in the folder `shots`: drawing all of them takes a minute or two."""
+        if wanted:
+            self.page.screenshot(path=self.shots / f"{name}.png")
 
     # --- waiting -------------------------------------------------------------------------------------------------
     def settled(self, after: int = -1, timeout: int = 60_000) -> Seen:
