@@ -43,7 +43,7 @@ class Checker:
         self._latest = state
         self._key: tuple[object, ...] | None = state.key()
         self._since_chance = {hash(self._key)}
-        """The positions since the last die or deal."""
+        """The positions since the last die or deal, by the hashes of their keys."""
 
     def watch(self, before: State, action: Action, after: State, events: tuple[Event, ...]) -> None:
         """Checks one action; raises `Broken`."""
@@ -51,26 +51,26 @@ class Checker:
         self._steps += 1
         if before is not self._latest or (self._key is not None and before.key() != self._key):
             raise Broken("applying an action changed the state it was given")
+        key = after.key()
         self._latest = after
-        self._key = after.key() if (self._steps + 1) % self._often == 0 else None
+        self._key = key if (self._steps + 1) % self._often == 0 else None
         if (game.actor(after) is None) is not (game.outcome(after) is not None):
             raise Broken("nobody has to act, but the game is not over")
         if bool(game.legal_actions(after)) is not (game.actor(after) is not None):
             raise Broken("somebody has to act, but nothing is legal")
-        self._check_progress(before, after)
+        self._check_progress(before, hash(key))
         if self._steps % self._often == 0:
             self._check_cards(after)
         if self._steps % self._every == 0:
             self._dear_checks(before, action, after, events)
 
-    def _check_progress(self, before: State, after: State) -> None:
+    def _check_progress(self, before: State, reached: int) -> None:
         """Decisions alone never lead back to where they began: the game could go round in circles."""
         if game.actor(before) is game.Chance.CHANCE:
             self._since_chance.clear()
-        position = hash(after.key())
-        if position in self._since_chance:
+        if reached in self._since_chance:
             raise Broken("decisions have led back to where they began")
-        self._since_chance.add(position)
+        self._since_chance.add(reached)
 
     def _check_cards(self, state: State) -> None:
         """No card is lost or added; only the change of decks in 1945 does that."""

@@ -7,7 +7,7 @@ possible: an allocation that would leave one out is not offered.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -99,9 +99,14 @@ def is_complete(state: State, targets: tuple[Node, ...], attackers: tuple[UnitIn
 
 def can_be_completed(state: State, targets: tuple[Node, ...], attackers: tuple[UnitIndex, ...]) -> bool:
     """Is the battle complete, or would it be with more marked hexes?"""
-    if is_complete(state, targets, attackers):
-        return True
-    return any(can_be_completed(state, (*targets, node), attackers) for node in joinable(state, targets, attackers))
+    return is_complete(state, targets, attackers) or any(True for _ in additions(state, targets, attackers))
+
+
+def additions(state: State, targets: tuple[Node, ...], attackers: tuple[UnitIndex, ...]) -> Iterator[Node]:
+    """The hexes that can join a battle without leaving another marked one out that could be attacked (CPR-5)."""
+    for node in joinable(state, targets, attackers):
+        if can_be_completed(state, (*targets, node), attackers):
+            yield node
 
 
 def joinable(state: State, targets: tuple[Node, ...], attackers: tuple[UnitIndex, ...]) -> list[UnitIndex]:
@@ -174,17 +179,13 @@ class ComposeBattle(Decision, frozen=True, gc=False):
         return self.side
 
     def options(self, state: State) -> Sequence[Action]:
-        """Units and hexes that keep every duty possible; Done once none would be left out."""
+        """Units and hexes that keep every duty possible; Done once none would be left out (CPR-5)."""
         actions: list[Action] = []
         for unit in able_attackers(state, self.targets):
             if unit not in self.attackers and can_be_completed(state, self.targets, (*self.attackers, unit)):
                 actions.append(AssignAttacker(BOARD.unit_ids[unit]))
         if self.attackers:
-            actions += [
-                AddTarget(BOARD.id_of[node])
-                for node in joinable(state, self.targets, self.attackers)
-                if can_be_completed(state, (*self.targets, node), self.attackers)
-            ]
+            actions += [AddTarget(BOARD.id_of[node]) for node in additions(state, self.targets, self.attackers)]
             if is_complete(state, self.targets, self.attackers):
                 actions.append(Done())
         return actions
