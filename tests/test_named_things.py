@@ -26,8 +26,8 @@ SOURCES = sorted(
 BASES = [ROOT / base for base in (".", "src/noretreat", "src/noretreat/data", "web", "web/src")]
 """Where a path may begin: `tests/oracles.py`, `rules/supply.py`, `rulesets/`, `i18n/names.ts`."""
 
-MADE = {".venv/bin", "build/pages", "build/site", "games.db", "winter_storm.toml"}
-"""Not in the repository: made by a set-up, by playing, or by the reader who follows an example."""
+MADE = {".venv/bin", "build/pages", "build/site", "games.db", "tests/web/shots", "winter_storm.toml"}
+"""Not in the repository: made by a set-up, by playing, by tests, or by the reader who follows an example."""
 
 SUFFIXES = "css|html|js|json|jsonl|md|py|sql|svelte|svg|toml|ts|txt|webp"
 PATH = re.compile(rf"(?!/)[\w.*…-]*(?:/[\w.*…-]*)+|[\w*…-]+\.(?:{SUFFIXES})")
