@@ -1,7 +1,8 @@
 """The pages in other languages: nothing of what a player meets is left in English.
 
 Every catalogue holds every text (`tools/check_catalogues.py`), so that what is English in one other language is a text
-that no catalogue has. One language is enough to find it: Russian, whose words cannot be taken for English ones.
+that no catalogue has. One language is enough to find it: Russian, whose words cannot be taken for English ones. Every
+screen is looked at in it by `test_screens.py`, which comes to all of them.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from web.screens import MIDDLE, SCREENS, STARTS, close, make
+from web.screens import MIDDLE, make
 from web.table import WAYS, Table
-from web.tongues import LANGUAGES, english, foreign, speak
+from web.tongues import LANGUAGES, TELLING, Findings, speak, speaking
 
 from noretreat.data.load import scenario_ids
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-TELLING = "ru"
 CARDS_OF = (
     *(("scenario", name) for name in scenario_ids()),
     *(("unit", name) for name in ("G1Pz", "S_W", "FINN", "KG1", "SPOL")),
@@ -40,46 +40,6 @@ WRONG_SAVES = (
     '{"format":"noretreat-save","version":9,"rules_version":1,"scenario":"barbarossa","options":{}}\n',
     '{"format":"noretreat-save"',
 )
-
-
-class Findings(dict[str, list[str]]):
-    """Where something is still English, and what."""
-
-    def look(self, mine: Table, where: str, within: str = "body", language: str = TELLING) -> None:
-        """Looks at what is shown now."""
-        found = english(mine.page, language, within)
-        if found:
-            self.setdefault(where, []).extend(found)
-
-    def read(self, where: str, text: str, language: str) -> None:
-        """Looks at one text."""
-        if foreign(text, language):
-            self.setdefault(where, []).append(f"{language}: {text}")
-
-    def none(self) -> None:
-        """Nothing may have been found."""
-        assert not self, "\n".join(f"{where}: {text}" for where, texts in self.items() for text in sorted(set(texts)))
-
-
-def speaking(table: Table, language: str = TELLING) -> Table:
-    """A page whose reader has chosen a language."""
-    table.page.add_init_script(f"localStorage.setItem('noretreat.language', '{language}')")
-    return table
-
-
-@pytest.mark.slow
-def test_every_screen(table: Callable[..., Table]) -> None:
-    mine = speaking(table(tips=True, checklist=True))
-    found, start = Findings(), ""
-    for screen in SCREENS:
-        if screen.start != start:
-            start = screen.start
-            STARTS[start](mine)
-        screen.go(mine)
-        mine.page.locator(screen.shows).first.wait_for()
-        found.look(mine, screen.name, screen.within)
-        close(mine)
-    found.none()
 
 
 def test_every_choice_of_a_new_game(table: Callable[..., Table]) -> None:

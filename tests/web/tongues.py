@@ -10,8 +10,11 @@ import tools.check_catalogues as catalogues
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+    from web.table import Table
 
 LANGUAGES = ("de", "fr", "pl", "ru")
+TELLING = "ru"
+"""The language in which English is looked for: its words cannot be taken for English ones."""
 WORD = re.compile(r"[^\W\d_]{3,}")
 ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b")
 OWN = re.compile(
@@ -72,3 +75,28 @@ def english(page: Page, language: str, within: str = "body") -> list[str]:
     """What is said in English on a page now, with the words that give it away."""
     texts: list[str] = page.evaluate(SAID, within or "body")
     return [f"{language}: {text} ({', '.join(words)})" for text in texts if (words := foreign(text, language))]
+
+
+class Findings(dict[str, list[str]]):
+    """Where something is still English, and what."""
+
+    def look(self, mine: Table, where: str, within: str = "body", language: str = TELLING) -> None:
+        """Looks at what is shown now."""
+        found = english(mine.page, language, within)
+        if found:
+            self.setdefault(where, []).extend(found)
+
+    def read(self, where: str, text: str, language: str) -> None:
+        """Looks at one text."""
+        if foreign(text, language):
+            self.setdefault(where, []).append(f"{language}: {text}")
+
+    def none(self) -> None:
+        """Nothing may have been found."""
+        assert not self, "\n".join(f"{where}: {text}" for where, texts in self.items() for text in sorted(set(texts)))
+
+
+def speaking(table: Table, language: str = TELLING) -> Table:
+    """A page whose reader has chosen a language."""
+    table.page.add_init_script(f"localStorage.setItem('noretreat.language', '{language}')")
+    return table
