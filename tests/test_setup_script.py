@@ -115,3 +115,13 @@ def test_an_unknown_command_shows_the_known_ones(capsys: pytest.CaptureFixture[s
     out = capsys.readouterr().out
     assert "no command 'plya'" in out
     assert all(name in out for name in setup.COMMANDS)
+
+
+def test_compiled_code_is_kept_where_it_may_not_lie_beside_its_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    told = setup.environment()
+    assert "PYTHONDONTWRITEBYTECODE" not in told
+    assert told["PYTHONPYCACHEPREFIX"] == str(setup.COMPILED)
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE")
+    assert "PYTHONPYCACHEPREFIX" not in setup.environment()
