@@ -424,8 +424,8 @@ def shown(path):
 def environment():
     """Return the environment for children: the virtual environment first, nothing of another Python.
 
-    Where compiled code may not lie beside its sources, as in many containers, it goes to a folder of its own: without any
-    each start of the server would compile a thousand files anew, which takes it twice as long.
+    Where compiled code may not lie beside its sources, as in many containers, it goes to a folder of its own: without
+    any, each start of the server would compile a thousand files anew, and take twice as long.
     """
     foreign = ("PYTHONHOME", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
     env = {name: value for name, value in os.environ.items() if name not in foreign}
