@@ -8,10 +8,24 @@ import pytest
 
 from noretreat import game
 from noretreat.cli.fuzz_checks import exchanged
-from noretreat.core.actions import AssignAttacker, DeclareTarget, Done, MoveUnit
-from noretreat.core.board import AXIS, SIDE_INDEX, SOVIET
+from noretreat.core.actions import (
+    Action,
+    AssignAttacker,
+    BeginBattle,
+    CommitSupport,
+    DeclareTarget,
+    Done,
+    MoveUnit,
+    Pass,
+    PlaceCounterblow,
+    PlayEvent,
+)
+from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SOVIET
+from noretreat.core.state import State
 from noretreat.data.facts import Side
+from noretreat.explain.forecast import forecast
 from noretreat.explain.motives import Motive, motive_of, places_of
+from noretreat.explain.outlook import threat
 from noretreat.explain.sentences import tell
 from noretreat.positions import position
 
@@ -45,16 +59,89 @@ def test_a_move_beside_an_enemy_is_made_to_attack_him() -> None:
     assert "face" in codes(motive)["wanted"]
 
 
-def test_the_odds_of_a_target_and_of_a_battle_are_told() -> None:
-    state = position("turn 7\nphase combat axis\nunit G1Pz 1511\nunit G4 1610\nunit S_W 1611\n")
-    declared = motive_of(state, AXIS, DeclareTarget("1611"))
-    assert codes(declared) == {"wanted": ["attack"], "odds": ["best-odds"], "feared": []}
-    for action in (DeclareTarget("1611"), Done()):
-        if action in state.options:
-            state, _ = game.apply(state, action)
-    joined = next((action for action in state.options if isinstance(action, AssignAttacker)), None)
-    if joined is not None:
-        assert codes(motive_of(state, AXIS, joined))["odds"] == ["odds"]
+FIGHTING = "turn 7\nphase combat axis\nsupports 1 0\nunit G1Pz 1511\nunit G4 1610\nunit S_W 1611\n"
+
+
+def played(state: State, *actions: Action) -> State:
+    """The position after these answers."""
+    for action in actions:
+        state, _ = game.apply(state, action)
+    return state
+
+
+def test_the_odds_of_a_target_are_those_of_the_units_that_can_attack_it_now() -> None:
+    """Not those that could be had next turn, when all have moved again."""
+    state = position(FIGHTING + "unit G2Pz 1406\nunit G3Pz 1506\n")
+    motive = motive_of(state, AXIS, DeclareTarget("1611"))
+    assert codes(motive) == {"wanted": ["attack"], "odds": ["odds-most"], "feared": []}
+    able = tuple(BOARD.unit_index[name] for name in ("G1Pz", "G4"))
+    now = forecast(state, able, (BOARD.node_of["1611"],)).odds.column
+    assert motive.odds[0].args["column"] == now
+    assert threat(state, Side.AXIS).hexes["1611"].column != now, "with the panzers of the rear next turn"
+
+
+def test_the_odds_of_a_battle_grow_with_each_attacker_up_to_the_last() -> None:
+    state = played(position(FIGHTING), DeclareTarget("1611"))
+    assert AssignAttacker("G1Pz") in state.options
+    for names in (("G1Pz",), ("G1Pz", "G4")):
+        action = AssignAttacker(names[-1])
+        able = tuple(BOARD.unit_index[name] for name in names)
+        odds = motive_of(state, AXIS, action).odds
+        assert [reason.args["column"] for reason in odds] == [
+            forecast(state, able, (BOARD.node_of["1611"],)).odds.column
+        ]
+        state = played(state, action)
+
+
+def test_a_marker_tells_what_it_makes_of_the_odds() -> None:
+    state = position(FIGHTING)
+    while CommitSupport() not in state.options:
+        state = played(state, next(action for action in state.options if not isinstance(action, PlayEvent)))
+    better, kept = motive_of(state, AXIS, CommitSupport()), motive_of(state, AXIS, Pass())
+    assert (codes(better)["wanted"], codes(better)["odds"]) == (["support"], ["odds-instead"])
+    assert (codes(kept)["wanted"], codes(kept)["odds"]) == (["keep-support"], ["odds-with"])
+    assert better.odds[0].args == kept.odds[0].args
+    assert better.odds[0].args["column"] != better.odds[0].args["before"]
+
+
+def test_a_counterblow_forces_the_enemy() -> None:
+    """It stands on a hex of the side that places it, and there is no way round the attack."""
+    state = position(
+        "turn 7\nphase combat soviet\nunit G4 1511\nunit G6 1514\nunit S_W 1611\nunit S_S 1614\n"
+        "hand axis 1 2 3\nhand soviet 5\n"
+    )
+    state = played(state, Done(), Pass())
+    motive = motive_of(state, AXIS, PlaceCounterblow("1511"))
+    assert tell(motive.wanted[0]).text == "To force the enemy to attack 1511."
+    assert codes(motive)["odds"] == ["odds-most"]
+    for hex_ in ("1511", "1514"):
+        while PlaceCounterblow(hex_) not in state.options:
+            state = played(state, next(action for action in state.options if not isinstance(action, PlayEvent)))
+        state = played(state, PlaceCounterblow(hex_))
+    while not any(isinstance(action, BeginBattle) for action in state.options):
+        state = played(state, next(action for action in state.options if not isinstance(action, PlayEvent)))
+    assert codes(motive_of(state, SOVIET, BeginBattle("1511")))["wanted"] == ["must"]
+
+
+def test_a_unit_leaves_a_hex_only_for_a_safer_one() -> None:
+    state = position("turn 7\nphase movement axis\nunit RUM3 1609\nunit S_W 1610\n")
+    near, far = (motive_of(state, AXIS, MoveUnit("RUM3", to)) for to in ("1608", "1607"))
+    assert "escape" not in codes(near)["wanted"]
+    assert codes(near)["feared"] == ["danger-still"]
+    assert codes(far)["wanted"][-1] == "escape"
+    assert codes(far)["feared"] == ["danger-still"]
+    assert far.wanted[-1].args["column"] == "4:1"
+    assert far.feared[0].args["column"] == "2:1"
+
+
+def test_who_can_do_nothing_else_says_so() -> None:
+    state = position(FIGHTING)
+    while len(state.options) > 1 or not isinstance(game.actor(state), Side):
+        state = played(state, state.options[0])
+    only = state.options[0]
+    side = game.actor(state)
+    assert isinstance(side, Side)
+    assert codes(motive_of(state, SIDE_INDEX[side], only))["wanted"][0] in ("no-choice", "must", "attack", "join")
 
 
 NEARLY_CLOSED = """turn 7
@@ -80,15 +167,15 @@ def test_an_attack_on_the_last_open_hex_of_a_ring_is_made_for_those_inside() -> 
     state = position(NEARLY_CLOSED)
     wanted = motive_of(state, AXIS, DeclareTarget("1509")).wanted
     assert [tell(reason).text for reason in wanted] == [
-        "To attack 1509.",
+        "To attack Central Front in 1509.",
         "A breakthrough there would cut off West Front.",
     ]
     assert codes(motive_of(state, AXIS, DeclareTarget("1610")))["wanted"] == ["attack"]
 
 
-def test_who_does_nothing_found_nothing_better() -> None:
+def test_who_moves_no_more_leaves_the_others_where_they_are() -> None:
     motive = motive_of(position(MOVING), AXIS, Done())
-    assert codes(motive)["wanted"] == ["nothing-better"]
+    assert codes(motive)["wanted"] == ["stay"]
 
 
 @pytest.mark.parametrize("rules", ["digital", "deluxe"])

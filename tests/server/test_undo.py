@@ -19,6 +19,8 @@ from noretreat.explain.answers import action_info
 from noretreat.explain.dangers import dangers
 from noretreat.game import Options, actor, apply, legal_actions, new_game
 from noretreat.positions import begin
+from noretreat.rules.allocation import ComposeBattle
+from noretreat.rules.waiting import allocates_first
 from noretreat.server.match import LogEntry, Match, encoded, entry_of, play, run_on, snapshots_of
 from noretreat.server.passing import alone
 from noretreat.server.undo import asks_first, back_to, barrier_of, barriers_ahead, rebuilt, told, why_no_undo
@@ -179,6 +181,29 @@ def test_und_3_the_end_of_a_phase_is_a_barrier_and_says_so_before(server: Server
     assert package["undo"]["why"]
 
 
+TWO_FIGHTS = f"{FIGHT}\nunit G2 1310\nunit G9 1213\nunit G11 1314\nunit S_S 1313"
+
+
+@pytest.mark.parametrize("rules", ["digital", "deluxe"])
+def test_und_3_a_battle_put_together_for_later_is_taken_back(server: Server, rules: str) -> None:
+    """Under the digital rules all are planned before the first is fought; elsewhere the last word starts the battle."""
+    browser = server.browser()
+    game = browser.create(position=TWO_FIGHTS.replace("digital", rules))
+    package = browser.show(game)
+    for hex_ in ("1311", "1313"):
+        package = browser.act(game, package["ply"], of(package, "DeclareTarget", hex=hex_))
+    while package["view"]["prompt"]["code"] != "next_battle":
+        package = browser.act(game, package["ply"], of(package, "Done"))
+    package = browser.act(game, package["ply"], of(package, "BeginBattle", hex="1311"))
+    package = browser.act(game, package["ply"], of(package, "AssignAttacker"))
+    before = looks(package)
+    assert ("Done" in locks(package)) == (rules == "deluxe")
+    package = browser.act(game, package["ply"], of(package, "Done"))
+    assert package["undo"]["can"] == (rules == "digital")
+    if rules == "digital":
+        assert looks(browser.undo(game, package["ply"]).json()) == before
+
+
 def test_und_3_a_die_is_a_barrier_and_says_so_before(server: Server) -> None:
     browser = server.browser()
     game = browser.create(position=FIGHT)
@@ -299,7 +324,8 @@ def unannounced(path: Path, dice: random.Random) -> list[str]:
             said = (
                 f"{path.stem}: {entry.action} in {state.phase}, asked {state.question.CODE if state.question else ''}"
             )
-            if barrier_of(played, side, state) and index not in locks:
+            planning = isinstance(state.question, ComposeBattle) and allocates_first(state)
+            if barrier_of(played, side, state, planning=planning) and index not in locks:
                 found.append(f"{said}: no lock")
             button = isinstance(entry.action, Done | Pass | PlayEvent | Defer | CommitSupport | Counterattack)
             if ended and not button and not asks_first(state, entry.action, locks[index]):

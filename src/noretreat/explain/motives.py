@@ -1,7 +1,8 @@
 """Why a side might do something: what it wants with an action, the odds it sees, what it fears.
 
 Made from the position and the action alone, for one player as for another; a player that knows more of its own reasons
-says them itself (`ai/thought.py`). Nothing here looks at a hand: a card is named only by the action that shows it.
+says them itself (`ai/search/reasons.py`). Nothing here looks at a hand: a card is named only by the action that shows
+it. What an action is for is told as far as it shows in the position; a plan of several moves does not.
 """
 
 from __future__ import annotations
@@ -11,37 +12,59 @@ from typing import Final, NamedTuple
 
 from noretreat.core.actions import (
     Action,
+    AddTarget,
     AdvanceUnit,
     AssignAttacker,
     BeginBattle,
+    CommitSupport,
+    Counterattack,
     DeclareTarget,
     DetrainUnit,
+    Discard,
     Done,
+    EntrainUnit,
     ImproveUnit,
+    LoseStep,
+    MarkCounterblow,
+    MarkReserve,
     MoveUnit,
     Pass,
+    PayCard,
+    PlaceCadre,
     PlaceCounterblow,
     PlaceUnit,
     PlayEvent,
+    ReorganizeUnit,
     ReplaceUnit,
+    RetreatUnit,
+    ShatterUnit,
+    UnfortifyUnit,
     UpgradeUnit,
 )
-from noretreat.core.board import BOARD, ENEMY, SIDES
+from noretreat.core.board import BOARD, ENEMY, SIDES, bits
 from noretreat.core.boxes import SHATTERED
 from noretreat.core.kernel import answer
 from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
-from noretreat.explain.forecast import forecast
-from noretreat.explain.outlook import threat
-from noretreat.rules import supply
+from noretreat.explain.forecast import Forecast, forecast, of_battle
+from noretreat.explain.outlook import Attack, threat
+from noretreat.rules import combat, supply
 from noretreat.rules.allocation import ComposeBattle
 
 HARMLESS: Final = 1
 """The level of a threat that is not worth a word (`outlook.Attack.level`)."""
 GOOD: Final = ("DR", "DS", "DD")
 """Results that drive the defender away."""
+NAMED: Final = 3
+"""The most hexes that one sentence names."""
+FAR: Final = 8
+"""The distance from which a city is not yet a place to march to."""
+ON_MAP: Final = (MoveUnit, AdvanceUnit, DetrainUnit, PlaceUnit, ReplaceUnit)
+"""Actions that put a unit into a hex."""
+SHRUG: Final = "motive-nothing-better"
+"""What is said where nothing shows why one choice was taken and not another."""
 
 
 class Motive(NamedTuple):
@@ -56,10 +79,11 @@ def motive_of(state: State, side: SideIndex, action: Action) -> Motive:
     """Why `side` might answer the question of this position so. The position is left as it is."""
     after = state.copy()
     answer(after, action)
-    wanted = tuple(_wanted(state, after, side, action)) or (say("motive-nothing-better"),)
-    return Motive(wanted, tuple(_odds(state, after, side, action)), tuple(_feared(state, after, side, action)))
+    wanted = tuple(_wanted(state, after, side, action)) or tuple(_at_least(state, after, side, action))
+    return Motive(wanted, tuple(_odds(state, after, action)), tuple(_feared(state, after, side, action)))
 
 
+# --- what is wanted ----------------------------------------------------------------------------------------------
 def _wanted(state: State, after: State, side: SideIndex, action: Action) -> Iterator[Reason]:
     """What the action brings about, or makes possible."""
     taken = after.control(side) & ~state.control(side)
@@ -68,19 +92,14 @@ def _wanted(state: State, after: State, side: SideIndex, action: Action) -> Iter
     yield from _cut_off(state, after, ENEMY[side], "motive-cut-off")
     yield from _cut_off(after, state, side, "motive-supply")
     match action:
-        case MoveUnit() | AdvanceUnit() | DetrainUnit():
+        case MoveUnit():
             yield from _of_a_move(state, after, side, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
-        case DeclareTarget() | BeginBattle() | PlaceCounterblow():
-            yield say("motive-attack", hex=action.hex)
-            yield from _opened(state, side, BOARD.node_of[action.hex])
-        case AssignAttacker():
-            yield say("motive-join", unit=action.unit)
-        case ImproveUnit() | UpgradeUnit():
-            yield say("motive-strengthen", unit=action.unit)
-        case PlaceUnit() | ReplaceUnit():
-            yield say("motive-bring", unit=action.unit, hex=action.to)
-        case PlayEvent():
-            yield say("motive-event", event=half_id(action.card, SIDES[side]))
+        case AdvanceUnit() | DetrainUnit() | PlaceUnit() | ReplaceUnit():
+            yield from _guarded(state, side, BOARD.node_of[action.to])
+        case DeclareTarget() | BeginBattle():
+            yield from _of_an_attack(state, side, BOARD.node_of[action.hex])
+        case PlaceCounterblow():
+            yield say("motive-force", hex=action.hex)
         case _:
             return
 
@@ -91,6 +110,51 @@ def _cut_off(before: State, after: State, side: SideIndex, code: str) -> Iterato
     there = [BOARD.unit_ids[unit] for unit in sorted(new) if before.where[unit] >= 0 and after.where[unit] >= 0]
     if there:
         yield say(code, units=there)
+
+
+def _of_a_move(state: State, after: State, side: SideIndex, unit: UnitIndex, node: Node) -> Iterator[Reason]:
+    """What a unit is for in its new hex: to attack from there, to guard a city, to be out of reach."""
+    faced = _faced(state, after, side, unit, node)
+    if faced:
+        yield say("motive-face", units=_units_in(after, ENEMY[side], faced))
+    yield from _guarded(state, side, node)
+    danger, then = (_danger(one, side, place) for one, place in ((state, state.where[unit]), (after, node)))
+    if danger is not None and danger.level > HARMLESS and (then is None or then.level < danger.level):
+        yield say("motive-escape", hex=BOARD.id_of[state.where[unit]], column=danger.column)
+
+
+def _faced(state: State, after: State, side: SideIndex, unit: UnitIndex, node: Node) -> NodeMask:
+    """The enemy hexes that a unit can attack from its new hex in this turn, and could not before: those against which
+    the odds can be even at least.
+    """
+    beside = BOARD.adjacent[node] & ~BOARD.adjacent[state.where[unit]] & after.occupied(ENEMY[side])
+    in_time = state.phase == "movement" and side == state.phasing
+    if not beside or not in_time or not combat.attacks_voluntarily(after, unit):
+        return 0
+    odds = threat(after, SIDES[side]).hexes
+    good = {name: one for name, one in odds.items() if beside & _mask(name) and one.level > HARMLESS}
+    best = sorted(good, key=lambda name: -good[name].level)[:NAMED]
+    return sum(map(_mask, best))
+
+
+def _guarded(state: State, side: SideIndex, node: Node) -> Iterator[Reason]:
+    """A city of the side's own, to which the unit comes."""
+    if BOARD.vp_hexes & state.control(side) & 1 << node:
+        yield say("motive-guard", hex=BOARD.id_of[node])
+
+
+def _danger(state: State, side: SideIndex, node: Node) -> Attack | None:
+    """The strongest attack that the enemy could make on a hex; None where he cannot reach it, or for a box."""
+    return threat(state, SIDES[ENEMY[side]]).hexes.get(BOARD.id_of[node]) if node >= 0 else None
+
+
+def _of_an_attack(state: State, side: SideIndex, node: Node) -> Iterator[Reason]:
+    """Whom an attack strikes, and what a breakthrough there would open; or that there is no way round it (CPR-2)."""
+    if combat.marked(state) >> node & 1:
+        yield say("motive-must", hex=BOARD.id_of[node])
+    else:
+        yield say("motive-attack", units=_units_in(state, ENEMY[side], 1 << node), hex=BOARD.id_of[node])
+    yield from _opened(state, side, node)
 
 
 def _opened(state: State, side: SideIndex, node: Node) -> Iterator[Reason]:
@@ -106,52 +170,171 @@ def _opened(state: State, side: SideIndex, node: Node) -> Iterator[Reason]:
     yield from _cut_off(state, through, ENEMY[side], "motive-opens")
 
 
-def _of_a_move(state: State, after: State, side: SideIndex, unit: UnitIndex, node: int) -> Iterator[Reason]:
-    """What a unit is for in its new hex: to attack from there, to guard a city, to be out of reach."""
-    beside = BOARD.expand(1 << node) & after.occupied(ENEMY[side])
-    attackable = [name for name in threat(after, SIDES[side]).hexes if _mask(name) & beside]
-    if attackable:
-        yield say("motive-face", hexes=attackable)
-    if BOARD.vp_hexes & after.control(side) & ~(after.control(side) & ~state.control(side)) & 1 << node:
-        yield say("motive-guard", hex=BOARD.id_of[node])
-    if state.where[unit] >= 0:
-        danger = threat(state, SIDES[ENEMY[side]]).hexes.get(BOARD.id_of[state.where[unit]])
-        if danger is not None and danger.level > HARMLESS and not attackable:
-            yield say("motive-escape", hex=BOARD.id_of[state.where[unit]], column=danger.column)
+def _units_in(state: State, side: SideIndex, nodes: NodeMask) -> list[str]:
+    """The names of a side's units in some hexes."""
+    return [BOARD.unit_ids[unit] for unit in state.units_in(nodes, side)]
 
 
 def _mask(name: str) -> NodeMask:
     return 1 << BOARD.node_of[name]
 
 
-def _odds(state: State, after: State, side: SideIndex, action: Action) -> Iterator[Reason]:
-    """The odds of the attack that is meant: those of the battle put together so far, or the best there can be."""
-    frame = after.question
-    if isinstance(action, AssignAttacker) and isinstance(frame, ComposeBattle) and frame.attackers and frame.targets:
-        seen = forecast(after, frame.attackers, frame.targets)
-        good = sum(chance.times for chance in seen.chances if chance.result in GOOD)
-        yield say("motive-odds", column=seen.odds.column, times=good)
-    elif isinstance(action, DeclareTarget | PlaceCounterblow):
-        best = threat(state, SIDES[side]).hexes.get(action.hex)
-        if best is not None:
-            yield say("motive-best-odds", column=best.column)
+# --- where nothing more shows --------------------------------------------------------------------------------------
+OF_A_UNIT: Final[dict[type[Action], str]] = {
+    AssignAttacker: "motive-join",
+    ImproveUnit: "motive-strengthen",
+    UpgradeUnit: "motive-strengthen",
+    ReorganizeUnit: "motive-reorganize",
+    UnfortifyUnit: "motive-march",
+    EntrainUnit: "motive-entrain",
+    MarkReserve: "motive-entrain",
+    LoseStep: "motive-lose-step",
+    ShatterUnit: "motive-crowded",
+    PlaceCadre: "motive-cadre",
+}
+"""What an action with a unit is for."""
+PLAIN: Final[dict[type[Action], str]] = {
+    Discard: "motive-spare-card",
+    PayCard: "motive-spare-card",
+    CommitSupport: "motive-support",
+    Counterattack: "motive-strike-back",
+}
+"""What an action is for that names no place."""
+NO_MORE: Final = {
+    "declare": "motive-no-more-attacks",
+    "move": "motive-stay",
+    "advance": "motive-stay-put",
+    "compose": "motive-enough",
+    "window": "motive-keep-event",
+    "flip": "motive-keep-cards",
+    "place": "motive-keep-cards",
+    "reorganize": "motive-keep-cards",
+    "counterblow": "motive-keep-cards",
+    "support": "motive-keep-support",
+    "counterattack": "motive-lie-low",
+}
+"""Why no more is done, by the question (its `CODE`)."""
 
 
+def _at_least(state: State, after: State, side: SideIndex, action: Action) -> Iterator[Reason]:
+    """What can still be said of an action that brings about nothing by itself."""
+    question = state.question.CODE if state.question else ""
+    if question == "red_events":
+        yield say("motive-red")
+    elif len(state.options) == 1:
+        yield say("motive-no-choice")
+    elif type(action) in OF_A_UNIT:
+        yield say(OF_A_UNIT[type(action)], unit=places_of(action)[0])
+    elif type(action) in PLAIN:
+        yield say(PLAIN[type(action)])
+    elif isinstance(action, Done | Pass):
+        yield say(NO_MORE.get(question, SHRUG))
+    else:
+        yield from _of_a_place(state, after, side, action)
+
+
+def _of_a_place(state: State, after: State, side: SideIndex, action: Action) -> Iterator[Reason]:
+    """The same for an action that names a hex, or a card."""
+    match action:
+        case PlaceUnit() | ReplaceUnit() | DetrainUnit():
+            yield say("motive-bring", unit=action.unit, hex=action.to)
+        case MoveUnit() | AdvanceUnit():
+            goal = _on_the_way(state, side, state.where[BOARD.unit_index[action.unit]], BOARD.node_of[action.to])
+            yield say("motive-toward", hex=BOARD.id_of[goal]) if goal >= 0 else say(SHRUG)
+        case RetreatUnit():
+            yield say("motive-back", hex=action.path[-1])
+        case AddTarget():
+            yield say("motive-add-target", hex=action.hex)
+        case MarkCounterblow():
+            yield say("motive-force", hex=action.hex)
+        case PlayEvent():
+            yield say("motive-event", event=half_id(action.card, SIDES[side]))
+        case _:
+            yield say(SHRUG)
+
+
+def _on_the_way(state: State, side: SideIndex, frm: Node, to: Node) -> Node:
+    """The nearest enemy city or oil field that a unit comes closer to; -1 for none within sight."""
+    goals = [
+        (BOARD.distance(to, node), node)
+        for node in bits(BOARD.vp_hexes & state.control(ENEMY[side]))
+        if frm >= 0 and BOARD.distance(to, node) < BOARD.distance(frm, node)
+    ]
+    distance, node = min(goals, default=(FAR, -1))
+    return node if distance < FAR else -1
+
+
+# --- the odds ------------------------------------------------------------------------------------------------------
+def _odds(state: State, after: State, action: Action) -> Iterator[Reason]:
+    """The odds of the battle that is meant, as the units stand now."""
+    match action:
+        case DeclareTarget() | PlaceCounterblow():
+            node = BOARD.node_of[action.hex]
+            able = combat.able_attackers(after, (node,))
+            if able:
+                yield _told("motive-odds-most", forecast(after, tuple(able), (node,)))
+        case BeginBattle():
+            node = BOARD.node_of[action.hex]
+            for targets, attackers in state.planned:
+                if node in targets:
+                    yield _told("motive-odds", forecast(state, attackers, targets))
+        case AssignAttacker():
+            frame = state.question
+            if isinstance(frame, ComposeBattle):
+                attackers = (*frame.attackers, BOARD.unit_index[action.unit])
+                yield _told("motive-odds-then", forecast(state, attackers, frame.targets))
+        case CommitSupport() | Counterattack() | Pass():
+            yield from _odds_of_the_battle(state, after, action)
+        case _:
+            return
+
+
+def _odds_of_the_battle(state: State, after: State, action: Action) -> Iterator[Reason]:
+    """What a support marker or a counterattack makes of the odds, or would have made of them."""
+    instead = next((one for one in state.options if isinstance(one, CommitSupport | Counterattack)), None)
+    if instead is None:
+        return
+    then = after if action == instead else state.copy()
+    if action != instead:
+        answer(then, instead)
+    before, seen = of_battle(state), of_battle(then)
+    if seen is None:
+        return
+    if isinstance(instead, Counterattack):
+        yield _told("motive-odds" if action == instead else "motive-odds-back", seen)
+    elif before is not None:
+        code = "motive-odds-instead" if action == instead else "motive-odds-with"
+        yield _told(code, seen, before=before.odds.column)
+
+
+def _told(code: str, seen: Forecast, **more: str) -> Reason:
+    """The odds, and how many faces of the die drive the defender off."""
+    good = sum(chance.times for chance in seen.chances if chance.result in GOOD)
+    return say(code, column=seen.odds.column, times=good, **more)
+
+
+# --- what is feared --------------------------------------------------------------------------------------------------
 def _feared(state: State, after: State, side: SideIndex, action: Action) -> Iterator[Reason]:
     """The strongest answer to a move, and units of one's own that it leaves without supply."""
-    yield from _cut_off(state, after, side, "motive-own-cut-off")
-    if isinstance(action, MoveUnit | AdvanceUnit | DetrainUnit | PlaceUnit | ReplaceUnit):
-        danger = threat(after, SIDES[ENEMY[side]]).hexes.get(action.to)
+    moving = isinstance(action, MoveUnit)
+    yield from _cut_off(state, after, side, "motive-own-cut-off-yet" if moving else "motive-own-cut-off")
+    if isinstance(action, ON_MAP):
+        danger = _danger(after, side, BOARD.node_of[action.to])
         if danger is not None and danger.level > HARMLESS:
-            yield say("motive-danger", hex=action.to, column=danger.column)
+            before = _danger(state, side, state.where[BOARD.unit_index[action.unit]]) if moving else None
+            still = before is not None and before.level >= danger.level
+            yield say("motive-danger-still" if still else "motive-danger", hex=action.to, column=danger.column)
     elif isinstance(action, Done | Pass) and state.phase == "movement":
         attacks = threat(state, SIDES[ENEMY[side]]).hexes
         worst = sorted((name for name, one in attacks.items() if one.level > HARMLESS), key=lambda n: -attacks[n].level)
-        for name in worst[:3]:
-            yield say("motive-danger", hex=name, column=attacks[name].column)
+        for name in worst[:NAMED]:
+            units = _units_in(state, side, _mask(name))
+            yield say("motive-danger-of", units=units, hex=name, column=attacks[name].column)
 
 
 def places_of(action: Action) -> tuple[str, ...]:
     """The hexes and units that an action names, as far as it names any: where to look."""
-    fields = (getattr(action, name, None) for name in ("unit", "hex", "to"))
+    fields = [getattr(action, name, None) for name in ("unit", "hex", "to")]
+    if isinstance(action, RetreatUnit):
+        fields.append(action.path[-1])
     return tuple(name for name in fields if name)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from noretreat import game
-from noretreat.ai.search.reasons import weighed
-from noretreat.core.actions import Action
+from noretreat.ai.search.reasons import gains_of
+from noretreat.core.actions import Action, MoveUnit
 from noretreat.core.board import SIDE_INDEX
-from noretreat.core.reasons import reason
+from noretreat.core.reasons import reason, say
 from noretreat.core.state import State
 from noretreat.data.facts import Side
-from noretreat.explain.motives import Motive, motive_of, places_of
+from noretreat.explain.motives import SHRUG, Motive, motive_of, places_of
 from noretreat.explain.sentences import Told, tell
 from noretreat.server.match import Match
 from noretreat.server.problems import Problem
@@ -73,6 +73,10 @@ def _plain(state: State, side: Side, action: Action) -> Motive:
 
 
 def _weighed(state: State, side: Side, action: Action) -> Motive:
-    """The same, with what it is worth to the computer."""
-    motive, (gains, costs) = _plain(state, side, action), weighed(state, SIDE_INDEX[side], action)
-    return Motive((*motive.wanted, *gains), motive.odds, (*motive.feared, *costs))
+    """The same, with what it is worth to the computer; a move that brings nothing by itself is part of a plan."""
+    motive, gains = _plain(state, side, action), gains_of(state, SIDE_INDEX[side], action)
+    if motive.wanted != (say(SHRUG),):
+        return motive._replace(wanted=(*motive.wanted, *gains))
+    if isinstance(action, MoveUnit):
+        return motive._replace(wanted=gains or (say("motive-plan"),))
+    return motive

@@ -2,7 +2,8 @@
 
 A barrier is what cannot be unseen or undone for others: a die or a drawn card, a hand that was shown, a decision of the
 other side, the end of a phase. In Organization nothing else is one (UND-2): improvements, placements and payments are
-settled only when the phase ends. That the other side did not cancel one of them is no barrier, whether it was asked or
+settled only when the phase ends. Nor is one a battle that is put together for later, where all are planned before the
+first is fought (CPR-5). That the other side did not cancel one of them is no barrier, whether it was asked or
 not: otherwise the undo button would reveal whether it holds such a card. In other phases a closed declaration, a spent
 card and a pass of the other side are barriers too.
 
@@ -21,6 +22,8 @@ from noretreat import game
 from noretreat.core import events as ev
 from noretreat.core.actions import (
     Action,
+    AddTarget,
+    AssignAttacker,
     ChooseOption,
     CommitSupport,
     Counterattack,
@@ -40,7 +43,9 @@ from noretreat.core.reasons import Reason, because
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.sentences import Told, tell
+from noretreat.rules.allocation import ComposeBattle
 from noretreat.rules.movement import MoveUnits
+from noretreat.rules.waiting import allocates_first
 from noretreat.server.match import LogEntry, Match, decoded
 from noretreat.server.passing import alone, passes_unasked
 from noretreat.storage.database import SeatRow
@@ -54,10 +59,11 @@ _ANSWERABLE: Final = (PlayEvent, Discard)
 """What the other side may cancel, whether it has the card for it or not."""
 
 
-def barrier_of(entry: LogEntry, side: Side, state: State, *, alone: bool = False) -> str:
+def barrier_of(entry: LogEntry, side: Side, state: State, *, alone: bool = False, planning: bool = False) -> str:
     """The kind of barrier that a log entry of the current phase is for `side`; empty if it can be undone (UND-3).
 
-    `alone`: no second person plays, so that a pass without a choice is none (C-72).
+    `alone`: no second person plays, so that a pass without a choice is none (C-72). `planning`: the entry completes a
+    battle that is fought later.
     """
     organizing = state.phase == "organization"
     if entry.actor == "chance":
@@ -72,7 +78,7 @@ def barrier_of(entry: LogEntry, side: Side, state: State, *, alone: bool = False
     if organizing:
         return ""
     if isinstance(entry.action, Done):
-        return "closed"
+        return "" if planning else "closed"
     if isinstance(entry.action, PayCard):
         return "paid"
     if isinstance(entry.action, PlayEvent) and state.rules.event_undo == "organization_only":
@@ -87,7 +93,15 @@ def _barrier(match: Match, entry: LogEntry, side: Side) -> str:
     by_myself = alone(match.seats)
     if by_myself and entry.forced is None:
         entry.forced = _had_no_choice(match, entry)
-    return barrier_of(entry, side, match.state, alone=by_myself)
+    return barrier_of(entry, side, match.state, alone=by_myself, planning=_completes_a_plan(match, entry))
+
+
+def _completes_a_plan(match: Match, entry: LogEntry) -> bool:
+    """Whether an entry of the current phase ends the planning of a battle that is fought later: what it answers is told
+    by what was answered before it.
+    """
+    before = match.log[entry.ply - 2].action if entry.ply > 1 else None
+    return isinstance(before, AssignAttacker | AddTarget) and allocates_first(match.state)
 
 
 def _had_no_choice(match: Match, entry: LogEntry) -> bool:
@@ -227,7 +241,8 @@ def _ahead(state: State, side: Side, action: Action, alone: bool, seat: SeatRow 
     """The kind of barrier that an action would be, or lead to before its side decides again."""
     organizing = state.phase == "organization"
     after, happened = game.apply_trusted(state, action)
-    kind = barrier_of(LogEntry(0, side.value, action, happened), side, state, alone=alone)
+    planning = isinstance(state.question, ComposeBattle) and allocates_first(state)
+    kind = barrier_of(LogEntry(0, side.value, action, happened), side, state, alone=alone, planning=planning)
     open_to_answer = isinstance(action, _ANSWERABLE) and not state.setup.options.guarded
     while not kind and _passes(after, side, organizing, alone, seat):
         by = who(after)

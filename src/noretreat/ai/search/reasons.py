@@ -13,17 +13,21 @@ from noretreat.core.state import State
 from noretreat.core.types import SideIndex
 
 WORTH_A_WORD: Final = 0.1
-"""Points that a term must change by to be told."""
+"""Points that a term must grow by to be told."""
+MUCH: Final = 1.0
+"""Points by which it is much better: as much as a city is worth far from any decision."""
 TOLD: Final = 2
-"""The most terms told for a move, and the most against it."""
+"""The most terms told for a move."""
 
 
-def weighed(state: State, side: SideIndex, action: Action) -> tuple[tuple[Reason, ...], tuple[Reason, ...]]:
-    """The terms that a move makes better, and those that it makes worse, the weightiest first; nothing for what is no
-    move. The position is left as it is.
+def gains_of(state: State, side: SideIndex, action: Action) -> tuple[Reason, ...]:
+    """The terms that a move makes better, the weightiest first; nothing for what is no move. The position is left as it
+    is.
+
+    What it makes worse is not told: another move of the same plan often mends it.
     """
     if not isinstance(action, MoveUnit):
-        return (), ()
+        return ()
     assessment = Assessment(state, side)
     unit, to = BOARD.unit_index[action.unit], BOARD.node_of[action.to]
     at = [piece.node for piece in assessment.own]
@@ -31,15 +35,8 @@ def weighed(state: State, side: SideIndex, action: Action) -> tuple[tuple[Reason
     scorer = Scorer(assessment)
     before, after = scorer.valuation(at, True).terms, scorer.valuation(then, True).terms
     changes = {name: after[name] - before[name] for name in before}
-    ranked = sorted(changes, key=lambda name: -abs(changes[name]))
-    gains = [name for name in ranked if changes[name] >= WORTH_A_WORD]
-    costs = [name for name in ranked if changes[name] <= -WORTH_A_WORD]
-    return (
-        tuple(_said("motive-gains", name, changes[name]) for name in gains[:TOLD]),
-        tuple(_said("motive-costs", name, changes[name]) for name in costs[:TOLD]),
+    gains = [name for name in sorted(changes, key=lambda name: -changes[name]) if changes[name] >= WORTH_A_WORD]
+    return tuple(
+        say("motive-gains-much" if changes[name] >= MUCH else "motive-gains", term=say(f"term-{name}"))
+        for name in gains[:TOLD]
     )
-
-
-def _said(code: str, term: str, points: float) -> Reason:
-    """A term and by how many points it changes."""
-    return say(code, term=say(f"term-{term}"), points=f"{abs(points):.1f}")
