@@ -167,7 +167,7 @@ class Assessment:
 
     def __init__(self, state: State, side: SideIndex) -> None:
         self.state, self.side, self.foe = state, side, ENEMY[side]
-        self.style = worths.style_of(side, state.initiative)
+        self.style = worths.style_of(state, side)
         self.horizon = Horizon(state)
         self.own = [self._piece(unit) for unit in state.on_map(side)]
         self.foes = [self._piece(unit) for unit in state.on_map(self.foe)]

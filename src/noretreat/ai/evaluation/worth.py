@@ -74,8 +74,18 @@ DRIVE: Final = Style(
     ground=0.2,
     troops=0.9,
 )
-STYLES: Final = {(side, initiative): DRIVE if side == initiative else HOLD for side in (0, 1) for initiative in (0, 1)}
-"""(side, side with the initiative) -> style: the side with the initiative drives on, the other holds."""
+BLITZKRIEG: Final = DRIVE._replace(reply=0.35)
+AT_BAY: Final = HOLD._replace(open_city=1.35, reply=0.35, rear=0.15, troops=1.05)
+"""The first turns, found by an experiment of their own (`bench/tried.md`): neither side fears the enemy's answer as much
+as later, and the Soviets give up troops sooner than cities.
+"""
+FIRST_TURNS: Final = 5
+"""The last turn of 1941."""
+STYLES: Final = {
+    **{(side, initiative, False): DRIVE if side == initiative else HOLD for side in (0, 1) for initiative in (0, 1)},
+    **{(side, initiative, True): (BLITZKRIEG, AT_BAY)[side] for side in (0, 1) for initiative in (0, 1)},
+}
+"""(side, side with the initiative, in 1941?) -> style: the side with the initiative drives on, the other holds."""
 
 _FORESEES: ContextVar[bool] = ContextVar("foresees", default=True)
 """Does the player who thinks now see what a breakthrough opens?"""
@@ -96,9 +106,9 @@ def foresees() -> bool:
     return _FORESEES.get()
 
 
-def style_of(side: SideIndex, initiative: SideIndex) -> Style:
+def style_of(state: State, side: SideIndex) -> Style:
     """The style of a side, as far as the player who thinks now can see."""
-    style = STYLES[side, initiative]
+    style = STYLES[side, state.initiative, state.turn <= FIRST_TURNS]
     return style if foresees() else style._replace(breakthrough=0.0, rear=0.0, relief=0.0)
 
 

@@ -13,7 +13,7 @@ from noretreat import game
 from noretreat.ai.evaluation.assessment import Assessment, Piece, piece_of
 from noretreat.ai.evaluation.cards import price_of
 from noretreat.ai.evaluation.scoring import Scorer
-from noretreat.ai.evaluation.worth import STYLES
+from noretreat.ai.evaluation.worth import style_of
 from noretreat.ai.proposals import trains
 from noretreat.core.actions import (
     Action,
@@ -63,7 +63,7 @@ class Purchase(NamedTuple):
 def _bought(state: State, side: SideIndex, offers: Sequence[Purchase]) -> Action | None:
     """The best of these purchases that can be made now, if the hand stretches to it and to all that is better."""
     spent = 0
-    troops = STYLES[side, state.initiative].troops
+    troops = style_of(state, side).troops
     for offer in sorted(offers, key=lambda offer: -offer.gain / max(1, offer.price)):
         if not can_pay(state, side, spent + offer.price):
             continue

@@ -1,0 +1,48 @@
+"""1941 is played by weights of its own; the experiment that found them goes on where it was stopped."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench import first_turns
+from noretreat.ai.evaluation import worth
+from noretreat.core.board import AXIS, SOVIET
+from noretreat.core.setup import Options
+from noretreat.game import new_game
+
+
+def test_both_sides_fear_the_answer_less_in_1941_than_later() -> None:
+    state = new_game("barbarossa", Options(rules="digital", campaign=True))
+    first = [worth.style_of(state, side) for side in (AXIS, SOVIET)]
+    state.turn = worth.FIRST_TURNS + 1
+    later = [worth.style_of(state, side) for side in (AXIS, SOVIET)]
+    assert later == [worth.DRIVE, worth.HOLD]
+    assert [style.reply for style in first] < [style.reply for style in later]
+    assert first[SOVIET].open_city > later[SOVIET].open_city
+
+
+def test_the_experiment_goes_on_and_tells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(first_turns, "LAST", 1)
+    monkeypatch.setattr(first_turns, "MOMENTS", (2,))
+    monkeypatch.setattr(worth, "STYLES", dict(worth.STYLES))
+    file = tmp_path / "games.jsonl"
+
+    def run(*words: object) -> None:
+        monkeypatch.setattr(sys, "argv", ["first_turns.py", *map(str, words)])
+        first_turns.main()
+
+    run("play", file, "--games", 1)
+    first = file.read_text()
+    run("play", file, "--games", 2)
+    assert file.read_text().startswith(first)
+    assert len(file.read_text().splitlines()) == 2
+    capsys.readouterr()
+    run("tell", file)
+    said = capsys.readouterr().out
+    assert said.startswith("2 games")
+    assert said.count("open_city") == 2
