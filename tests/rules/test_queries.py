@@ -126,7 +126,7 @@ def test_a_scenario_tells_its_hands_and_its_victory() -> None:
         "6 cards, 2 discarded at once",
         "0 cards",
     )
-    assert told["Victory"].startswith("As in the campaign")
+    assert told["Victory"].startswith("The whole war")
     assert "Stalingrad (2117)" in lines("scenario", "fall_blau")["Victory"]
 
 

@@ -245,7 +245,7 @@ def test_victory_conditions_in_words() -> None:
     lines = {line.label: line.text for line in information(state, "scenario", "citadel").lines}
     assert lines["Victory"].startswith("At the end of turn 16 the Soviet side wins with 14 victory points.")
     lines = {line.label: line.text for line in information(state, "scenario", "na_berlin").lines}
-    assert lines["Victory"].startswith("As in the campaign")
+    assert lines["Victory"].startswith("The whole war")
 
 
 def test_the_setup_travels_with_a_saved_state() -> None:
