@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from web.table import Table
+from web.tongues import speak
 
 pytestmark = pytest.mark.browser
 
@@ -224,3 +225,36 @@ def test_a_report_shows_what_it_holds_and_sends_nothing(table: Callable[..., Tab
         page.get_by_test_id("report-save").click()
     assert Path(saved.value.path()).read_text() == text
     assert not any("river" in request or "Browser: " in request for request in sent)
+
+
+def test_how_strong_a_level_is_has_the_commas_of_its_language(table: Callable[..., Table]) -> None:
+    """Broken numbers in the levels of a new game, in every language."""
+    one = table()
+    one.page.goto(one.address)
+    one.at("begin").wait_for()
+    for language in ("en", "de", "fr", "pl", "ru"):
+        speak(one.page, language)
+        expect(one.page.locator("html")).to_have_attribute("lang", language)
+        broken = []
+        for level in one.lit("[data-testid^='level-']"):
+            one.at(level).check()
+            broken += re.findall(r"\d[.,]\d", one.at("strength").inner_text() if one.at("strength").count() else "")
+        assert broken
+        assert all(("." in number) == (language == "en") for number in broken), (language, broken)
+
+
+def test_the_words_of_a_pill_stand_in_its_middle(table: Callable[..., Table]) -> None:
+    """On a phone, where a pill is as tall as a finger."""
+    one = table(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=1)
+    one.page.goto(one.address)
+    one.at("begin").wait_for()
+    off = one.page.evaluate(
+        """() => [...document.querySelectorAll("form label.chip")].map((pill) => {
+          const words = document.createRange();
+          words.selectNodeContents(pill.querySelector("span"));
+          const middle = (r) => r.top + r.height / 2;
+          return Math.abs(middle(words.getBoundingClientRect()) - middle(pill.getBoundingClientRect()));
+        })"""
+    )
+    assert off
+    assert max(off) < 2

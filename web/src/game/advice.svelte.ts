@@ -1,9 +1,13 @@
 /** What the computer would do in the player's place: hints of three strengths, and a part of the turn handed over to it. */
 
 import { refusal } from "../i18n/refusal";
+import { announcer } from "../shared/announce.svelte";
 import { api } from "../shared/api";
+import { prefs } from "../shared/prefs.svelte";
+import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Action, Explanation, Hint, Package } from "../wire/types";
+import { buttonOf } from "./labels";
 import type { Position } from "./position.svelte";
 import type { Talk } from "./talk.svelte";
 import { t } from "./texts";
@@ -12,6 +16,10 @@ import { t } from "./texts";
 export type Strength = 0 | 1 | 2 | 3;
 /** The phases of which the rest can be handed over. */
 const PARTS = new Set(["organization", "movement", "combat"]);
+/** The questions that plan battles: the others of the Combat Phase come with the dice. */
+const PLANS = new Set(["declare", "next_battle", "compose", "join_planned"]);
+/** The least milliseconds for which a step is shown before the computer takes it. */
+const SHOWN = 400;
 
 export class Advice {
   hint = $state.raw<Hint | null>(null);
@@ -19,9 +27,15 @@ export class Advice {
   asking = $state(false);
   /** The computer plays for this side until its part is done. */
   running = $state(false);
+  /** It has left the step of the hint to the player. */
+  leaves = $state(false);
+  /** The steps that it took for the player and that were the last ones: the ply before each. */
+  taken = $state.raw<number[]>([]);
   readonly #id: string;
   readonly #position: Position;
   readonly #talk: Talk;
+  /** A step of the computer is on its way. */
+  #playing = false;
 
   constructor(id: string, position: Position, talk: Talk) {
     this.#id = id;
@@ -29,10 +43,34 @@ export class Advice {
     this.#talk = talk;
   }
 
-  /** The phase of which the rest can be handed over now; empty if there is none. */
+  /** The phase of which the rest can be handed over now, in the player's own turn; empty if there is none. */
   get part(): string {
-    const phase = this.#position.mine ? (this.#position.view?.phase ?? "") : "";
-    return PARTS.has(phase) ? phase : "";
+    const { mine, seat, view } = this.#position;
+    if (!mine || !view || view.phasing !== seat || !PARTS.has(view.phase)) return "";
+    return view.phase === "combat" && !PLANS.has(view.prompt.code) ? "" : view.phase;
+  }
+
+  /** The action of the hint, as it can be played now. */
+  get step(): Action | null {
+    return (this.hint && this.#position.offered(this.hint.action)) ?? null;
+  }
+
+  /** Why the action of the hint cannot be taken back; empty when it can. */
+  get sealed(): string {
+    return this.step ? this.#position.barrier(this.step) : "";
+  }
+
+  /** What the hint says: what the computer would play, or which step it has left to the player. */
+  get which(): string {
+    if (!this.hint) return "";
+    const step = this.step ?? this.hint.action;
+    if (this.leaves && step.type === "Done" && this.#position.endsPhase(step)) return t("game.advice-end");
+    return t(this.leaves ? "game.advice-yours" : "game.advice-which", { action: buttonOf(this.#position, step) });
+  }
+
+  /** How much the computer has done for the player; empty if nothing. */
+  get did(): string {
+    return this.taken.length ? t("game.advice-played", { n: this.taken.length }) : "";
   }
 
   /** A hint, or a stronger one. */
@@ -45,49 +83,75 @@ export class Advice {
   /** Puts the hint away. */
   close(): void {
     this.running = false;
-    this.hint = null;
-    this.strength = 0;
+    this.taken = [];
+    this.#show(null, 0);
   }
 
-  /** Plays what the hint says. */
+  /** Plays what the hint says; its button has said what cannot be taken back. */
   async play(): Promise<void> {
-    const { hint } = this;
-    if (hint) await this.#talk.act(hint.action);
+    if (this.step) await this.#talk.act(this.step, true);
   }
 
-  /**
-   * Lets the computer play on for this side, up to the end of the part or to what cannot be undone; then says how much
-   * it did.
-   */
+  /** Lets the computer play on for this side, up to the end of the part or to what cannot be undone; then tells. */
   async handOver(): Promise<void> {
     const { part } = this;
     this.close();
     if (!part) return;
     this.running = true;
-    let played = 0;
-    let last: Action | null = null;
-    while (this.running && this.part === part) {
-      await this.#fetch();
-      const next = this.hint as Hint | null;
-      if (!this.running || !next) break;
-      const known = this.#position.actions.find((a) => same(a, next.action));
-      if (!known || this.#position.barrier(known)) {
-        last = next.action;
-        break;
-      }
-      this.hint = null;
-      if (!(await this.#talk.playAll([known]))) break;
-      played += 1;
-    }
-    this.close();
-    if (played) toasts.say(t("game.advice-played", { n: played }));
-    if (last) toasts.say(t(last.type === "Done" ? "game.advice-end" : "game.advice-yours"));
+    while (this.running && this.part === part && (await this.#takeStep()));
+    const left = this.running && this.sealed !== "";
+    this.running = false;
+    this.#show(left ? this.hint : null, left ? 2 : 0, left);
+    announcer.note([this.did, left ? this.which : ""].filter(Boolean).join(" "));
   }
 
-  /** A hint is about one question. */
+  /** Stops the computer after the step that it is at. */
+  stop(): void {
+    this.running = false;
+  }
+
+  /** Takes back what the computer did for the player, step by step, as far as that goes. */
+  async takeBack(): Promise<void> {
+    for (let left = this.taken.length; left > 0; left = this.taken.length) {
+      await this.#talk.undo();
+      if (this.taken.length >= left) return;
+    }
+  }
+
+  /** A hint is about one question; what the computer did can be taken back until the player does something else. */
   follow(before: Package | null, next: Package): void {
-    if (this.running || before?.ply === next.ply) return;
+    if (this.#playing || before?.ply === next.ply) return;
+    const back = before !== null && next.ply < before.ply;
+    const taken = back ? this.taken.filter((ply) => ply < next.ply) : [];
     this.close();
+    this.taken = taken;
+  }
+
+  /** Takes the computer's next step for the player, unless it cannot be taken back; whether it was taken. */
+  async #takeStep(): Promise<boolean> {
+    await this.#fetch();
+    const { step } = this;
+    if (!step || this.sealed) return false;
+    await this.#pause();
+    const ply = this.#position.pkg?.ply;
+    if (!this.running || ply === undefined || this.hint?.ply !== ply) return false;
+    this.#playing = true;
+    const done = await this.#talk.playAll([step]).finally(() => {
+      this.#playing = false;
+    });
+    if (done) this.taken = [...this.taken, ply];
+    return done;
+  }
+
+  /** Time to see what comes next, and to stop it. */
+  async #pause(): Promise<void> {
+    if (!prefs.still) await new Promise((resolve) => setTimeout(resolve, Math.max(SHOWN, settings.pause)));
+  }
+
+  #show(hint: Hint | null, strength: Strength, leaves = false): void {
+    this.hint = hint;
+    this.strength = strength;
+    this.leaves = leaves;
   }
 
   async #fetch(): Promise<void> {
@@ -105,8 +169,6 @@ export class Advice {
     }
   }
 }
-
-const same = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The sentences of an explanation, each with what it is: a wish, the odds or a fear. */
 export const sentencesOf = (why: Explanation, position: Position): { part: keyof Explanation; text: string }[] =>

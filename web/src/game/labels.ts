@@ -1,10 +1,18 @@
 /** The words of buttons: what an action does, in the names of this game. */
 import { coded } from "../i18n/i18n.svelte";
 import { told } from "../i18n/refusal";
-import { SIDE, supportName, VERB } from "../i18n/words";
+import { answered, primaryLabel, SIDE, supportName, VERB } from "../i18n/words";
 import type { Action, Side } from "../wire/types";
 import type { Position } from "./position.svelte";
 import { t } from "./texts";
+
+/** What the button of an action says: the way on ends or declines something of this question, by its name. */
+export function buttonOf(position: Position, action: Action): string {
+  const { view } = position;
+  const declines = action.type === "Done" || action.type === "Pass";
+  if (!view || !declines || action !== position.primary) return labelOf(position, action);
+  return primaryLabel(action, view.phase, view.step, answered(view.prompt));
+}
 
 /** A button's words for any action at all: the fallback that keeps every decision open. */
 export function labelOf(position: Position, action: Action, bare: { unit?: true; card?: true } = {}): string {

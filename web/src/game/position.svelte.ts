@@ -78,6 +78,17 @@ export class Position implements Names {
     return this.unitFacts.get(unit)?.side === this.seat;
   }
 
+  /** The legal action that is the same as this one, which was told elsewhere. */
+  offered(action: Action): Action | undefined {
+    const told = JSON.stringify(action);
+    return this.actions.find((a) => JSON.stringify(a) === told);
+  }
+
+  /** Whether an action ends the phase, or the game with it. */
+  endsPhase(action: Action): boolean {
+    return ["ahead-phase", "ahead-over"].includes(this.extra.get(action)?.barrier_code ?? "");
+  }
+
   /** Why an action cannot be taken back; empty when it can. */
   barrier(action: Action): string {
     const { barrier = "", barrier_code: code } = this.extra.get(action) ?? {};

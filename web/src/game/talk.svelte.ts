@@ -9,6 +9,7 @@ import type { Action, Answers, LogLine, Package, Query, Question, Side, Thinking
 import { Live } from "./live";
 import type { Position } from "./position.svelte";
 import { t } from "./texts";
+import { further } from "./thinking";
 
 /** Milliseconds until a server that does not answer is tried again. */
 const AGAIN = 2000;
@@ -232,7 +233,7 @@ export class Talk {
 
   /** What the computer is at is shown while the game stands still. */
   #hear(ply: number, thinking?: Thinking): void {
-    if (thinking && ply === this.#ply) this.#position.thinking = thinking;
+    if (thinking && ply === this.#ply) this.#position.thinking = further(this.#position.thinking, thinking);
     else this.#moved(ply);
   }
 

@@ -27,6 +27,11 @@ describe("a hole", () => {
     expect(fill("atak {unit:unit.gen}", { unit: "S_W" }, RULES, format)).toBe("atak Frontu Zachodniego");
   });
 
+  test("writes a broken number as its language does, and leaves whole ones alone", () => {
+    expect(fill("{n} s, {hex}", { n: 7.4, hex: 1409 }, RULES)).toBe("7,4 s, 1409");
+    expect(fill("{n} s", { n: 7.4 }, new Intl.PluralRules("en"))).toBe("7.4 s");
+  });
+
   test("that nothing is given for stays, and so do braces that are no hole", () => {
     expect(fill("{unit:unit.gen} {x y}", {}, RULES, format)).toBe("{unit:unit.gen} {x y}");
   });

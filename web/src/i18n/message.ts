@@ -45,11 +45,16 @@ export function fill(
     const say = (form?: string): string => {
       if (typeof value === "function") return (value as Told)(form);
       if (form && type && !format && import.meta.env.DEV) throw new Error(`${hole} needs a name that bends: told()`);
+      if (typeof value === "number" && !Number.isInteger(value)) return broken(value, rules);
       return type && format && name in args ? format(value, type, form) : String(value ?? hole);
     };
     return agreeing === undefined ? say(form) : agreed(agreeing, say("gender"));
   });
 }
+
+/** A broken number as the language of the plural rules writes it: with a comma in most. */
+const broken = (value: number, rules: Intl.PluralRules): string =>
+  new Intl.NumberFormat(rules.resolvedOptions().locale).format(value);
 
 function textOf(message: Message, args: Record<string, unknown> | undefined, rules: Intl.PluralRules): string {
   if (typeof message === "string") return message;

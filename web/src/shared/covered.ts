@@ -12,7 +12,7 @@ export interface Covered {
 const MOST = 0.5;
 /** Everything that floats over the map; the own cards are measured by themselves. */
 const FLOATING =
-  ".rail, .sheet.over, .orders-box, .lesson, .tip, .brief, .digest, .invitation, .dice, .effects, .legend, .piles";
+  ".rail, .sheet.over, .orders-box, .lesson, .tip, .brief, .digest, .invitation, .dice, .effects, .legend, .piles, .advice";
 
 interface Room {
   left: number;
