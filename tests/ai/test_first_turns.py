@@ -19,7 +19,7 @@ def test_both_sides_fear_the_answer_less_in_1941_than_later() -> None:
     first = [worth.style_of(state, side) for side in (AXIS, SOVIET)]
     state.turn = worth.FIRST_TURNS + 1
     later = [worth.style_of(state, side) for side in (AXIS, SOVIET)]
-    assert later == [worth.DRIVE, worth.HOLD]
+    assert later == [worth.OFFENSIVE, worth.STAND_FAST]
     assert [style.reply for style in first] < [style.reply for style in later]
     assert first[SOVIET].open_city > later[SOVIET].open_city
 

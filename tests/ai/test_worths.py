@@ -9,6 +9,7 @@ import pytest
 
 from noretreat import game
 from noretreat.ai.evaluation.prospects import prospects
+from noretreat.ai.evaluation.worth import foresight
 from noretreat.ai.player import observe
 from noretreat.ai.players.greedy import EasyPlayer
 from noretreat.ai.referee.match import Game, play_one
@@ -47,7 +48,9 @@ def test_a_player_says_what_a_position_is_worth_when_it_is_asked() -> None:
     assert player.thought.worth is None, "nobody has asked"
     player.thought = Thought(weighs=True)
     player.choose(observe(state, Side.AXIS))
-    assert player.thought.worth == pytest.approx(prospects(state, SIDE_INDEX[Side.AXIS]), abs=1.0)
+    with foresight(player.effort.foresees):
+        seen = prospects(state, SIDE_INDEX[Side.AXIS])
+    assert player.thought.worth == pytest.approx(seen, abs=1.0), "but for the enemy's hand, which it imagines"
 
 
 def test_each_decision_keeps_its_worth_once_a_player_turn(saved: savegame.SavedGame) -> None:

@@ -31,7 +31,7 @@ SUDDEN: Final = 0.8
 """How much of that a mark makes that does not also end the game for the side that misses it."""
 _FAR: Final = 14
 """Player turns beyond which a check is not looked at."""
-_FADED_TROOPS: Final = 7
+_FADED_TROOPS: Final = 14
 """Player turns before the end from which troops begin to count for less."""
 _LEAST: Final = 0.08
 """What is left of the worth of troops in the last player turn."""
