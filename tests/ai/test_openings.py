@@ -1,4 +1,4 @@
-"""1941 is played by weights of its own; the experiment that found them goes on where it was stopped."""
+"""1941 and 1942 are played by weights of their own; the experiment that found them goes on where it was stopped."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import first_turns
+from bench import openings
 from noretreat.ai.evaluation import worth
 from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.setup import Options
@@ -27,18 +27,16 @@ def test_both_sides_fear_the_answer_less_in_1941_than_later() -> None:
 def test_the_experiment_goes_on_and_tells(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(first_turns, "LAST", 1)
-    monkeypatch.setattr(first_turns, "MOMENTS", (2,))
     monkeypatch.setattr(worth, "STYLES", dict(worth.STYLES))
     file = tmp_path / "games.jsonl"
 
     def run(*words: object) -> None:
-        monkeypatch.setattr(sys, "argv", ["first_turns.py", *map(str, words)])
-        first_turns.main()
+        monkeypatch.setattr(sys, "argv", ["openings.py", *map(str, words)])
+        openings.main()
 
-    run("play", file, "--games", 1)
+    run("play", file, "--games", 1, "--turns", 1)
     first = file.read_text()
-    run("play", file, "--games", 2)
+    run("play", file, "--games", 2, "--turns", 1)
     assert file.read_text().startswith(first)
     assert len(file.read_text().splitlines()) == 2
     capsys.readouterr()
