@@ -7,6 +7,7 @@ import random
 import pytest
 
 from noretreat import game
+from noretreat.ai.search.reasons import gains_of
 from noretreat.cli.fuzz_checks import exchanged
 from noretreat.core.actions import (
     Action,
@@ -21,6 +22,7 @@ from noretreat.core.actions import (
     PlayEvent,
 )
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SOVIET
+from noretreat.core.reasons import Reason
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.forecast import forecast
@@ -57,6 +59,32 @@ def test_a_move_beside_an_enemy_is_made_to_attack_him() -> None:
     state = position(MOVING)
     motive = motive_of(state, AXIS, MoveUnit("G2Pz", "1207"))
     assert "face" in codes(motive)["wanted"]
+
+
+@pytest.mark.parametrize(
+    ("units", "move", "faces"),
+    [
+        (("G1Pz 1510",), MoveUnit("G1Pz", "1610"), True),
+        (("G1Pz 1511",), MoveUnit("G1Pz", "1610"), False),
+        (("RUM4 1510", "S_SW 1711", "S_S 1712"), MoveUnit("RUM4", "1610"), False),
+    ],
+    ids=["new", "it could before", "too weak"],
+)
+def test_an_attack_is_a_reason_to_move_where_it_is_new_and_not_hopeless(
+    units: tuple[str, ...], move: MoveUnit, faces: bool
+) -> None:
+    placed = "".join(f"unit {one}\n" for one in units)
+    state = position(f"turn 7\nphase movement axis\n{placed}unit S_W 1611\n")
+    assert ("face" in codes(motive_of(state, AXIS, move))["wanted"]) is faces
+
+
+def test_only_what_a_move_makes_better_is_told() -> None:
+    """In points of the computer's own evaluation, the weightiest first; the figures are not told."""
+    state = position("turn 7\nphase movement axis\nunit G1Pz 1510\nunit S_W 1611\n")
+    told = [reason.args["term"] for reason in gains_of(state, AXIS, MoveUnit("G1Pz", "1610"))]
+    assert [term.code for term in told if isinstance(term, Reason)] == ["info-term-line", "info-term-attacks"]
+    beside = position("turn 7\nphase movement axis\nunit G1Pz 1511\nunit S_W 1611\n")
+    assert gains_of(beside, AXIS, MoveUnit("G1Pz", "1610")) == ()
 
 
 FIGHTING = "turn 7\nphase combat axis\nsupports 1 0\nunit G1Pz 1511\nunit G4 1610\nunit S_W 1611\n"

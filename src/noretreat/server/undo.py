@@ -2,10 +2,10 @@
 
 A barrier is what cannot be unseen or undone for others: a die or a drawn card, a hand that was shown, a decision of the
 other side, the end of a phase. In Organization nothing else is one (UND-2): improvements, placements and payments are
-settled only when the phase ends. Nor is one a battle that is put together for later, where all are planned before the
-first is fought (CPR-5). That the other side did not cancel one of them is no barrier, whether it was asked or
+settled only when the phase ends. That the other side did not cancel one of them is no barrier, whether it was asked or
 not: otherwise the undo button would reveal whether it holds such a card. In other phases a closed declaration, a spent
-card and a pass of the other side are barriers too.
+card and a pass of the other side are barriers too; but not the last word on a battle that is only planned, where all
+are put together before the first is fought (CPR-5).
 
 At one table and against the computer a pass that nobody was asked for is none (C-72): no person of the other side has
 decided anything. Between two people it is: a window is answered there, or passed by a rule set before (`passing.py`),
