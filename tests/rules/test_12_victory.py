@@ -246,6 +246,21 @@ def test_win_8_the_axis_wins_when_turn_28_is_over() -> None:
     assert on_turn(29).winner == ("axis", "time")
 
 
+@pytest.mark.parametrize(
+    ("held", "ended"),
+    [(RED[:3], ("soviet", "objectives")), (RED, ("soviet", "objectives")), (RED[:2], ("axis", "time"))],
+)
+def test_win_8_the_objectives_of_the_last_turn_count(held: tuple[str, ...], ended: tuple[str, str]) -> None:
+    """C-130: no Victory Phase comes after turn 28, so they are counted once more when it is over."""
+    units = {"S_W": "0704", "S_BRY": "0606"}
+    assert on_turn(29, soviet=held, units=units).winner == ended
+
+
+def test_win_8_objectives_that_are_cut_off_do_not_count_in_the_end() -> None:
+    cut = {"G2": "0602", "G4": "0603", "G6": "0504", "G8": "0403"}
+    assert on_turn(29, soviet=("0503", "0406", "1104"), units=cut).winner == ("axis", "time")
+
+
 def test_win_8_a_side_may_resign() -> None:
     table = on_turn(8)
     state, _ = apply(table.state, Resign(Side.AXIS))

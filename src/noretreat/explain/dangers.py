@@ -184,11 +184,14 @@ def _of_victory(state: State, side: SideIndex) -> Iterator[Danger]:
         if mark is not None and points <= mark:
             why = say("danger-mark", side=SIDES[tested], turn=probe.turn, mark=mark, n=points)
             yield _danger(state, "goal", why, grave=False)
-    if probe.ended is None and _is_last_turn(state):
+    last = probe.ended is None and _is_last_turn(state)
+    if last:
         _end_the_turn(probe)
     ended = probe.ended
     if ended is not None:
         ends = "draw" if ended.winner is None else ended.reason
+        if last and ends == "objectives":
+            ends = "objectives-last"
         who = SIDES[side if ended.winner is None else ended.winner]
         yield _danger(
             state, "goal", say(f"danger-ends-{ends}", side=who, turn=probe.turn), grave=ended.winner == ENEMY[side]
@@ -237,7 +240,7 @@ def _end_the_turn(state: State) -> None:
     conditions = state.setup.victory
     if _is_last_turn(state):
         if conditions is None:
-            victory.end_game(state, AXIS, "time")
+            victory.end_war(state)
         else:
             goals.decide(state, conditions)
     elif state.turn == victory.LAST_YEAR - 1:

@@ -394,7 +394,10 @@ def _by_objectives(state: State, side: SideIndex) -> Road:
         RoadHex(BOARD.id_of[node], node in held, node not in held and bool(state.control(side) >> node & 1))
         for node in bits(BOARD.objectives[side])
     ]
-    return _way("objectives", "12.1", len(held), need, state.turn + 1, hexes, n=need)
+    last = side == SOVIET and state.setup.victory is None  # counted once more when the war is over (12.6)
+    code = "objectives-last" if last else "objectives"
+    when = min(state.turn + 1, state.setup.last_turn)
+    return _way(code, "12.1", len(held), need, when, hexes, n=need)
 
 
 def _by_sudden_death(state: State, side: SideIndex) -> Road | None:

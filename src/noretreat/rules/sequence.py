@@ -69,9 +69,9 @@ class GameTurn(Procedure, frozen=True, gc=False):
             state.emit(events.TurnBegan(state.turn, calendar.weather(state)))
 
     def _last_turn_is_over(self, state: State) -> None:
-        """Ends the game by the scenario's conditions; in the campaign the Axis has held out (WIN-8)."""
+        """Ends the game by the scenario's conditions, or as the war ends (WIN-8)."""
         if state.setup.victory is None:
-            victory.end_game(state, AXIS, "time")
+            victory.end_war(state)
         else:
             goals.decide(state, state.setup.victory)
 

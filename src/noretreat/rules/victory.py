@@ -223,6 +223,16 @@ def shift_initiative(state: State) -> None:
     state.emit(events.InitiativeShifted(SIDES[SOVIET], state.high_tide))
 
 
+def end_war(state: State) -> None:
+    """Ends the game after its last turn: the Soviets win by the Objectives that they hold now, as no Victory Phase
+    follows in which those of this turn would count (C-130); otherwise the Axis has held out (WIN-8).
+    """
+    if len(objectives_held(state, SOVIET)) >= objectives_needed(state, SOVIET):
+        end_game(state, SOVIET, "objectives")
+    else:
+        end_game(state, AXIS, "time")
+
+
 def operational_check(state: State) -> None:
     """After turn 22: was the Axis high tide above the Soviet score (WIN-6)? If not, 1945 begins from zero.
 
