@@ -13,7 +13,7 @@ from noretreat.rules.odds import TOP, initial_column, result_at
 RESULTS: Final = ("CA", "NE", "CB", "EX", "DR", "DS", "DD")
 SHATTERED_SHARE: Final = 0.4
 """Share of its worth that a shattered unit loses: it recovers for free, but late and far away."""
-RETREAT_SHARE: Final = 0.1
+RETREAT_SHARE: Final = 0.125
 """Share of its worth that a retreat costs a unit."""
 CROWDED_SHARE: Final = 0.4
 """The same where every way ends in a full hex: a unit too many is shattered (RET-6)."""

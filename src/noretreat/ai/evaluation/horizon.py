@@ -1,6 +1,6 @@
 """What is decided when: the marks and goals ahead, and how they weigh points, objectives and troops (chapter 12).
 
-Far from any decision a city is worth one point, and troops are worth the cities they will take. Shortly before a
+Far from any decision a city is worth its point, and troops are worth the cities they will take. Shortly before a
 check a point counts the more, the nearer the score is to the mark; at the end of a scenario troops count for nothing.
 """
 
@@ -19,11 +19,11 @@ from noretreat.rules import victory
 
 CHANCE_OF_A_POINT: Final = 6.0
 """A point, far from any decision, in hundredths of winning chance."""
-LEAST_POINT: Final = 1.0
+LEAST_POINT: Final = 1.3
 """What a point is worth far from any check."""
 STEEPEST: Final = 7.0
 """The most that a single check can make of a point."""
-_GOAL: Final = 0.7
+_GOAL: Final = 0.95
 """How much of that the goal of a scenario makes."""
 _SPREAD: Final = 0.6
 """By how much each player turn before a check widens the scores at which it still matters."""
@@ -39,7 +39,7 @@ _MATCH_POINT: Final = 7.0
 """What the objective is worth with which a side wins, and that of which the loss saves the other."""
 _CLOSER: Final = 1.0
 """What the objective before that is worth, beyond its point."""
-_OBJECTIVE: Final = 0.5
+_OBJECTIVE: Final = 0.38
 """What any other is worth beyond its point."""
 _TIDE: Final = 0.5
 """What a point more is worth shortly before the Axis high tide is taken, and before it is compared."""
@@ -113,11 +113,6 @@ class Horizon:
         worth = _of_score(state, self.checks)
         worth += _of_objectives(state, AXIS) - _of_objectives(state, SOVIET) + _of_goals(state, self.now)
         return worth if side == AXIS else -worth
-
-    @property
-    def chance(self) -> float:
-        """Hundredths of winning chance for one unit of the scale of points."""
-        return CHANCE_OF_A_POINT
 
 
 def _turns_to(state: State, turn: int, side: SideIndex | None, now: int) -> int:

@@ -74,13 +74,13 @@ DRIVE: Final = Style(
     ground=0.2,
     troops=0.9,
 )
-OFFENSIVE: Final = DRIVE._replace(pull=0.2, roam=0.032)
-STAND_FAST: Final = HOLD._replace(open_city=1.1)
-BLITZKRIEG: Final = OFFENSIVE._replace(reply=0.35)
+OFFENSIVE: Final = DRIVE._replace(pull=0.15, roam=0.042, troops=0.77)
+STAND_FAST: Final = HOLD._replace(pull=0.15, open_city=1.1, relief=0.45, troops=1.06)
+BLITZKRIEG: Final = DRIVE._replace(pull=0.2, roam=0.032, reply=0.35)
 AT_BAY: Final = HOLD._replace(open_city=1.35, reply=0.35, rear=0.15, troops=1.05)
 """The war of 1942, and that of 1941: both were found by experiments of their own (`bench/tried.md`). The Axis keeps a
-closer line than it would otherwise, and the Soviets hold on to their cities; in 1941 neither side fears the enemy's
-answer as much as later, and the Soviets give up troops sooner than cities.
+closer line than it would otherwise, and the Soviets hold on to their cities, both for fewer troops; in 1941 neither
+side fears the enemy's answer as much as later, and the Soviets give up troops sooner than cities.
 """
 FIRST_TURNS: Final = 5
 """The last turn of 1941."""
@@ -122,7 +122,7 @@ def style_of(state: State, side: SideIndex) -> Style:
 
 
 _AXIS_BASE, _AXIS_STRENGTH = 0.35, 0.22
-_SOVIET_BASE, _SOVIET_STRENGTH = 0.52, 0.11
+_SOVIET_BASE, _SOVIET_STRENGTH = 0.65, 0.11
 """The worth of a unit, and of each point of its strength."""
 _AXIS_STEP: Final = 0.3
 _SOVIET_STEP: Final = 0.45

@@ -36,7 +36,7 @@ _BEHIND: Final = 28
 """Hexes behind the enemy that are tried in pairs for cutting his supply."""
 _CUTS: Final = 5
 """Pairs that are tried in full."""
-BY_RAIL: Final = 0.25
+BY_RAIL: Final = 0.18
 """The least gain for which a unit takes the train."""
 
 

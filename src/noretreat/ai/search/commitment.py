@@ -23,7 +23,7 @@ from noretreat.rules.choices import ChooseForCard
 from noretreat.rules.odds import odds_of
 from noretreat.rules.windows import EventWindow, Window
 
-GROUND: Final = 0.3
+GROUND: Final = 0.22
 """What it is worth to drive the defenders out of their hexes, apart from the points there."""
 MARKED: Final = 0.1
 """What a Counterblow marker on one of the attackers' hexes costs."""
