@@ -1,9 +1,11 @@
 """Which weights of the computer players are too high and which too low: an experiment with all of them at once.
 
-    .venv/bin/python bench/weights.py play games.jsonl --games 400 [--seed 1] [--around NAME=FACTOR ...]
+    .venv/bin/python bench/weights.py play games.jsonl --games 400 [--seed 1] [--scenario fall_blau]
+        [--around NAME=FACTOR ...]
     .venv/bin/python bench/weights.py tell games.jsonl [more.jsonl ...]
 
-`play`: each game begins at a random turn of a campaign that `normal` plays against itself, and lasts `--turns` turns.
+`play`: each game begins at a random turn of a campaign that `normal` plays against itself, or from the set-up of
+`--scenario`, which is always the same, so that few games tell much; it lasts `--turns` turns.
 Both sides play `normal` with each weight raised or lowered at random by the same factor (`--step`, or rather e to its
 power), around the weights as they are or around those of `--around`. It goes on where a file ends; several processes
 may play with different seeds into files of their own.
@@ -208,16 +210,21 @@ def score(state: State) -> dict[str, float]:
     return {"turn": state.turn, "hexes": hexes, "axis": axis, "soviet": soviet, "won": won}
 
 
-def play(file: Path, games: int, seed: int, turns: int, step: float, around: Mapping[str, float]) -> None:
+def play(
+    file: Path, games: int, seed: int, turns: int, step: float, around: Mapping[str, float], scenario: str | None = None
+) -> None:
     """Plays what is left of the games, and adds a line for each to the file."""
     done = len(file.read_text().splitlines()) if file.exists() else 0
     campaigns: dict[int, list[State]] = {}
     for number in tqdm(range(done, games), desc="games"):
         rng = random.Random(f"{seed}/{number}")
-        campaign = rng.randrange(20)
-        if campaign not in campaigns:
-            campaigns[campaign] = turns_of(campaign)
-        start = rng.choice([state for state in campaigns[campaign] if state.turn <= 26])
+        if scenario is not None:
+            start = new_game(scenario, Options(rules="digital"))
+        else:
+            campaign = rng.randrange(20)
+            if campaign not in campaigns:
+                campaigns[campaign] = turns_of(campaign)
+            start = rng.choice([state for state in campaigns[campaign] if state.turn <= 26])
         changes = [
             {name: math.log(around.get(name, 1.0)) + step * rng.choice((-1, 1)) for name in NAMES} for _ in range(2)
         ]
@@ -282,13 +289,14 @@ def main() -> None:
     playing.add_argument("file", type=Path)
     playing.add_argument("--games", type=int, default=400)
     playing.add_argument("--seed", type=int, default=1)
+    playing.add_argument("--scenario", help="begin from its set-up (from turns of campaigns)")
     playing.add_argument("--turns", type=int, default=5)
     playing.add_argument("--around", type=factor, nargs="*", default=[], metavar="NAME=FACTOR")
     telling = what.add_parser("tell")
     telling.add_argument("files", type=Path, nargs="+")
     args = parser.parse_args()
     if args.what == "play":
-        play(args.file, args.games, args.seed, args.turns, args.step, dict(args.around))
+        play(args.file, args.games, args.seed, args.turns, args.step, dict(args.around), args.scenario)
     else:
         tell(args.files, args.step)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
 import pytest
 
-from bench import openings
+from bench import openings, weights
 from noretreat.ai.evaluation import worth
 from noretreat.core.board import AXIS, SOVIET
 from noretreat.core.setup import Options
@@ -44,3 +45,24 @@ def test_the_experiment_goes_on_and_tells(
     said = capsys.readouterr().out
     assert said.startswith("2 games")
     assert said.count("open_city") == 2
+
+
+def test_all_weights_can_be_varied_from_a_set_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.jsonl"
+    try:
+        monkeypatch.setattr(
+            sys, "argv", ["weights.py", "play", str(file), "--games=1", "--scenario=fall_blau", "--turns=1"]
+        )
+        weights.main()
+        line = json.loads(file.read_text())
+        assert line["start"]["turn"] == 7
+        assert line["end"]["turn"] == 8
+        monkeypatch.setattr(sys, "argv", ["weights.py", "tell", str(file)])
+        weights.main()
+    finally:
+        weights.Weights({}).install()
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("1 games")
+    assert len(said) == 1 + len(weights.NAMES)
