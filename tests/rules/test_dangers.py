@@ -481,6 +481,19 @@ def test_12_6_a_goal_that_is_not_reached_is_what_decides(scenario: str, turn: in
     assert found[0][0].said.rule == "12.6"
 
 
+@pytest.mark.parametrize("rules", ["deluxe", "digital"])
+def test_12_6_objectives_that_are_held_as_the_war_ends_are_what_decides(rules: str) -> None:
+    """C-130: counted once more; in a Victory Phase that still comes they are told of that phase."""
+    held = {"soviet": ["0503", "0406", "0309"]}
+    facts = {"turn": 28, "rules": rules, "units": {"S_W": "0606", "G4": "0403"}, "control": held}
+    found = of_the_end(position({**facts, "phase": "movement soviet"}), Side.AXIS)
+    says = "The war ends with turn 28. As things stand, the Soviet side wins: it has enough Objectives in supply."
+    assert [(danger.said.text, danger.said.rule, danger.grave) for danger in found] == [(says, "12.6", True)]
+    before = of_the_end(position({**facts, "phase": "movement axis"}), Side.AXIS)
+    in_its_phase = "in the Victory Phase of turn 28"
+    assert [in_its_phase in danger.said.text for danger in before] == [rules == "digital"]
+
+
 def test_12_4_what_the_end_of_1944_decides_is_of_turn_22() -> None:
     """The check comes before the marker advances to turn 23."""
     facts = {"turn": 22, "phase": "movement soviet", "high_tide": 30, "units": {"G4": "1210", "S_W": "1710"}}

@@ -174,6 +174,16 @@ def test_the_objectives_are_counted_as_the_victory_phase_counts_them() -> None:
     assert leningrad.cut is not leningrad.held
 
 
+@pytest.mark.parametrize(("turn", "counted"), [(26, 27), (27, 28), (28, 28)])
+def test_the_objectives_are_counted_once_more_when_the_war_ends(turn: int, counted: int) -> None:
+    """12.6, C-130: told to the Soviets, who need them then."""
+    state = position({"turn": turn, "units": {"G4": "0606", "S_W": "0906"}, "phase": "movement soviet"})
+    road = roads(state, Side.SOVIET)["objectives"]
+    assert road.turn == counted
+    assert road.text == "3 Objectives under control and in supply in any Victory Phase, or when the war ends."
+    assert "when the war ends" not in roads(state, Side.AXIS)["objectives"].text
+
+
 def test_each_side_has_three_roads_in_the_campaign_and_a_short_scenario_its_own() -> None:
     state = new_game()
     assert list(roads(state, Side.AXIS)) == ["objectives", "sudden_death", "operational"]

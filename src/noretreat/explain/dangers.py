@@ -184,13 +184,13 @@ def _of_victory(state: State, side: SideIndex) -> Iterator[Danger]:
         if mark is not None and points <= mark:
             why = say("danger-mark", side=SIDES[tested], turn=probe.turn, mark=mark, n=points)
             yield _danger(state, "goal", why, grave=False)
-    last = probe.ended is None and _is_last_turn(state)
-    if last:
+    in_the_phase = phase is not None and probe.ended is not None
+    if probe.ended is None and _is_last_turn(state):
         _end_the_turn(probe)
     ended = probe.ended
     if ended is not None:
         ends = "draw" if ended.winner is None else ended.reason
-        if last and ends == "objectives":
+        if ends == "objectives" and not in_the_phase:
             ends = "objectives-last"
         who = SIDES[side if ended.winner is None else ended.winner]
         yield _danger(
