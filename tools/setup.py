@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -339,19 +340,26 @@ def check(args):
             ("Client logic (vitest)", [*npm, "test"], WEB),
         ]
     failed = []
-    for title, command, folder in checks:
-        began = time.monotonic()
-        done = subprocess.run(
-            command, cwd=str(folder), env=environment(),
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        )  # fmt: skip
-        good = done.returncode == 0
-        say("%-6s %-36s %5.1f s" % ("ok" if good else "FAILED", title, time.monotonic() - began))
-        if not good:
-            failed.append(title)
-            say(done.stdout.decode("utf-8", "replace").rstrip())
+    with ThreadPoolExecutor(max_workers=min(4, os.cpu_count() or 1)) as side_by_side:
+        for title, seconds, done in side_by_side.map(run_check, checks):
+            good = done.returncode == 0
+            say("%-6s %-36s %5.1f s" % ("ok" if good else "FAILED", title, seconds))
+            if not good:
+                failed.append(title)
+                say(done.stdout.decode("utf-8", "replace").rstrip())
     say("All checks passed." if not failed else "Not in order: " + ", ".join(failed))
     return 1 if failed else 0
+
+
+def run_check(check):
+    """Run one check: a title, a command, its folder. Return the title, the seconds it took, and what came of it."""
+    title, command, folder = check
+    began = time.monotonic()
+    done = subprocess.run(
+        command, cwd=str(folder), env=environment(),
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    return title, time.monotonic() - began, done
 
 
 def bench(args):
