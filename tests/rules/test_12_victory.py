@@ -235,6 +235,13 @@ def test_win_6_event_points_count_and_then_start_again() -> None:
     assert table.view.event_vp == 0
 
 
+def test_win_6_is_asked_only_if_nobody_has_won_by_objectives() -> None:
+    """12.4, C-130: those of turn 22 count, though no Victory Phase comes before the check."""
+    words = {"high_tide": 27, "units": {"S_W": "0704"}}
+    assert on_turn(23, soviet=RED[:3], **words).winner == ("soviet", "objectives")
+    assert on_turn(23, soviet=RED[:2], **words).winner == ("axis", "operational")
+
+
 # --- WIN-7, WIN-8 ----------------------------------------------------------------------------------------------
 def test_win_7_the_removal_on_turn_28_is_no_victory() -> None:
     table = on_turn(28, units={"BERLIN_G": "0503"})

@@ -342,6 +342,15 @@ def test_evt_war_the_poles_rise_the_turn_after_warsaw_fell() -> None:
     assert (counter(state, "SPOL").side, counter(state, "SPOL").steps) == (Side.SOVIET, 1)
 
 
+@pytest.mark.parametrize(("rules", "may"), [("deluxe", True), ("digital", False)])
+def test_evt_war_the_poles_may_come_to_warsaw_itself_in_an_enemy_zone(rules: str, may: bool) -> None:
+    """7.6: Soviet units may be placed in cities there, under the digital rules nowhere in a zone (C-28)."""
+    units = {"SPOL": "box:pending", "S_NW": "1007", "S_W": "1008", "G4": "0806"}
+    facts = {"units": units, "trigger": "warsaw 20", "control": {"soviet": ["0906"]}, "rules": rules}
+    state = to_placement(position({"turn": 19, "phase": "movement soviet", **facts}), "soviet", 20)
+    assert ("0906" in hexes_for(state, PlaceUnit, "SPOL")) is may
+
+
 def test_evt_triggers_bite_once() -> None:
     """Warsaw lost and taken again does not bring the Poles a second time."""
     state = position(

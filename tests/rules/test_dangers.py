@@ -487,8 +487,8 @@ def test_12_6_objectives_that_are_held_as_the_war_ends_are_what_decides(rules: s
     held = {"soviet": ["0503", "0406", "0309"]}
     facts = {"turn": 28, "rules": rules, "units": {"S_W": "0606", "G4": "0403"}, "control": held}
     found = of_the_end(position({**facts, "phase": "movement soviet"}), Side.AXIS)
-    says = "The war ends with turn 28. As things stand, the Soviet side wins: it has enough Objectives in supply."
-    assert [(danger.said.text, danger.said.rule, danger.grave) for danger in found] == [(says, "12.6", True)]
+    says = "As things stand, the Soviet side wins when turn 28 ends: it has enough Objectives in supply."
+    assert [(danger.said.text, danger.said.rule, danger.grave) for danger in found] == [(says, "12.1", True)]
     before = of_the_end(position({**facts, "phase": "movement axis"}), Side.AXIS)
     in_its_phase = "in the Victory Phase of turn 28"
     assert [in_its_phase in danger.said.text for danger in before] == [rules == "digital"]

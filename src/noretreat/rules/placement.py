@@ -120,14 +120,19 @@ def common_hexes(state: State, side: SideIndex) -> NodeMask:
 
 
 def _trigger_hexes(state: State, info: UnitInfo, special: NodeMask) -> NodeMask:
-    """Where a trigger's unit may arrive: empty hexes of its side with an overland path, outside EZOC (C-27)."""
+    """Where a trigger's unit may arrive: empty hexes of its side with an overland path, outside EZOC (C-27); Soviet
+    ones also in a city in EZOC where others may be placed in it (C-28).
+    """
     side = info.side
     if special & BOARD.balkans == special:
         return special
     # An area need not be empty: Groups E and F may share the West Balkans (EVT-OIL).
     empty = ~(state.occupied(AXIS) | state.occupied(SOVIET)) | BOARD.areas
     traced = net(state, side).overland & ~state.control(ENEMY[side]) | BOARD.areas
-    return special & empty & traced & ~state.zoc(ENEMY[side])
+    arrivals = traced & ~state.zoc(ENEMY[side])
+    if side == SOVIET and state.rules.soviet_city_in_ezoc_ok:
+        arrivals |= net(state, side).held_cities & state.control(side) & BOARD.cities
+    return special & empty & arrivals
 
 
 def cadre_hexes(state: State, side: SideIndex) -> NodeMask:

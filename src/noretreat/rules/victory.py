@@ -145,12 +145,8 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
 
     def objectives(self, state: State) -> None:
         """Enough supplied Objectives; if both sides have them, the initiative decides (WIN-1)."""
-        if not can_end_early(state):
-            return
-        for side in (state.initiative, ENEMY[state.initiative]):
-            if len(objectives_held(state, side)) >= objectives_needed(state, side):
-                end_game(state, side, "objectives")
-                return
+        if can_end_early(state):
+            test_objectives(state)
 
     def sudden_death(self, state: State) -> None:
         """Checks the points against the mark of a skull turn."""
@@ -175,6 +171,14 @@ def count_points(state: State) -> None:
     side = state.initiative
     state.vp_shown = victory_points(state, side)
     state.emit(events.VictoryPointsCounted(SIDES[side], state.vp_shown, state.event_vp))
+
+
+def test_objectives(state: State) -> None:
+    """Ends the game if a side has enough supplied Objectives; if both have, the initiative decides (WIN-1)."""
+    for side in (state.initiative, ENEMY[state.initiative]):
+        if len(objectives_held(state, side)) >= objectives_needed(state, side):
+            end_game(state, side, "objectives")
+            return
 
 
 def mark_tested(state: State) -> int | None:
@@ -224,20 +228,23 @@ def shift_initiative(state: State) -> None:
 
 
 def end_war(state: State) -> None:
-    """Ends the game after its last turn: the Soviets win by the Objectives that they hold now, as no Victory Phase
-    follows in which those of this turn would count (C-130); otherwise the Axis has held out (WIN-8).
+    """Ends the game after its last turn: by the Objectives held now, as no Victory Phase follows in which those of this
+    turn would count (C-130); otherwise the Axis has held out (WIN-8).
     """
-    if len(objectives_held(state, SOVIET)) >= objectives_needed(state, SOVIET):
-        end_game(state, SOVIET, "objectives")
-    else:
+    test_objectives(state)
+    if state.ended is None:
         end_game(state, AXIS, "time")
 
 
 def operational_check(state: State) -> None:
     """After turn 22: was the Axis high tide above the Soviet score (WIN-6)? If not, 1945 begins from zero.
 
-    Under the classic rules equal scores end the game in a draw (C-42).
+    It is asked only if nobody has won by Objectives when the turn ends (C-130). Under the classic rules equal scores
+    end the game in a draw (C-42).
     """
+    test_objectives(state)
+    if state.ended is not None:
+        return
     soviet = victory_points(state, SOVIET)
     if state.rules.op_check_minus_german_units:
         soviet -= sum(state.info(unit).german for unit in state.units_in(BOARD.ussr, AXIS))  # C-42
