@@ -81,8 +81,8 @@ def test_random_games_come_to_their_end(name: str, seed: int) -> None:
         ("saturn", 23, "axis"),
         ("citadel", 21, "soviet"),
         ("citadel", 22, "axis"),
-        ("bagration", 9, "soviet"),
-        ("bagration", 10, "axis"),
+        ("bagration", 10, "soviet"),
+        ("bagration", 11, "axis"),
     ],
 )
 def test_win_8_points_at_the_end_of_the_last_turn(name: str, axis_hexes: int, winner: str) -> None:
