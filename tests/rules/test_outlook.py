@@ -190,6 +190,9 @@ def test_each_side_has_three_roads_in_the_campaign_and_a_short_scenario_its_own(
     assert list(roads(state, Side.SOVIET)) == ["objectives", "sudden_death", "total"]
     late = position({"turn": 24, "units": {"G4": "0606"}})
     assert list(roads(late, Side.AXIS))[-1] == "time"
+    assert roads(late, Side.AXIS)["time"].text == (
+        "The Berlin Garrison stands, and when the war ends the Soviet side has fewer than 3 Objectives in supply."
+    )
     assert list(roads(late, Side.SOVIET))[-1] == "garrison"
 
 

@@ -437,7 +437,7 @@ def _at_the_end(state: State, side: SideIndex) -> Road:
         return _way("garrison", "12.5", 0, 1, state.turn, berlin)
     last = state.setup.last_turn
     if state.turn >= victory.LAST_YEAR:
-        return _way("time", "12.5", state.turn, last, last)
+        return _way("time", "12.6", state.turn, last, last, n=victory.objectives_needed(state, SOVIET))
     tide = state.high_tide if state.initiative == SOVIET else victory.victory_points(state, AXIS)
     need = _points(state, SOVIET) + 1
     return _way("operational", "12.4", tide, need, victory.LAST_YEAR - 1, _worth(state, AXIS))
