@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from noretreat.ai.evaluation.assessment import Assessment
-from noretreat.ai.evaluation.horizon import CHANCE_OF_A_POINT, Horizon
+from noretreat.ai.evaluation.horizon import Horizon
 from noretreat.ai.evaluation.prospects import prospects
 from noretreat.ai.evaluation.scoring import TERMS, Scorer
 from noretreat.ai.evaluation.worth import unit_worth
@@ -346,6 +346,8 @@ GAME: Final = _columns(lambda name: name in (*COMMON[: len(SCENARIOS) + 6],))
 GUESS: Final = [*GAME, *_columns(lambda name: name in GUESSES)]
 SEEN: Final = _columns(lambda name: name not in GUESSES)
 ALL: Final = list(range(len(NAMES)))
+CHANCE_OF_A_POINT: Final = 6.0
+"""A point, far from any decision, in hundredths of winning chance."""
 POINTS: Final = 25 / CHANCE_OF_A_POINT
 """What the odds of winning are worth in points when they grow by the factor e, in an even game."""
 PREDICTORS: Final = {

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 from rules.combat_helpers import Table
 
 from noretreat.core.actions import Conclude, MoveUnit, Resign
 from noretreat.core.events import GameEnded, InitiativeShifted, VictoryPointsCounted
 from noretreat.core.snapshot import dump, load
-from noretreat.data.facts import Side
+from noretreat.data.facts import Goal, Side, Victory
 from noretreat.explain.wording import describe
 from noretreat.game import IllegalAction, apply, outcome
+from noretreat.rules.sequence import turn_is_over
 
 # City hexes that are nobody's Objective.
 EAST = (
@@ -266,6 +268,31 @@ def test_win_8_the_objectives_of_the_last_turn_count(held: tuple[str, ...], ende
 def test_win_8_objectives_that_are_cut_off_do_not_count_in_the_end() -> None:
     cut = {"G2": "0602", "G4": "0603", "G6": "0504", "G8": "0403"}
     assert on_turn(29, soviet=("0503", "0406", "1104"), units=cut).winner == ("axis", "time")
+
+
+@pytest.mark.parametrize(
+    ("early", "ended"), [(True, ("soviet", "objectives")), (False, ("axis", "denied"))], ids=["tournament", "short"]
+)
+@pytest.mark.parametrize("last", [22, 25])
+def test_win_8_in_a_scenario_objectives_count_in_the_end_where_they_apply(
+    last: int, early: bool, ended: tuple[str, str]
+) -> None:
+    """C-130: and before the operational check they end no scenario of limited length."""
+    state = on_turn(last, soviet=RED[:3], units={"S_W": "0704"}, high_tide=0).state.copy()
+    goal = Goal(points=99)
+    state.turn, state.ended = last, None
+    state.setup = msgspec.structs.replace(
+        state.setup, last_turn=last, victory=Victory(side=Side.SOVIET, any_of=(goal,), early=early)
+    )
+    if last > 22 and not early:
+        earlier = state.copy()
+        earlier.turn = 22
+        turn_is_over(earlier)
+        assert earlier.ended is None
+    turn_is_over(state)
+    found = outcome(state)
+    assert found is not None
+    assert (found.winner, found.reason) == ended
 
 
 def test_win_8_a_side_may_resign() -> None:

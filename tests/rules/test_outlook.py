@@ -174,7 +174,7 @@ def test_the_objectives_are_counted_as_the_victory_phase_counts_them() -> None:
     assert leningrad.cut is not leningrad.held
 
 
-@pytest.mark.parametrize(("turn", "counted"), [(26, 27), (27, 28), (28, 28)])
+@pytest.mark.parametrize(("turn", "counted"), [(21, 22), (22, 22), (26, 27), (27, 28), (28, 28)])
 def test_the_objectives_are_counted_once_more_when_the_war_ends(turn: int, counted: int) -> None:
     """12.6, C-130: told to the Soviets, who need them then."""
     state = position({"turn": turn, "units": {"G4": "0606", "S_W": "0906"}, "phase": "movement soviet"})

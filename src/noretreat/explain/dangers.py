@@ -20,8 +20,9 @@ from noretreat.data.facts import Side
 from noretreat.explain import outlook, rescue
 from noretreat.explain.crowds import crowds
 from noretreat.explain.sentences import Told, tell
-from noretreat.rules import goals, losses, supply, victory
+from noretreat.rules import losses, supply, victory
 from noretreat.rules.control import take_control
+from noretreat.rules.sequence import turn_is_over
 
 _OWN_PHASES: Final = ("organization", "movement", "combat", "counterblows", "removal", "detraining")
 """Phases of a player turn in which it makes sense to look at what the enemy does next."""
@@ -186,7 +187,7 @@ def _of_victory(state: State, side: SideIndex) -> Iterator[Danger]:
             yield _danger(state, "goal", why, grave=False)
     in_the_phase = phase is not None and probe.ended is not None
     if probe.ended is None and _is_last_turn(state):
-        _end_the_turn(probe)
+        turn_is_over(probe)
     ended = probe.ended
     if ended is not None:
         ends = "draw" if ended.winner is None else ended.reason
@@ -209,7 +210,7 @@ def _next_victory_phase(probe: State) -> victory.VictoryPhase | None:
             return None
         probe.phasing = SOVIET
         return victory.VictoryPhase(SOVIET)
-    _end_the_turn(probe)
+    turn_is_over(probe)
     if probe.ended is not None:
         return None  # told for the turn that ends, not for one that never comes
     probe.turn, probe.phasing = probe.turn + 1, AXIS
@@ -233,18 +234,6 @@ def after_the_victory_phase(state: State) -> State:
 def _is_last_turn(state: State) -> bool:
     """Whether the game ends with this turn, if not before (12.6)."""
     return state.turn >= state.setup.last_turn
-
-
-def _end_the_turn(state: State) -> None:
-    """The tests of the last turn of the game, and of the end of 1944."""
-    conditions = state.setup.victory
-    if _is_last_turn(state):
-        if conditions is None:
-            victory.end_war(state)
-        else:
-            goals.decide(state, conditions)
-    elif state.turn == victory.LAST_YEAR - 1:
-        victory.operational_check(state)
 
 
 def _run(state: State, phase: victory.VictoryPhase) -> None:

@@ -396,7 +396,8 @@ def _by_objectives(state: State, side: SideIndex) -> Road:
     ]
     last = side == SOVIET and state.setup.victory is None  # counted once more when the war is over (12.6)
     code = "objectives-last" if last else "objectives"
-    when = min(state.turn + 1, state.setup.last_turn)
+    closing = (victory.LAST_YEAR - 1, state.setup.last_turn)  # turns that end with a count of their own (C-130)
+    when = state.turn if state.turn in closing else state.turn + 1
     return _way(code, "12.1", len(held), need, when, hexes, n=need)
 
 

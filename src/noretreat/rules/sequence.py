@@ -52,6 +52,25 @@ class Opening(Procedure, frozen=True, gc=False):
         call(state, GameTurn(at=first))
 
 
+def turn_is_over(state: State) -> None:
+    """Ends the game where the turn that is over decides it (HK-1): after the last one (WIN-8), or after 1944 (WIN-6).
+
+    The Objectives come first, as no Victory Phase follows in which those taken in that turn would count (C-130).
+    """
+    last = state.turn >= state.setup.last_turn
+    if not last and state.turn != victory.LAST_YEAR - 1:
+        return
+    victory.test_objectives(state)
+    if state.ended is not None:
+        return
+    if not last:
+        victory.operational_check(state)
+    elif state.setup.victory is None:
+        victory.end_game(state, AXIS, "time")
+    else:
+        goals.decide(state, state.setup.victory)
+
+
 class GameTurn(Procedure, frozen=True, gc=False):
     """One game turn (SEQ-1)."""
 
@@ -59,21 +78,11 @@ class GameTurn(Procedure, frozen=True, gc=False):
 
     def advance_marker(self, state: State) -> None:
         """Moves the turn marker; checks victory at the end of 1944 and of the game (HK-1)."""
-        if state.turn >= state.setup.last_turn:
-            self._last_turn_is_over(state)
-        elif state.turn == 22:
-            victory.operational_check(state)
+        turn_is_over(state)
         if state.ended is None:
             state.turn += 1
             effects.expire(state, Scope.GAME_TURN)
             state.emit(events.TurnBegan(state.turn, calendar.weather(state)))
-
-    def _last_turn_is_over(self, state: State) -> None:
-        """Ends the game by the scenario's conditions, or as the war ends (WIN-8)."""
-        if state.setup.victory is None:
-            victory.end_war(state)
-        else:
-            goals.decide(state, state.setup.victory)
 
     def new_turn_events(self, state: State) -> None:
         """Carries out what the calendar brings (HK-2)."""

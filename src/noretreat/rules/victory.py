@@ -144,9 +144,8 @@ class VictoryPhase(Procedure, frozen=True, gc=False):
             end_game(state, SOVIET, "total")
 
     def objectives(self, state: State) -> None:
-        """Enough supplied Objectives; if both sides have them, the initiative decides (WIN-1)."""
-        if can_end_early(state):
-            test_objectives(state)
+        """Has a side enough supplied Objectives (WIN-1)?"""
+        test_objectives(state)
 
     def sudden_death(self, state: State) -> None:
         """Checks the points against the mark of a skull turn."""
@@ -174,7 +173,11 @@ def count_points(state: State) -> None:
 
 
 def test_objectives(state: State) -> None:
-    """Ends the game if a side has enough supplied Objectives; if both have, the initiative decides (WIN-1)."""
+    """Ends the game if a side has enough supplied Objectives; if both have, the initiative decides (WIN-1). In
+    scenarios of limited length they do not apply (WIN-8).
+    """
+    if not can_end_early(state):
+        return
     for side in (state.initiative, ENEMY[state.initiative]):
         if len(objectives_held(state, side)) >= objectives_needed(state, side):
             end_game(state, side, "objectives")
@@ -227,24 +230,11 @@ def shift_initiative(state: State) -> None:
     state.emit(events.InitiativeShifted(SIDES[SOVIET], state.high_tide))
 
 
-def end_war(state: State) -> None:
-    """Ends the game after its last turn: by the Objectives held now, as no Victory Phase follows in which those of this
-    turn would count (C-130); otherwise the Axis has held out (WIN-8).
-    """
-    test_objectives(state)
-    if state.ended is None:
-        end_game(state, AXIS, "time")
-
-
 def operational_check(state: State) -> None:
     """After turn 22: was the Axis high tide above the Soviet score (WIN-6)? If not, 1945 begins from zero.
 
-    It is asked only if nobody has won by Objectives when the turn ends (C-130). Under the classic rules equal scores
-    end the game in a draw (C-42).
+    Under the classic rules equal scores end the game in a draw (C-42).
     """
-    test_objectives(state)
-    if state.ended is not None:
-        return
     soviet = victory_points(state, SOVIET)
     if state.rules.op_check_minus_german_units:
         soviet -= sum(state.info(unit).german for unit in state.units_in(BOARD.ussr, AXIS))  # C-42

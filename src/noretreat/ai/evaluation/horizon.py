@@ -17,8 +17,6 @@ from noretreat.core.types import Node, SideIndex
 from noretreat.data.facts import Goal
 from noretreat.rules import victory
 
-CHANCE_OF_A_POINT: Final = 6.0
-"""A point, far from any decision, in hundredths of winning chance."""
 LEAST_POINT: Final = 1.3
 """What a point is worth far from any check."""
 STEEPEST: Final = 7.0

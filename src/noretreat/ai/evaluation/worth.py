@@ -79,8 +79,8 @@ STAND_FAST: Final = HOLD._replace(pull=0.15, open_city=1.1, relief=0.45, troops=
 BLITZKRIEG: Final = DRIVE._replace(pull=0.2, roam=0.032, reply=0.35)
 AT_BAY: Final = HOLD._replace(open_city=1.35, reply=0.35, rear=0.15, troops=1.05)
 """The war of 1942, and that of 1941: both were found by experiments of their own (`bench/tried.md`). The Axis keeps a
-closer line than it would otherwise, and the Soviets hold on to their cities, both for fewer troops; in 1941 neither
-side fears the enemy's answer as much as later, and the Soviets give up troops sooner than cities.
+closer line than it would otherwise, the Soviets hold on to their cities, and in 1942 both hold troops less dear; in
+1941 neither side fears the enemy's answer as much as later, and the Soviets give up troops sooner than cities.
 """
 FIRST_TURNS: Final = 5
 """The last turn of 1941."""
