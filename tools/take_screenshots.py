@@ -1,11 +1,12 @@
 """Takes the pictures of the documentation: a real server, a headless browser, one recorded game opened at each scene.
 
-    .venv/bin/python tools/take_screenshots.py               all scenes, into docs/screens, and docs/screens.md
-    .venv/bin/python tools/take_screenshots.py --only home   one scene (may be given several times)
-    .venv/bin/python tools/take_screenshots.py --all DIR     as sharp PNG files into DIR, to look at
-    .venv/bin/python tools/take_screenshots.py --from DIR    the files of --all into docs/screens, not taken again
+    .venv/bin/python tools/take_screenshots.py               those that documents show: docs/screens and docs/screens.md
+    .venv/bin/python tools/take_screenshots.py --all DIR     every scene, light and dark, on a screen and on a phone,
+                                                             as sharp PNG files into DIR, to look at
+    .venv/bin/python tools/take_screenshots.py --only home   one scene (may be given several times; with --all, too)
+    .venv/bin/python tools/take_screenshots.py --from DIR    shrinks files of --all into docs/screens, taking none again
 
-Light and dark, on a screen and on a phone. The scenes are in tools/screens/scenes.py.
+The scenes are in tools/screens/scenes.py; SHOWN names the pictures that the repository keeps.
 """
 
 from __future__ import annotations
@@ -34,9 +35,14 @@ from tools.screens.stage import Stage  # noqa: E402
 
 TARGET: Final = ROOT / "docs" / "screens"
 GALLERY: Final = ROOT / "docs" / "screens.md"
+SHOWN: Final = (
+    "home-phone", "new-game", "lesson", "board", "board-dark", "board-phone", "reach", "threat", "event", "battle",
+    "battle-phone", "lab", "graphs", "victory", "editor",
+)  # fmt: skip
+"""The pictures that the README and the documents show; all others are taken when somebody wants to look at them."""
 LARGEST: Final = 150_000
 """Bytes of a picture in the repository."""
-LARGEST_TOGETHER: Final = 12_000_000
+LARGEST_TOGETHER: Final = 1_500_000
 QUALITIES: Final = (0.42, 0.36, 0.3)
 """How sharp a picture is kept: the first that is small enough."""
 SCREEN: Final[dict[str, Any]] = {"viewport": {"width": 1440, "height": 900}}
@@ -91,23 +97,20 @@ def take(browser: Browser, address: str, scene: Scene, suffix: str, look: dict[s
 
 
 def gallery(files: list[str]) -> str:
-    """The page that shows all pictures that there are."""
+    """The page that shows these pictures."""
     lines = [
         "# Pictures",
         "",
-        "Every screen of the browser client, on a screen and on a phone, light and dark. Made by",
-        "`python tools/take_screenshots.py`; the games in them were played by two computer players. How many clicks",
-        "and stops three turns take, before and after a change, is measured by `bench/turns.py` and noted in",
-        "[results.md](../bench/results.md).",
+        "Some screens of the browser client, made by `python tools/take_screenshots.py`; two computer players played the",
+        "games in them. With `--all DIR` the same command takes every screen, light and dark, on a screen and",
+        "on a phone. `bench/turns.py` counts the clicks that three turns take ([results.md](../bench/results.md)).",
     ]
-    for chapter, scenes in groupby(SCENES, lambda scene: scene.chapter):
+    shown = {scene.name: [suffix for suffix, _ in LOOKS if f"{scene.name}{suffix}.webp" in files] for scene in SCENES}
+    for chapter, scenes in groupby((scene for scene in SCENES if shown[scene.name]), lambda scene: scene.chapter):
         lines += ["", f"## {chapter}"]
         for scene in scenes:
-            shown = [suffix for suffix, _ in LOOKS if f"{scene.name}{suffix}.webp" in files]
-            if not shown:
-                continue
             lines += ["", f"### {scene.title}", ""]
-            for suffix in shown:
+            for suffix in shown[scene.name]:
                 width = 160 if "phone" in suffix else 400
                 words = f"{scene.title}{_WORDS[suffix]}"
                 source = f"screens/{scene.name}{suffix}.webp"
@@ -119,8 +122,8 @@ _WORDS: Final = {"": "", "-dark": ", dark", "-phone": ", on a phone", "-phone-da
 
 
 def tidy() -> int:
-    """Deletes pictures without a scene, writes the gallery, and says what is too heavy; 1 then."""
-    names = {f"{scene.name}{suffix}.webp" for scene in SCENES for suffix, _ in LOOKS if scene.on(suffix)}
+    """Deletes pictures that no document shows, writes the gallery, and says what is too heavy; 1 then."""
+    names = {f"{name}.webp" for name in SHOWN}
     for file in TARGET.iterdir():
         if file.name not in names:
             file.unlink()
@@ -138,7 +141,7 @@ def tidy() -> int:
 def main() -> int:
     """Runs it."""
     parser = argparse.ArgumentParser(description="Takes the pictures of the documentation.")
-    parser.add_argument("--all", metavar="DIR", type=Path, help="as PNG files into this folder, not into docs")
+    parser.add_argument("--all", metavar="DIR", type=Path, help="every picture, as PNG into this folder")
     parser.add_argument("--only", metavar="NAME", action="append", help="this scene, or this picture, alone")
     parser.add_argument("--from", metavar="DIR", type=Path, dest="source", help="shrink the files of --all into docs")
     parser.add_argument("--list", action="store_true", help="name the scenes and stop")
@@ -150,7 +153,9 @@ def main() -> int:
         (scene, suffix, look)
         for suffix, look in LOOKS
         for scene in SCENES
-        if scene.on(suffix) and (not wishes.only or {scene.name, f"{scene.name}{suffix}"} & set(wishes.only))
+        if scene.on(suffix)
+        and (wishes.all or f"{scene.name}{suffix}" in SHOWN)
+        and (not wishes.only or {scene.name, f"{scene.name}{suffix}"} & set(wishes.only))
     ]
     target = wishes.all or TARGET
     target.mkdir(parents=True, exist_ok=True)
