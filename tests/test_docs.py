@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -42,8 +43,11 @@ RULEBOOK = (DOCS / "rules.md").read_text(encoding="utf-8")
 FACTS = load_facts()
 
 
+@cache
 def page(name: str) -> str:
-    return (DOCS / name).read_text(encoding="utf-8")
+    """A document, or a page that is made for the site alone."""
+    build = make_docs.INDEXES.get(make_docs.ROOT / "build" / "pages" / name)
+    return build() if build else (DOCS / name).read_text(encoding="utf-8")
 
 
 def in_code(text: str) -> set[str]:

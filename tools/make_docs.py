@@ -1,6 +1,7 @@
 """Writes all generated documents, and the English of the server's sentences for the client; --check says which are old.
 
-Run: `python tools/make_docs.py`.
+Run: `python tools/make_docs.py`. Long indexes are made for reading alone: they are pages of the site, and this script
+leaves them in `build/pages`, outside the repository.
 """
 
 from __future__ import annotations
@@ -42,11 +43,8 @@ DOCUMENTS: Final[dict[Path, Callable[[], str]]] = (
             make_commands,
             make_examples,
             make_opponents,
-            make_prompts,
             make_rule_sets,
-            make_rules_index,
             make_tensors,
-            make_where_it_is,
             measure_scenarios,
         )
     }
@@ -54,7 +52,16 @@ DOCUMENTS: Final[dict[Path, Callable[[], str]]] = (
     | make_english.files()
     | tongue.files()
 )
-"""Every generated document and what makes its text."""
+"""Every generated document that the repository keeps, and what makes its text."""
+INDEXES: Final[dict[Path, Callable[[], str]]] = {
+    ROOT / "build" / "pages" / name: module.build
+    for name, module in (
+        ("prompts.md", make_prompts),
+        ("rules-index.md", make_rules_index),
+        ("where-it-is.md", make_where_it_is),
+    )
+}
+"""The pages of the site that are made anew each time, and what makes their text."""
 
 
 def stale(path: Path) -> bool:
@@ -77,10 +84,15 @@ def main() -> int:
 def write_or_tell(check: bool) -> int:
     """Writes what is out of date, or only tells it; raises `HoleError` before anything is written."""
     old = [path for path in DOCUMENTS if stale(path)]
+    indexes = {path: build() for path, build in INDEXES.items()}
     for path in old:
         print(f"{'out of date' if check else 'written'}: {path.relative_to(ROOT).as_posix()}")
         if not check:
             path.write_text(DOCUMENTS[path](), encoding="utf-8", newline="\n")
+    for path, text in indexes.items():
+        if not check:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
     return 1 if check and old else 0
 
 

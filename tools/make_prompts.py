@@ -1,7 +1,7 @@
-"""Writes docs/prompts.md: every question beside what its options hold, and every line of the log, in five languages.
+"""The questions: each beside what its options hold, and every line of the log, in five languages.
 
 Both are those of the kept games and of some prepared positions.
-Run: `python tools/make_prompts.py`, or `python tools/make_docs.py` for all generated documents.
+It is a page of the site; `python tools/make_docs.py` leaves it in `build/pages`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from tools.examples_of_questions import Example, examples
 from tools.tongue import LANGUAGES, Tongue, texts
 
 ROOT = Path(__file__).resolve().parents[1]
-TARGET = ROOT / "docs" / "prompts.md"
 
 
 def asked_in(language: str, example: Example) -> str:
@@ -101,7 +100,3 @@ def build() -> str:
         found += [f"### {code}", "", *table("Options", question_rows(code))]
     found += ["## The log", "", *table("Sentence", line_rows())]
     return "\n".join(found)
-
-
-if __name__ == "__main__":
-    TARGET.write_text(build(), encoding="utf-8", newline="\n")

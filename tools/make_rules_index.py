@@ -1,8 +1,8 @@
-"""Writes docs/rules-index.md: from each rule of docs/rules.md to the code that cites it and the tests that name it.
+"""The index of the rules: from each rule of docs/rules.md to the code that cites it and the tests that name it.
 
 A rule is known by its id (`SHF-6`) and by the section of the rulebook that carries it in brackets (`10.6.3`).
 The code cites either in docstrings and comments; tests name the id or the section in name, docstring or comments.
-Run: `python tools/make_rules_index.py`, or `python tools/make_docs.py` for all generated documents.
+It is a page of the site; `python tools/make_docs.py` leaves it in `build/pages`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from typing import Final, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 RULES = ROOT / "docs" / "rules.md"
-TARGET = ROOT / "docs" / "rules-index.md"
 
 FAMILIES: Final = (
     "ADV", "AST", "BAL", "BAT", "CAD", "CPR", "CRD", "DAT", "DET", "EVT", "FX", "HK", "MAP", "MOV", "NET", "NSR", "OPT",
@@ -303,7 +302,3 @@ def _without_itself(tests: Citations) -> Citations:
             else:
                 del found[rule]
     return tests
-
-
-if __name__ == "__main__":
-    TARGET.write_text(build(), encoding="utf-8")

@@ -18,6 +18,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from tools import make_docs
+
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCS: Final = ROOT / "docs"
 PAGES: Final = ROOT / "build" / "pages"
@@ -69,6 +71,8 @@ def pages() -> Iterator[tuple[str, str]]:
         yield path.name, in_site(path.read_text(encoding="utf-8"), "docs")
     for name, page in MOVED.items():
         yield page, in_site((ROOT / name).read_text(encoding="utf-8"), posixpath.dirname(name))
+    for path, build in make_docs.INDEXES.items():
+        yield path.name, in_site(build(), "docs")
     yield "api.md", face()
     for name, (title, module) in MODULES.items():
         yield f"api-{name}.md", f"# {title}\n\n::: {module}\n    options:\n      show_root_toc_entry: false\n"

@@ -1,8 +1,8 @@
-"""Writes docs/where-it-is.md: from a question on the screen and from a line of the log to the code behind it.
+"""Where it is: from a question on the screen and from a line of the log to the code behind it.
 
 The words are those of the tables of sentences, the classes are those the kernel knows, and who writes a line of the log
-is read from the source. Run: `python tools/make_where_it_is.py`, or `python tools/make_docs.py` for all
-generated documents.
+is read from the source. It is a page of the site; `python tools/make_docs.py` leaves it
+in `build/pages`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "noretreat"
 CLIENT = ROOT / "web" / "src"
 CATALOGUES = CLIENT / "i18n" / "en"
-TARGET = ROOT / "docs" / "where-it-is.md"
 EMITTING: Final = ("rules", "cards")
 """Floors whose functions write the log."""
 
@@ -235,7 +234,3 @@ def build() -> str:
     lines += [*HOLES, "", "| Words | Code | Given by |", "|---|---|---|", *holes(), ""]
     lines += ["## From any other words", "", *OTHERS, "", *catalogues()]
     return "\n".join(lines) + "\n"
-
-
-if __name__ == "__main__":
-    TARGET.write_text(build(), encoding="utf-8", newline="\n")

@@ -1,7 +1,7 @@
 """Make the client's types from the server's description of its calls.
 
-    python -m tools.make_wire            writes web/openapi.json and web/src/wire/wire.ts
-    python -m tools.make_wire --check    says which of the two is stale, and fails if one is
+    python -m tools.make_wire            writes web/src/wire/wire.ts
+    python -m tools.make_wire --check    fails if that file is stale
 
 The server describes itself (`server/description.py`); openapi-typescript turns that into types.
 """
@@ -21,13 +21,12 @@ from noretreat.server.description import with_unions
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
-DESCRIPTION = WEB / "openapi.json"
 TYPES = WEB / "src" / "wire" / "wire.ts"
-HEAD = "// Made by `make wire` from the server's description of its calls (web/openapi.json); never edited by hand.\n\n"
+HEAD = "// Made by `make wire` from the server's description of its calls; never edited by hand.\n\n"
 
 
 def description() -> str:
-    """The server's description as the repository keeps it."""
+    """The server's description of its calls, as OpenAPI."""
     with TemporaryDirectory() as folder:
         described = create_app(folder).openapi_schema.to_schema()
     return json.dumps(with_unions(described), indent=1, sort_keys=True, ensure_ascii=False) + "\n"
@@ -49,21 +48,19 @@ def types_of(described: str) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Writes the description and the types made from it; with `--check` writes nothing, and is 1 if one is stale."""
+    """Writes the types; with `--check` writes nothing, and is 1 if they are stale."""
     parser = argparse.ArgumentParser(description="Make the client's types from the server's description.")
-    parser.add_argument("--check", action="store_true", help="write nothing, fail when a file is stale")
+    parser.add_argument("--check", action="store_true", help="write nothing, fail when the types are stale")
     check = parser.parse_args(arguments).check
-    described = description()
-    stale = []
-    for path, content in ((DESCRIPTION, described), (TYPES, types_of(described))):
-        if path.exists() and path.read_text(encoding="utf-8") == content:
-            continue
-        stale.append(path.relative_to(ROOT).as_posix())
-        if not check:
-            path.write_text(content, encoding="utf-8", newline="\n")
-    for name in stale:
-        print(f"{name} is stale; `make wire` makes it again." if check else f"written: {name}")
-    return 1 if check and stale else 0
+    types, name = types_of(description()), TYPES.relative_to(ROOT).as_posix()
+    if TYPES.exists() and TYPES.read_text(encoding="utf-8") == types:
+        return 0
+    if check:
+        print(f"{name} is stale; `make wire` makes it again.")
+        return 1
+    TYPES.write_text(types, encoding="utf-8", newline="\n")
+    print(f"written: {name}")
+    return 0
 
 
 if __name__ == "__main__":
