@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +20,10 @@ from noretreat.data.facts import RETIRED_SWITCHES
 from noretreat.data.load import DataError, load_scenario
 from noretreat.explain.sentences import tell
 from noretreat.positions import begin, position
-from noretreat.server.computer import Computer
-from noretreat.server.games import Games
-from noretreat.server.live import Hub
 from noretreat.storage import savegame
-from noretreat.storage.database import Database, url_of
 
 OLD = Path(__file__).resolve().parents[1] / "saved_games"
 SAVE = OLD / "deluxe_by_default.jsonl"
-STORE = OLD / "games_of_0_1.sql"
 
 
 def lines() -> list[dict[str, Any]]:
@@ -71,33 +64,6 @@ def test_a_position_keeps_its_meaning_whatever_is_usual() -> None:
     text = "position:turn 7\nunit G4 1111\nunit S_W 1311"
     assert begin(text, Options()).setup.options.rules == "deluxe"
     assert begin(f"{text}\nrules digital").setup.options.rules == "digital"
-
-
-@pytest.mark.parametrize("change", [str, without_rules], ids=["as written", "rule set left out"])
-def test_an_old_store_goes_on_as_deluxe(tmp_path: Path, change: Any) -> None:
-    with sqlite3.connect(tmp_path / "games.db") as connection:
-        connection.executescript(change(STORE.read_text(encoding="utf-8")))
-    connection.close()
-
-    async def look() -> None:
-        database = Database(url_of(tmp_path))
-        await database.open("abcd1234")
-        games = Games(database, Hub(), Computer())
-        rows = await games.listing("token")
-        assert {row.name for row in rows} == {"Begun when deluxe was usual", "A position without rules"}
-        for row in rows:
-            assert set(row.months) <= set("-0123456789"), "rows of 0.1.0 have the months in English"
-            assert (row.rules, row.differences) == ("deluxe", ["Rules: Deluxe (board game, first printing)"])
-            package = await games.show(row.id, "token", 0, None)
-            assert (package.game.rules, package.game.note, package.ply) == ("deluxe", "", row.ply)
-            assert package.actions, "it can be played on"
-            _, text = await games.save_export(row.id, "token")
-            again = await games.save_import(text.decode(), "token")
-            assert (await games.show(again.id, "token", 0, None)).game.rules == "deluxe"
-        await games.close()
-        await database.close()
-
-    asyncio.run(look())
 
 
 def test_a_game_of_the_first_rules_goes_on_from_its_last_snapshot() -> None:

@@ -51,7 +51,7 @@ def test_an_address_gets_the_driver_of_this_program() -> None:
 
 
 async def keys(database: Database) -> set[str]:
-    return {row[0] for row in await database.rows(sa.select(META.c.key))} - {"mark", "schema"}
+    return {row[0] for row in await database.rows(sa.select(META.c.key))} - {"mark"}
 
 
 async def held(database: Database, *works: Callable[[sa.Connection], Any]) -> list[Any]:

@@ -12,7 +12,6 @@ import msgspec
 
 from noretreat import game
 from noretreat.ai.players.levels import LEVELS, default_level
-from noretreat.core.board import BOARD
 from noretreat.core.setup import Options, Settings
 from noretreat.core.state import State
 from noretreat.data.facts import Side
@@ -289,8 +288,6 @@ def listed(
     """A row of the list of games; `known` are the players who have a name, by the hash of their token."""
     asked, habits = about.asked.get(row.id, ()), about.habits
     position = msgspec.json.decode(row.summary, type=Summary)
-    # Rows of 0.1.0 have the months in English.
-    position = msgspec.structs.replace(position, months=BOARD.calendar[position.turn].months)
     options: Settings = msgspec.json.decode(row.options)
     owned = [side for side, seat in seats.items() if matches(token, seat.token)]
     bidding = bidding_of(row.bids, owned)

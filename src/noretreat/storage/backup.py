@@ -16,7 +16,7 @@ import msgspec
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database, StorageError
-from noretreat.storage.tables import METADATA, REVISION
+from noretreat.storage.tables import FIRST, METADATA, REVISION
 
 MANY: Final = 500
 """Rows that are read or written at a time."""
@@ -73,6 +73,8 @@ def _restore(connection: sa.Connection, path: Path) -> int:
         head = msgspec.json.decode(next(lines), type=Head)
     except (StopIteration, msgspec.MsgspecError):
         raise StorageError("backup_unreadable", f"{path} is not a backup of this program.") from None
+    if head.revision < FIRST:
+        raise StorageError("storage_older", "The backup was made before version 0.1.0, which cannot read it.")
     if head.revision > REVISION:
         raise StorageError("storage_newer", "The backup was made by a newer version of this program; update it.")
     migrate(connection, "", head.revision)

@@ -21,6 +21,7 @@ from noretreat.storage.lines import StorageError as StorageError
 from noretreat.storage.tables import (
     CHANCE,
     CONDUCT,
+    FIRST,
     GAME,
     META,
     METADATA,
@@ -37,10 +38,10 @@ from noretreat.storage.tables import (
 T = TypeVar("T")
 
 _FIRST_TABLES: Final = {"meta", "game", "seat", "step", "snapshot"}
-"""A table that every store of ours has had from the beginning."""
+"""The tables by which a store of this program is told from those of others."""
 
 _RECORD: Final = sa.table("alembic_version", sa.column("version_num", sa.Text))
-"""Where Alembic records the version of a store. Older stores have `meta.schema` instead, which has always been 1."""
+"""Where Alembic records the version of a store."""
 
 SOON_READ: Final = 512 * 1024 * 1024
 """Bytes of a SQLite store that are read through when a server starts, in a few seconds; a larger one starts as quickly,
@@ -203,8 +204,8 @@ class Database:
         """Brings the tables up to date, even if others open the store at the same time; `mark` becomes the name of a
         new store.
 
-        Raises `StorageError` if a newer version or another program made the store. If there is nothing to do it only
-        reads, because the disk may be read-only.
+        Raises `StorageError` if a newer version, one before 0.1.0, or another program made the store. If there is
+        nothing to do it only reads, because the disk may be read-only.
         """
         if await self.read(_revision) != REVISION:
             await self._lines.migrate(lambda connection: _migrate(connection, mark))
@@ -500,9 +501,9 @@ def _revision(connection: sa.Connection) -> str:
         return ""
     if not tables >= _FIRST_TABLES:
         raise StorageError("storage_foreign", "The database belongs to another program: it holds no games of this one.")
-    version = connection.scalar(sa.select(META.c.value).where(META.c.key == "schema")) or ""
-    recorded = connection.scalar(sa.select(_RECORD.c.version_num)) if _RECORD.name in tables else None
-    revision = recorded or version.zfill(len(REVISION))
+    revision = str(connection.scalar(sa.select(_RECORD.c.version_num))) if _RECORD.name in tables else ""
+    if revision < FIRST:
+        raise StorageError("storage_older", "The games were stored before version 0.1.0, which cannot read them.")
     if revision > REVISION:
         raise StorageError("storage_newer", "The games were stored by a newer version of this program; update it.")
     return revision

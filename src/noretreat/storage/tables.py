@@ -11,6 +11,8 @@ import sqlalchemy as sa
 
 REVISION: Final = "0014"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
+FIRST: Final = "0014"
+"""The oldest of them, which made the tables of 0.1.0; no store is older than this."""
 
 METADATA = sa.MetaData()
 META = sa.Table(
