@@ -89,6 +89,7 @@ def test_a_hole_that_nothing_fills_is_told_with_its_sentence_and_its_file(
     target = tmp_path / "prompts.md"
     target.write_text("before", encoding="utf-8")
     monkeypatch.setattr(make_docs, "DOCUMENTS", {target: lambda: make_prompts.asked_in("en", example)})
+    monkeypatch.setattr(make_docs, "INDEXES", {})
     monkeypatch.setattr(make_docs, "ROOT", tmp_path)
     monkeypatch.setattr("sys.argv", ["make_docs.py"])
     assert make_docs.main() == 1
