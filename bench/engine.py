@@ -12,9 +12,11 @@ import platform
 import random
 import statistics
 import subprocess
+import sysconfig
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -36,6 +38,8 @@ ROUNDS = 72
 WARM_UP = 1.0
 """Seconds that either engine plays before it is timed."""
 CONFIDENCE = 0.95
+RULE_SETS = ("digital", "deluxe")
+"""The rule set that games are played by unless somebody chooses another, and the one with the most to do."""
 RESULTS = Path(__file__).with_name("results.md")
 
 Playouts: TypeAlias = Callable[[random.Random, float], float]
@@ -53,11 +57,8 @@ def chess_playouts(rng: random.Random, seconds: float) -> float:
     return count / (time.process_time() - start)
 
 
-def campaign_playouts(rng: random.Random, seconds: float, rules: str = "deluxe") -> float:
-    """Decisions a second of random campaigns: legal actions, pick one, apply; dice and deals count as well.
-
-    The figure that is compared is that of `deluxe`, the rule set with the most to do.
-    """
+def campaign_playouts(rules: str, rng: random.Random, seconds: float) -> float:
+    """Decisions a second of random campaigns: legal actions, pick one, apply; dice and deals count as well."""
     options = Options(rules=rules)
     count, start = 0, time.process_time()
     while time.process_time() - start < seconds:
@@ -103,25 +104,19 @@ def interval_of_median(values: Sequence[float]) -> tuple[float, float]:
     return ordered[lowest], ordered[count - 1 - lowest]
 
 
-def playouts() -> list[tuple[str, str]]:
-    """Both engines in turn: medians, best slices, and the median of the ratios of each round with its interval."""
-    rng = random.Random(1)
-    pairs = in_turn(campaign_playouts, chess_playouts, rng)
-    usual = [campaign_playouts(rng, SLICE, "digital") for _ in range(ROUNDS // 6)]
-    ratios = [pair.ours / pair.theirs for pair in pairs]
-    low, high = interval_of_median(ratios)
-    return [
-        ("campaign, deluxe, random play, decisions/s (median; best)", median_and_best([pair.ours for pair in pairs])),
-        ("campaign, digital, random play, decisions/s (median; best)", median_and_best(usual)),
-        (
-            f"python-chess {chess.__version__}, random play, decisions/s (median; best)",
-            median_and_best([pair.theirs for pair in pairs]),
-        ),
-        (
-            f"ratio of deluxe to python-chess (median of {ROUNDS} rounds; {CONFIDENCE:.0%} interval)",
+def playouts() -> Iterator[tuple[str, str]]:
+    """Each rule set in turn with chess: medians, best slices, and the median of the ratios with its interval."""
+    for rules in RULE_SETS:
+        pairs = in_turn(partial(campaign_playouts, rules), chess_playouts, random.Random(1))
+        ratios = [pair.ours / pair.theirs for pair in pairs]
+        low, high = interval_of_median(ratios)
+        yield (
+            f"ratio of {rules} to python-chess (median of {ROUNDS} rounds; {CONFIDENCE:.0%} interval)",
             f"{statistics.median(ratios):.2f}; {low:.2f} to {high:.2f}",
-        ),
-    ]
+        )
+        ours, theirs = (median_and_best(speeds) for speeds in zip(*pairs, strict=True))
+        yield f"campaign, {rules}, random play, decisions/s (median; best)", ours
+        yield f"python-chess {chess.__version__} beside it, random play, decisions/s (median; best)", theirs
 
 
 def median_and_best(speeds: Sequence[float]) -> str:
@@ -189,12 +184,18 @@ def commit() -> str:
     return found.stdout.strip() or "unknown"
 
 
+def interpreter() -> str:
+    """The Python that runs this, and whether a profile guided its own build: figures of the two kinds differ."""
+    guided = "--enable-optimizations" in (sysconfig.get_config_var("CONFIG_ARGS") or "")
+    return f"Python {platform.python_version()} built {'with' if guided else 'without'} PGO"
+
+
 def append(title: str, rows: Sequence[tuple[str, str]]) -> None:
     """Prints a table, and appends it to the results."""
     width = max(len(name) for name, _ in rows)
     for name, value in rows:
         print(f"{name:<{width}}  {value}")
-    head = f"## {date.today()} {title}, commit {commit()}, Python {platform.python_version()}, {platform.machine()}"
+    head = f"## {date.today()} {title}, commit {commit()}, {interpreter()}, {platform.machine()}"
     lines = [head, "", "| what | value |", "|---|---:|", *(f"| {name} | {value} |" for name, value in rows), "", ""]
     with RESULTS.open("a", encoding="utf-8") as file:
         file.write("\n".join(lines))
@@ -202,7 +203,7 @@ def append(title: str, rows: Sequence[tuple[str, str]]) -> None:
 
 def main() -> None:
     """Measures, prints, and appends to the results."""
-    append("engine", playouts() + parts())
+    append("engine", [*playouts(), *parts()])
 
 
 if __name__ == "__main__":
