@@ -92,6 +92,15 @@ def test_15_1_a_panzer_army_gives_up_a_step() -> None:
     assert exchanges(state) == {"G4"}
 
 
+@pytest.mark.parametrize("rules", BOARD_GAMES)
+@pytest.mark.parametrize("line", ["unit G1Pz 0708 back", "unit G1Pz 0708 unsupplied", "unit G1Pz 0708\nunit G6 0708"])
+def test_15_1_a_panzer_army_on_its_last_step_cut_off_or_stacked_gives_up_none(rules: str, line: str) -> None:
+    """C-158: what holds for the infantry army holds for the Panzer army."""
+    text = f"rules {rules}\n{PLACING}"
+    assert "G1Pz" in exchanges(with_options(text, detachments=True))
+    assert "G1Pz" not in exchanges(with_options(text.replace("unit G1Pz 0708", line), detachments=True))
+
+
 LOST_PARTS = ("ABT_I1", "ABT_I2", "ABT_M", "FF1", "FF2")
 
 
