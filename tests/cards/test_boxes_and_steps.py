@@ -29,6 +29,7 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import AXIS, BOARD, SOVIET, bits
 from noretreat.core.events import WorksBuilt
+from noretreat.data.load import ruleset_ids
 from noretreat.explain.queries import reach
 from noretreat.rules.movement import walk
 from noretreat.rules.windows import Window
@@ -112,6 +113,15 @@ def test_08s_an_upgrade_of_a_fort_keeps_the_turn_of_the_forts() -> None:
         table.state.rules = msgspec.structs.replace(table.state.rules, fort_from=fort_from)
         table.play_event(8, "upgrade")
         assert (UpgradeUnit("S_LEN") in table.legal) is may
+
+
+@pytest.mark.parametrize("rules", ruleset_ids())
+def test_08s_upgrades_whom_a_free_upgrade_may(rules: str) -> None:
+    """7.2, C-160: neither Rumanians nor Yugoslavs of the Soviet side, who have no red face."""
+    units = {"S_W": "2008", "S_S": "1909", "SRUM": "2310 back", "YUG1": "WEST_BALKANS", "G4": "0606"}
+    facts = {"trigger": "oil 20", "control": {"soviet": ["0414"]}, "hands": {"soviet": [8]}, "rules": rules}
+    table = organizing("soviet", 21, units=units, **facts).play_event(8, "upgrade")
+    assert set(table.of(UpgradeUnit)) == {UpgradeUnit("S_W"), UpgradeUnit("S_S")}
 
 
 # --- 01S New Conscripts, 02S Manpower Reserves, 18S Strategic Surprise ----------------------------------------

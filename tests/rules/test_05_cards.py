@@ -25,11 +25,12 @@ from rules.helpers import (
 )
 
 from noretreat.core.actions import PlayEvent
-from noretreat.core.board import BOARD
+from noretreat.core.board import BOARD, bits
 from noretreat.core.events import CardDrawn, DeckReshuffled, redacted
 from noretreat.core.reasons import because
 from noretreat.data.facts import Side
-from noretreat.game import State, actor, apply
+from noretreat.data.load import ruleset_ids
+from noretreat.game import Options, State, actor, apply, new_game
 from noretreat.positions import position
 from noretreat.rules import windows
 from noretreat.rules.deck import reshuffle
@@ -267,6 +268,21 @@ def test_ex_card_4_the_cards_of_1945() -> None:
         state = play(state, Pass())
     assert set(options_of(state, Dealt)) == {Dealt(card) for card in range(18, 55)}
     assert seen(state).discards == 0
+
+
+@pytest.mark.parametrize("rules", ruleset_ids())
+def test_crd_11_as_many_cards_come_in_1945_as_bear_the_mark(rules: str) -> None:
+    """C-155: ten bear the green 45, fifteen the barred one, twenty-nine none; the Joker is the 55th of the box."""
+    joining = {number for number, card in BOARD.cards.items() if card.joins_1945}
+    leaving = {number for number, card in BOARD.cards.items() if card.leaves_1945}
+    assert (len(BOARD.cards), len(joining), len(leaving)) == (55, 10, 15)
+    state = position({"turn": 22, "phase": "detraining soviet", "rules": rules, "units": {"G4": "0606"}})
+    begins = new_game(options=Options(rules=rules))
+    for pile in (begins.draw_pile, begins.soviet_pile):
+        assert not set(bits(pile)) & joining
+    state = skip_to(state, "cards", "axis", 23, chance=True)
+    piles = state.draw_pile | state.soviet_pile | state.hands[0] | state.hands[1]
+    assert set(bits(piles)) & (joining | leaving) == joining
 
 
 def test_crd_11_nothing_of_the_kind_before() -> None:

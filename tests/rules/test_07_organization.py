@@ -32,6 +32,7 @@ from rules.helpers import (
 from noretreat.core.actions import Action, ChooseUnit, Pass
 from noretreat.core.events import UnitReorganized
 from noretreat.core.state import State
+from noretreat.data.load import ruleset_ids
 from noretreat.explain.view import BillView
 from noretreat.game import apply
 from noretreat.positions import position
@@ -59,6 +60,11 @@ def price(state: State, side: str, action: Action) -> int:
     while options_of(state, PayCard):
         state = play(state, options_of(state, PayCard)[0])
     return before - len(hand(state, side))
+
+
+def price_by_the_end(state: State, side: str, action: Action) -> int:
+    """Cards that an order costs when the phase is over: the computer rules send a bill at its end."""
+    return len(hand(state, side)) - len(hand(end_phase(play(state, action)), side))
 
 
 # --- ORG-1: who may be flipped --------------------------------------------------------------------------------
@@ -119,6 +125,16 @@ def test_org_3_a_shock_upgrade_costs_no_card() -> None:
 def test_org_3_also_for_a_fort_not_for_allies() -> None:
     state = organize("soviet", 17, {"S_LEN": "1902", "SRUM": "1403 back", "YUG1": "2008 back", "OST1": "2006"}, cards=0)
     assert units_for(state, UpgradeUnit) == {"S_LEN"}
+
+
+@pytest.mark.parametrize("rules", ruleset_ids())
+def test_org_3_rumanians_of_the_soviet_side_are_improved_for_a_card_and_not_upgraded(rules: str) -> None:
+    """C-160: they have no red face; a classic free upgrade after turn 17 is for red faces, too."""
+    for turn, paid in ((16, False), (17, True), (20, True)):
+        state = organize("soviet", turn, {"SRUM": "1403 back", "S_NW": "2008"}, rules=rules)
+        assert "SRUM" not in units_for(state, UpgradeUnit)
+        assert ("SRUM" in units_for(state, ImproveUnit)) is paid
+        assert not paid or price_by_the_end(state, "soviet", ImproveUnit("SRUM")) == 1
 
 
 def test_org_3_an_upgrade_needs_an_overland_path() -> None:
@@ -217,6 +233,22 @@ def test_org_5_yugoslavs_become_forts_in_any_state_of_supply(rules: str, may: bo
     """ORG-7: as other regional armies by the computer rules; no Soviet source is near."""
     state = organize("soviet", 21, {"YUG1": "WEST_BALKANS", "G4": "0606"}, trigger="oil 20", rules=rules)
     assert ("YUG1" in units_for(state, ImproveUnit)) is may
+
+
+@pytest.mark.parametrize("rules", ruleset_ids())
+def test_org_8_destroyed_yugoslavs_return_where_other_soviet_units_do(rules: str) -> None:
+    """C-161: the Balkans are for their first arrival; they return mobile (7.9.2), for a card."""
+    units = {"YUG1": "box:destroyed back", "S_NW": "box:destroyed", "S_W": "WEST_BALKANS", "G4": "0606"}
+    if rules in ("deluxe", "living", "classic"):
+        units["S_W"] = "0816"  # only Yugoslavs enter the Balkans there
+    state = organize("soviet", 20, units, trigger="oil 19", control={"soviet": ["0414", "0717"]}, rules=rules)
+    state = play(state, *[Done()] * (seen(state).step == "flip"))
+    places = hexes_for(state, ReplaceUnit, "YUG1")
+    assert places == hexes_for(state, ReplaceUnit, "S_NW")
+    assert "2008" in places
+    assert not places & {"0414", "0717", "WEST_BALKANS", "SOUTH_BALKANS"}
+    assert price_by_the_end(state, "soviet", ReplaceUnit("YUG1", "2008")) == 1
+    assert not counter(play(state, ReplaceUnit("YUG1", "2008")), "YUG1").paren
 
 
 # --- ORG-8: the three ways of coming in -----------------------------------------------------------------------------

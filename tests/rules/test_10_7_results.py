@@ -596,6 +596,33 @@ def test_ret_6_the_berlin_garrison_is_a_fort_and_never_retreats(result: str, lef
     assert table.winner == (None if left == "0503" else ("soviet", "garrison"))
 
 
+@pytest.mark.parametrize(
+    ("rules", "choice"),
+    [
+        ("deluxe", {"BERLIN_G", "G4"}),
+        ("living", {"BERLIN_G", "G4"}),
+        ("classic", {"BERLIN_G", "G4"}),
+        ("digital", {"BERLIN_G"}),
+        ("digital_0_1", {"BERLIN_G"}),
+    ],
+)
+def test_stp_1_the_berlin_garrison_takes_the_first_loss_by_the_computer_rules_alone(
+    rules: str, choice: set[str]
+) -> None:
+    """C-157: it is a German fort; elsewhere the owner may lose a step of the army beside it, and the war goes on."""
+    units = {"S_SW": "0604 back", "S_W": "0504 back", "S_KAL": "0602 back", "BERLIN_G": "0503", "G4": "0503"}
+    table = Table(rules=rules, turn=26, phase="combat soviet", units=units).fight("0503", "S_SW", "S_W", "S_KAL")
+    table.roll(table.odds.results.index("EX") + 1)
+    while table.actor == "soviet":
+        table.do(table.legal[0])
+    if choice == {"BERLIN_G"}:
+        assert table.winner == ("soviet", "garrison"), "nobody was asked"
+        return
+    assert {action.unit for action in table.of(LoseStep)} == choice
+    table.do(LoseStep("G4"))
+    assert (table.at("BERLIN_G"), table.winner) == ("0503", None)
+
+
 # --- CAD-3, STP-3 ----------------------------------------------------------------------------------------------
 def test_cad_3_a_cadre_may_take_the_place_of_a_unit_lost_in_an_exchange() -> None:
     units = {"G4": "1511 back", "S_S": "1611", "KG1": "box:cadres", "OST1": "box:cadres"}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from rules.helpers import Done, counter, marked, play, seen, skip_to, where
+from rules.helpers import Done, actor, counter, idle, marked, play, seen, skip_to, where
 
 from noretreat.core.state import State
+from noretreat.game import outcome
 from noretreat.positions import position
 
 FAR_AWAY = {"G6": "0606", "S_NW": "2310"}
@@ -60,6 +61,34 @@ def test_rem_1_one_step_counters_follow_their_backs(unit: str, box: str, due: in
 def test_rem_1_german_forts_are_gone_for_good() -> None:
     state = after_removal({"FEST1": "1810 unsupplied"}, turn=20)
     assert where(state, "FEST1") == "box:removed"
+
+
+BERLIN_ALONE = {
+    "BERLIN_G": "0503 unsupplied",
+    **dict(zip(("S_W", "S_SW", "S_KAL", "S_S"), ("0403", "0502", "0602", "0604"), strict=True)),
+}
+
+
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+@pytest.mark.parametrize("rules", ["deluxe", "living", "digital", "digital_0_1"])
+def test_win_7_to_starve_the_berlin_garrison_wins_the_war(rules: str, side: str) -> None:
+    """C-157: 11.1 eliminates it, in either Removal Phase, and 12.5 asks for no battle."""
+    facts = {"turn": 26, "phase": f"movement {side}", "supports": [0, 0], "rules": rules}
+    state = position(facts | {"units": FAR_AWAY | BERLIN_ALONE})
+    while actor(state) is not None and seen(state).phase != "cards":
+        state = play(state, idle(state))
+    result = outcome(state)
+    assert result is not None
+    assert (where(state, "BERLIN_G"), result.winner.value, result.reason) == ("box:removed", "soviet", "garrison")
+
+
+def test_win_7_by_the_classic_rules_nobody_starves_the_berlin_garrison() -> None:
+    """6.2: it is always in supply."""
+    state = position(
+        {"turn": 26, "phase": "movement axis", "supports": [0, 0], "rules": "classic", "units": FAR_AWAY | BERLIN_ALONE}
+    )
+    state = skip_to(play(state, Done()), "movement", "soviet")
+    assert where(state, "BERLIN_G") == "0503"
 
 
 @pytest.mark.parametrize(("side", "place"), [("axis", "2011"), ("soviet", "box:surrendered")])

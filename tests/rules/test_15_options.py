@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from rules.combat_helpers import Table
 
 from noretreat import State, legal_actions, new_game, position
 from noretreat.core.actions import (
@@ -13,12 +14,16 @@ from noretreat.core.actions import (
     DeclareTarget,
     Discard,
     Done,
+    EntrainUnit,
     ExchangeUnit,
+    LoseStep,
     MoveUnit,
     Pass,
     PayCard,
+    PlaceCadre,
     PlaceUnit,
     ReorganizeUnit,
+    ReplaceUnit,
     Rolled,
 )
 from noretreat.core.board import AXIS, BOARD, SOVIET
@@ -35,6 +40,8 @@ from noretreat.rules.victory import victory_points
 
 FACTS = load_facts()
 pytestmark = pytest.mark.usefixtures("no_events")
+BOARD_GAMES = ("deluxe", "living", "classic")
+"""The rule sets with optional counters (C-68)."""
 
 
 def with_options(text: str, **options: object) -> State:
@@ -83,6 +90,45 @@ def test_15_1_a_panzer_army_gives_up_a_step() -> None:
     state = play(with_options(PLACING, detachments=True), ExchangeUnit("G1Pz"), PlaceUnit("ABT_M", "0708"))
     assert state.face[BOARD.unit_index["G1Pz"]] == 1
     assert exchanges(state) == {"G4"}
+
+
+@pytest.mark.parametrize("rules", BOARD_GAMES)
+@pytest.mark.parametrize("line", ["unit G1Pz 0708 back", "unit G1Pz 0708 unsupplied", "unit G1Pz 0708\nunit G6 0708"])
+def test_15_1_a_panzer_army_on_its_last_step_cut_off_or_stacked_gives_up_none(rules: str, line: str) -> None:
+    """C-158: what holds for the infantry army holds for the Panzer army."""
+    text = f"rules {rules}\n{PLACING}"
+    assert "G1Pz" in exchanges(with_options(text, detachments=True))
+    assert "G1Pz" not in exchanges(with_options(text.replace("unit G1Pz 0708", line), detachments=True))
+
+
+LOST_PARTS = ("ABT_I1", "ABT_I2", "ABT_M", "FF1", "FF2")
+
+
+@pytest.mark.parametrize("rules", BOARD_GAMES)
+@pytest.mark.parametrize("unit", LOST_PARTS)
+def test_15_1_and_15_2_a_lost_part_is_replaced_for_a_card(rules: str, unit: str) -> None:
+    """C-162: the exchange cannot be reversed; the parts are one-step counters like others (7.9)."""
+    side, index = ("soviet", SOVIET) if unit.startswith("FF") else ("axis", AXIS)
+    text = f"rules {rules}\nturn 12\nphase organization {side}\nhand axis 1 2\nhand soviet 4 24\n"
+    text += f"unit {unit} box:destroyed\nunit G4 0606\nunit S_W 1807"
+    state = with_options(text, detachments=True, fortified_fronts=True)
+    state = play(state, *[Done()] * (state.segment == "flip"))
+    place = next(a for a in legal_actions(state) if isinstance(a, ReplaceUnit) and a.unit == unit)
+    state = play(state, place)
+    state = play(state, next(action for action in legal_actions(state) if isinstance(action, PayCard)))
+    assert state.hands[index].bit_count() == 1, "one of two"
+    assert state.where[BOARD.unit_index[unit]] == BOARD.node_of[place.to]
+
+
+@pytest.mark.parametrize("rules", BOARD_GAMES)
+def test_15_1_a_lost_detachment_does_not_bring_its_army_or_the_exchange_back(rules: str) -> None:
+    """C-162."""
+    state = with_options(f"rules {rules}\n{PLACING}", detachments=True)
+    state = play(state, ExchangeUnit("G4"), PlaceUnit("ABT_I1", "0908"), PlaceUnit("ABT_I2", "0909"))
+    for part in ("ABT_I1", "ABT_I2"):
+        state.put(BOARD.unit_index[part], DESTROYED)
+    assert exchanges(position_again(state)) == {"G1Pz"}
+    assert state.where[BOARD.unit_index["G4"]] == REMOVED
 
 
 @pytest.mark.parametrize("line", ["unit G4 0908 back", "unit G4 0908 unsupplied"])
@@ -177,6 +223,76 @@ def test_15_8_rezervy_do_not_attack_but_take_a_loss() -> None:
     units = tuple(BOARD.unit_index[unit] for unit in ("S_W", "REZ"))
     node = BOARD.node_of["1207"]
     assert set(defenders_of(beside, 1 << node, SOVIET, 1 << node)) == set(units)
+
+
+@pytest.mark.parametrize("rules", BOARD_GAMES)
+def test_15_8_rezervy_have_a_zone_of_control(rules: str) -> None:
+    """C-159, 8.5: they are a unit, neither cut off nor in parentheses."""
+    text = f"rules {rules}\nturn 6\nphase movement axis\nunit G4 0606\nunit S_W 1907\nunit REZ 1807"
+    beside = 1 << BOARD.node_of["1707"]
+    assert position(text).zoc(SOVIET) & beside
+    assert not position(f"{text} unsupplied").zoc(SOVIET) & beside
+
+
+@pytest.mark.parametrize("rules", BOARD_GAMES)
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_15_8_rezervy_left_alone_are_lost_at_the_end_of_either_movement_phase(rules: str, side: str) -> None:
+    """C-159."""
+    text = f"rules {rules}\nturn 6\nphase movement {side}\nunit REZ 1807\nunit S_W 1907\nunit G4 0606"
+    state = position(text)
+    assert state.where[BOARD.unit_index["REZ"]] == BOARD.node_of["1807"], "not before"
+    assert play(state, Done()).where[BOARD.unit_index["REZ"]] == DESTROYED
+    assert play(position(f"{text}\nunit OST1 1807"), Done()).where[BOARD.unit_index["REZ"]] >= 0, "a cadre is a unit"
+
+
+@pytest.mark.parametrize("rules", BOARD_GAMES)
+def test_15_8_rezervy_take_the_loss_and_a_cadre_may_take_their_place(rules: str) -> None:
+    """C-159, 14.9.2: they are a unit and no cadre; they wait in the Destroyed box and cost no point."""
+    units = {"G4": "1511", "G9": "1511", "S_S": "1611", "REZ": "1611", "OST1": "box:cadres"}
+    table = Table(rules=rules, units=units).fight("1611", "G4")
+    table.roll(table.odds.results.index("EX") + 1)
+    while table.actor == "axis":
+        table.do(table.legal[0])
+    assert set(table.legal) == {LoseStep("S_S"), LoseStep("REZ")}
+    table.do(LoseStep("REZ"))
+    assert (table.at("REZ"), table.at("S_S"), table.view.event_vp) == ("box:destroyed", "1611", 0)
+    assert table.legal == (Pass(), PlaceCadre("OST1"))
+
+
+@pytest.mark.parametrize("rules", BOARD_GAMES)
+def test_15_8_cut_off_rezervy_are_destroyed_and_do_not_surrender(rules: str) -> None:
+    """C-104, C-159."""
+    units = {"G4": "1511", "G9": "1511", "REZ": "1611 unsupplied"}
+    table = Table(rules=rules, units=units).fight("1611", "G4", "G9")
+    assert table.odds.column == "6:1", "no strength"
+    table.roll(table.odds.results.index("DD") + 1)
+    while table.actor == "soviet":
+        table.do(table.legal[0])
+    assert (table.at("REZ"), table.view.event_vp) == ("box:destroyed", 0)
+
+
+@pytest.mark.parametrize("rules", BOARD_GAMES)
+def test_15_9_the_marker_takes_no_place_of_the_three_in_the_rail_box(rules: str) -> None:
+    """C-156, 9.1.2."""
+    text = f"rules {rules}\nturn 7\nphase movement soviet\nunit S_S 1907\nunit G4 0606\n"
+    two = "unit S_W box:rail\nunit S_NW box:rail\n"
+    assert EntrainUnit("S_S") in legal_actions(position(f"{text}{two}unit PARA box:rail"))
+    assert EntrainUnit("S_S") not in legal_actions(position(f"{text}{two}unit S_BRY box:rail"))
+    third = play(position(f"{text}{two}unit PARA box:rail"), EntrainUnit("S_S"))
+    assert third.where[BOARD.unit_index["S_S"]] == third.where[BOARD.unit_index["PARA"]] == RAIL
+
+
+@pytest.mark.parametrize("rules", BOARD_GAMES)
+def test_15_2_fortified_fronts_move_and_have_a_zone_but_ride_no_train_and_do_not_retreat(rules: str) -> None:
+    """C-164: the movement allowance and the missing parentheses are printed on them; otherwise they are forts."""
+    state = position(f"rules {rules}\nturn 7\nphase movement soviet\nunit FF1 1807\nunit S_S 1907\nunit G4 0606")
+    assert MoveUnit("FF1", "1806") in legal_actions(state)
+    assert state.zoc(SOVIET) >> BOARD.node_of["1707"] & 1
+    assert EntrainUnit("S_S") in legal_actions(state)
+    assert EntrainUnit("FF1") not in legal_actions(state)
+    table = Table(rules=rules, units={"G4": "1511", "G9": "1511", "FF1": "1611"}).fight("1611", "G4", "G9")
+    table.roll(table.odds.results.index("DR") + 1)
+    assert table.at("FF1") == "1611"
 
 
 def test_15_2_fortified_fronts_do_not_attack() -> None:

@@ -12,7 +12,7 @@ from rules.helpers import Dealt, cards_drawn, hand, idle, legal_actions, options
 from noretreat.core.board import BOARD
 from noretreat.core.snapshot import dump, load
 from noretreat.data.facts import Goal, Placement, Scenario, Side, Supports, Victory
-from noretreat.data.load import load_scenario
+from noretreat.data.load import load_scenario, ruleset_ids
 from noretreat.explain.queries import information
 from noretreat.explain.sentences import tell
 from noretreat.game import Chance, Options, State, actor, apply, new_game, outcome
@@ -135,6 +135,14 @@ def test_set_1_any_scenario_begins_a_campaign() -> None:
     assert ending(state)[2] > 22, "the end of turn 16 decides nothing, nor does turn 22"
     state = idle_game(empty("citadel", 20, high_tide=30), Options(campaign=True))
     assert ending(state) == ("axis", "operational", 22)
+
+
+@pytest.mark.parametrize("rules", ruleset_ids())
+@pytest.mark.parametrize("name", LIMITED)
+def test_15_14_a_campaign_from_any_scenario_ends_with_the_war(name: str, rules: str) -> None:
+    """C-163: chapter 12 decides, and 12.4 lets the war go on after turn 22."""
+    setup = new_game(name, Options(rules=rules, campaign=True)).setup
+    assert (setup.last_turn, setup.victory) == (28, None)
 
 
 # --- the tournament -------------------------------------------------------------------------------------------

@@ -218,7 +218,7 @@ def _entrain(state: State, action: act.EntrainUnit) -> None:
     price = rail.entrain_price(state)
     if price is None:
         raise Found("no-paid-rail-yet" if state.entrained else "no-rail-yet")
-    if len(state.boxed(state.phasing, RAIL)) >= rail.RAIL_CAPACITY:
+    if not rail.has_room(state, state.phasing):
         raise Found("rail-full")
     if not BOARD.rides_trains[unit][state.face[unit]]:
         raise Found("fort-on-rails", unit=name)

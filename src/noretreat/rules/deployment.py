@@ -14,6 +14,7 @@ from noretreat.rules import calendar, deck, joker, losses, victory
 
 def end_of_war(rules: Rules) -> int:
     """The turn on which a campaign ends, whatever scenario it began with (WIN-8)."""
+    # RULING (C-163): chapter 12 decides whether turn 22 is the end, not the booklet.
     ends = rules.end_turn
     if "all" in ends:
         return ends["all"]

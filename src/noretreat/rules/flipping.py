@@ -12,7 +12,7 @@ from noretreat.core.actions import (
     UnfortifyUnit,
     UpgradeUnit,
 )
-from noretreat.core.board import AXIS, BOARD, SOVIET
+from noretreat.core.board import AXIS, BOARD, SOVIET, UnitInfo
 from noretreat.core.kernel import Decision
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex, UnitIndex
@@ -94,9 +94,13 @@ def may_upgrade(state: State, unit: UnitIndex) -> bool:
     info = state.info(unit)
     if state.upgrades_left == 0 or info.side == AXIS or not is_flippable(state, unit):
         return False
-    if info.regional:
-        return state.rules.free_upgrade_forts and state.turn >= state.rules.fort_from
-    return info.soviet_brittle
+    return _upgrades_for_free(state, info) and not (info.regional and state.turn < state.rules.fort_from)
+
+
+def _upgrades_for_free(state: State, info: UnitInfo) -> bool:
+    """Is this a Soviet counter with a red face, or a regional one where a free upgrade may fortify it (7.2, C-7)?"""
+    # RULING (C-160): 7.2 turns a counter to its red face; those of the allied nations have none.
+    return info.soviet_brittle or (info.regional and state.rules.free_upgrade_forts)
 
 
 def may_unfortify(state: State, unit: UnitIndex) -> bool:
@@ -166,11 +170,11 @@ def flip(state: State, unit: UnitIndex, face: int, why: str) -> None:
 
 
 def free_upgrades_for(state: State) -> list[Action]:
-    """Soviet units that an event may upgrade, after turn 17 as well (08S)."""
+    """Soviet units that an event may upgrade, the same as in 7.2, after turn 17 as well (08S)."""
     return [
         UpgradeUnit(BOARD.unit_ids[unit])
         for unit in state.on_map(SOVIET)
-        if may_turn(state, unit) and (state.info(unit).soviet_brittle or state.rules.free_upgrade_forts)
+        if may_turn(state, unit) and _upgrades_for_free(state, state.info(unit))
     ]
 
 

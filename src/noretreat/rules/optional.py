@@ -71,7 +71,9 @@ def parts_of(state: State, unit: UnitIndex) -> tuple[UnitIndex, ...]:
         if not options.detachments or state.turn < DETACHMENTS_FROM or not info.german or not info.two_sided:
             return ()
         if info.faces[0].armored and state.face[unit] == info.strong:
-            return () if _used(state, MECHANIZED_DETACHMENT) else (MECHANIZED_DETACHMENT,)
+            # RULING (C-158): like the infantry army it stands alone and has both its steps.
+            barred = _used(state, MECHANIZED_DETACHMENT) or not _is_alone(state, unit)
+            return () if barred else (MECHANIZED_DETACHMENT,)
         return () if _used(state, DETACHMENTS[0]) or not _is_line_army(state, unit, 4, 4) else DETACHMENTS
     if not options.fortified_fronts or state.turn < FORTIFIED_FRONTS_FROM or _used(state, FORTIFIED_FRONTS[0]):
         return ()
@@ -86,8 +88,13 @@ def _used(state: State, part: UnitIndex) -> bool:
 def _is_line_army(state: State, unit: UnitIndex, strength: int, move: int) -> bool:
     """Is this an infantry counter of this printed strength, alone in its hex?"""
     face = state.face_of(unit)
-    alone = len(state.units_at(state.where[unit], state.info(unit).side)) == 1
-    return alone and face.type is UnitType.INFANTRY and (face.strength, face.move) == (strength, move)
+    is_army = face.type is UnitType.INFANTRY and (face.strength, face.move) == (strength, move)
+    return is_army and _is_alone(state, unit)
+
+
+def _is_alone(state: State, unit: UnitIndex) -> bool:
+    """Is no other unit in its hex?"""
+    return len(state.units_at(state.where[unit], state.info(unit).side)) == 1
 
 
 def exchange(state: State, unit: UnitIndex) -> None:
@@ -99,6 +106,7 @@ def exchange(state: State, unit: UnitIndex) -> None:
         state.turn_over(unit, info.weak)
         state.emit(events.UnitFlipped(info.id, info.weak, "detach"))
     else:
+        # RULING (C-162): the army is gone for good; its parts can be replaced like other one-step counters.
         state.put(unit, REMOVED)
         state.emit(events.UnitRemoved(info.id, "exchange"))
     for part in reversed(parts):
@@ -168,6 +176,7 @@ class PlaceLocalSupport(Decision, frozen=True, gc=False):
 # --- Rezervy and paratroops (15.8, 15.9) ------------------------------------------------------------------
 def lose_lone_rezervy(state: State) -> None:
     """Returns the Rezervy to the Destroyed box if they are alone in their hex at the end of a Movement Phase (15.8)."""
+    # RULING (C-159): of either side; in all else that 15.8 does not name they are a unit like others.
     node = state.where[REZERVY]
     if node >= 0 and state.units_at(node, SOVIET) == [REZERVY]:
         state.put(REZERVY, DESTROYED)

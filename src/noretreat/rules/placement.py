@@ -103,6 +103,7 @@ def placement_hexes(state: State, unit: UnitIndex, common: NodeMask | None = Non
     box = state.where[unit]
     if box == SHATTERED:
         hexes |= recovery_hexes(state, side)
+    # RULING (C-161): a trigger's places are for the first arrival; Yugoslavs return where other Soviet units do.
     special = calendar.special_entry(state, unit) if box == DELAYED else None
     if special is not None:
         hexes = _trigger_hexes(state, info, special)

@@ -46,8 +46,9 @@ def entrain_actions(state: State) -> Sequence[Action]:
 
 
 def has_room(state: State, side: SideIndex) -> bool:
-    """Does the rail box hold fewer than three units?"""
-    return len(state.boxed(side, RAIL)) < RAIL_CAPACITY
+    """Does the rail box hold fewer than three units (9.1.2)? The paratroop marker is none."""
+    # RULING (C-156): 15.9 calls it a marker, and 2.3 sets markers apart from units.
+    return len(passengers(state, side)) < RAIL_CAPACITY
 
 
 def _ready_units(state: State, side: SideIndex) -> UnitMask:
