@@ -25,7 +25,7 @@ APPLYING: Final = 2
 
 def is_chosen(state: State) -> bool:
     """Are all battles of a phase fought together in this game? It is an option of some rule sets (15.12)."""
-    return state.setup.options.simultaneous_battles and state.rules.simultaneous_battles == "option"
+    return state.setup.options.simultaneous_battles and state.rules.simultaneous_battles != "off"
 
 
 def allocates_first(state: State) -> bool:
