@@ -350,7 +350,8 @@ ALL_SETS = ("deluxe", "living", "classic", "digital", "digital_0_1")
 
 @pytest.mark.parametrize("holder", ["axis", "soviet"])
 @pytest.mark.parametrize(
-    ("rules", "may"), [("deluxe", False), ("living", False), ("classic", True), ("digital", True), ("digital_0_1", True)]
+    ("rules", "may"),
+    [("deluxe", False), ("living", False), ("classic", True), ("digital", True), ("digital_0_1", True)],
 )
 def test_org_10_an_oil_field_is_no_city_but_a_hex_like_any_other(rules: str, may: bool, holder: str) -> None:
     """C-38, C-146: Ploesti takes nobody for its oil; by the computer rules it lies beside Bucharest, and by the first

@@ -323,7 +323,10 @@ def test_dx_vp_10_what_no_surrender_costs(rules: str, above: int, cards: int, fe
     assert (drawn, put_down) == ((4, cards - kept + fewer) if afterwards else (4 - fewer, cards - kept))
 
 
-PRESSED = {"axis": (14, "unit S_BRY 1807"), "soviet": (5, "event_vp 6\ncontrol axis 1403 1307 1708 1211 1613 1115 1415")}
+PRESSED = {
+    "axis": (14, "unit S_BRY 1807"),
+    "soviet": (5, "event_vp 6\ncontrol axis 1403 1307 1708 1211 1613 1115 1415"),
+}
 """The side that No Surrender will press: the turn before the mark is tested, and what takes the enemy two points beyond
 it.
 """
