@@ -223,6 +223,18 @@ def test_15_12_a_card_for_two_battles_counts_for_the_one_committed_next() -> Non
     assert table.odds.defence - plain.odds.defence == added
 
 
+@pytest.mark.parametrize("card", [[23], []], ids=["with 23S", "without"])
+def test_15_12_no_counterattack_has_the_strength_of_a_card(card: list[int]) -> None:
+    """C-145: the cards of a battle do not count in its counterattack, nor those of the battle before."""
+    table = together(cards=True, hands={"soviet": card}, turn=19)
+    table.do(BeginBattle(SOUTH))
+    if card:
+        table.play_event(23)
+    while table.view.battle is None or table.battle.targets != (UNITS["G6"],):
+        table.do(Counterattack() if table.of(Counterattack) else Rolled(1) if table.of(Rolled) else table.legal[0])
+    assert (table.odds.attack, table.odds.defence) == (4, 4)
+
+
 def test_15_12_a_counterattack_of_nobody_is_none() -> None:
     """BAT-8: the defender that would strike back is gone when the other results have been applied."""
     table = together(units=UNITS | {"S_S": NORTH}, turn=24, weather="clear")
