@@ -136,8 +136,10 @@ def test_23s_sturmoviks_this_battle_and_the_next_but_no_third() -> None:
     assert table.odds.attack == 4
 
 
-def test_23s_sturmoviks_in_deluxe_a_counterattack_is_the_next_battle() -> None:
-    table = two_battles({"soviet": [23]}, turn=13, units={**FRONT, "G9": "1511"})
+@pytest.mark.parametrize("rules", ["deluxe", "living", "classic"])
+def test_23s_sturmoviks_in_the_board_game_a_counterattack_is_the_next_battle(rules: str) -> None:
+    """C-145: it is a brand-new battle there."""
+    table = two_battles({"soviet": [23]}, turn=13, units={**FRONT, "G9": "1511"}, rules=rules)
     table.play_event(23)
     assert (table.odds.attack, table.odds.column) == (6, "1:2")
     table.roll(1).counterattack()
@@ -148,15 +150,21 @@ def test_23s_sturmoviks_in_deluxe_a_counterattack_is_the_next_battle() -> None:
     assert table.odds.attack == 4, "and is used up"
 
 
-def test_23s_sturmoviks_in_the_computer_rules_a_counterattack_is_part_of_the_battle() -> None:
+@pytest.mark.parametrize("rules", ["digital", "digital_0_1"])
+def test_23s_sturmoviks_in_the_computer_rules_do_not_count_in_a_counterattack(rules: str) -> None:
+    """C-145: the counterattack discards the cards of the battle; the next battle has this one all the same."""
     units = {**FRONT, "G9": "1511"}
-    table = Table(cards=True, phase="combat soviet", turn=13, units=units, hands={"soviet": [23]}, rules="digital")
+    table = Table(cards=True, phase="combat soviet", turn=13, units=units, hands={"soviet": [23]}, rules=rules)
     table.declare("1511", "1704").attack("1511", "S_W").attack("1704", "S_KAL")
-    table.do(BeginBattle("1511")).play_event(23).roll(1).counterattack()
-    assert table.odds.defence == 6
+    table.do(BeginBattle("1511")).play_event(23)
+    assert table.odds.attack == 6
+    table.roll(1).counterattack()
+    assert table.odds.defence == 4
     table.roll(2)
     assert table.battle.targets == ("1704",), "the last battle begins of itself"
     assert table.odds.attack == 6
+    table.roll(1).counterattack()
+    assert table.odds.defence == 4, "nor in a counterattack of that one"
 
 
 def test_23s_sturmoviks_in_defence_too() -> None:

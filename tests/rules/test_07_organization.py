@@ -377,8 +377,42 @@ def test_org_10_no_placing_where_it_could_only_end_overstacked() -> None:
     assert {"0606", "0906"} & hexes_for(axis, ReplaceUnit, "G4") == {"0906"}
 
 
-def test_org_10_oil_fields_take_nobody() -> None:
-    assert "0816" not in hexes_for(organize("axis", 7, {"G4": "box:destroyed"}), ReplaceUnit, "G4")
+ALL_SETS = ("deluxe", "living", "classic", "digital", "digital_0_1")
+
+
+@pytest.mark.parametrize("holder", ["axis", "soviet"])
+@pytest.mark.parametrize(
+    ("rules", "may"),
+    [("deluxe", False), ("living", False), ("classic", True), ("digital", True), ("digital_0_1", True)],
+)
+def test_org_10_an_oil_field_is_no_city_but_a_hex_like_any_other(rules: str, may: bool, holder: str) -> None:
+    """C-38, C-146: Ploesti takes nobody for its oil; by the computer rules it lies beside Bucharest, and by the first
+    edition in Rumania, whoever went through it last.
+    """
+    state = organize("axis", 7, {"G4": "box:destroyed"}, control={holder: ["0816"]}, rules=rules)
+    assert ("0816" in hexes_for(state, ReplaceUnit, "G4")) is may
+    if may:
+        assert seen(play(state, ReplaceUnit("G4", "0816"))).control["0816"] == "axis"
+
+
+def test_org_10_after_its_map_has_grown_the_first_edition_asks_for_a_city() -> None:
+    state = organize("axis", 17, {"G4": "box:destroyed"}, rules="classic", extension="laid")
+    assert "0816" not in hexes_for(state, ReplaceUnit, "G4")
+
+
+@pytest.mark.parametrize("rules", ALL_SETS)
+def test_org_10_any_edge_hex_takes_units_the_enemy_oil_field_too(rules: str) -> None:
+    """C-146: the Caucasus oil lies on the edge; its new master is the army that comes over it."""
+    state = organize("soviet", 7, {"S_W": "box:destroyed", "G4": "1211"}, control={"axis": ["2022"]}, rules=rules)
+    assert "2022" in hexes_for(state, ReplaceUnit, "S_W")
+    assert seen(play(state, ReplaceUnit("S_W", "2022"))).control["2022"] == "soviet"
+
+
+@pytest.mark.parametrize("rules", ALL_SETS)
+def test_org_10_an_edge_hex_in_an_enemy_zone_takes_nobody(rules: str) -> None:
+    units = {"S_W": "box:destroyed", "G4": "2021"}
+    state = organize("soviet", 7, units, control={"axis": ["2022"]}, rules=rules)
+    assert "2022" not in hexes_for(state, ReplaceUnit, "S_W")
 
 
 # --- ORG-11, ORG-12 ---------------------------------------------------------------------------------------------

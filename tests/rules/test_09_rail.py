@@ -359,3 +359,55 @@ def test_det_4_into_a_port_in_an_enemy_zone(rules: str, may: bool) -> None:
     units = {"G4": "box:rail", "S_W": "1317", "S_NW": "1418"}
     state = detrain(units, rules=rules, control={"axis": ["1318"]})
     assert ("1318" in hexes_for(state, DetrainUnit, "G4")) is may
+
+
+# --- areas (8.6, 8.7) -------------------------------------------------------------------------------------------
+ALL_SETS = ("deluxe", "living", "classic", "digital", "digital_0_1")
+BALKANS = {"WEST_BALKANS", "SOUTH_BALKANS"}
+
+
+@pytest.mark.parametrize("rules", ALL_SETS)
+def test_det_1_in_finland_as_in_any_hex(rules: str) -> None:
+    """C-149: Finland is one huge hex, a step from Leningrad; it takes the units that may enter it."""
+    units = {"G4": "box:rail", "RUM3": "box:rail", "S_W": "2310"}
+    state = detrain(units, rules=rules, control={"axis": ["1902", "1403"]})
+    assert "FINLAND" in hexes_for(state, DetrainUnit, "G4")
+    assert "FINLAND" not in hexes_for(state, DetrainUnit, "RUM3"), "no Rumanian enters it (8.6)"
+    assert hexes_for(state, DetrainUnit, "RUM3")
+    assert where(play(state, DetrainUnit("G4", "FINLAND")), "G4") == "FINLAND"
+
+
+@pytest.mark.parametrize("rules", ALL_SETS)
+def test_det_1_not_in_finland_without_a_path_or_against_an_enemy(rules: str) -> None:
+    units = {"S_W": "box:rail", "G4": "0606"}
+    assert "FINLAND" in hexes_for(detrain(units, "soviet", rules=rules), DetrainUnit, "S_W")
+    for foe in ({"FINN": "FINLAND"}, {"G6": "2003"}):
+        state = detrain(units | foe, "soviet", rules=rules)
+        assert "FINLAND" not in hexes_for(state, DetrainUnit, "S_W"), "the Finns are there, or a German zone is"
+    lost = detrain(units | {"G6": "1902"}, "soviet", rules=rules)
+    assert "FINLAND" not in hexes_for(lost, DetrainUnit, "S_W")
+
+
+@pytest.mark.parametrize(
+    ("rules", "before", "after"),
+    [
+        ("deluxe", set(), {"G4"}), ("living", set(), {"G4"}), ("classic", set(), {"G4"}),
+        ("digital", {"G4", "HUN2"}, {"G4", "HUN2"}), ("digital_0_1", {"G4", "HUN2"}, {"G4", "HUN2"}),
+    ],
+)  # fmt: skip
+def test_det_1_in_the_balkans_when_they_are_open(rules: str, before: set[str], after: set[str]) -> None:
+    """C-149, C-36: by the board games Germans alone, from the turn after the oil has fallen."""
+    units = {"G4": "box:rail", "HUN2": "box:rail", "S_W": "2310"}
+    for turn, riders in ((19, set()), (20, before), (21, after)):
+        words: dict[str, Any] = {"trigger": "oil 21"} if turn > 19 else {}
+        state = detrain(units, turn=turn, rules=rules, extension="laid", **words)
+        there = {unit for unit in ("G4", "HUN2") if hexes_for(state, DetrainUnit, unit) & BALKANS}
+        assert there == riders, turn
+
+
+def test_rail_4_the_reserve_may_enter_finland_but_not_the_polish_army() -> None:
+    for unit, may in (("S_W", True), ("SPOL", False)):
+        state = rail({unit: "box:rail reserve", "S_S": "2008", "G4": "0606"}, "soviet")
+        assert ("FINLAND" in hexes_for(state, DetrainUnit, unit)) is may
+        living = detrain({unit: "box:rail reserve", "S_S": "2008", "G4": "0606"}, rules="living")
+        assert ("FINLAND" in hexes_for(living, DetrainUnit, unit)) is may

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat.core.actions import RetreatUnit, ShatterUnit
+from noretreat.core.actions import BeginBattle, RetreatUnit, ShatterUnit
 from noretreat.core.board import BOARD
 from noretreat.core.events import ControlChanged, UnitEliminated, UnitRetreated
-from noretreat.rules.retreat import retreat_paths
+from noretreat.core.state import State
+from noretreat.rules.retreat import possible_paths, retreat_paths
 
 USSR_CITIES = "1403 1307 1708 2006 2207 1909 2310 1912 1211 1613 1415 1115 1716 1717 2314 2221 1519 1902 2008 2117 1318"
 
@@ -251,16 +252,55 @@ def test_ret_6_the_finns_stay_where_they_are() -> None:
 
 
 # --- RET-7 -----------------------------------------------------------------------------------------------------
-def test_ret_7_not_into_another_target_hex_of_the_battle() -> None:
-    # the way to Kharkov leads through 1611: open if only 1610 is attacked, closed if 1611 is fought for as well
+@pytest.mark.parametrize("rules", ["deluxe", "living", "classic"])
+def test_ret_7_not_into_another_target_hex_of_the_battle(rules: str) -> None:
+    """C-150. The way to Kharkov leads through 1611: open if only 1610 is attacked, closed if 1611 is fought for too."""
     units = {"G1Pz": "1511", "G2Pz": "1511", "S_NW": "1610", "S_S": "1611", "S_KAL": "1612"}
-    alone = Table(units=units).declare("1610").attack("1610", "G1Pz", "G2Pz")
+    alone = Table(units=units, rules=rules).declare("1610").attack("1610", "G1Pz", "G2Pz")
     alone.roll(alone.odds.results.index("DS") + 1)
     assert {"1611"} <= {path[0] for path in paths(alone, "S_NW")}
-    both = Table(units=units).declare("1611", "1610").attack("1611", "G1Pz", "G2Pz", also=("1610",))
+    both = Table(units=units, rules=rules).declare("1611", "1610").attack("1611", "G1Pz", "G2Pz", also=("1610",))
     both.roll(both.odds.results.index("DR") + 1)
     assert paths(both, "S_NW")
     assert "1611" not in {path[0] for path in paths(both, "S_NW")}
+
+
+def test_ret_7_by_the_computer_rules_not_into_a_counterblow_hex_of_the_battle() -> None:
+    """C-150: a target is fought for together with counterblow hexes there."""
+    units = {"G1Pz": "1511", "G2Pz": "1511", "S_NW": "1610", "S_S": "1611", "S_KAL": "1612"}
+    words = {"units": units, "hands": {"soviet": [20]}, "rules": "digital"}
+    both = Table(**words).declare("1610").counterblow("1611").attack("1610", "G1Pz", "G2Pz", also=("1611",))
+    assert set(both.battle.targets) == {"1610", "1611"}
+    both.roll(both.odds.results.index("DR") + 1)
+    assert closed_by_the_battle(both, "S_NW", "1611")
+    assert closed_by_the_battle(both, "S_S", "1610")
+
+
+@pytest.mark.parametrize("rules", ["deluxe", "living", "classic", "digital", "digital_0_1"])
+def test_ret_7_nor_into_another_hex_that_a_counterattack_strikes(rules: str) -> None:
+    """C-150: the attackers thrown back from 1511 do not retreat through 1610, which is struck as well."""
+    units = {"G4": "1511", "G6": "1610", "G9": "1510", "S_S": "1611 back", "S_SW": "1812"}
+    table = Table(units=units, rules=rules).declare("1611").attack("1611", "G4", "G6")
+    if table.asked("next_battle"):
+        table.do(BeginBattle("1611"))
+    table.roll(1).counterattack()
+    assert set(table.battle.targets) == {"1511", "1610"}
+    table.roll(table.odds.results.index("DR") + 1)
+    assert closed_by_the_battle(table, "G4", "1610")
+    assert closed_by_the_battle(table, "G6", "1511")
+
+
+def closed_by_the_battle(table: Table, unit: str, place: str) -> bool:
+    """Does a retreat of this unit keep out of a hex for no other reason than the battle that is being fought?"""
+    state = table.state.copy()
+    closed = place not in ways(state, unit)
+    state.battle = None
+    return closed and place in ways(state, unit)
+
+
+def ways(state: State, unit: str) -> set[str]:
+    """The hexes of all the paths that a retreat could take, whatever their direction."""
+    return {BOARD.id_of[node] for path in possible_paths(state, BOARD.unit_index[unit]) for node in path}
 
 
 def test_ret_7_each_unit_from_its_own_hex() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat.core.actions import AdvanceUnit, BeginBattle, DeclareTarget, Done, ShatterUnit
+from noretreat.core.actions import AdvanceUnit, BeginBattle, DeclareTarget, Done, RetreatUnit, ShatterUnit
 from noretreat.core.events import ControlChanged
 from noretreat.explain.queries import reach
 
@@ -166,6 +166,33 @@ def test_adv_3_the_first_hex_may_stop_them(start: str, target: str) -> None:
     assert not goals(table, "G1Pz")
 
 
+@pytest.mark.parametrize("rules", ["deluxe", "living", "classic", "digital", "digital_0_1"])
+@pytest.mark.parametrize(
+    ("start", "target"),
+    [("2109", "2009"), ("1905", "1904"), ("1418", "1419"), ("2108", "2008"), ("1902", "FINLAND")],
+    ids=["forest", "marsh", "strait", "objective", "area"],
+)
+@pytest.mark.parametrize("unit", ["G4", "G1Pz"], ids=["infantry", "armor"])
+def test_adv_3_every_set_stops_every_unit_there(unit: str, start: str, target: str, rules: str) -> None:
+    """C-57: what the first computer rules call a stop of the "armor advance" is the stop of all."""
+    attackers = {"G1Pz": start, "G4": start, **({"G3Pz": start} if target != "1419" else {})}
+    table = Table(units={**attackers, "S_S": target}, rules=rules).fight(target, *attackers)
+    if table.asked("next_battle"):
+        table.do(BeginBattle(target))
+    table.roll(table.odds.results.index("DR") + 1)
+    if table.of(RetreatUnit):
+        table.retreat("S_S")
+    table.advance(unit, target)
+    assert not goals(table, unit)
+
+
+@pytest.mark.parametrize("rules", ["deluxe", "living", "classic", "digital", "digital_0_1"])
+def test_adv_3_open_ground_stops_nobody_in_any_set(rules: str) -> None:
+    for unit in ("G4", "G1Pz"):
+        table = won({"G4": "1511", "G1Pz": "1610"}, rules=rules).advance(unit, "1611")
+        assert goals(table, unit)
+
+
 def test_adv_3_an_ordinary_city_does_not() -> None:
     table = won({"G1Pz": "1608", "G4": "1609"}, "1708").advance("G1Pz", "1708")
     assert goals(table, "G1Pz")
@@ -193,8 +220,11 @@ def test_adv_4_not_after_a_second_hex_that_stops() -> None:
     assert not goals(table, "G1Pz")
 
 
-def test_adv_4_the_third_hex_may_be_any_ground() -> None:
-    table = won({"G1Pz": "2012", "G4": "2012"}, "2011").advance("G1Pz", "2011", "2010")
+@pytest.mark.parametrize("rules", ["deluxe", "living", "classic", "digital", "digital_0_1"])
+def test_adv_4_the_third_hex_may_be_any_ground(rules: str) -> None:
+    table = Table(units={"G1Pz": "2012", "G4": "2012", "S_S": "2011"}, rules=rules).fight("2011", "G1Pz", "G4")
+    table.roll(table.odds.results.index("DR") + 1)
+    table.do(max(table.of(RetreatUnit), key=lambda action: action.path[-1])).advance("G1Pz", "2011", "2010")
     assert "2009" in goals(table, "G1Pz"), "a forest"
 
 
@@ -204,9 +234,11 @@ def test_adv_4_not_without_oil_but_for_the_ss(unit: str, trigger: int, third: bo
     assert bool(goals(table, unit)) == third
 
 
+@pytest.mark.parametrize("rules", ["deluxe", "living", "classic", "digital", "digital_0_1"])
 @pytest.mark.parametrize(("turn", "third"), [(9, False), (13, True)])
-def test_adv_4_soviet_tanks_from_turn_11(turn: int, third: bool) -> None:
-    table = won({"S_CEN": "1611 back"}, "1511", enemy="G4", side="soviet", turn=turn)
+def test_adv_4_soviet_tanks_from_turn_11(turn: int, third: bool, rules: str) -> None:
+    """C-152: in the first edition, too, whose booklet of dated events is lost."""
+    table = won({"S_CEN": "1611 back"}, "1511", enemy="G4", side="soviet", turn=turn, rules=rules)
     table.advance("S_CEN", "1511", "1510")
     assert bool(goals(table, "S_CEN")) == third
 

@@ -10,6 +10,7 @@ from rules.combat_helpers import Table
 
 from noretreat.core.actions import Conclude, MoveUnit, Resign
 from noretreat.core.events import GameEnded, InitiativeShifted, VictoryPointsCounted
+from noretreat.core.rulesets import rules_of
 from noretreat.core.snapshot import dump, load
 from noretreat.data.facts import Goal, Side, Victory
 from noretreat.explain.wording import describe
@@ -210,6 +211,17 @@ def test_win_3_soviet_marks_of_1945() -> None:
 @pytest.mark.parametrize("turn", [4, 5, 7, 8, 10, 11])
 def test_win_3_only_on_skull_turns(turn: int) -> None:
     assert on_turn(turn, axis=EAST).winner is None
+
+
+@pytest.mark.parametrize("rules", ["deluxe", "living", "classic", "digital", "digital_0_1"])
+def test_win_3_as_many_points_as_the_mark_are_not_enough_in_any_set(rules: str) -> None:
+    """C-151: "enough" on the track is more than its number, in the first edition as well."""
+    for points, winner in ((23, None), (24, ("axis", "sudden_death"))):
+        assert on_turn(6, axis=EAST[: points - 12], rules=rules).winner == winner
+    own_phases = rules_of(rules).victory_phases_per_turn == 2
+    before = {"turn": 15, "phase": "detraining axis"} if own_phases else {"turn": 14, "phase": "detraining soviet"}
+    for points, winner in ((19, None), (20, ("soviet", "sudden_death"))):
+        assert Table(rules=rules, control={"axis": EAST[: 22 - points]}, **before).winner == winner
 
 
 def test_win_3_not_for_the_side_without_the_initiative() -> None:

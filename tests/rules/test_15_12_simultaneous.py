@@ -18,6 +18,7 @@ from noretreat.core.snapshot import dump, load
 from noretreat.explain.sentences import tell
 from noretreat.explain.view import view
 from noretreat.game import why_not
+from noretreat.server.unusual import offers, unusual
 
 NORTH, SOUTH = "1804", "1611"
 UNITS = {"G4": "1511", "S_W": "1611", "G6": "1704", "S_KAL": "1804"}
@@ -222,6 +223,18 @@ def test_15_12_a_card_for_two_battles_counts_for_the_one_committed_next() -> Non
     assert table.odds.defence - plain.odds.defence == added
 
 
+@pytest.mark.parametrize("card", [[23], []], ids=["with 23S", "without"])
+def test_15_12_no_counterattack_has_the_strength_of_a_card(card: list[int]) -> None:
+    """C-145: the cards of a battle do not count in its counterattack, nor those of the battle before."""
+    table = together(cards=True, hands={"soviet": card}, turn=19)
+    table.do(BeginBattle(SOUTH))
+    if card:
+        table.play_event(23)
+    while table.view.battle is None or table.battle.targets != (UNITS["G6"],):
+        table.do(Counterattack() if table.of(Counterattack) else Rolled(1) if table.of(Rolled) else table.legal[0])
+    assert (table.odds.attack, table.odds.defence) == (4, 4)
+
+
 def test_15_12_a_counterattack_of_nobody_is_none() -> None:
     """BAT-8: the defender that would strike back is gone when the other results have been applied."""
     table = together(units=UNITS | {"S_S": NORTH}, turn=24, weather="clear")
@@ -244,3 +257,15 @@ def test_15_12_the_board_games_do_not_offer_it(rules: str) -> None:
     assert table.of(Rolled)
     assert not table.state.waiting
     assert not table.seen(BattleResumed)
+
+
+@pytest.mark.parametrize(("rules", "offered"), [("digital", True), ("digital_0_1", False), ("deluxe", False)])
+def test_15_12_a_new_game_of_the_first_computer_rules_is_not_offered_it(rules: str, offered: bool) -> None:
+    """C-148: the manual of 0.1 finishes each battle before the next and knows no option that changes it."""
+    assert offers(rules_of(rules), "simultaneous_battles") is offered
+
+
+def test_15_12_a_game_of_the_first_computer_rules_that_was_begun_so_goes_on_so() -> None:
+    table = together("digital_0_1")
+    assert table.asked("commit_next"), "all battles are committed before the first die"
+    assert [one.id for one in unusual(msgspec.to_builtins(table.state.setup.options))][-1] == "simultaneous_battles"

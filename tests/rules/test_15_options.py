@@ -439,6 +439,49 @@ def test_dx_vp_10_what_no_surrender_costs(rules: str, above: int, cards: int, fe
     assert (drawn, put_down) == ((4, cards - kept + fewer) if afterwards else (4 - fewer, cards - kept))
 
 
+PRESSED = {
+    "axis": (14, "unit S_BRY 1807"),
+    "soviet": (5, "event_vp 6\ncontrol axis 1403 1307 1708 1211 1613 1115 1415"),
+}
+"""The side that No Surrender will press: the turn before the mark is tested, and what takes the enemy two points beyond
+it.
+"""
+
+
+def lost_by_turn(rules: str, loser: str) -> dict[int, tuple[int, int]]:
+    """Game turn -> cards that a side under No Surrender draws in its Card Phase, and puts down after the draw."""
+    turn, lines = PRESSED[loser]
+    text = f"rules {rules}\nturn {turn}\nphase movement soviet\nunit G2Pz 0606\nunit S_W 2310\n{lines}"
+    state = with_options(text, no_surrender=True)
+    side = AXIS if loser == "axis" else SOVIET
+    found: dict[int, tuple[int, int]] = {}
+    while state.turn <= turn + 2:
+        if state.phase == "cards" and state.phasing == side and state.turn > turn:
+            drawn, down = found.get(state.turn, (0, 0))
+            dealt = isinstance(state.options[0], Dealt)
+            asked = isinstance(state.options[0], Discard) and state.hands[side].bit_count() > 2 and drawn > 0
+            found[state.turn] = drawn + dealt, down + asked
+        state = play(state, Done() if Done() in state.options else state.options[0])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rules", "loser", "turn"),
+    [
+        ("deluxe", "soviet", 6), ("deluxe", "axis", 15),
+        ("living", "soviet", 6), ("living", "axis", 15),
+        ("digital", "soviet", 6), ("digital", "axis", 16),
+    ],
+)  # fmt: skip
+def test_nsr_1_the_lost_draw_is_that_of_the_next_player_turn(rules: str, loser: str, turn: int) -> None:
+    """C-147: often that of the same game turn; the Axis, tested against by the computer rules in the Soviet turn, has
+    its next turn after that. It falls once.
+    """
+    for drawn_in, (drawn, down) in lost_by_turn(rules, loser).items():
+        lost = 2 if drawn_in == turn else 0
+        assert (drawn, down) == ((4, lost) if rules == "digital" else (4 - lost, 0)), drawn_in
+
+
 @pytest.mark.parametrize(
     ("rules", "wanted", "varies"),
     [("deluxe", True, True), ("deluxe", False, False), ("digital", True, False), ("classic", True, False)],

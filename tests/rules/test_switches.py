@@ -739,7 +739,7 @@ def all_battles_are_put_together_first() -> bool:
     return bool(table.state.planned)
 
 
-@case("simultaneous_battles", ("off", False), ("option", True))
+@case("simultaneous_battles", ("off", False), ("option", True), ("kept", True))
 def the_second_die_before_the_first_result() -> bool:
     table = Table(units=DUEL | {"G6": "1704", "S_KAL": "1804"})
     chosen = msgspec.structs.replace(table.state.setup.options, simultaneous_battles=True)

@@ -700,6 +700,7 @@ def test_the_joker_is_an_option_of_some_rule_sets(server: Server) -> None:
     told = {option["id"]: option for option in browser.http.get("/api/options").json()["options"]}
     assert (told["joker"]["usual"], set(told["joker"]["rules"])) == (False, {"deluxe", "living"})
     assert set(told["no_surrender"]["rules"]) == {"deluxe", "living", "digital"}
+    assert set(told["simultaneous_battles"]["rules"]) == {"digital"}
     package = browser.show(browser.create(rules="deluxe", options={"joker": True}))
     assert package["game"]["differences"][1:] == ["Joker"]
     assert package["view"]["joker"] == "axis"

@@ -24,9 +24,8 @@ from noretreat.rules.combat import able_attackers
 from noretreat.rules.deck import DrawCards
 from noretreat.rules.effects import lasting
 from noretreat.rules.placement import put_on_map
-from noretreat.rules.rail import detrain_hexes
+from noretreat.rules.rail import detrain_hexes, stations_of
 from noretreat.rules.simultaneous import FightTogether
-from noretreat.rules.stacking import room_for
 from noretreat.rules.waiting import allocates_first
 from noretreat.rules.windows import Window, event
 
@@ -192,7 +191,7 @@ def _returns(state: State, side: SideIndex) -> list[Action]:
     return [
         DetrainUnit(BOARD.unit_ids[unit], BOARD.id_of[node])
         for unit in waiting
-        for node in bits(room_for(state, unit, hexes))
+        for node in bits(stations_of(state, unit, hexes))
     ]
 
 

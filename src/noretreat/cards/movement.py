@@ -208,7 +208,7 @@ def _boxed(state: State, side: SideIndex, chosen: int) -> list[Action]:
     return [
         action
         for unit in rail.passengers(state, side)
-        for action in rail.detrain_actions(unit, room_for(state, unit, hexes))
+        for action in rail.detrain_actions(unit, rail.stations_of(state, unit, hexes))
     ]
 
 

@@ -200,7 +200,7 @@ def _kampfgruppen(state: State, side: SideIndex, chosen: int) -> list[Action]:
     """Available cadres, and the hexes where they could detrain."""
     hexes = rail.detrain_hexes(state, side)
     units = state.boxed(side, CADRES)
-    return [action for unit in units for action in placement.placements(unit, room_for(state, unit, hexes))]
+    return [action for unit in units for action in placement.placements(unit, rail.stations_of(state, unit, hexes))]
 
 
 def _some_kampfgruppe(state: State, side: SideIndex, mode: str) -> Reason | None:

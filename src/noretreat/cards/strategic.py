@@ -24,7 +24,6 @@ from noretreat.rules import calendar, joker, losses, obligations, rail, victory
 from noretreat.rules.choices import DiscardOne, ask, lose_a_step, offer
 from noretreat.rules.deck import RandomDiscard, Reshuffle, discard, draw, draw_and_keep_one, take_card
 from noretreat.rules.effects import lasting
-from noretreat.rules.stacking import room_for
 from noretreat.rules.supply import is_supplied
 from noretreat.rules.windows import Window, event, half_of
 
@@ -314,7 +313,7 @@ def _leaving(state: State, side: SideIndex, chosen: int) -> list[Action]:
     return [
         action
         for unit in rail.passengers(state, side)
-        for action in rail.detrain_actions(unit, room_for(state, unit, hexes))
+        for action in rail.detrain_actions(unit, rail.stations_of(state, unit, hexes))
     ]
 
 

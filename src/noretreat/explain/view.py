@@ -472,7 +472,7 @@ def odds_view(state: State, battle: Battle) -> OddsView:
         results=odds.results_row(state, battle.attacker, found),
         automatic="CA" if found.column < 0 else None,
         strengths=tuple(
-            StrengthView(BOARD.unit_ids[unit], SIDES[state.info(unit).side], odds.strength_of(state, unit), "")
+            StrengthView(BOARD.unit_ids[unit], SIDES[state.info(unit).side], odds.strength_of(state, unit, battle), "")
             for unit in units
         ),
     )

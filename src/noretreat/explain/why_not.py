@@ -236,6 +236,8 @@ def _detrain(state: State, action: act.DetrainUnit) -> None:
         raise Found("not-on-train", unit=action.unit)
     side, goal = state.info(unit).side, 1 << BOARD.node_of[action.to]
     hexes = rail.detrain_hexes(state, side)
+    if movement.closed_to(state, unit) & goal & BOARD.areas:
+        raise Found("closed", unit=action.unit, hex=action.to)
     if state.zoc(ENEMY[side]) & goal & ~BOARD.cities:
         raise Found("detrain-zone", hex=action.to)
     if state.captured & goal:

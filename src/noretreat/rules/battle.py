@@ -179,7 +179,8 @@ class BattleRound(Procedure, frozen=True, gc=False):
             call(state, Advance())
 
     def lose_more(self, state: State) -> None:
-        """An event costs both sides a step after the battle and after each counterattack (11S)."""
+        """An event costs both sides a step once the battle is over, its counterattacks included (11S)."""
+        # RULING (C-145): its text reaches beyond the battle itself, so that no counterattack discards it.
         if effects.in_force(state, Kind.EXTRA_LOSS):
             for side in (battle_of(state).attacker, ENEMY[battle_of(state).attacker]):
                 call(state, StepLoss(side, attacking=side == battle_of(state).attacker, by_event=True))

@@ -17,6 +17,7 @@ from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex, UnitMask
 from noretreat.data.facts import Nation
 from noretreat.rules import calendar, extension, rail, windows
+from noretreat.rules.areas import areas_closed_to
 from noretreat.rules.control import take_control, tread_down_works
 from noretreat.rules.journey import Journey, reach
 
@@ -47,26 +48,7 @@ def weather_limit(state: State) -> int | None:
 
 def closed_to(state: State, unit: UnitIndex) -> NodeMask:
     """Nodes a unit may never enter: enemies, and areas closed to its nation (MAP-6, MAP-7, MOV-5, STK-2)."""
-    return state.occupied(ENEMY[state.info(unit).side]) | _areas_closed_to(state, unit)
-
-
-def _areas_closed_to(state: State, unit: UnitIndex) -> NodeMask:
-    """Areas closed to the nation of a unit."""
-    oil = state.triggers[calendar.OIL]
-    return _closed_areas(state.info(unit).nation, state.rules.balkans_entry, bool(oil), 0 < oil <= state.turn)
-
-
-@cache
-def _closed_areas(nation: Nation, entry: str, oil_fell: bool, turn_after: bool) -> NodeMask:
-    """Areas a nation may not enter. The Balkans open to Germans and Yugoslavs on the turn after Ploesti falls, under
-    the digital rules to all units as soon as it falls (C-36).
-    """
-    closed = 0
-    if nation not in (Nation.GERMAN, Nation.FINNISH, Nation.SOVIET):
-        closed |= 1 << BOARD.finland  # units of no other nation (C-119)
-    entitled = turn_after and nation in (Nation.GERMAN, Nation.YUGOSLAV)
-    balkans_open = oil_fell if entry == "any_after_oil" else entitled
-    return closed if balkans_open else closed | BOARD.balkans
+    return state.occupied(ENEMY[state.info(unit).side]) | areas_closed_to(state, unit)
 
 
 def points_left(state: State, unit: UnitIndex) -> int:
@@ -93,7 +75,7 @@ def journey_with(state: State, unit: UnitIndex, points: int, fresh: bool, beyond
     friends = zones & BOARD.adjacent[start] & state.occupied(side) if zones >> start & 1 else 0
     closed = (state.occupied(enemy) | beyond) & nearby
     if nearby & BOARD.areas:
-        closed |= _areas_closed_to(state, unit) & nearby
+        closed |= areas_closed_to(state, unit) & nearby
     armored = BOARD.armored[unit][state.face[unit]]
     return reach(start, points, armored, fresh, closed, zones, friends, state.scorched & nearby)
 

@@ -84,10 +84,14 @@ def _adds_no_strength(face: FaceInfo) -> bool:
     return face.white and face.strength > 0
 
 
-def strength_of(state: State, unit: UnitIndex) -> int:
-    """The strength a unit adds to its side of a battle, events included (BAT-1)."""
+def strength_of(state: State, unit: UnitIndex, battle: Battle | None = None) -> int:
+    """The strength a unit adds to its side of a battle round, events included (BAT-1)."""
+    # RULING (C-145): where no card may be played in a counterattack, those of the battle do not count in it either.
+    discarded = battle is not None and battle.round > 0 and not state.rules.ca_cards
     strength = state.face_of(unit).strength
     for effect in state.effects:
+        if discarded and effect.expires in OF_A_BATTLE:
+            continue
         if effect.kind == Kind.DOUBLE and effect.units >> unit & 1:
             strength *= 2
         elif effect.kind == Kind.ADD_STRENGTH and effect.side == state.info(unit).side:
@@ -97,8 +101,8 @@ def strength_of(state: State, unit: UnitIndex) -> int:
 
 def odds_of(state: State, battle: Battle) -> Odds:
     """The odds of a battle as it stands, with the reason for every shift."""
-    attack = sum(strength_of(state, unit) for unit in battle.attackers)
-    defence = sum(strength_of(state, unit) for unit in battle.defenders)
+    attack = sum(strength_of(state, unit, battle) for unit in battle.attackers)
+    defence = sum(strength_of(state, unit, battle) for unit in battle.defenders)
     initial = initial_column(attack, defence)
     shifts = tuple(all_shifts(state, battle))
     if initial == BELOW and state.rules.below_1_3 == "immediate_ca":

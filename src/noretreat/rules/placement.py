@@ -88,6 +88,7 @@ def _beside(state: State, side: SideIndex, cities: NodeMask, country: NodeMask) 
     cities_only = side == AXIS and state.rules.axis_placement == "gg_city"
     if cities_only or not state.rules.placement_adjacent:
         return 0
+    # RULING (C-146): an enemy oil field is no enemy city.
     beside = BOARD.expand(cities) & ~cities & country & net(state, side).overland & ~state.zoc(ENEMY[side])
     return beside & ~state.occupied(ENEMY[side]) & ~(state.control(ENEMY[side]) & BOARD.cities)
 
@@ -116,6 +117,7 @@ def common_hexes(state: State, side: SideIndex) -> NodeMask:
     """Where every unit of a side may be placed (ORG-10): its cities, and for the Soviets the map edge."""
     hexes = home_cities(state, side)
     if side == SOVIET:
+        # RULING (C-146): any edge hex, the Caucasus oil that the Axis controls included.
         hexes |= BOARD.edge[SOVIET] & BOARD.ussr & ~state.zoc(AXIS)
     return hexes
 

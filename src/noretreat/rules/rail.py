@@ -14,6 +14,7 @@ from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex, UnitMask
 from noretreat.rules import calendar, optional, purchases
+from noretreat.rules.areas import areas_closed_to
 from noretreat.rules.control import take_control
 from noretreat.rules.payment import can_pay, charge
 from noretreat.rules.stacking import room_for
@@ -100,7 +101,7 @@ def _reserve_actions(state: State) -> list[Action]:
     kind = state.rules.strategic_reserve
     unit = state.reserve
     if kind == "box_marker_t4" and unit >= 0 and state.where[unit] == RAIL and not state.moved:
-        return list(detrain_actions(unit, detrain_hexes(state, SOVIET)))
+        return list(detrain_actions(unit, detrain_hexes(state, SOVIET) & ~areas_closed_to(state, unit)))
     made_now = unit >= 0 and state.moved >> unit & 1  # it has entrained in this phase
     if kind == "entrain_any_detrain" and not made_now and state.turn >= RESERVE_FROM and has_room(state, SOVIET):
         return [MarkReserve(BOARD.unit_ids[ready]) for ready in bits(_ready_units(state, SOVIET))]
@@ -113,8 +114,13 @@ def passengers(state: State, side: SideIndex) -> list[UnitIndex]:
     return [unit for unit in state.boxed(side, RAIL) if unit != optional.PARATROOPS]
 
 
+def stations_of(state: State, unit: UnitIndex, hexes: NodeMask) -> NodeMask:
+    """Of the hexes where its side may detrain, those that have room for this unit and that its nation may enter."""
+    return room_for(state, unit, hexes & ~areas_closed_to(state, unit))
+
+
 def detrain_hexes(state: State, side: SideIndex) -> NodeMask:
-    """Where boxed units of `side` may detrain, stacking aside (DET-1, DET-2)."""
+    """Where boxed units of `side` may detrain; which of them a unit may enter, `stations_of` says (DET-1, DET-2)."""
     rules = state.rules
     depth = rules.detrain_max_trace or CITY_REACH
     # The classic rules do not restrict cities just taken (C-58).
@@ -127,7 +133,8 @@ def detrain_hexes(state: State, side: SideIndex) -> NodeMask:
         cities &= own_net.held_cities | traced & ~zones  # a city must be as near to its source as any other hex
     else:
         cities &= own_net.held_cities | _traced_hexes(state, side, CITY_REACH, fresh)
-    open_hexes = traced & ~zones & BOARD.hexes
+    # RULING (C-149): an area is one huge hex, and so among "any hex".
+    open_hexes = traced & ~zones & (BOARD.hexes | BOARD.areas)
     if not rules.detrain_in_enemy_city_ok:
         open_hexes &= ~state.control(ENEMY[side])
     if not rules.detrain_enemy_city_adjacent_ok:
@@ -184,7 +191,7 @@ class DetrainUnits(Decision, frozen=True, gc=False):
         if not boxed:
             return ()
         hexes = detrain_hexes(state, self.side)
-        actions = [action for unit in boxed for action in detrain_actions(unit, room_for(state, unit, hexes))]
+        actions = [action for unit in boxed for action in detrain_actions(unit, stations_of(state, unit, hexes))]
         return [*actions, Done()] if actions else ()
 
     def choose(self, state: State, action: Action) -> None:
@@ -238,7 +245,7 @@ class DetrainReserve(Decision, frozen=True, gc=False):
 
     def options(self, state: State) -> Sequence[Action]:
         """The reserve to every hex with room, or none."""
-        hexes = room_for(state, state.reserve, detrain_hexes(state, SOVIET))
+        hexes = stations_of(state, state.reserve, detrain_hexes(state, SOVIET))
         actions = detrain_actions(state.reserve, hexes)
         return [*actions, Pass()] if actions else ()
 

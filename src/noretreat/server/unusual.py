@@ -40,7 +40,8 @@ WORDS: Final = {
     "joker": ("Joker", "A card that pays once for the side that holds it and then passes to the enemy."),
     "simultaneous_battles": (
         "Simultaneous battles",
-        "All battles of a phase get their cards, then their dice, then their results. Computer rules only.",
+        "All battles of a phase get their cards, then their dice, then their results. "
+        "Only under the present computer rules.",
     ),
     "campaign": ("Played on to the end of the war", "The game goes on from the scenario to the end of the war."),
 }
@@ -120,9 +121,11 @@ def _optional_rules(known: tuple[str, ...]) -> tuple[OptionalRule, ...]:
 
 def offers(rules: Rules, option: str) -> bool:
     """Does a rule set offer an optional rule for a new game? Those with counters of their own belong to the board game
-    (C-68).
+    (C-68); one that is `kept` is only for games that were begun with it (C-148).
     """
-    return plays(rules, option) and (rules.optional_counters or option not in WITH_COUNTERS)
+    if option in WITH_COUNTERS and not rules.optional_counters:
+        return False
+    return plays(rules, option) and getattr(rules, option, True) != "kept"
 
 
 def plays(rules: Rules, option: str) -> bool:

@@ -472,7 +472,7 @@ class MovePlanner:
         self._trains = {
             BOARD.unit_index[action.unit] for action in rail.entrain_actions(state) if isinstance(action, EntrainUnit)
         }
-        goals = [node for node in bits(rail.detrain_hexes(state, self.side)) if self._room(node)]
+        goals = [node for node in bits(rail.detrain_hexes(state, self.side) & BOARD.hexes) if self._room(node)]
         goals.sort(key=lambda node: -assessment.field[node])
         riders = [index for index, piece in enumerate(assessment.own) if self._rides(index, piece.unit)]
         riders.sort(key=lambda index: assessment.field[self.at[index]])
