@@ -116,8 +116,7 @@ def remove_by_calendar(state: State) -> None:
     if state.turn in (16, 18) and _was_lost(state, unit):
         state.penalty_draws = 1
     if state.where[unit] != REMOVED:
-        state.put(unit, REMOVED)
-        state.emit(events.UnitRemoved(unit_id, "calendar"))
+        losses.withdraw(state, unit, "calendar")
 
 
 def _turn_allies_into_kampfgruppen(state: State) -> None:
@@ -133,8 +132,7 @@ def _turn_allies_into_kampfgruppen(state: State) -> None:
         for unit in state.boxed(AXIS, box):
             waits = box == DELAYED and special_entry(state, unit) is not None
             if state.info(unit).axis_ally and not waits:
-                state.put(unit, REMOVED)
-                state.emit(events.UnitRemoved(BOARD.unit_ids[unit], "calendar"))
+                losses.withdraw(state, unit, "calendar")
                 _bring_kampfgruppe(state)
 
 
@@ -162,23 +160,6 @@ def receive_units(state: State) -> None:
             arrives = place == TRACK and state.due[info.index] <= state.turn
         if arrives:
             make_available(state, info.index)
-
-
-def garrison_the_reich(state: State) -> None:
-    """January 1945: as the Axis Placement step opens, the Berlin Garrison and the Volkssturm that wait with the
-    reinforcements appear in their cities, if these are still Axis; otherwise they are lost (EVT-23).
-    """
-    # RULING (C-123): they appear on the cities named on them, so that an enemy zone does not keep them out (7.6).
-    for unit in state.boxed(AXIS, DELAYED):
-        info = state.info(unit)
-        if not state.face_of(unit).of_its_city:
-            continue
-        lost = state.soviet_control >> info.home & 1 or state.occupied(SOVIET) >> info.home & 1
-        state.put(unit, REMOVED if lost else info.home)
-        if lost:
-            state.emit(events.UnitRemoved(info.id, "calendar"))
-        else:
-            state.emit(events.UnitPlaced(info.id, BOARD.id_of[info.home], "reinforce"))
 
 
 def make_available(state: State, unit: UnitIndex) -> None:
@@ -240,8 +221,7 @@ def _rumania_leaves(state: State) -> None:
     for unit_id in ("RUM3", "RUM4"):
         unit = BOARD.unit_index[unit_id]
         if state.where[unit] != REMOVED:
-            state.put(unit, REMOVED)
-            state.emit(events.UnitRemoved(unit_id, "oil"))
+            losses.withdraw(state, unit, "oil")
 
 
 def special_entry(state: State, unit: UnitIndex) -> int | None:

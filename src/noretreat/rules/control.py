@@ -17,7 +17,7 @@ def tread_down_works(state: State, nodes: Sequence[Node], side: SideIndex) -> No
 
 
 def take_control(state: State, node: Node, side: SideIndex) -> None:
-    """Gives `side` control of a city or oil field that its unit enters (MAP-4)."""
+    """Gives `side` control of a city or oil field that its unit enters (MAP-4), and remembers that it was taken."""
     bit = 1 << node
     tread_down_works(state, (node,), side)
     if not bit & BOARD.vp_hexes or state.control(side) & bit:
@@ -28,6 +28,5 @@ def take_control(state: State, node: Node, side: SideIndex) -> None:
     else:
         state.axis_control |= bit
         state.soviet_control &= ~bit
-    if side == state.phasing:
-        state.captured |= bit
+    state.captured |= bit
     state.emit(events.ControlChanged(BOARD.id_of[node], SIDES[side]))

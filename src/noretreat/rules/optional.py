@@ -18,8 +18,8 @@ from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.data.facts import UnitType
-from noretreat.rules import calendar
-from noretreat.rules.control import take_control
+from noretreat.rules import calendar, losses
+from noretreat.rules.entering import enter
 from noretreat.rules.stacking import room_for
 from noretreat.rules.supply import is_supplied
 
@@ -99,8 +99,7 @@ def exchange(state: State, unit: UnitIndex) -> None:
         state.turn_over(unit, info.weak)
         state.emit(events.UnitFlipped(info.id, info.weak, "detach"))
     else:
-        state.put(unit, REMOVED)
-        state.emit(events.UnitRemoved(info.id, "exchange"))
+        losses.withdraw(state, unit, "exchange")
     for part in reversed(parts):
         call(state, PlacePart(info.side, part, node))
 
@@ -126,11 +125,8 @@ class PlacePart(Decision, frozen=True, gc=False):
     def choose(self, state: State, action: Action) -> None:
         """Places it, which can take an enemy city or cross the border of Greater Germany (12.7.1, 13.5)."""
         assert isinstance(action, PlaceUnit)
-        node = BOARD.node_of[action.to]
-        state.put(self.unit, node)
         state.emit(events.UnitPlaced(action.unit, action.to, "exchange"))
-        take_control(state, node, self.side)
-        calendar.watch_triggers(state)
+        enter(state, self.unit, (BOARD.node_of[action.to],))
 
 
 # --- local combat support (15.3) --------------------------------------------------------------------------

@@ -19,8 +19,8 @@ from noretreat.core.kernel import Decision
 from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
-from noretreat.rules import calendar, extension, optional, purchases, windows
-from noretreat.rules.control import take_control
+from noretreat.rules import calendar, extension, losses, optional, purchases, windows
+from noretreat.rules.entering import enter
 from noretreat.rules.losses import change_event_vp, send_to_track
 from noretreat.rules.payment import REPLACING, can_pay, charge, events_of_phase
 from noretreat.rules.stacking import room_for
@@ -276,11 +276,26 @@ def _ordinary(state: State, unit: UnitIndex) -> set[Node]:
 
 def put_on_map(state: State, unit: UnitIndex, node: Node, why: str) -> None:
     """Puts a unit on the map from a box."""
-    state.put(unit, node)
     state.emit(events.UnitPlaced(BOARD.unit_ids[unit], BOARD.id_of[node], why))
-    take_control(state, node, state.info(unit).side)
+    enter(state, unit, (node,))
     if state.phase == state.rules.entrain_phase == "organization":
         state.moved |= 1 << unit  # it cannot entrain in the same phase (C-60); the Movement Phase starts afresh
+
+
+def garrison_the_reich(state: State) -> None:
+    """January 1945: as the Axis Placement step opens, the Berlin Garrison and the Volkssturm that wait with the
+    reinforcements appear in their cities, if these are still Axis; otherwise they are lost (EVT-23).
+    """
+    # RULING (C-123): they appear on the cities named on them, so that an enemy zone does not keep them out (7.6).
+    for unit in state.boxed(AXIS, DELAYED):
+        info = state.info(unit)
+        if not state.face_of(unit).of_its_city:
+            continue
+        lost = state.soviet_control >> info.home & 1 or state.occupied(SOVIET) >> info.home & 1
+        if lost:
+            losses.withdraw(state, unit, "calendar")
+        else:
+            put_on_map(state, unit, info.home, "reinforce")
 
 
 def lose_roomless_yugoslavs(state: State, side: SideIndex) -> None:

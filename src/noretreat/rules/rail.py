@@ -13,8 +13,8 @@ from noretreat.core.boxes import RAIL
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex, UnitMask
-from noretreat.rules import calendar, optional, purchases
-from noretreat.rules.control import take_control
+from noretreat.rules import optional, purchases
+from noretreat.rules.entering import enter
 from noretreat.rules.payment import can_pay, charge
 from noretreat.rules.stacking import room_for
 from noretreat.rules.supply import CITY_REACH, net, sea_hexes
@@ -116,8 +116,7 @@ def detrain_hexes(state: State, side: SideIndex) -> NodeMask:
     """Where boxed units of `side` may detrain, stacking aside (DET-1, DET-2)."""
     rules = state.rules
     depth = rules.detrain_max_trace or CITY_REACH
-    # The classic rules do not restrict cities just taken (C-58).
-    fresh = state.captured if side == state.phasing and not rules.detrain_in_captured_city else 0
+    fresh = just_taken(state)
     zones = state.zoc(ENEMY[side])
     own_net = net(state, side)
     traced = _traced_hexes(state, side, depth, fresh)
@@ -135,6 +134,14 @@ def detrain_hexes(state: State, side: SideIndex) -> NodeMask:
     if rules.detrain_coastal_city_any:
         cities |= state.control(side) & BOARD.cities & sea_hexes(state, side)
     return (cities | open_hexes) & ~fresh & ~state.occupied(ENEMY[side])
+
+
+def just_taken(state: State) -> NodeMask:
+    """The cities and oil fields that changed hands in this player turn, where nobody detrains and no path for it begins
+    (DET-1). The classic rules do not restrict them (C-58).
+    """
+    # RULING (C-135): whoever took them, and whoever detrains. A scorched city is none (C-88).
+    return 0 if state.rules.detrain_in_captured_city else state.captured & ~state.scorched
 
 
 def _traced_hexes(state: State, side: SideIndex, depth: int, fresh: NodeMask) -> NodeMask:
@@ -158,13 +165,11 @@ def detrain_actions(unit: UnitIndex, mask: NodeMask) -> tuple[Action, ...]:
 
 
 def detrain(state: State, unit: UnitIndex, node: Node) -> None:
-    """Places a boxed unit on the map (DET-4, RAIL-3), which takes an enemy city or oil field there (MAP-4)."""
-    state.put(unit, node)
+    """Places a boxed unit on the map (DET-4, RAIL-3)."""
     if state.reserve == unit:
         state.reserve = -1
     state.emit(events.UnitDetrained(BOARD.unit_ids[unit], BOARD.id_of[node]))
-    take_control(state, node, state.info(unit).side)
-    calendar.watch_triggers(state)
+    enter(state, unit, (node,))
 
 
 class DetrainUnits(Decision, frozen=True, gc=False):
