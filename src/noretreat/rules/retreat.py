@@ -36,8 +36,9 @@ def possible_paths(state: State, unit: UnitIndex) -> list[tuple[Node, ...]]:
 
     Without one the unit is eliminated.
     """
-    if not state.face_of(unit).mobile and not state.face_of(unit).fort:
-        return []  # Volkssturm and garrisons cannot retreat (RET-6)
+    if state.face_of(unit).of_its_city:
+        # RULING (C-124): without their walls (47S), too: eliminated, the Garrison of Berlin decides the war (12.5).
+        return []  # Volkssturm and the Garrison cannot retreat (RET-6)
     info = state.info(unit)
     start = state.where[unit]
     if info.id == "FINN" or start < 0:
