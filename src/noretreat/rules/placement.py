@@ -20,6 +20,7 @@ from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import calendar, extension, losses, optional, purchases, windows
+from noretreat.rules.control import cities_of
 from noretreat.rules.entering import enter
 from noretreat.rules.losses import change_event_vp, send_to_track
 from noretreat.rules.payment import REPLACING, can_pay, charge, events_of_phase
@@ -58,7 +59,7 @@ def _first_edition_hexes(state: State) -> NodeMask:
     """
     zones, overland = state.zoc(SOVIET), net(state, AXIS).overland
     if not extension.is_laid(state):
-        hexes = BOARD.germany & overland & ~state.scorched & ~(state.soviet_control & BOARD.cities)
+        hexes = BOARD.germany & overland & ~cities_of(state, SOVIET)
         return hexes if state.rules.axis_place_in_ezoc_ok else hexes & ~zones
     cities = state.axis_control & _placement_sites(state) & ~state.scorched & overland
     return BOARD.germany & (cities | BOARD.edge[AXIS]) & ~zones
@@ -89,7 +90,7 @@ def _beside(state: State, side: SideIndex, cities: NodeMask, country: NodeMask) 
     if cities_only or not state.rules.placement_adjacent:
         return 0
     beside = BOARD.expand(cities) & ~cities & country & net(state, side).overland & ~state.zoc(ENEMY[side])
-    return beside & ~state.occupied(ENEMY[side]) & ~(state.control(ENEMY[side]) & BOARD.cities)
+    return beside & ~state.occupied(ENEMY[side]) & ~cities_of(state, ENEMY[side])
 
 
 def placement_hexes(state: State, unit: UnitIndex, common: NodeMask | None = None) -> NodeMask:
@@ -128,7 +129,8 @@ def _trigger_hexes(state: State, info: UnitInfo, special: NodeMask) -> NodeMask:
         return special
     # An area need not be empty: Groups E and F may share the West Balkans (EVT-OIL).
     empty = ~(state.occupied(AXIS) | state.occupied(SOVIET)) | BOARD.areas
-    traced = net(state, side).overland & ~state.control(ENEMY[side]) | BOARD.areas
+    hostile = state.control(ENEMY[side]) & ~state.scorched
+    traced = net(state, side).overland & ~hostile | BOARD.areas
     arrivals = traced & ~state.zoc(ENEMY[side])
     if side == SOVIET and state.rules.soviet_city_in_ezoc_ok:
         arrivals |= net(state, side).held_cities & state.control(side) & BOARD.cities

@@ -14,6 +14,7 @@ from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex, UnitMask
 from noretreat.rules import optional, purchases
+from noretreat.rules.control import cities_of
 from noretreat.rules.entering import enter
 from noretreat.rules.payment import can_pay, charge
 from noretreat.rules.stacking import room_for
@@ -120,19 +121,19 @@ def detrain_hexes(state: State, side: SideIndex) -> NodeMask:
     zones = state.zoc(ENEMY[side])
     own_net = net(state, side)
     traced = _traced_hexes(state, side, depth, fresh)
-    cities = state.control(side) & BOARD.cities & ~state.scorched
+    cities = own_cities = cities_of(state, side)
     if rules.detrain_city_in_ezoc == "own_supplied":
         cities &= own_net.held_cities | traced & ~zones  # a city must be as near to its source as any other hex
     else:
         cities &= own_net.held_cities | _traced_hexes(state, side, CITY_REACH, fresh)
     open_hexes = traced & ~zones & BOARD.hexes
     if not rules.detrain_in_enemy_city_ok:
-        open_hexes &= ~state.control(ENEMY[side])
+        open_hexes &= ~(state.control(ENEMY[side]) & ~state.scorched)
     if not rules.detrain_enemy_city_adjacent_ok:
-        beside = BOARD.expand(state.control(ENEMY[side]) & BOARD.cities)
+        beside = BOARD.expand(cities_of(state, ENEMY[side]))
         cities, open_hexes = cities & ~beside, open_hexes & ~beside
     if rules.detrain_coastal_city_any:
-        cities |= state.control(side) & BOARD.cities & sea_hexes(state, side)
+        cities |= own_cities & sea_hexes(state, side)
     return (cities | open_hexes) & ~fresh & ~state.occupied(ENEMY[side])
 
 
