@@ -163,11 +163,13 @@ class PlaceLocalSupport(Decision, frozen=True, gc=False):
 
 # --- Rezervy and paratroops (15.8, 15.9) ------------------------------------------------------------------
 def lose_lone_rezervy(state: State) -> None:
-    """Returns the Rezervy to the Destroyed box if they are alone in their hex at the end of a Movement Phase (15.8)."""
+    """Returns the Rezervy, without their markers, to the Destroyed box if they are alone in their hex at the end of a
+    Movement Phase (15.8).
+    """
+    # RULING (C-134): a marker lies on a counter on the map; in the box there is nothing for it to mark.
     node = state.where[REZERVY]
     if node >= 0 and state.units_at(node, SOVIET) == [REZERVY]:
-        state.put(REZERVY, DESTROYED)
-        state.emit(events.UnitEliminated("REZ", BOARD.id_of[node], "destroyed", "alone"))
+        losses.destroy(state, REZERVY, "alone")
 
 
 class DropParatroops(Decision, frozen=True, gc=False):
