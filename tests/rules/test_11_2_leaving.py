@@ -10,11 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rules.combat_helpers import Table
 
 import noretreat
 from noretreat.cards.draw import send_west
 from noretreat.core import boxes
-from noretreat.core.actions import ChooseUnit, Done
+from noretreat.core.actions import ChooseUnit, Done, EntrainUnit
 from noretreat.core.board import AXIS, BOARD
 from noretreat.core.setup import Options
 from noretreat.core.state import State
@@ -97,6 +98,15 @@ def test_9_2_a_unit_on_the_train_keeps_its_disorganized_marker() -> None:
     state = position("turn 7\nunit G4 0906 disorganized\nunit S_W 2310").copy()
     rail.entrain(state, BOARD.unit_index["G4"])
     assert state.disorganized >> BOARD.unit_index["G4"] & 1
+
+
+def test_9_2_a_unit_that_18s_takes_out_of_a_pocket_leaves_its_unsupplied_marker() -> None:
+    """6.5.5: the card asks for supply now; the marker of the last check lies on the map (C-134)."""
+    units = {"S_W": "2008 unsupplied", "G4": "0606"}
+    table = Table(cards=True, phase="cards axis", units=units, hands={"soviet": [18]})
+    table.play_event(18).do(EntrainUnit("S_W"))
+    assert table.at("S_W") == "box:rail"
+    assert not table.unit("S_W").unsupplied
 
 
 # --- no way is forgotten --------------------------------------------------------------------------------------
