@@ -82,7 +82,7 @@ def carry_out(state: State, action: Action) -> bool:
 
 
 def entrain(state: State, unit: UnitIndex) -> None:
-    """Entrains a unit, which uses its move; the Unsupplied marker of a unit that an event takes stays behind (C-134)."""
+    """Entrains a unit, which uses its move; the Unsupplied marker of a unit taken by an event stays behind (C-134)."""
     frm = BOARD.id_of[state.where[unit]]
     state.moved |= 1 << unit
     state.mark_unsupplied(state.unsupplied & ~(1 << unit))
