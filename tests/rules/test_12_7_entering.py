@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from rules.combat_helpers import Table
 
 import noretreat
 from noretreat.core import boxes, events
@@ -243,6 +244,27 @@ def test_12_7_1_and_13_5_whatever_brings_a_unit_into_a_hex(
         if place == "Warsaw":
             pulled[calendar.WARSAW] = 8
     assert state.triggers == pulled
+
+
+# --- an arrival that is undone --------------------------------------------------------------------------------
+@pytest.mark.parametrize("rules", ["deluxe", "living", "digital", "classic"])
+@pytest.mark.parametrize("helped", [False, True])
+def test_5_4_a_replacement_that_is_canceled_gives_back_what_its_coming_took(rules: str, helped: bool) -> None:
+    """01S raises an army in the oil fields beside Bucharest, and 07A undoes it: as if it had never come (12.7.1, 13.5).
+
+    C-136. Where another army has crossed the border as well, that stays so.
+    """
+    units = {"S_W": "box:destroyed", "S_S": "2310", "G4": "0503"} | ({"S_KAL": "0905"} if helped else {})
+    facts = {"units": units, "rules": rules, "control": {"soviet": ["0717"]}, "hands": {"axis": [7], "soviet": [1]}}
+    table = Table(cards=True, phase="detraining axis", **facts)
+    table.state.works = 1 << calendar.PLOESTI
+    table.play_event(1).do(ReplaceUnit("S_W", "0816"))
+    assert table.view.control["0816"] == "soviet"
+    assert table.state.triggers == [8, 8, 0]
+    table.play_event(7)
+    assert (table.at("S_W"), table.view.control["0816"]) == ("box:destroyed", "axis")
+    assert (table.state.captured, table.state.works) == (0, 1 << calendar.PLOESTI)
+    assert table.state.triggers == [8 if helped else 0, 0, 0]
 
 
 # --- no way is forgotten --------------------------------------------------------------------------------------

@@ -176,16 +176,22 @@ def watch_triggers(state: State) -> None:
     (13.5).
     """
     triggers = state.triggers
-    soviets = state.occupied(SOVIET)
-    happened = (
-        bool(soviets & BOARD.germany),
-        _oil_is_lost(state),
-        bool(state.soviet_control >> _WARSAW & 1),
-    )
-    for index, now in enumerate(happened):
+    for index, now in enumerate(_happening(state)):
         if now and not triggers[index]:
             triggers[index] = state.turn + 1
             state.emit(events.TriggerPulled(TRIGGER_NAMES[index], state.turn + 1))
+
+
+def unpull(state: State, trigger: int) -> None:
+    """Takes back a trigger that was pulled this turn, unless its cause is still there: the purchase is undone (5.4)."""
+    if state.triggers[trigger] == state.turn + 1 and not _happening(state)[trigger]:
+        state.triggers[trigger] = 0
+
+
+def _happening(state: State) -> tuple[bool, bool, bool]:
+    """What each trigger waits for: is it so now?"""
+    abroad = bool(state.occupied(SOVIET) & BOARD.germany)
+    return abroad, _oil_is_lost(state), bool(state.soviet_control >> _WARSAW & 1)
 
 
 def _oil_is_lost(state: State) -> bool:
