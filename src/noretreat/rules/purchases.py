@@ -50,8 +50,8 @@ class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
 
 
 def remember(state: State, unit: UnitIndex, kind: str, cadre: UnitIndex = -1, to: Node = -1) -> None:
-    """Records a counter as it is before something is done with it, with the cadre that it will use up and the hex that it
-    will come into (-1: none).
+    """Records a counter as it is before something is done with it, with the cadre that it will use up and the hex that
+    it will come into (-1: none).
     """
     side = state.info(unit).side
     purchase = Purchase(
