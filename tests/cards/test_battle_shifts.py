@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from cards.battles import (
     ATTACK,
@@ -26,6 +28,9 @@ from noretreat.core.events import (
     EventCancelled,
     UnitFlipped,
 )
+from noretreat.data.load import ruleset_ids
+from noretreat.rules import battle_record
+from noretreat.rules.odds import result_at
 from noretreat.rules.windows import Window
 
 EVEN = {"G4": "1511", "S_W": "1611"}
@@ -462,6 +467,48 @@ def test_47s_heavy_artillery_volkssturm_is_no_wall_either() -> None:
         table.do(table.legal[0])
     assert table.at("G4") != "0704", "it has to retreat"
     assert table.at("VOLKS2") == "box:removed", "it cannot walk (RET-6)"
+
+
+BERLIN = {"S_CEN": "0604 back"}
+BOUND = {
+    "BERLIN_G": (BERLIN | {"BERLIN_G": "0503"}, "box:removed"),
+    "VOLKS1": (BERLIN | {"VOLKS1": "0503"}, "box:removed"),
+    "FINN": ({"S_CEN": "1902 back", "S_W": "2003 back", "S_KAL": "2103 back", "FINN": "FINLAND"}, "box:destroyed"),
+}
+"""The Axis units that never leave their place, each with its attackers, and where it goes when it is eliminated."""
+
+
+def bombarded(unit: str, result: str, rules: str, **more: str) -> Table:
+    """Heavy artillery has opened the walls; the result of the battle is this one."""
+    units, _ = BOUND[unit]
+    target = units[unit].split()[0]
+    table = soviet_attack({"soviet": [47]}, units | more, target, turn=IN_1945, rules=rules).play_event(47)
+    column, die = next(cell for cell in product(range(9), range(1, 7)) if result_at(SOVIET, *cell) == result)
+    battle_record.update(table.state, column=column)
+    table.roll(die)
+    assert table.result == result
+    while table.asked("retreat") or table.asked("step_loss"):
+        table.do(table.legal[0])
+    return table
+
+
+@pytest.mark.parametrize("rules", ruleset_ids())
+@pytest.mark.parametrize("result", ["DR", "DS", "DD"])
+@pytest.mark.parametrize("unit", BOUND)
+def test_10_7_5_without_its_walls_a_unit_that_cannot_leave_its_place_is_eliminated(
+    unit: str, result: str, rules: str
+) -> None:
+    """47S, RET-6, C-124: it has to retreat and cannot; with the Garrison of Berlin the war is over (12.5)."""
+    table = bombarded(unit, result, rules)
+    assert table.at(unit) == BOUND[unit][1]
+    assert table.winner == (("soviet", "garrison") if unit == "BERLIN_G" else None)
+
+
+@pytest.mark.parametrize("result", ["DR", "DS", "DD"])
+def test_10_7_5_an_army_retreats_out_of_berlin_the_garrison_does_not(result: str) -> None:
+    """C-124: whoever stands beside it, the Garrison that has to retreat is lost."""
+    table = bombarded("BERLIN_G", result, "deluxe", G4="0503")
+    assert (table.at("BERLIN_G"), table.winner) == ("box:removed", ("soviet", "garrison"))
 
 
 def test_47s_heavy_artillery_not_in_the_axis_turn() -> None:

@@ -21,6 +21,7 @@ from noretreat.cli.seen import NOT_ASKED
 from noretreat.core.board import BOARD
 from noretreat.core.setup import Options
 from noretreat.data.load import ruleset_ids, scenario_ids
+from noretreat.positions import position
 from noretreat.server.reachability import network_address
 from noretreat.storage import savegame
 
@@ -232,6 +233,32 @@ def test_fuzz_sees_what_is_broken() -> None:
     after.draw_pile |= after.hands[0]
     with pytest.raises(fuzz_checks.Broken, match="two places"):
         fuzz_checks.cards_of(after)
+
+
+@pytest.mark.parametrize(
+    ("unit", "place", "message"),
+    [
+        ("G4", "1211", "without controlling it"),
+        ("S_W", "0905", "calendar going"),
+        ("S_W", "0906", "without controlling"),
+    ],
+)
+def test_fuzz_sees_what_an_arrival_did_not_do(unit: str, place: str, message: str) -> None:
+    """12.7.1, 13.5: a counter has come into a hex, and nothing has followed."""
+    state = position("turn 7\nunit S_S 2209\nunit G9 0503").copy()
+    fuzz_checks.check_whereabouts(state)
+    state.put(BOARD.unit_index[unit], BOARD.node_of[place])
+    with pytest.raises(fuzz_checks.Broken, match=message):
+        fuzz_checks.check_whereabouts(state)
+
+
+def test_fuzz_sees_markers_in_boxes() -> None:
+    """11.2: they lie on counters of the map."""
+    state = position("turn 7\nunit S_S box:destroyed\nunit G9 box:rail disorganized").copy()
+    fuzz_checks.check_whereabouts(state)
+    state.disorganized |= 1 << BOARD.unit_index["S_S"]
+    with pytest.raises(fuzz_checks.Broken, match="Disorganized marker"):
+        fuzz_checks.check_whereabouts(state)
 
 
 def test_fuzz_sees_decisions_that_lead_back_to_where_they_began() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from oracles import HEXES
+from rules.combat_helpers import Table
 from rules.helpers import (
     DetrainUnit,
     Done,
@@ -246,6 +247,68 @@ def test_det_1_a_path_to_a_city_taken_in_this_player_turn_is_none_for_another_ci
     assert "1403" in hexes_for(detrain(units, **lines), DetrainUnit, "G4")
     assert "1403" not in hexes_for(detrain(units, captured="1307", **lines), DetrainUnit, "G4")
     assert "1403" in hexes_for(detrain(units, captured="1307", rules="classic", **lines), DetrainUnit, "G4")
+
+
+def kiev_lost_to_a_counterattack(rules: str) -> Table:
+    """The Axis attacks out of Kiev, and the counterattack takes the city; both sides have an army in the rail box."""
+    units = {
+        "G4": "1211 back",
+        "G6": "1210",
+        "S_W": "1311",
+        "S_S": "1611",
+        "S_NW": "box:rail reserve",
+        "G8": "box:rail",
+    }
+    table = Table(units=units, rules=rules, control={"axis": ["1211", "1115", "1307", "1403"]})
+    table.fight("1311", "G4")
+    table.roll(table.odds.results.index("CA") + 1).counterattack()
+    table.roll(table.odds.results.index("DR") + 1)
+    while table.asked("retreat"):
+        table.do(table.legal[0])
+    return table.advance("S_W", "1211").stop()
+
+
+BY_KIEV = {"1212", "1311", "1410"}
+"""Hexes that are near enough to Kiev for a train, and to no other Soviet city."""
+
+
+@pytest.mark.parametrize("rules", ["digital", "digital_0_1", "living"])
+def test_det_1_a_city_taken_by_the_side_not_phasing_is_no_source_in_this_player_turn(rules: str) -> None:
+    """C-135: the reserve detrains in the Axis player turn, but not by Kiev, which a counterattack has just taken."""
+    table = kiev_lost_to_a_counterattack(rules)
+    assert table.view.control["1211"] == "soviet"
+    state = skip_to(table.state, "detraining", "axis")
+    while "S_NW" not in units_for(state, DetrainUnit):
+        state = play(state, Done())
+    assert not BY_KIEV & hexes_for(state, DetrainUnit, "S_NW")
+    later = position({"turn": 7, "phase": "detraining axis", "rules": rules, "control": {"soviet": ["1211"]},
+                      "units": {"S_NW": "box:rail reserve", "S_W": "1211", "G6": "1106"}})  # fmt: skip
+    assert hexes_for(later, DetrainUnit, "S_NW") >= BY_KIEV, "in a later player turn it is a source"
+
+
+@pytest.mark.parametrize("rules", ["deluxe", "digital_0_1", "classic"])
+@pytest.mark.parametrize("captured", [True, False])
+def test_det_1_nobody_detrains_in_a_city_that_the_enemy_has_just_taken(rules: str, captured: bool) -> None:
+    """C-135: two sets let units detrain in an empty enemy city, but in none that changed hands in this player turn."""
+    others = sorted(BOARD.ids(BOARD.vp_hexes & BOARD.ussr & ~BOARD.mask("1708")))
+    lines: dict[str, Any] = {"captured": "1708"} if captured else {}
+    units = {"G4": "box:rail", "S_NW": "FINLAND"}
+    state = detrain(units, rules=rules, control={"axis": others}, **lines)
+    assert ("1708" in hexes_for(state, DetrainUnit, "G4")) is (rules != "classic" and not captured)
+
+
+@pytest.mark.parametrize(
+    ("rules", "may"), [("deluxe", False), ("digital", False), ("living", False), ("classic", True)]
+)
+def test_det_1_15s_brings_nobody_into_a_city_that_the_soviets_have_just_retaken(rules: str, may: bool) -> None:
+    """C-135: it detrains at the end of the Axis Combat Phase; Kiev has been won back in it."""
+    units = {"G4": "1106", "S_W": "box:destroyed", "S_S": "1611"}
+    lines = {"phase": "combat axis", "hands": {"soviet": [15]}, "control": {"soviet": ["1211"]}, "captured": "1211"}
+    table = Table(cards=True, units=units, rules=rules, **lines).declare()
+    table.play_event(15)
+    places = hexes_for(table.state, DetrainUnit, "S_W")
+    assert ("1211" in places) is may
+    assert (places >= {"1212", "1311"}) is may
 
 
 def test_det_1_no_alternate_sources() -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from noretreat.core import events
 from noretreat.core.actions import Action, ChooseOption, ChooseUnit
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
-from noretreat.core.boxes import RAIL, REMOVED
+from noretreat.core.boxes import RAIL
 from noretreat.core.names import half_id
 from noretreat.core.state import State
 from noretreat.core.types import CardNumber, SideIndex
@@ -172,9 +171,6 @@ def _for_the_ardennes(state: State, side: SideIndex, chosen: int) -> Sequence[Ac
 def send_west(state: State, side: SideIndex, action: Action) -> None:
     """Removes the unit from the game."""
     if isinstance(action, ChooseUnit):
-        unit = BOARD.unit_index[action.unit]
-        losses.clear_markers(state, unit)
-        state.put(unit, REMOVED)
-        state.emit(events.UnitRemoved(action.unit, "event"))
+        losses.withdraw(state, BOARD.unit_index[action.unit], "event")
     points = 1 if isinstance(action, ChooseUnit) else -1
     losses.change_event_vp(state, side, points, "51-axis")

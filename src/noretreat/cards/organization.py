@@ -16,6 +16,7 @@ from noretreat.core.state import State
 from noretreat.core.types import NodeMask, SideIndex, UnitIndex
 from noretreat.rules import flipping, losses, organization, placement, rail
 from noretreat.rules.choices import answer, ask, choose_unit, lose_a_step, offer
+from noretreat.rules.control import cities_of
 from noretreat.rules.deck import draw
 from noretreat.rules.effects import lasting
 from noretreat.rules.losses import change_event_vp
@@ -130,8 +131,8 @@ def _conscript_hexes(state: State) -> NodeMask:
 
     If Soviet units cannot be placed in a city in an enemy zone, conscripts cannot either (C-28).
     """
-    cities = state.control(SOVIET) & BOARD.cities & ~state.scorched
-    beside = BOARD.expand(cities) & BOARD.hexes & ~state.zoc(AXIS) & ~(state.control(AXIS) & BOARD.cities)
+    cities = cities_of(state, SOVIET)
+    beside = BOARD.expand(cities) & BOARD.hexes & ~state.zoc(AXIS) & ~cities_of(state, AXIS)
     if not state.rules.soviet_city_in_ezoc_ok:
         cities &= ~state.zoc(AXIS)
     return (cities | beside) & net(state, SOVIET).overland & ~state.occupied(AXIS)
@@ -226,7 +227,7 @@ def _returning(state: State, side: SideIndex, kind: str, hexes: NodeMask) -> lis
 
     RULING: the Finns, whose counter is a fort too, fight only for Finland; once eliminated they stay out.
     """
-    cities = state.control(side) & BOARD.cities & BOARD.germany & ~state.scorched & ~state.occupied(ENEMY[side]) & hexes
+    cities = cities_of(state, side) & BOARD.germany & ~state.occupied(ENEMY[side]) & hexes
     infos = [BOARD.units[unit] for unit in state.boxed(side, REMOVED)]
     units = [info.index for info in infos if info.faces[0].type.value == kind and info.german]
     return [action for unit in units for action in placement.placements(unit, room_for(state, unit, cities))]

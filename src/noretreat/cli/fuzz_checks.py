@@ -11,7 +11,7 @@ from noretreat import game
 from noretreat.ai.player import observe
 from noretreat.core.actions import Action
 from noretreat.core.board import AXIS, BOARD, ENEMY, SIDE_INDEX, SIDES, SOVIET, bits
-from noretreat.core.boxes import BOX_NAMES
+from noretreat.core.boxes import BOX_NAMES, RAIL
 from noretreat.core.events import Event, redacted
 from noretreat.core.kernel import Frame
 from noretreat.core.snapshot import dump
@@ -19,6 +19,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain import wording
 from noretreat.explain.view import view
+from noretreat.rules import calendar
 from noretreat.rules.deck import KeepOne
 from noretreat.rules.victory import LAST_YEAR
 from noretreat.rules.windows import red_cards
@@ -87,6 +88,7 @@ class Checker:
         if len(set(after.options)) != len(after.options):
             raise Broken("an action is offered twice")
         check_units(after)
+        check_whereabouts(after)
         check_round_trip(after)
         views = check_secrecy(after, self._source)
         for side in (*Side, None):
@@ -127,6 +129,21 @@ def check_units(state: State) -> None:
     on_map = sum(1 << unit for unit, place in enumerate(state.where) if place >= 0)
     if state.unsupplied & ~on_map:
         raise Broken("a unit off the map has an Unsupplied marker")
+
+
+def check_whereabouts(state: State) -> None:
+    """What follows from where units are has been noticed: markers (11.2), control (12.7.1), the calendar (13.5)."""
+    on_map = sum(1 << unit for unit, place in enumerate(state.where) if place >= 0)
+    on_trains = sum(1 << unit for unit, place in enumerate(state.where) if place == RAIL)
+    if state.disorganized & ~on_map & ~on_trains:
+        raise Broken("a unit that is neither on the map nor on a train has a Disorganized marker")
+    for side in (AXIS, SOVIET):
+        if state.occupied(side) & BOARD.vp_hexes & ~state.control(side):
+            raise Broken("a unit stands in a city or an oil field without controlling it")
+    later = state.copy()
+    calendar.watch_triggers(later)
+    if later.triggers != state.triggers:
+        raise Broken("what sets the calendar going has happened, but was not noticed")
 
 
 def check_round_trip(state: State) -> None:

@@ -105,7 +105,7 @@ class State:
     axis_control: NodeMask = 0
     soviet_control: NodeMask = 0
     captured: NodeMask = 0
-    """Cities the phasing side took this player turn (DET-1)."""
+    """Cities and oil fields that changed hands this player turn, whoever took them (DET-1)."""
     # points and cards
     event_vp: int = 0
     vp_shown: int = 0

@@ -12,7 +12,7 @@ from noretreat.core.names import half_id
 from noretreat.core.reasons import Reason, say
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex
-from noretreat.rules import calendar
+from noretreat.rules import calendar, placement
 from noretreat.rules.effects import drop_effects
 from noretreat.rules.retreat import StepBack
 from noretreat.rules.stacking import overstacked, room_for
@@ -93,7 +93,7 @@ def _by_the_calendar(state: State, side: SideIndex, now: list[Node]) -> Iterator
     yield from _told("danger-crowded-limit", full, grave=state.phasing == side, turn=later.turn)
     if later.turn == LAST_YEAR and side == AXIS:
         calendar.receive_units(later)
-        calendar.garrison_the_reich(later)
+        placement.garrison_the_reich(later)
         met = [node for node in overstacked(later, side) if node not in before and node not in full]
         yield from _told("danger-crowded-garrison", met, grave=state.phasing == side, turn=later.turn)
 

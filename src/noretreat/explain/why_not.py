@@ -240,7 +240,7 @@ def _detrain(state: State, action: act.DetrainUnit) -> None:
         raise Found("closed", unit=action.unit, hex=action.to)
     if state.zoc(ENEMY[side]) & goal & ~BOARD.cities:
         raise Found("detrain-zone", hex=action.to)
-    if state.captured & goal:
+    if rail.just_taken(state) & goal:
         raise Found("just-taken", hex=action.to)
     if not hexes & goal:
         raise Found("detrain-far", hex=action.to)

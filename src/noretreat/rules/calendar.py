@@ -116,8 +116,7 @@ def remove_by_calendar(state: State) -> None:
     if state.turn in (16, 18) and _was_lost(state, unit):
         state.penalty_draws = 1
     if state.where[unit] != REMOVED:
-        state.put(unit, REMOVED)
-        state.emit(events.UnitRemoved(unit_id, "calendar"))
+        losses.withdraw(state, unit, "calendar")
 
 
 def _turn_allies_into_kampfgruppen(state: State) -> None:
@@ -133,8 +132,7 @@ def _turn_allies_into_kampfgruppen(state: State) -> None:
         for unit in state.boxed(AXIS, box):
             waits = box == DELAYED and special_entry(state, unit) is not None
             if state.info(unit).axis_ally and not waits:
-                state.put(unit, REMOVED)
-                state.emit(events.UnitRemoved(BOARD.unit_ids[unit], "calendar"))
+                losses.withdraw(state, unit, "calendar")
                 _bring_kampfgruppe(state)
 
 
@@ -164,23 +162,6 @@ def receive_units(state: State) -> None:
             make_available(state, info.index)
 
 
-def garrison_the_reich(state: State) -> None:
-    """January 1945: as the Axis Placement step opens, the Berlin Garrison and the Volkssturm that wait with the
-    reinforcements appear in their cities, if these are still Axis; otherwise they are lost (EVT-23).
-    """
-    # RULING (C-123): they appear on the cities named on them, so that an enemy zone does not keep them out (7.6).
-    for unit in state.boxed(AXIS, DELAYED):
-        info = state.info(unit)
-        if not state.face_of(unit).of_its_city:
-            continue
-        lost = state.soviet_control >> info.home & 1 or state.occupied(SOVIET) >> info.home & 1
-        state.put(unit, REMOVED if lost else info.home)
-        if lost:
-            state.emit(events.UnitRemoved(info.id, "calendar"))
-        else:
-            state.emit(events.UnitPlaced(info.id, BOARD.id_of[info.home], "reinforce"))
-
-
 def make_available(state: State, unit: UnitIndex) -> None:
     """Puts a unit where it waits to be placed: cadres in their own box (ORG-12, CAD-2), others with the
     reinforcements.
@@ -195,16 +176,22 @@ def watch_triggers(state: State) -> None:
     (13.5).
     """
     triggers = state.triggers
-    soviets = state.occupied(SOVIET)
-    happened = (
-        bool(soviets & BOARD.germany),
-        _oil_is_lost(state),
-        bool(state.soviet_control >> _WARSAW & 1),
-    )
-    for index, now in enumerate(happened):
+    for index, now in enumerate(_happening(state)):
         if now and not triggers[index]:
             triggers[index] = state.turn + 1
             state.emit(events.TriggerPulled(TRIGGER_NAMES[index], state.turn + 1))
+
+
+def unpull(state: State, trigger: int) -> None:
+    """Takes back a trigger that was pulled this turn, unless its cause is still there: the purchase is undone (5.4)."""
+    if state.triggers[trigger] == state.turn + 1 and not _happening(state)[trigger]:
+        state.triggers[trigger] = 0
+
+
+def _happening(state: State) -> tuple[bool, bool, bool]:
+    """What each trigger waits for: is it so now?"""
+    abroad = bool(state.occupied(SOVIET) & BOARD.germany)
+    return abroad, _oil_is_lost(state), bool(state.soviet_control >> _WARSAW & 1)
 
 
 def _oil_is_lost(state: State) -> bool:
@@ -240,8 +227,7 @@ def _rumania_leaves(state: State) -> None:
     for unit_id in ("RUM3", "RUM4"):
         unit = BOARD.unit_index[unit_id]
         if state.where[unit] != REMOVED:
-            state.put(unit, REMOVED)
-            state.emit(events.UnitRemoved(unit_id, "oil"))
+            losses.withdraw(state, unit, "oil")
 
 
 def special_entry(state: State, unit: UnitIndex) -> int | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from noretreat.core import events
 from noretreat.core.board import BOARD, SIDES, SOVIET
 from noretreat.core.state import State
-from noretreat.core.types import Node, SideIndex
+from noretreat.core.types import Node, NodeMask, SideIndex
 
 
 def tread_down_works(state: State, nodes: Sequence[Node], side: SideIndex) -> None:
@@ -16,8 +16,13 @@ def tread_down_works(state: State, nodes: Sequence[Node], side: SideIndex) -> No
         state.works &= ~sum(1 << node for node in nodes)
 
 
+def cities_of(state: State, side: SideIndex) -> NodeMask:
+    """The cities that `side` controls; a scorched one is no city (C-88)."""
+    return state.control(side) & BOARD.cities & ~state.scorched
+
+
 def take_control(state: State, node: Node, side: SideIndex) -> None:
-    """Gives `side` control of a city or oil field that its unit enters (MAP-4)."""
+    """Gives `side` control of a city or oil field that its unit enters (MAP-4), and remembers that it was taken."""
     bit = 1 << node
     tread_down_works(state, (node,), side)
     if not bit & BOARD.vp_hexes or state.control(side) & bit:
@@ -28,6 +33,5 @@ def take_control(state: State, node: Node, side: SideIndex) -> None:
     else:
         state.axis_control |= bit
         state.soviet_control &= ~bit
-    if side == state.phasing:
-        state.captured |= bit
+    state.captured |= bit
     state.emit(events.ControlChanged(BOARD.id_of[node], SIDES[side]))

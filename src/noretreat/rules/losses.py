@@ -123,6 +123,13 @@ def destroy(state: State, unit: UnitIndex, why: str) -> None:
     state.emit(events.UnitEliminated(info.id, frm, BOX_NAMES[box][4:], why))
 
 
+def withdraw(state: State, unit: UnitIndex, why: str) -> None:
+    """Removes a unit from the game without its being lost, and takes its markers off."""
+    clear_markers(state, unit)
+    state.put(unit, REMOVED)
+    state.emit(events.UnitRemoved(BOARD.unit_ids[unit], why))
+
+
 def surrender(state: State, unit: UnitIndex, why: str) -> None:
     """Makes a unit surrender by an event, whatever its back says; only a cadre goes to the turn track (18A)."""
     info = state.info(unit)

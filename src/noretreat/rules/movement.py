@@ -10,7 +10,7 @@ import msgspec
 
 from noretreat.core import events
 from noretreat.core.actions import Action, Done, LayExtension, MoveUnit
-from noretreat.core.board import BOARD, ENEMY, SOVIET, bits
+from noretreat.core.board import BOARD, ENEMY, bits
 from noretreat.core.kernel import Decision, call
 from noretreat.core.lasting import Kind
 from noretreat.core.state import State
@@ -18,7 +18,7 @@ from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex, UnitMask
 from noretreat.data.facts import Nation
 from noretreat.rules import calendar, extension, rail, windows
 from noretreat.rules.areas import areas_closed_to
-from noretreat.rules.control import take_control, tread_down_works
+from noretreat.rules.entering import enter
 from noretreat.rules.journey import Journey, reach
 
 UNSUPPLIED_LIMIT: Final = 3
@@ -224,13 +224,8 @@ def move_unit(state: State, unit: UnitIndex, to: Node) -> None:
 
 def walk(state: State, unit: UnitIndex, path: Sequence[Node], cost: int) -> None:
     """Moves a unit along a path (start first) and gives its side control of what it passes (MOV-6)."""
-    info = state.info(unit)
-    state.put(unit, path[-1])
-    state.emit(events.UnitMoved(info.id, tuple(BOARD.id_of[node] for node in path), cost))
-    tread_down_works(state, path[1:], info.side)
-    for node in path[1:] if state.rules.control_on_passing else path[-1:]:
-        if BOARD.vp_hexes >> node & 1:
-            take_control(state, node, info.side)
+    state.emit(events.UnitMoved(BOARD.unit_ids[unit], tuple(BOARD.id_of[node] for node in path), cost))
+    enter(state, unit, path[1:])
 
 
 _DONE: Final = (Done(),)
@@ -265,8 +260,6 @@ class MoveUnits(Decision, frozen=True, gc=False):
         self.again(state)
         if isinstance(action, MoveUnit):
             move_unit(state, BOARD.unit_index[action.unit], BOARD.node_of[action.to])
-            if state.phasing == SOVIET:
-                calendar.watch_triggers(state)
             return
         state.mover = -1
         if isinstance(action, LayExtension):
@@ -309,7 +302,6 @@ class MoveByEvent(Decision, frozen=True, gc=False):
         call(state, msgspec.structs.replace(self, units=self.units & ~(1 << unit), left=self.left - 1))
         journey = self._journey(state, unit)
         walk(state, unit, journey.path(to), journey.cost(to))
-        calendar.watch_triggers(state)
 
     def _journey(self, state: State, unit: UnitIndex) -> Journey:
         """Where the unit can go by this event; nowhere if it cannot move at all."""

@@ -18,8 +18,8 @@ from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
 from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.data.facts import UnitType
-from noretreat.rules import calendar
-from noretreat.rules.control import take_control
+from noretreat.rules import calendar, losses
+from noretreat.rules.entering import enter
 from noretreat.rules.stacking import room_for
 from noretreat.rules.supply import is_supplied
 
@@ -107,8 +107,7 @@ def exchange(state: State, unit: UnitIndex) -> None:
         state.emit(events.UnitFlipped(info.id, info.weak, "detach"))
     else:
         # RULING (C-162): the army is gone for good; its parts can be replaced like other one-step counters.
-        state.put(unit, REMOVED)
-        state.emit(events.UnitRemoved(info.id, "exchange"))
+        losses.withdraw(state, unit, "exchange")
     for part in reversed(parts):
         call(state, PlacePart(info.side, part, node))
 
@@ -134,11 +133,8 @@ class PlacePart(Decision, frozen=True, gc=False):
     def choose(self, state: State, action: Action) -> None:
         """Places it, which can take an enemy city or cross the border of Greater Germany (12.7.1, 13.5)."""
         assert isinstance(action, PlaceUnit)
-        node = BOARD.node_of[action.to]
-        state.put(self.unit, node)
         state.emit(events.UnitPlaced(action.unit, action.to, "exchange"))
-        take_control(state, node, self.side)
-        calendar.watch_triggers(state)
+        enter(state, self.unit, (BOARD.node_of[action.to],))
 
 
 # --- local combat support (15.3) --------------------------------------------------------------------------
@@ -175,12 +171,14 @@ class PlaceLocalSupport(Decision, frozen=True, gc=False):
 
 # --- Rezervy and paratroops (15.8, 15.9) ------------------------------------------------------------------
 def lose_lone_rezervy(state: State) -> None:
-    """Returns the Rezervy to the Destroyed box if they are alone in their hex at the end of a Movement Phase (15.8)."""
+    """Returns the Rezervy, without their markers, to the Destroyed box if they are alone in their hex at the end of a
+    Movement Phase (15.8).
+    """
     # RULING (C-159): of either side; in all else that 15.8 does not name they are a unit like others.
+    # RULING (C-134): a marker lies on a counter on the map; in the box there is nothing for it to mark.
     node = state.where[REZERVY]
     if node >= 0 and state.units_at(node, SOVIET) == [REZERVY]:
-        state.put(REZERVY, DESTROYED)
-        state.emit(events.UnitEliminated("REZ", BOARD.id_of[node], "destroyed", "alone"))
+        losses.destroy(state, REZERVY, "alone")
 
 
 class DropParatroops(Decision, frozen=True, gc=False):

@@ -20,11 +20,19 @@ from noretreat.core.boxes import DESTROYED, SURRENDERED
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex, UnitIndex
-from noretreat.rules import calendar, purchases, rail, windows
+from noretreat.rules import purchases, rail, windows
 from noretreat.rules.flipping import FlipUnits, flip, free_upgrades, may_turn
 from noretreat.rules.losses import send_to_track
 from noretreat.rules.payment import can_pay, charge, events_of_phase, settle_bill
-from noretreat.rules.placement import PlaceUnits, common_hexes, exiles_cadres, placements, replace, replacement_hexes
+from noretreat.rules.placement import (
+    PlaceUnits,
+    common_hexes,
+    exiles_cadres,
+    garrison_the_reich,
+    placements,
+    replace,
+    replacement_hexes,
+)
 from noretreat.rules.stacking import check_stacking
 from noretreat.rules.windows import Window
 
@@ -50,7 +58,7 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
         """Recover, reinforce, replace (7.6 to 7.9)."""
         state.segment = "placement"
         if self.side == AXIS:
-            calendar.garrison_the_reich(state)
+            garrison_the_reich(state)
         call(state, PlaceUnits(self.side))
 
     def check_stacks(self, state: State) -> None:

@@ -19,8 +19,9 @@ from noretreat.core.kernel import Decision
 from noretreat.core.rulesets import Rules
 from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
-from noretreat.rules import calendar, extension, optional, purchases, windows
-from noretreat.rules.control import take_control
+from noretreat.rules import calendar, extension, losses, optional, purchases, windows
+from noretreat.rules.control import cities_of
+from noretreat.rules.entering import enter
 from noretreat.rules.losses import change_event_vp, send_to_track
 from noretreat.rules.payment import REPLACING, can_pay, charge, events_of_phase
 from noretreat.rules.stacking import room_for
@@ -58,7 +59,7 @@ def _first_edition_hexes(state: State) -> NodeMask:
     """
     zones, overland = state.zoc(SOVIET), net(state, AXIS).overland
     if not extension.is_laid(state):
-        hexes = BOARD.germany & overland & ~state.scorched & ~(state.soviet_control & BOARD.cities)
+        hexes = BOARD.germany & overland & ~cities_of(state, SOVIET)
         return hexes if state.rules.axis_place_in_ezoc_ok else hexes & ~zones
     cities = state.axis_control & _placement_sites(state) & ~state.scorched & overland
     return BOARD.germany & (cities | BOARD.edge[AXIS]) & ~zones
@@ -90,7 +91,7 @@ def _beside(state: State, side: SideIndex, cities: NodeMask, country: NodeMask) 
         return 0
     # RULING (C-146): an enemy oil field is no enemy city.
     beside = BOARD.expand(cities) & ~cities & country & net(state, side).overland & ~state.zoc(ENEMY[side])
-    return beside & ~state.occupied(ENEMY[side]) & ~(state.control(ENEMY[side]) & BOARD.cities)
+    return beside & ~state.occupied(ENEMY[side]) & ~cities_of(state, ENEMY[side])
 
 
 def placement_hexes(state: State, unit: UnitIndex, common: NodeMask | None = None) -> NodeMask:
@@ -131,7 +132,8 @@ def _trigger_hexes(state: State, info: UnitInfo, special: NodeMask) -> NodeMask:
         return special
     # An area need not be empty: Groups E and F may share the West Balkans (EVT-OIL).
     empty = ~(state.occupied(AXIS) | state.occupied(SOVIET)) | BOARD.areas
-    traced = net(state, side).overland & ~state.control(ENEMY[side]) | BOARD.areas
+    hostile = state.control(ENEMY[side]) & ~state.scorched
+    traced = net(state, side).overland & ~hostile | BOARD.areas
     arrivals = traced & ~state.zoc(ENEMY[side])
     if side == SOVIET and state.rules.soviet_city_in_ezoc_ok:
         arrivals |= net(state, side).held_cities & state.control(side) & BOARD.cities
@@ -258,7 +260,7 @@ def replace(state: State, unit: UnitIndex, node: Node) -> None:
     side = info.side
     cadres = [other for other in state.units_at(node, side) if state.info(other).cadre]
     on_cadre = bool(cadres) and node not in _ordinary(state, unit)
-    purchases.remember(state, unit, purchases.STEP, cadres[0] if on_cadre else -1)
+    purchases.remember(state, unit, purchases.STEP, cadres[0] if on_cadre else -1, node)
     if not info.soviet_brittle or calendar.two_step_soviets(state):
         state.turn_over(unit, info.weak if state.two_sided(unit) else 0)
     organized = False
@@ -279,11 +281,26 @@ def _ordinary(state: State, unit: UnitIndex) -> set[Node]:
 
 def put_on_map(state: State, unit: UnitIndex, node: Node, why: str) -> None:
     """Puts a unit on the map from a box."""
-    state.put(unit, node)
     state.emit(events.UnitPlaced(BOARD.unit_ids[unit], BOARD.id_of[node], why))
-    take_control(state, node, state.info(unit).side)
+    enter(state, unit, (node,))
     if state.phase == state.rules.entrain_phase == "organization":
         state.moved |= 1 << unit  # it cannot entrain in the same phase (C-60); the Movement Phase starts afresh
+
+
+def garrison_the_reich(state: State) -> None:
+    """January 1945: as the Axis Placement step opens, the Berlin Garrison and the Volkssturm that wait with the
+    reinforcements appear in their cities, if these are still Axis; otherwise they are lost (EVT-23).
+    """
+    # RULING (C-123): they appear on the cities named on them, so that an enemy zone does not keep them out (7.6).
+    for unit in state.boxed(AXIS, DELAYED):
+        info = state.info(unit)
+        if not state.face_of(unit).of_its_city:
+            continue
+        lost = state.soviet_control >> info.home & 1 or state.occupied(SOVIET) >> info.home & 1
+        if lost:
+            losses.withdraw(state, unit, "calendar")
+        else:
+            put_on_map(state, unit, info.home, "reinforce")
 
 
 def lose_roomless_yugoslavs(state: State, side: SideIndex) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from noretreat.core import events
-from noretreat.core.board import BOARD, ENEMY
+from noretreat.core.board import BOARD, ENEMY, SIDES, SOVIET
 from noretreat.core.kernel import call
 from noretreat.core.state import State
 from noretreat.core.types import Node, Place, SideIndex, UnitIndex
-from noretreat.rules import windows
+from noretreat.rules import calendar, windows
 from noretreat.rules.windows import Answerable, Window
 
 STEP, FLIP, RAIL_MOVE, MARKER, COUNTERBLOW, CLEARING = "step", "flip", "rail", "marker", "counterblow", "clearing"
@@ -29,6 +29,14 @@ class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
     """The cadre had an Unsupplied marker, which left the map with it."""
     cadre_disorganized: bool = False
     """The cadre had a Disorganized marker."""
+    took: bool = False
+    """The unit took its new hex from the enemy."""
+    fresh: bool = False
+    """That hex had changed hands before in this player turn."""
+    works: bool = False
+    """Works stood in it, which the unit trampled."""
+    unpulled: tuple[int, ...] = ()
+    """The triggers of the calendar that nothing had pulled."""
 
     def answer(self, state: State) -> None:
         """Lets the enemy cancel a step; nobody is asked about anything else."""
@@ -41,10 +49,13 @@ class Purchase(Answerable, frozen=True, gc=False, kw_only=True):
             _take_back(state, self)
 
 
-def remember(state: State, unit: UnitIndex, kind: str, cadre: UnitIndex = -1) -> None:
-    """Records a counter as it is, before something is done with it, and the cadre (-1: none) that it will use up."""
+def remember(state: State, unit: UnitIndex, kind: str, cadre: UnitIndex = -1, to: Node = -1) -> None:
+    """Records a counter as it is before something is done with it, with the cadre that it will use up and the hex that
+    it will come into (-1: none).
+    """
+    side = state.info(unit).side
     purchase = Purchase(
-        state.info(unit).side,
+        side,
         kind=kind,
         unit=unit,
         place=state.where[unit],
@@ -52,6 +63,10 @@ def remember(state: State, unit: UnitIndex, kind: str, cadre: UnitIndex = -1) ->
         cadre=cadre,
         cadre_unsupplied=cadre >= 0 and bool(state.unsupplied >> cadre & 1),
         cadre_disorganized=cadre >= 0 and bool(state.disorganized >> cadre & 1),
+        took=to >= 0 and bool(state.control(ENEMY[side]) >> to & 1),
+        fresh=to >= 0 and bool(state.captured >> to & 1),
+        works=to >= 0 and side == SOVIET and bool(state.works >> to & 1),
+        unpulled=tuple(index for index, turn in enumerate(state.triggers) if to >= 0 and side == SOVIET and not turn),
     )
     call(state, purchase)
 
@@ -98,9 +113,28 @@ def _restore_counter(state: State, before: Purchase) -> None:
         state.disorganized &= ~bit
         state.moved &= ~bit
         state.put(before.unit, before.place)
+        if node >= 0:
+            _undo_arrival(state, before, node)
     if before.cadre >= 0:
         _restore_cadre(state, before, node)
     state.turn_over(before.unit, before.face)
+
+
+def _undo_arrival(state: State, before: Purchase, node: Node) -> None:
+    """Takes back what followed from the unit's coming (12.7.1, 13.5), unless others of its side now stand there."""
+    # RULING (C-136): what is undone has not happened.
+    bit, enemy = 1 << node, ENEMY[before.side]
+    if not state.occupied(before.side) & bit:
+        if before.took:
+            state.axis_control ^= bit
+            state.soviet_control ^= bit
+            state.emit(events.ControlChanged(BOARD.id_of[node], SIDES[enemy]))
+            if not before.fresh:
+                state.captured &= ~bit
+        if before.works:
+            state.works |= bit
+    for trigger in before.unpulled:
+        calendar.unpull(state, trigger)
 
 
 def _restore_cadre(state: State, before: Purchase, node: Node) -> None:

@@ -13,9 +13,10 @@ from noretreat.core.boxes import RAIL
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex, UnitMask
-from noretreat.rules import calendar, optional, purchases
+from noretreat.rules import optional, purchases
 from noretreat.rules.areas import areas_closed_to
-from noretreat.rules.control import take_control
+from noretreat.rules.control import cities_of
+from noretreat.rules.entering import enter
 from noretreat.rules.payment import can_pay, charge
 from noretreat.rules.stacking import room_for
 from noretreat.rules.supply import CITY_REACH, net, sea_hexes
@@ -83,9 +84,10 @@ def carry_out(state: State, action: Action) -> bool:
 
 
 def entrain(state: State, unit: UnitIndex) -> None:
-    """Entrains a unit, which uses its move."""
+    """Entrains a unit, which uses its move; the Unsupplied marker of a unit taken by an event stays behind (C-134)."""
     frm = BOARD.id_of[state.where[unit]]
     state.moved |= 1 << unit
+    state.mark_unsupplied(state.unsupplied & ~(1 << unit))
     state.put(unit, RAIL)
     state.emit(events.UnitEntrained(BOARD.unit_ids[unit], frm))
 
@@ -123,12 +125,11 @@ def detrain_hexes(state: State, side: SideIndex) -> NodeMask:
     """Where boxed units of `side` may detrain; which of them a unit may enter, `stations_of` says (DET-1, DET-2)."""
     rules = state.rules
     depth = rules.detrain_max_trace or CITY_REACH
-    # The classic rules do not restrict cities just taken (C-58).
-    fresh = state.captured if side == state.phasing and not rules.detrain_in_captured_city else 0
+    fresh = just_taken(state)
     zones = state.zoc(ENEMY[side])
     own_net = net(state, side)
     traced = _traced_hexes(state, side, depth, fresh)
-    cities = state.control(side) & BOARD.cities & ~state.scorched
+    cities = own_cities = cities_of(state, side)
     if rules.detrain_city_in_ezoc == "own_supplied":
         cities &= own_net.held_cities | traced & ~zones  # a city must be as near to its source as any other hex
     else:
@@ -136,13 +137,21 @@ def detrain_hexes(state: State, side: SideIndex) -> NodeMask:
     # RULING (C-149): an area is one huge hex, and so among "any hex".
     open_hexes = traced & ~zones & (BOARD.hexes | BOARD.areas)
     if not rules.detrain_in_enemy_city_ok:
-        open_hexes &= ~state.control(ENEMY[side])
+        open_hexes &= ~(state.control(ENEMY[side]) & ~state.scorched)
     if not rules.detrain_enemy_city_adjacent_ok:
-        beside = BOARD.expand(state.control(ENEMY[side]) & BOARD.cities)
+        beside = BOARD.expand(cities_of(state, ENEMY[side]))
         cities, open_hexes = cities & ~beside, open_hexes & ~beside
     if rules.detrain_coastal_city_any:
-        cities |= state.control(side) & BOARD.cities & sea_hexes(state, side)
+        cities |= own_cities & sea_hexes(state, side)
     return (cities | open_hexes) & ~fresh & ~state.occupied(ENEMY[side])
+
+
+def just_taken(state: State) -> NodeMask:
+    """The cities and oil fields that changed hands in this player turn, where nobody detrains and no path for it begins
+    (DET-1). The classic rules do not restrict them (C-58).
+    """
+    # RULING (C-135): whoever took them, and whoever detrains. A scorched city is none (C-88).
+    return 0 if state.rules.detrain_in_captured_city else state.captured & ~state.scorched
 
 
 def _traced_hexes(state: State, side: SideIndex, depth: int, fresh: NodeMask) -> NodeMask:
@@ -166,13 +175,11 @@ def detrain_actions(unit: UnitIndex, mask: NodeMask) -> tuple[Action, ...]:
 
 
 def detrain(state: State, unit: UnitIndex, node: Node) -> None:
-    """Places a boxed unit on the map (DET-4, RAIL-3), which takes an enemy city or oil field there (MAP-4)."""
-    state.put(unit, node)
+    """Places a boxed unit on the map (DET-4, RAIL-3)."""
     if state.reserve == unit:
         state.reserve = -1
     state.emit(events.UnitDetrained(BOARD.unit_ids[unit], BOARD.id_of[node]))
-    take_control(state, node, state.info(unit).side)
-    calendar.watch_triggers(state)
+    enter(state, unit, (node,))
 
 
 class DetrainUnits(Decision, frozen=True, gc=False):

@@ -23,6 +23,7 @@ from noretreat.rules import losses
 from noretreat.rules.battle_record import battle_of, update
 from noretreat.rules.calendar import target_limit
 from noretreat.rules.dice import DUEL, duel_losers
+from noretreat.rules.entering import enter
 from noretreat.rules.retreat import Retreats
 
 RETREATING = ("DR", "DS", "DD")
@@ -202,9 +203,8 @@ class OfferCadre(Decision, frozen=True, gc=False):
     def choose(self, state: State, action: Action) -> None:
         """Places it."""
         if isinstance(action, PlaceCadre):
-            unit = BOARD.unit_index[action.unit]
-            state.put(unit, self.node)
             state.emit(events.UnitPlaced(action.unit, BOARD.id_of[self.node], "cadre"))
+            enter(state, BOARD.unit_index[action.unit], (self.node,))
 
 
 class PlaceResultMarker(Decision, frozen=True, gc=False):

@@ -15,7 +15,7 @@ from noretreat.core.state import State
 from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex
 from noretreat.rules import calendar, extension, losses
 from noretreat.rules.battle_record import battle_of, update
-from noretreat.rules.control import take_control, tread_down_works
+from noretreat.rules.entering import enter
 from noretreat.rules.movement import closed_to
 from noretreat.rules.stacking import overstacked, room_for, shatter_excess
 from noretreat.rules.supply import net
@@ -36,8 +36,9 @@ def possible_paths(state: State, unit: UnitIndex) -> list[tuple[Node, ...]]:
 
     Without one the unit is eliminated.
     """
-    if not state.face_of(unit).mobile and not state.face_of(unit).fort:
-        return []  # Volkssturm and garrisons cannot retreat (RET-6)
+    if state.face_of(unit).of_its_city:
+        # RULING (C-124): without their walls (47S), too: eliminated, the Garrison of Berlin decides the war (12.5).
+        return []  # Volkssturm and the Garrison cannot retreat (RET-6)
     info = state.info(unit)
     start = state.where[unit]
     if info.id == "FINN" or start < 0:
@@ -179,11 +180,7 @@ class Retreats(Decision, frozen=True, gc=False):
         side = state.info(unit).side
         path = [BOARD.node_of[name] for name in action.path]
         state.emit(events.UnitRetreated(action.unit, (BOARD.id_of[state.where[unit]], *action.path)))
-        state.put(unit, path[-1])
-        tread_down_works(state, path, side)
-        for node in path if state.rules.control_on_passing else path[-1:]:
-            take_control(state, node, side)
-        calendar.watch_triggers(state)
+        enter(state, unit, path)
         update(state, retreated=(*battle_of(state).retreated, unit))
         surplus = state.rules.overstack_retreater and path[-1] in overstacked(state, side)
         if surplus and not _lost_on_the_way(state, unit):
@@ -229,9 +226,7 @@ class StepBack(Decision, frozen=True, gc=False):
         assert isinstance(action, RetreatUnit)
         unit, node = BOARD.unit_index[action.unit], BOARD.node_of[action.path[-1]]
         state.emit(events.UnitRetreated(action.unit, (BOARD.id_of[state.where[unit]], *action.path)))
-        state.put(unit, node)
-        take_control(state, node, self.side)
-        calendar.watch_triggers(state)
+        enter(state, unit, (node,))
         self.again(state)
 
 
@@ -278,9 +273,7 @@ class Advance(Decision, frozen=True, gc=False):
         gone = battle.advanced + 1 if battle.advancing == unit else 1
         halted = battle.halted | 1 << unit
         state.emit(events.UnitAdvanced(action.unit, BOARD.id_of[state.where[unit]], action.to))
-        state.put(unit, to)
-        take_control(state, to, battle.attacker)
-        calendar.watch_triggers(state)
+        enter(state, unit, (to,))
         update(state, advancing=unit, advanced=gone, halted=halted)
         self.again(state)
 
