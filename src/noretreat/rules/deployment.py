@@ -89,9 +89,8 @@ def _place_units(state: State, facts: Scenario) -> None:
 
 
 def _hold_kampfgruppen_back(state: State, facts: Scenario) -> None:
-    """Under the classic rules no more Kampfgruppen are ready than armies of Axis allies were lost from turn 11 on; the
-    others, which the scenario has for the rest of the rule sets, are still to come (C-32, C-141).
-    """
+    """Under the classic rules no more Kampfgruppen are ready than armies of Axis allies were lost by then (C-32)."""
+    # RULING (C-141): those beyond, which the scenario has for the other rule sets, are still to come.
     begins = state.rules.axis_allies_become_kampfgruppen_from
     if begins is None:
         return

@@ -210,7 +210,8 @@ class ChooseReserve(Decision, frozen=True, gc=False):
         return [Pass(), *(MarkReserve(BOARD.unit_ids[unit]) for unit in boxed)]
 
     def choose(self, state: State, action: Action) -> None:
-        """Marks it; nothing in the rule takes the marker off a unit that waits in the box (14.12.1, C-140)."""
+        """Marks it."""
+        # RULING (C-140): to pass leaves the marker; nothing takes it off a unit that waits in the box (14.12.1).
         if isinstance(action, MarkReserve):
             state.reserve = BOARD.unit_index[action.unit]
             state.emit(events.ReserveMarked(action.unit))
