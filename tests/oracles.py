@@ -1,4 +1,4 @@
-"""Slow twins of the engine's fastest code: supply, zones of control and movement, word for word from the rules.
+"""Slow twins of the engine's code: supply, zones of control, movement and retreats, word for word from the rules.
 
 They work on what everybody sees (`View`) and on the map data, with sets and dicts, one hex at a time, and share
 no line with the masks of the engine. Rule ids in comments are those of the rules text.
@@ -152,6 +152,18 @@ class Table:
             ring = following - self.blocked[side]
         return False
 
+    def sources_in_reach(self, start: str, side: Side, cities: set[str] | None = None) -> set[str]:
+        """The sources that a unit here could trace to (SUP-3), its own hex apart."""
+        cities = self.sources(side) if cities is None else cities
+        found: set[str] = set()
+        reached, ring = {start}, {start}
+        for steps in range(1, 5):
+            following = set().union(*(trace_neighbours(here) for here in ring)) - reached - AREAS.keys()
+            reached |= following
+            ring = following - self.blocked[side]
+            found |= {name for name in ring if name in cities or (self.edge(name, side) and steps < 4)}
+        return found
+
     def by_sea(self, name: str, side: Side) -> bool:
         """SUP-6: in a coastal hex of a sea that this side may use."""
         if name not in HEXES:
@@ -231,6 +243,53 @@ class Table:
                     heapq.heappush(queue, (total, there, ends))
         del best[unit.at]
         return best
+
+    # --- retreats (RET-1 to RET-3), by the board game ------------------------------------------------------
+    def retreats(
+        self, unit: UnitView, balkans_open: bool = False, cities: set[str] | None = None
+    ) -> set[tuple[str, ...]]:
+        """The paths a unit may retreat along, outside a battle; `cities` are its sources, where they are known."""
+        if unit.id == "FINN" or (unit.move == 0 and unit.type not in ("fort", "garrison")):
+            return set()
+
+        def open_to_it(name: str) -> bool:
+            return name not in self.blocked[unit.side] and self.may_enter(unit, name, balkans_open)
+
+        found: set[tuple[str, ...]] = set()
+        for first in filter(open_to_it, adjacent(unit.at)):
+            if first in AREAS:
+                found.add((first,))
+                continue
+            found |= {(first, then) for then in filter(open_to_it, adjacent(first)) if as_far(unit.at, then) == 2}
+        return self.toward_supply(unit, found, cities)
+
+    def toward_supply(
+        self, unit: UnitView, paths: set[tuple[str, ...]], cities: set[str] | None = None
+    ) -> set[tuple[str, ...]]:
+        """RET-3: nearer to a source that the unit could trace to; else by the distance to the nearest of all."""
+        if not paths:
+            return paths
+        cities = self.sources(unit.side) if cities is None else cities
+        traced = self.sources_in_reach(unit.at, unit.side, cities)
+        good = {path for path in paths if any(as_far(path[-1], to) < as_far(unit.at, to) for to in traced)}
+        if good:
+            return good
+        sources = cities | {name for name in HEXES if self.edge(name, unit.side)}
+        here = min(as_far(unit.at, to) for to in sources)
+        farther = {path: min(as_far(path[-1], to) for to in sources) - here for path in paths}
+        nearer = {path for path, more in farther.items() if more < 0}
+        return nearer or {path for path, more in farther.items() if more == min(farther.values())}
+
+
+def as_far(a: str, b: str) -> int:
+    """The distance between two places, areas among them: an area is one farther than the nearest hex beside it."""
+    if a == b:
+        return 0
+    if b in AREAS:
+        a, b = b, a
+    if a not in AREAS:
+        return distance(a, b)
+    return 1 if b in AREAS[a] else 1 + min(as_far(hex_, b) for hex_ in AREAS[a] if hex_ in HEXES)
 
 
 def greater_germany(name: str) -> bool:

@@ -15,6 +15,7 @@ import noretreat.cards  # noqa: F401  (registers all events)
 from noretreat.cli.main import COMMANDS
 from noretreat.cli.seen import NODES, NOT_ASKED, all_questions
 from noretreat.core import actions, events
+from noretreat.core.board import BOARD
 from noretreat.core.kernel import FRAMES, Decision
 from noretreat.core.names import months_name
 from noretreat.core.rulesets import Rules
@@ -23,6 +24,7 @@ from noretreat.data.load import load_facts
 from noretreat.explain.queries import odds_for, reach, supply_of
 from noretreat.positions import position
 from noretreat.rules.odds import column_name, initial_column
+from noretreat.rules.retreat import retreat_paths
 from noretreat.rules.windows import REGISTRY, Window
 from tools import (
     make_actions_and_events,
@@ -429,6 +431,12 @@ def test_example_odds_at_the_border() -> None:
     view = odds_for(state, ["G4Pz", "G16"], ["1304"], support=True)
     assert (view.attack, view.defence, view.initial, view.column) == (8, 3, "2:1", "4:1")
     assert view.results[2] == "DR"
+
+
+def test_example_a_retreat_at_the_border() -> None:
+    state = position("turn 2\nphase combat axis\nunit G4Pz 1204\nunit G16 1204\nunit S_NW 1304")
+    paths = retreat_paths(state, BOARD.unit_index["S_NW"])
+    assert {BOARD.id_of[path[-1]] for path in paths} == {"1403", "1504", "1306", "1405", "1406"}
 
 
 @pytest.mark.parametrize(

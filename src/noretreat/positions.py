@@ -57,8 +57,8 @@ from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, BOX_OF, RAIL, REMOVED, TRACK
 from noretreat.core.kernel import advance
 from noretreat.core.reasons import Argument, Reason, because, reason
-from noretreat.core.setup import RULES_UNNAMED, Options, Setup
-from noretreat.core.snapshot import dump, load
+from noretreat.core.setup import RULES_UNNAMED, Options, Setup, stored_options
+from noretreat.core.snapshot import Snapshot, dump, load
 from noretreat.core.state import State
 from noretreat.core.types import SideIndex, UnitIndex
 from noretreat.data.facts import Side
@@ -142,12 +142,16 @@ def position(source: str | Mapping[str, Any], **changes: Any) -> State:
     if isinstance(source, str) and (whole := _whole_state(source)):
         return whole
     lines = _lines_of_text(source) if isinstance(source, str) else _lines_of_mapping(source)
-    lines += _lines_of_mapping(changes)
+    return _of_lines(lines + _lines_of_mapping(changes), Options())
+
+
+def _of_lines(lines: list[tuple[int, list[str]]], options: Options) -> State:
+    """The state of a position under these options, run on to its first decision; the rule set is its own."""
     rules = RULES_UNNAMED
     for number, words in lines:
         if words[0] == "rules":
             rules = _rules_named(number, words)
-    setup = Setup("position", "A position", 1, 28, AXIS, (), Options(rules=rules))
+    setup = Setup("position", "A position", 1, 28, AXIS, (), msgspec.structs.replace(options, rules=rules))
     state = empty_state(setup)
     state.where = [REMOVED] * len(BOARD.units)
     state.axis_control = BOARD.vp_hexes & BOARD.germany
@@ -171,15 +175,24 @@ def _rules_named(number: int, words: list[str]) -> str:
     return name
 
 
-def _whole_state(text: str) -> State | None:
-    """The state of a text that is a `state` line; None for any other text."""
+def _whole_state(text: str, options: Options | None = None) -> State | None:
+    """The state of a text that is a `state` line, under these options instead of its own, its rule set apart; None for
+    any other text.
+    """
     said = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if len(said) != 1 or not said[0].startswith(_STATE):
         return None
     try:
-        return load(msgspec.json.decode(said[0].removeprefix(_STATE), type=dict[str, Any]))
+        data = msgspec.json.decode(said[0].removeprefix(_STATE), type=dict[str, Any])
+        return load(data if options is None else _under(data, options))
     except Exception as error:  # a text from anywhere may make any part of a state fail
         raise PositionError(0, because("position-state")) from error
+
+
+def _under(data: Snapshot, options: Options) -> Snapshot:
+    """A snapshot under other options, its rule set apart."""
+    kept = msgspec.structs.replace(options, rules=stored_options(data["setup"]["options"]).rules)
+    return {**data, "setup": {**data["setup"], "options": msgspec.to_builtins(kept)}}
 
 
 def write_state(state: State) -> str:
@@ -195,15 +208,15 @@ def is_position(scenario: str) -> bool:
 def begin(scenario: str, options: Options | None = None, *, by_bids: bool = False) -> State:
     """The first decision of a game: of a scenario by its name, or of a position that stands in its place.
 
-    A position brings its own rule set; the other options are taken over. `by_bids`: as for a new game.
+    A position brings its own rule set; the other options are taken over before anything is asked or dealt. `by_bids`:
+    as for a new game.
     """
     if not is_position(scenario):
         return game.new_game(scenario, options, by_bids=by_bids)
-    state = position(scenario.removeprefix(PREFIX))
-    if options is not None:
-        kept = msgspec.structs.replace(options, rules=state.setup.options.rules)
-        state.setup = msgspec.structs.replace(state.setup, options=kept)
-    return state
+    text = scenario.removeprefix(PREFIX)
+    if options is None:
+        return position(text)
+    return _whole_state(text, options) or _of_lines(_lines_of_text(text), options)
 
 
 def _lines_of_text(text: str) -> list[tuple[int, list[str]]]:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
+
 import pytest
 from rules.helpers import Chance, Dealt, Discard, idle, legal_actions, moves_of, options_of, play, seen, skip_to, where
 
 from noretreat.data.facts import Side
+from noretreat.data.load import load_ruleset
 from noretreat.game import Options, State, actor, new_game
 from noretreat.positions import position
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -81,3 +88,15 @@ def test_set_7_the_first_axis_turn_begins_with_movement(opening: State) -> None:
     state = skip_to(opening, "movement", "axis", 1)
     assert not options_of(state, Dealt)
     assert seen(skip_to(state, "cards", "soviet", 1, chance=True)).turn == 1, "the Soviets do have a Card Phase"
+
+
+@pytest.mark.parametrize("tongue", ["en", "de", "fr", "pl", "ru"])
+def test_set_4_classic_is_played_with_the_printed_cards_and_says_so_where_it_is_chosen(tongue: str) -> None:
+    """C-1: 44 of them, and not its own 27, whose texts no source has; nobody is promised a short deck."""
+    size = new_game("barbarossa", {"rules": "classic"}).draw_pile.bit_count()
+    if tongue == "en":
+        said = load_ruleset("classic").summary
+    else:
+        file = ROOT / "web" / "src" / "i18n" / tongue / "setup.json"
+        said = json.loads(file.read_text(encoding="utf-8"))["ruleset.classic.summary"]
+    assert re.findall(r"\d+", said) == [str(size), "27"]

@@ -179,6 +179,16 @@ def test_rail_4_the_marker_may_go_to_another_unit_later() -> None:
     assert [counter(state, unit).reserve for unit in ("S_NW", "S_S")] == [False, True]
 
 
+@pytest.mark.parametrize("rules", ["deluxe", "living"])
+def test_rail_4_who_marks_no_other_unit_leaves_the_marker_where_it_is(rules: str) -> None:
+    """C-140: the reserve waits in the box as long as it likes, and detrains in a later turn."""
+    units = {"S_W": "box:rail reserve", "S_S": "2008", "G4": "0404"}
+    state = play(detrain(units, "soviet", rules=rules), Done(), Pass())
+    assert counter(state, "S_W").reserve
+    following = ("movement", "soviet") if rules == "deluxe" else ("detraining", "axis")
+    assert units_for(skip_to(state, *following, 8), DetrainUnit) == {"S_W"}
+
+
 # --- DET-1 ----------------------------------------------------------------------------------------------------
 def test_rail_4_by_the_computer_rules_another_unit_may_become_the_reserve() -> None:
     """C-127: the one of an earlier turn stays in the box as a passenger; one is made a phase."""

@@ -94,9 +94,32 @@ def test_ret_2_not_off_the_map() -> None:
 
 # --- RET-3 -----------------------------------------------------------------------------------------------------
 def test_ret_3_toward_a_source_if_that_is_possible() -> None:
-    # Kharkov (1613) is two hexes away; one from it, from Voronezh (1912) or from Smolensk (1708) are just these
+    # within reach are Kharkov (1613), Smolensk (1708), Voronezh (1912) and Tula (1909); 1411 and 1512 lie in the zone
     table = driven({"G4": "1511"}, {"S_W": "1611"})
-    assert ends(table, "S_W") == {"1609", "1709", "1613", "1713", "1811", "1812"}
+    assert ends(table, "S_W") == {"1609", "1709", "1613", "1713", "1811", "1812", "1810"}
+
+
+ROSTOV = {"G1Pz": "1617", "G17": "1716", "S_NC": "1717"}
+
+
+@pytest.mark.parametrize("rules", ["deluxe", "living", "classic"])
+def test_ret_3_toward_any_source_that_the_unit_could_trace_to(rules: str) -> None:
+    """C-139: driven out of Rostov, into the Kuban or toward Stalingrad, though Novorossiysk is nearer."""
+    table = Table(rules=rules, units=ROSTOV).declare("1717").attack("1717", "G1Pz", "G17")
+    table.roll(6)
+    assert {path for path in paths(table, "S_NC") if path[0] == "1817"} == {
+        ("1817", "1916"),
+        ("1817", "1917"),
+        ("1817", "1918"),
+    }
+    assert ends(table, "S_NC") == {"1618", "1619", "1719", "1916", "1917", "1918"}, "1819 is nearer to neither"
+
+
+def test_ret_3_a_source_that_the_unit_cannot_trace_to_gives_it_no_way() -> None:
+    """C-139: with Stalingrad in Axis hands nothing but the Kuban is nearer to supply."""
+    table = Table(units=ROSTOV, control={"axis": ["2117"]}).declare("1717").attack("1717", "G1Pz", "G17")
+    table.roll(6)
+    assert ends(table, "S_NC") == {"1618", "1619", "1719"}
 
 
 def test_ret_3_level_is_good_enough_by_the_digital_rules() -> None:

@@ -232,6 +232,29 @@ def test_evt_gg_where_they_come_in() -> None:
     assert "0609" in hungarian
 
 
+@pytest.mark.parametrize("rules", ["classic", "deluxe", "living"])
+@pytest.mark.parametrize("turn", [10, 20])
+def test_evt_gg_festung_units_arrive_in_cities(rules: str, turn: int) -> None:
+    """C-142: whatever other units may do, before the map of the first edition grows or after it."""
+    state = position(
+        {
+            "turn": turn,
+            "phase": "organization axis",
+            "rules": rules,
+            "units": {"FEST1": "box:delayed", "G6": "box:delayed", "G4": "0606", "S_NW": "2008"},
+        }
+    )
+    assert hexes_for(state, PlaceUnit, "FEST1") == GERMAN_CITIES
+    assert (hexes_for(state, PlaceUnit, "G6") > GERMAN_CITIES) is (rules == "classic")
+
+
+def test_evt_gg_by_the_computer_rules_festung_units_arrive_beside_cities_too() -> None:
+    """C-142: they are placed like all others there."""
+    units = {"FEST1": "box:delayed", "G6": "box:delayed", "G4": "0606", "S_NW": "2008"}
+    state = position({"turn": 20, "phase": "organization axis", "rules": "digital", "units": units})
+    assert hexes_for(state, PlaceUnit, "FEST1") == hexes_for(state, PlaceUnit, "G6") > GERMAN_CITIES
+
+
 def test_evt_gg_hungarians_who_come_back_are_ordinary_reinforcements() -> None:
     """7.8: the hexes around Budapest are for their first arrival."""
     units = {"HUN1": "box:track due 18", "HUN3": "box:delayed", "G4": "0606", "S_NW": "2008"}

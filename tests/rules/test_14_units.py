@@ -23,8 +23,10 @@ from rules.helpers import (
 )
 
 from noretreat.core.board import BOARD
+from noretreat.core.boxes import DESTROYED
 from noretreat.core.state import State
 from noretreat.explain.queries import reach, supply_of
+from noretreat.game import new_game
 from noretreat.positions import position
 
 pytestmark = pytest.mark.usefixtures("no_events")
@@ -164,6 +166,40 @@ def test_cad_2_from_turn_11_a_lost_ally_becomes_a_kampfgruppe() -> None:
 
 def test_cad_2_an_ally_lost_later_becomes_one_on_the_next_turn() -> None:
     assert where(turn_begins(14, {"KG1": "1110", "HUN2": "box:destroyed"}), "KG2") == "box:cadres"
+
+
+@pytest.mark.parametrize(
+    ("scenario", "ready"),
+    [
+        ("barbarossa", set()),
+        ("fall_blau", set()),
+        ("saturn", set()),
+        ("citadel", {"KG1"}),
+        ("bagration", {"KG1"}),
+        ("na_berlin", {"KG1", "KG2"}),
+    ],
+)
+def test_cad_2_by_the_classic_rules_a_scenario_begins_with_as_many_as_allies_are_lost(
+    scenario: str, ready: set[str]
+) -> None:
+    """C-141: none before turn 11; one for the Italians; in 1945 another one for the Hungarians."""
+    state = new_game(scenario, {"rules": "classic"})
+    assert {unit for unit in ("KG1", "KG2") if where(state, unit) != "box:pending"} == ready
+    assert {where(state, unit) for unit in ready} <= {"box:cadres"}
+    lost = [info.id for info in BOARD.units if info.axis_ally and where(state, info.id) == "box:removed"]
+    assert len(lost) >= len(ready)
+
+
+def test_cad_2_the_other_rule_sets_have_the_cadres_of_the_scenario() -> None:
+    state = new_game("citadel", {"rules": "deluxe"})
+    assert [where(state, unit) for unit in ("KG1", "KG2")] == ["box:cadres"] * 2
+
+
+def test_cad_2_the_next_ally_that_is_lost_brings_the_kampfgruppe_that_was_held_back() -> None:
+    state = new_game("citadel", {"rules": "classic"}).copy()
+    state.put(BOARD.unit_index["HUN2"], DESTROYED)
+    state = skip_to(state, "cards", "axis", 15, chance=True)
+    assert (where(state, "HUN2"), where(state, "KG2")) == ("box:removed", "box:cadres")
 
 
 def test_cad_2_hungarians_of_greater_germany_that_still_wait_were_not_lost() -> None:

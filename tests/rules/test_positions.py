@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rules.combat_helpers import Table
 
-from noretreat.core.actions import DetrainUnit
+from noretreat.core.actions import Dealt, DetrainUnit, ExchangeUnit
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.boxes import RAIL, TRACK
 from noretreat.core.reasons import reason
@@ -15,7 +15,7 @@ from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump, load
 from noretreat.explain.sentences import tell
 from noretreat.explain.view import view
-from noretreat.game import legal_actions
+from noretreat.game import State, apply, legal_actions
 from noretreat.positions import PositionError, begin, is_position, position, write_position, write_state
 
 TWO = "unit G4 0606\nunit S_W 2008"
@@ -181,6 +181,39 @@ def test_a_game_begins_from_a_scenario_or_from_a_position() -> None:
     state = begin(f"position:turn 7\nrules digital\n{TWO}", Options(rules="deluxe", rezervy=True))
     assert (state.setup.options.rules, state.setup.options.rezervy) == ("digital", True)
     assert begin(f"position:turn 7\n{TWO}").setup.options == Options(rules="deluxe")
+
+
+DRAW = "turn 7\nphase cards axis\nunit G4 1204\nunit S_W 2008\nrules deluxe"
+
+
+def dealt(state: State) -> int:
+    """How many cards chance deals before somebody decides."""
+    count = 0
+    while isinstance(legal_actions(state)[0], Dealt):
+        state, _ = apply(state, legal_actions(state)[0])
+        count += 1
+    return count
+
+
+@pytest.mark.parametrize("modifier", [-1, 1])
+def test_the_options_of_a_game_count_in_a_draw_that_is_pending_as_its_position_begins(modifier: int) -> None:
+    """15.11: it is as large as they make it."""
+    options = Options(rules="deluxe", draw_modifiers=(modifier, 0))
+    assert dealt(begin(f"position:{DRAW}", options)) == dealt(begin(f"position:{DRAW}")) + modifier
+
+
+def test_the_options_of_a_game_count_in_the_first_decision_of_its_position() -> None:
+    """15.1: in a position of a few lines, and in one that is a whole state."""
+    text = "position:turn 8\nphase organization axis\nunit G4 0606\nunit S_W 2008\nrules deluxe"
+    chosen = Options(rules="deluxe", detachments=True)
+    state = begin(text, Options(detachments=True))
+    assert state.setup.options == chosen
+    assert ExchangeUnit("G4") in state.options
+    whole = f"position:{write_state(state)}"
+    assert begin(whole) == begin(whole, chosen) == state
+    plain = begin(whole, Options())
+    assert plain.setup.options == Options(rules="deluxe")
+    assert ExchangeUnit("G4") not in plain.options
 
 
 def test_a_snapshot_of_other_counters_is_refused() -> None:

@@ -856,15 +856,17 @@ def a_cadre_for_a_one_step_army() -> bool:
     return table.asked("cadre")
 
 
-def driven(units: dict[str, str]) -> Table:
+def driven(units: dict[str, str], **words: Any) -> Table:
     """The Axis throws the S_W back from 1611."""
-    table = duel(units=units)
+    table = duel(units=units, **words)
     return table.roll(table.odds.results.index("DR") + 1)
 
 
-@case("retreat_filters", ("basic", False), ("digital", True), ("none", True))
-def a_level_retreat() -> bool:
-    return any(action.path[-1] == "1810" for action in driven(DUEL).of(RetreatUnit))
+@case("retreat_filters", ("basic", (False, False)), ("digital", (True, False)), ("none", (True, True)))
+def a_level_retreat_and_one_away_from_supply() -> tuple[bool, bool]:
+    table = driven(DUEL, control={"axis": ["1909", "1912"]})
+    ends = {action.path[-1] for action in table.of(RetreatUnit)}
+    return "1812" in ends, "1811" in ends
 
 
 @case("overstack_retreater", (False, "1613"), (True, "box:shattered"))

@@ -13,7 +13,7 @@ import pytest
 
 from noretreat import game
 from noretreat.ai.referee.play import play_game
-from noretreat.core.actions import to_json
+from noretreat.core.actions import Dealt, to_json
 from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump
 from noretreat.core.state import State
@@ -356,6 +356,21 @@ def test_a_save_begins_with_any_state() -> None:
     saved = savegame.new_save(state, name="Here")
     assert savegame.replay(saved).state == state
     assert repr(saved) == "<SavedGame 'Here': a position, rules classic, 0 actions>"
+
+
+def test_a_game_that_begins_with_a_position_is_replayed_under_its_options() -> None:
+    """A draw that is pending as it begins is one card larger in the save and in its replay."""
+    text = "position:turn 7\nphase cards axis\nunit G4 1204\nunit S_W 2008\nrules deluxe"
+    options = Options(rules="deluxe", draw_modifiers=(1, 0))
+    saved = savegame.new_save(text, options)
+    state = savegame.replay(saved).state
+    for _ in range(5):
+        action = state.options[0]
+        assert isinstance(action, Dealt)
+        before, state = state, game.apply(state, action)[0]
+        savegame.record(saved, "chance", action, before, state)
+    assert state.hands[0].bit_count() == 5
+    assert savegame.replay(saved).state == state
 
 
 def test_what_cannot_begin_is_not_saved() -> None:

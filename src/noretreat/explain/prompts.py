@@ -289,7 +289,9 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "rebuild": _says("Rebuild {hexes:places} for two cards, or leave it scorched?", ChooseHex, Pass),
     "detrain": _says("These units can detrain: {units:units}. Place them, or end the phase.", DetrainUnit, Done),
     "detrain_reserve": _says("The Strategic Reserve, {unit:unit}, can detrain now, or wait.", DetrainUnit, Pass),
-    "reserve": _says("Mark one unit in the rail box as the Strategic Reserve, or none.", MarkReserve, Pass),
+    "reserve": _says(
+        "Mark one unit in the rail box as the Strategic Reserve, or leave it as it is.", MarkReserve, Pass
+    ),
     "paratroops": _says("Drop the paratroops on an Axis unit to disorganize it, or wait?", ChooseUnit, Pass),
     # --- what an event asks its player
     "choose.1-axis": _says("{half:event}: choose the unit whose strength is doubled.", ChooseUnit),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from noretreat.core.board import AXIS, BOARD, SIDE_INDEX, SOVIET, UnitInfo
-from noretreat.core.boxes import BOX_OF, CADRES, DELAYED, PENDING, REMOVED, TRACK
+from noretreat.core.boxes import BOX_OF, CADRES, DELAYED, PENDING, RAIL, REMOVED, TRACK
 from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import Options, Setup
 from noretreat.core.state import State
 from noretreat.core.types import Place
-from noretreat.data.facts import Scenario
+from noretreat.data.facts import Nation, Scenario
 from noretreat.rules import calendar, deck, joker, losses, victory
 
 
@@ -85,7 +85,30 @@ def _place_units(state: State, facts: Scenario) -> None:
             state.where[info.index] = _not_named(state, info, facts)
         elif state.where[info.index] == TRACK and state.due[info.index] <= facts.start_turn:
             state.where[info.index] = _arrived(info)
+    _hold_kampfgruppen_back(state, facts)
     state.mark_unsupplied(unsupplied)
+
+
+def _hold_kampfgruppen_back(state: State, facts: Scenario) -> None:
+    """Under the classic rules no more Kampfgruppen are ready than armies of Axis allies were lost by then (C-32)."""
+    # RULING (C-141): those beyond, which the scenario has for the other rule sets, are still to come.
+    begins = state.rules.axis_allies_become_kampfgruppen_from
+    if begins is None:
+        return
+    ready = sum(_lost_ally(state, info) for info in BOARD.units) if facts.start_turn >= begins else 0
+    kampfgruppen = [info.index for info in BOARD.units if losses.replaces_an_ally(state.rules, info)]
+    ready -= sum(state.where[unit] >= 0 or state.where[unit] == RAIL for unit in kampfgruppen)
+    for unit in kampfgruppen:
+        if state.where[unit] in (CADRES, TRACK):
+            ready -= 1
+            if ready < 0:
+                state.where[unit] = PENDING
+
+
+def _lost_ally(state: State, info: UnitInfo) -> bool:
+    """Is this an army of the Axis allies that has been lost for good, and not with the Rumanian oil (13.5)?"""
+    with_the_oil = info.nation is Nation.RUMANIAN and calendar.has_happened(state, calendar.OIL)
+    return info.axis_ally and state.where[info.index] == REMOVED and not with_the_oil
 
 
 def _not_named(state: State, info: UnitInfo, facts: Scenario) -> Place:

@@ -109,6 +109,9 @@ def placement_hexes(state: State, unit: UnitIndex, common: NodeMask | None = Non
     special = calendar.special_entry(state, unit) if box == DELAYED else None
     if special is not None:
         hexes = _trigger_hexes(state, info, special)
+    elif box == DELAYED and info.german_fort and not state.rules.placement_adjacent:
+        # RULING (C-142): they appear "in any city" (13.5); the digital rules know no place but "cities or adjacent".
+        hexes &= BOARD.cities
     if info.id == "FINN":
         hexes = 1 << BOARD.finland
     return room_for(state, unit, hexes & ~state.occupied(ENEMY[side]))

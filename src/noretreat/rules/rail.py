@@ -218,7 +218,7 @@ class ChooseReserve(Decision, frozen=True, gc=False):
         return SOVIET
 
     def options(self, state: State) -> Sequence[Action]:
-        """A boxed unit, or none."""
+        """A boxed unit, or Pass: the marker stays where it is."""
         boxed = passengers(state, SOVIET)
         if state.turn < RESERVE_FROM or not boxed or not state.rules.strategic_reserve.startswith("box_marker"):
             return ()
@@ -226,8 +226,9 @@ class ChooseReserve(Decision, frozen=True, gc=False):
 
     def choose(self, state: State, action: Action) -> None:
         """Marks it."""
-        state.reserve = BOARD.unit_index[action.unit] if isinstance(action, MarkReserve) else -1
+        # RULING (C-140): to pass leaves the marker; nothing takes it off a unit that waits in the box (14.12.1).
         if isinstance(action, MarkReserve):
+            state.reserve = BOARD.unit_index[action.unit]
             state.emit(events.ReserveMarked(action.unit))
 
 

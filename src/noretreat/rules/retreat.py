@@ -18,7 +18,7 @@ from noretreat.rules.battle_record import battle_of, update
 from noretreat.rules.entering import enter
 from noretreat.rules.movement import closed_to
 from noretreat.rules.stacking import overstacked, room_for, shatter_excess
-from noretreat.rules.supply import net
+from noretreat.rules.supply import net, sources_in_reach
 from noretreat.rules.waiting import hexes_waiting
 
 
@@ -73,21 +73,35 @@ def _retreat_mask(state: State, unit: UnitIndex) -> NodeMask:
 
 
 def _toward_supply(state: State, start: Node, paths: list[tuple[Node, ...]], side: SideIndex) -> list[tuple[Node, ...]]:
-    """Keeps the paths toward the nearest friendly edge or supplied city; else those that stay level; else those that
-    lead away least.
+    """Keeps the paths that near any source to which the unit could trace; else those toward the nearest friendly edge
+    or supplied city; else those that stay level; else those that lead away least.
 
-    Under the digital rules level is as good as nearer; their first version does not ask for supply (RET-3, C-19).
+    Under the digital rules it is the nearest source alone, and level is as good as nearer; their first version does
+    not ask for supply (RET-3, C-19).
     """
-    if state.rules.retreat_filters == "none":
+    if not paths or state.rules.retreat_filters == "none":
         return paths
+    level_will_do = state.rules.retreat_filters == "digital"
+    if not level_will_do:
+        # RULING (C-139): any source that the unit could draw supply from, not the nearest alone.
+        traced = sources_in_reach(state, start, side)
+        nearing = [path for path in paths if _nears(traced, start, path[-1])]
+        if nearing:
+            return nearing
     sources = extension.supply_edge(state, side) | net(state, side).cities
-    if not paths or not sources:
+    if not sources:
         return paths
     here = _distance_to(sources, start)
-    nearer = 0 if state.rules.retreat_filters == "digital" else -1
+    nearer = 0 if level_will_do else -1
     losses = [max(nearer, _distance_to(sources, path[-1]) - here) for path in paths]
     least = min(losses)
     return [path for path, loss in zip(paths, losses, strict=True) if loss == least]
+
+
+@lru_cache(maxsize=16384)
+def _nears(sources: NodeMask, start: Node, end: Node) -> bool:
+    """Whether the end is nearer than the start to any of these sources."""
+    return any(_apart(end, source) < _apart(start, source) for source in bits(sources))
 
 
 @lru_cache(maxsize=4096)

@@ -258,6 +258,28 @@ def edge_reach(state: State) -> int:
     return CITY_REACH - state.rules.edge_counts_as_hex
 
 
+def sources_in_reach(state: State, node: Node, side: SideIndex) -> NodeMask:
+    """The supplied cities and friendly edge hexes that a unit here has an overland path to (SUP-3); not its own hex."""
+    own_net, enemy = net(state, side), ENEMY[side]
+    onward = own_net.path & ~(state.zoc(enemy) & ~state.occupied(side))
+    edge = extension.supply_edge(state, side)
+    return _sources_in_reach(node, own_net.path, onward, own_net.cities, edge, edge_reach(state))
+
+
+@lru_cache(maxsize=4096)
+def _sources_in_reach(
+    node: Node, path: NodeMask, onward: NodeMask, cities: NodeMask, edge: NodeMask, farthest_edge: int
+) -> NodeMask:
+    """The sources on a path of up to four hexes; it goes on from the nodes of `onward` only."""
+    start = 1 << node
+    walked, found = start, 0
+    for length in range(1, CITY_REACH + 1):
+        entered = _spread_through(walked, BOARD.areas) & path
+        found |= entered & (cities | edge if length <= farthest_edge else cities)
+        walked |= entered & onward
+    return found & ~start
+
+
 def _overland_path(state: State, node: Node, side: SideIndex) -> list[Node]:
     """A shortest path from a node to a supplied city or the friendly edge, through traceable hexes (SUP-3).
 

@@ -29,7 +29,7 @@ from noretreat.core.state import State
 from noretreat.data.facts import Victory
 from noretreat.data.load import load_scenario
 from noretreat.explain.sentences import tell
-from noretreat.positions import PREFIX, begin, is_position, position, write_state
+from noretreat.positions import PREFIX, begin, is_position, write_state
 from noretreat.storage.save_migrations import Line, Lines, migrate
 
 T = TypeVar("T")
@@ -161,11 +161,12 @@ def new_save(
         return empty_save(
             PREFIX + write_state(scenario), scenario.setup.options, name=name, seats=seats, created=created
         )
+    chosen = options_from(options)
     if is_position(scenario):
-        position(scenario.removeprefix(PREFIX))
+        begin(scenario, chosen)
     else:
         load_scenario(scenario)
-    return empty_save(scenario, options_from(options), name=name, seats=seats, created=created)
+    return empty_save(scenario, chosen, name=name, seats=seats, created=created)
 
 
 def empty_save(
