@@ -249,7 +249,7 @@ class Table:
         self, unit: UnitView, balkans_open: bool = False, cities: set[str] | None = None
     ) -> set[tuple[str, ...]]:
         """The paths a unit may retreat along, outside a battle; `cities` are its sources, where they are known."""
-        if unit.id == "FINN" or (unit.move == 0 and unit.type not in ("fort", "garrison")):
+        if unit.id == "FINN" or (unit.move == 0 and unit.type != "fort"):  # those of their city never do (C-124)
             return set()
 
         def open_to_it(name: str) -> bool:
