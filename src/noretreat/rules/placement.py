@@ -258,7 +258,7 @@ def replace(state: State, unit: UnitIndex, node: Node) -> None:
     side = info.side
     cadres = [other for other in state.units_at(node, side) if state.info(other).cadre]
     on_cadre = bool(cadres) and node not in _ordinary(state, unit)
-    purchases.remember(state, unit, purchases.STEP, cadres[0] if on_cadre else -1)
+    purchases.remember(state, unit, purchases.STEP, cadres[0] if on_cadre else -1, node)
     if not info.soviet_brittle or calendar.two_step_soviets(state):
         state.turn_over(unit, info.weak if state.two_sided(unit) else 0)
     organized = False
