@@ -190,7 +190,8 @@ def _restore_counter(state: State, before: Purchase | Bought) -> None:
         state.moved &= ~bit
         state.put(before.unit, before.place)
         state.replaced &= ~bit
-        _restore_hex(state, before, node)
+        if before.took or before.works:
+            _restore_hex(state, before, node)
     if before.cadre >= 0:
         _restore_cadre(state, before, node)
     state.turn_over(before.unit, before.face)
