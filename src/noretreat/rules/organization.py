@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from noretreat.core import events
 from noretreat.core.actions import (
     Action,
     ChooseUnit,
@@ -15,7 +14,7 @@ from noretreat.core.actions import (
     ReplaceUnit,
     UpgradeUnit,
 )
-from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET
 from noretreat.core.boxes import DESTROYED, SURRENDERED
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.state import State
