@@ -51,6 +51,12 @@ POSITIONS: Final = {
     "unit S_NW 2310",
     "pay.undo": "rules deluxe\nturn 7\nphase organization axis\nunit G4 1206 disorganized\nunit S_W 1807\n"
     "hand axis 4 27\nhand soviet 34",
+    "pay.take-back": "rules digital\nturn 8\nphase organization axis\nunit G4 box:destroyed\n"
+    "unit G9 0906 disorganized\nunit S_NW 2310\nhand axis 22 27 10\nhand soviet 34",
+    "take_back": "rules digital\nturn 8\nphase organization axis\nunit G4 box:destroyed\nunit G9 0906 disorganized\n"
+    "unit S_NW 2310\nhand axis 22 27\nhand soviet 34",
+    "reorganize.done": "rules digital\nturn 8\nphase organization axis\nunit G4 box:destroyed\nunit S_NW 2310\n"
+    "hand axis 22",
     "move.reserve": "turn 7\nphase movement soviet\nunit S_NW box:rail reserve\nunit S_W 1909\nunit G4 0606",
     "overstack.destroyed": "turn 7\nphase movement axis\nunit G4 1909 unsupplied\nunit G6 1909 unsupplied\n"
     "unit G9 1909 unsupplied\nunit S_W 1807",

@@ -18,6 +18,7 @@ from noretreat.core.actions import (
     Done,
     EntrainUnit,
     LoseStep,
+    PayCard,
     RetreatUnit,
     UpgradeUnit,
 )
@@ -31,6 +32,7 @@ from noretreat.rules.allocation import JoinPlanned
 from noretreat.rules.card_phase import ExchangeCards
 from noretreat.rules.choices import DiscardOne
 from noretreat.rules.organization import ExileCadre
+from noretreat.rules.payment import PayCards
 from noretreat.rules.retreat import Retreats
 from tools.examples_of_questions import Example, examples
 
@@ -63,6 +65,7 @@ FRAMED: dict[str, tuple[Decision, tuple[Action, ...]]] = {
     "discard_one": (DiscardOne(0), (Discard(4), Discard(7))),
     "exchange_cards.more": (ExchangeCards(0, 2), (Done(), Discard(4))),
     "exile_cadre.only": (ExileCadre(0, G4), (ChooseUnit("KG1"), ChooseUnit("KG2"))),
+    "pay.reorganizations": (PayCards(0, 2, "reorganize"), (PayCard(4), PayCard(7))),
     "join_planned.battle": (JoinPlanned(0, (G4,), G4), (BeginBattle("1611"), BeginBattle("1609"))),
     "retreat.stuck": (Retreats((S_W, G6)), (RetreatUnit("S_W", ("1711", "1811")),)),
 }

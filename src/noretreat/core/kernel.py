@@ -96,10 +96,14 @@ class Decision(Frame, frozen=True, gc=False):
     def choose(self, state: State, action: Action) -> None:
         """Carries out an answer. The frame has left the stack; `again` puts it back."""
 
+    def always_asks(self, state: State) -> bool:
+        """Does a single option have to be chosen, too?"""
+        return self.ALWAYS_ASK
+
     def proceed(self, state: State) -> bool:
         """Asks, where there is something to ask; otherwise the frame leaves the stack and answers itself."""
         options = self.options(state)
-        if len(options) > 1 or (options and (self.ALWAYS_ASK or self.actor(state) == CHANCE)):
+        if len(options) > 1 or (options and (self.always_asks(state) or self.actor(state) == CHANCE)):
             state.options = tuple(options)
             return True
         state.stack.pop()

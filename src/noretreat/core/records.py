@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from noretreat.core.lasting import Effect
-from noretreat.core.types import Node, NodeMask, SideIndex, UnitIndex, UnitMask
+from noretreat.core.types import Node, NodeMask, Place, SideIndex, UnitIndex, UnitMask
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,6 +45,26 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The side whose combat table an event chose; -1: the table of BAT-5."""
     dice: tuple[int, ...] = ()
     """Dice rolled besides the combat die: two to pick from, or the Axis and the Soviet die of a duel."""
+
+
+class Bought(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A purchase of the Organization Phase that is paid at its end (ORG-15), and how its counter was before."""
+
+    kind: str
+    """As in `purchases.Purchase`, like what follows."""
+    unit: UnitIndex
+    place: Place
+    face: int
+    price: int
+    replacing: bool = False
+    cadre: UnitIndex = -1
+    cadre_unsupplied: bool = False
+    cadre_disorganized: bool = False
+    disorganized: bool = False
+    took: bool = False
+    fresh: bool = False
+    works: bool = False
+    unpulled: tuple[int, ...] = ()
 
 
 class Waiting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -22,7 +22,7 @@ from noretreat.core.events import Event
 from noretreat.core.kernel import Decision, Frame
 from noretreat.core.lasting import Effect
 from noretreat.core.picture import Counter, Picture
-from noretreat.core.records import Battle, Outcome, Waiting
+from noretreat.core.records import Battle, Bought, Outcome, Waiting
 from noretreat.core.rulesets import Rules, rules_of
 from noretreat.core.setup import Setup
 from noretreat.core.types import (
@@ -184,6 +184,8 @@ class State:
     """Units replaced this phase (ORG-13)."""
     unsettled: bool = stored(False, later=True)
     """Whether bids have still to settle the sides: nothing else has been done yet (BAL-1)."""
+    unpaid: tuple[Bought, ...] = stored((), later=True)
+    """What was bought in this Organization Phase and can still be taken back, if the bill comes at its end (ORG-15)."""
     # control
     battle: Battle | None = None
     ended: Outcome | None = None

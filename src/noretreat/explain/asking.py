@@ -50,9 +50,9 @@ from noretreat.rules.combat import DeclareTargets, PlaceCounterblows, markers_le
 from noretreat.rules.joker import JOKER
 from noretreat.rules.movement import MoveByEvent
 from noretreat.rules.odds import column_name
-from noretreat.rules.optional import PlacePart
-from noretreat.rules.organization import ExileCadre, SecondMarker
-from noretreat.rules.payment import REPLACING, CardSpent, PayCards
+from noretreat.rules.optional import PlacePart, SecondMarker
+from noretreat.rules.organization import ExileCadre
+from noretreat.rules.payment import REORGANIZING, REPLACING, CardSpent, PayCards
 from noretreat.rules.purchases import Purchase
 from noretreat.rules.results import OfferCadre
 from noretreat.rules.retreat import Retreats, StepBack
@@ -192,17 +192,21 @@ def _answered(state: State) -> tuple[str, dict[str, Argument]]:
     return f"window.{how}", {"side": side.value, "half": half_id(done.card, side)}
 
 
+_BILLED: Final = {REPLACING: "pay.replacements", REORGANIZING: "pay.reorganizations"}
+"""Purpose -> sentence, where a part of the bill is paid for itself."""
+
+
 def _pay(state: State, frame: PayCards) -> Asked:
     bought = pending(state)
     args: dict[str, Argument] = {"n": frame.count}
     if not isinstance(bought, Purchase):
-        lead = "pay.replacements" if frame.purpose == REPLACING else "pay.bill"
+        lead = _BILLED.get(frame.purpose, "pay.bill")
     elif bought.unit >= 0:
         lead, args["unit"] = f"pay.{frame.purpose}", BOARD.unit_ids[bought.unit]
     else:
         lead, args["hex"] = f"pay.{frame.purpose}", BOARD.id_of[bought.place]
     void = ("pay.void",) if frame.void else ()
-    undo = ("pay.undo",) if _offers(state, Pass) else ()
+    undo = (("pay.undo" if isinstance(bought, Purchase) else "pay.take-back"),) if _offers(state, Pass) else ()
     return Asked((*void, lead, *undo), args)
 
 
@@ -253,6 +257,7 @@ def _reorganize(state: State, frame: Decision) -> Asked:
         ("reorganize.cadre" if by_cadre else "reorganize", ReorganizeUnit),
         (f"reorganize.entrain-{price}", EntrainUnit),
         ("reorganize.event", PlayEvent),
+        ("reorganize.done", Done),
     )
     return Asked(_present(state, first, {f"entrain-{price}": EntrainUnit, "also-event": PlayEvent}), {"units": units})
 

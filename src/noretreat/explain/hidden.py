@@ -142,5 +142,5 @@ def _ask(state: State) -> bool:
     question = state.question
     assert question is not None
     state.options = tuple(question.options(state))
-    least = 1 if question.ALWAYS_ASK or question.actor(state) == CHANCE else 2
+    least = 1 if question.always_asks(state) or question.actor(state) == CHANCE else 2
     return len(state.options) >= least

@@ -131,8 +131,15 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "pay.bill": _says(
         "Pay {n} cards for what you bought this phase.", PayCard, one="Pay {n} card for what you bought this phase."
     ),
+    "pay.reorganizations": _says(
+        "Pay {n} cards for the units you reorganized this phase.",
+        PayCard,
+        one="Pay {n} card for the units you reorganized this phase.",
+    ),
     "pay.void": _says("A payment was canceled."),
     "pay.undo": _says("Or undo the purchase.", Pass),
+    "pay.take-back": _says("Or take something back that you bought.", Pass),
+    "take_back": _says("Choose the unit for which you take back what you bought last.", ChooseUnit),
     # --- the Organization Phase
     "flip.upgrade": _says("Upgrade {n} of {able} units for free, or continue to placement.", UpgradeUnit, Done),
     "flip.upgrade-all": _says("Upgrade {upgraded:units} for free, or continue to placement.", UpgradeUnit, Done),
@@ -177,6 +184,7 @@ PROMPTS: Final[dict[str, Prompt]] = {
     ),
     "reorganize.entrain-card": _says("Entrain another unit for a card, or continue.", EntrainUnit, Done),
     "reorganize.event": _says("Play an event, or continue.", PlayEvent, Done),
+    "reorganize.done": _says("Nothing is left to do in this phase: continue, or undo something first.", Done),
     "reorganize.second": _says(
         "The card you paid has the symbol of the side with the initiative: reorganize one more unit for free, or none.",
         ReorganizeUnit,

@@ -1,7 +1,7 @@
-"""Optional rules with counters of their own (chapter 15; OPT-1 to OPT-3, OPT-8, OPT-9): a switch of `Options` each.
+"""Optional rules with counters of their own, and 15.5 (chapter 15; OPT-1 to OPT-3, OPT-5, OPT-8, OPT-9), by `Options`.
 
-The other options are where they take effect: No Surrender in `victory.py`, fixed weather in `calendar.py`, faster
-reorganization in `organization.py`, the Joker in `joker.py`.
+The other options are where they take effect: No Surrender in `victory.py`, fixed weather in `calendar.py`, the Joker in
+`joker.py`.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from functools import lru_cache
 from typing import Final
 
 from noretreat.core import events
-from noretreat.core.actions import Action, ChooseUnit, ExchangeUnit, Pass, PlaceUnit
-from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET, bits
+from noretreat.core.actions import Action, ChooseUnit, ExchangeUnit, Pass, PlaceUnit, ReorganizeUnit
+from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET, bits
 from noretreat.core.boxes import DESTROYED, PENDING, RAIL, REMOVED, TRACK
 from noretreat.core.kernel import Decision, call
 from noretreat.core.state import State
-from noretreat.core.types import Node, SideIndex, UnitIndex
+from noretreat.core.types import CardNumber, Node, SideIndex, UnitIndex
 from noretreat.data.facts import UnitType
 from noretreat.rules import calendar, losses
 from noretreat.rules.entering import enter
@@ -46,6 +46,45 @@ def receive(state: State) -> None:
     if options.paratroops and (due or new):
         state.put(PARATROOPS, RAIL)
         state.emit(events.UnitAvailable("PARA", "rail"))
+
+
+# --- faster reorganization (15.5) -------------------------------------------------------------------------
+def take_marker_off(state: State, unit: str) -> None:
+    """Removes the Disorganized marker of a unit."""
+    state.disorganized &= ~(1 << BOARD.unit_index[unit])
+    state.emit(events.UnitReorganized(unit))
+
+
+class SecondMarker(Decision, frozen=True, gc=False):
+    """Option: a card with the symbol of the side with the initiative removes a second marker (OPT-5)."""
+
+    CODE = "reorganize"
+    side: SideIndex
+    before: int = 0
+    """In older states, without `card`: how many discards there were before the payment."""
+    card: CardNumber = 0
+    """The card that paid; the Joker has no symbol, and asks nothing."""
+
+    def actor(self, state: State) -> SideIndex:
+        """The side that paid."""
+        return self.side
+
+    def options(self, state: State) -> Sequence[Action]:
+        """Another Disorganized unit, or none; no options for a card without the symbol."""
+        number = self.card or next(iter(state.discarded(self.side)[self.before :][-1:]), 0)
+        if not number:
+            return ()
+        card = BOARD.cards[number]
+        half = card.soviet if self.side else card.axis
+        units = [unit for unit in state.on_map(self.side) if state.disorganized >> unit & 1]
+        if half.initiative is not SIDES[state.initiative] or not units:
+            return ()
+        return [Pass(), *(ReorganizeUnit(BOARD.unit_ids[unit]) for unit in units)]
+
+    def choose(self, state: State, action: Action) -> None:
+        """Removes the second marker for the same card."""
+        if isinstance(action, ReorganizeUnit):
+            take_marker_off(state, action.unit)
 
 
 # --- exchanges in the placement segment (15.1, 15.2) ------------------------------------------------------
@@ -110,6 +149,12 @@ def exchange(state: State, unit: UnitIndex) -> None:
         losses.withdraw(state, unit, "exchange")
     for part in reversed(parts):
         call(state, PlacePart(info.side, part, node))
+
+
+def exchanged(state: State, side: SideIndex) -> bool:
+    """Has a side broken up a unit in this turn?"""
+    parts = (*DETACHMENTS, MECHANIZED_DETACHMENT) if side == AXIS else FORTIFIED_FRONTS
+    return any(state.where[part] >= 0 and state.due[part] == state.turn for part in parts)
 
 
 class PlacePart(Decision, frozen=True, gc=False):

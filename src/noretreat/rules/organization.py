@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from noretreat.core import events
 from noretreat.core.actions import (
     Action,
     ChooseUnit,
@@ -15,7 +14,7 @@ from noretreat.core.actions import (
     ReplaceUnit,
     UpgradeUnit,
 )
-from noretreat.core.board import AXIS, BOARD, ENEMY, SIDES, SOVIET
+from noretreat.core.board import AXIS, BOARD, ENEMY, SOVIET
 from noretreat.core.boxes import DESTROYED, SURRENDERED
 from noretreat.core.kernel import Decision, Procedure, call
 from noretreat.core.state import State
@@ -23,7 +22,8 @@ from noretreat.core.types import SideIndex, UnitIndex
 from noretreat.rules import purchases, rail, windows
 from noretreat.rules.flipping import FlipUnits, flip, free_upgrades, may_turn
 from noretreat.rules.losses import send_to_track
-from noretreat.rules.payment import can_pay, charge, events_of_phase, settle_bill
+from noretreat.rules.optional import exchanged, take_marker_off
+from noretreat.rules.payment import REORGANIZING, PayBill, can_pay, charge, events_of_phase
 from noretreat.rules.placement import (
     PlaceUnits,
     common_hexes,
@@ -46,6 +46,7 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
     def start(self, state: State) -> None:
         """The enemy may play an event at the start of the phase."""
         state.flips = state.replaced = state.bill = state.bill_replacing = state.entrained = 0
+        state.unpaid = ()
         state.upgrades_left = free_upgrades(state) if self.side == SOVIET else 0
         windows.open_window(state, Window.ORGANIZATION_START, ENEMY[self.side])
 
@@ -72,7 +73,7 @@ class OrganizationPhase(Procedure, frozen=True, gc=False):
 
     def settle_bill(self, state: State) -> None:
         """Under the digital rules everything is paid at the end of the phase (ORG-15)."""
-        settle_bill(state, self.side)
+        call(state, PayBill(self.side))
 
 
 # --- reorganization (7.10) -----------------------------------------------------------------------------------
@@ -114,6 +115,18 @@ class ReorganizeUnits(Decision, frozen=True, gc=False):
         elif not rail.carry_out(state, action):
             windows.play(state, self.side, action)
 
+    def always_asks(self, state: State) -> bool:
+        """Whether Done has to be said: by the computer rules it does once something was done in this phase."""
+        # RULING (C-133): all of the phase can be undone (3), so it does not end unasked after the last thing done.
+        return state.rules.entrain_phase == "organization" and _has_acted(state, self.side)
+
+
+def _has_acted(state: State, side: SideIndex) -> bool:
+    """Has a side bought, flipped, placed, entrained or exchanged anything in this phase, or played an event before?"""
+    if state.flips or state.replaced or state.entrained or state.bill or state.played[side]:
+        return True
+    return any(state.moved >> unit & 1 for unit in state.on_map(side)) or exchanged(state, side)
+
 
 def cadres_to_exile(state: State, unit: UnitIndex) -> list[UnitIndex]:
     """The cadres in the hex of a unit replaced this phase: under the digital rules one of them can leave the map
@@ -127,11 +140,9 @@ def cadres_to_exile(state: State, unit: UnitIndex) -> list[UnitIndex]:
 def reorganize_for_a_card(state: State, unit: UnitIndex) -> None:
     """Removes the marker and charges a card (ORG-13)."""
     side = state.info(unit).side
-    if state.setup.options.faster_reorganization:
-        call(state, SecondMarker(side, len(state.discarded(side))))
     purchases.remember(state, unit, purchases.MARKER)
     take_marker_off(state, BOARD.unit_ids[unit])
-    charge(state, side, 1, "reorganize")
+    charge(state, side, 1, REORGANIZING)
 
 
 class ExileCadre(Decision, frozen=True, gc=False):
@@ -155,43 +166,10 @@ class ExileCadre(Decision, frozen=True, gc=False):
         if not isinstance(action, ChooseUnit):
             reorganize_for_a_card(state, self.unit)
             return
-        send_to_track(state, BOARD.unit_index[action.unit])
+        cadre = BOARD.unit_index[action.unit]
+        purchases.keep(state, purchases.as_it_is(state, self.unit, purchases.MARKER, cadre))
+        send_to_track(state, cadre)
         take_marker_off(state, BOARD.unit_ids[self.unit])
-
-
-def take_marker_off(state: State, unit: str) -> None:
-    """Removes the Disorganized marker of a unit."""
-    state.disorganized &= ~(1 << BOARD.unit_index[unit])
-    state.emit(events.UnitReorganized(unit))
-
-
-class SecondMarker(Decision, frozen=True, gc=False):
-    """Option: a card with the symbol of the side with the initiative removes a second marker (OPT-5)."""
-
-    CODE = "reorganize"
-    side: SideIndex
-    before: int = 0
-    """Discards before the payment: the Joker adds none, and has no symbol."""
-
-    def actor(self, state: State) -> SideIndex:
-        """The side that paid."""
-        return self.side
-
-    def options(self, state: State) -> Sequence[Action]:
-        """Another Disorganized unit, or none; no options for a card without the symbol."""
-        if len(state.discarded(self.side)) <= self.before:
-            return ()
-        card = BOARD.cards[state.discarded(self.side)[-1]]
-        half = card.soviet if self.side else card.axis
-        units = [unit for unit in state.on_map(self.side) if state.disorganized >> unit & 1]
-        if half.initiative is not SIDES[state.initiative] or not units:
-            return ()
-        return [Pass(), *(ReorganizeUnit(BOARD.unit_ids[unit]) for unit in units)]
-
-    def choose(self, state: State, action: Action) -> None:
-        """Removes the second marker for the same card."""
-        if isinstance(action, ReorganizeUnit):
-            take_marker_off(state, action.unit)
 
 
 # --- free replacements and improvements by events ---------------------------------------------------------

@@ -72,6 +72,7 @@ ANSWERS: Final[dict[str, Answer]] = {
     "place_part": lookahead.best_choice,
     "reorganize": upkeep.reorganize,
     "exile_cadre": aftermath.best_after,
+    "take_back": aftermath.best_after,
     "reserve": trains.reserve,
     "paratroops": aftermath.best_after,
     "rebuild": _try_out,

@@ -51,6 +51,7 @@ HABITS: Final[dict[str, Answer]] = {
     "place_part": aftermath.first,
     "reorganize": upkeep.make_ready,
     "exile_cadre": aftermath.first,
+    "take_back": aftermath.first,
     "detrain": upkeep.detrain,
     "detrain_reserve": upkeep.detrain,
     "reserve": decline,

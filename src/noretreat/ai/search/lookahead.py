@@ -33,6 +33,7 @@ _DECLINED: Final = {"window", "support", "cadre", "reserve", "detrain_reserve", 
 _CHOSEN: Final = {
     "event", "choose", "event_move", "take_off_counterblow", "from_box", "place_part", "choose_table", "pick_die",
     "pick_duel_die", "new_attack", "step_back", "exile_cadre",
+    "take_back",
 }  # fmt: skip
 """The questions in which the best answer is looked for."""
 _UNTIL_OVER: Final = {Window.VICTORY: "victory", Window.REMOVAL: "removal"}
