@@ -292,7 +292,7 @@ def test_5_3_5_with_cards_enough_another_one_pays_or_something_is_taken_back() -
     state = voided(play(billed(TWO, "22 27 10"), G4, ReorganizeUnit("G9")))
     assert set(legal_actions(state)) == {PayCard(22), PayCard(27), Pass()}
     said = "A payment was canceled. Pay 1 card for the units you replaced this phase."
-    assert view(state, Side.AXIS).prompt.text == f"{said} Or take something back that you bought."
+    assert view(state, Side.AXIS).prompt.text == f"{said} Or undo one of your purchases."
     fewer = play(state, Pass(), ChooseUnit("G4"))
     assert set(legal_actions(fewer)) == {PayCard(22), PayCard(27), Pass()}
     after = play(fewer, PayCard(27), Pass())
