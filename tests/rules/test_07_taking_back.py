@@ -338,6 +338,15 @@ def test_9_1_a_disorganized_unit_leaves_the_train_as_it_boarded() -> None:
     assert (where(state, "G6"), counter(state, "G6").disorganized) == ("0704", True)
 
 
+def test_a_bill_of_an_older_state_is_paid_as_far_as_the_hand_goes() -> None:
+    """It does not say what was bought: nothing can be taken back, and nobody is stuck."""
+    data = dump(play(billed(TWO, "22 27"), G4, ReorganizeUnit("G9")))
+    del data["unpaid"]
+    state = voided(load(data))
+    state = skip_to(state, "movement", "axis")
+    assert (state.hands[AXIS], state.bill, where(state, "G4")) == (0, 0, "0606")
+
+
 # --- two markers for one card (15.5) ------------------------------------------------------------------------------
 @pytest.mark.parametrize("rules", BY_BILL)
 @pytest.mark.parametrize(("card", "second"), [(4, True), (24, False)])
