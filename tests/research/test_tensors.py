@@ -156,4 +156,4 @@ def test_all_names_are_different() -> None:
 
 def test_a_changed_layout_raises_its_version() -> None:
     """Records, networks and results name both. When this fails, raise `tensors.VERSION` and enter the new digest."""
-    assert (tensors.VERSION, tensors.DIGEST) == (1, "ab9c964ca4eafc9c")
+    assert (tensors.VERSION, tensors.DIGEST) == (2, "e7e0e563e867643c")

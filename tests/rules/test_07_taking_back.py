@@ -292,7 +292,7 @@ def test_5_3_5_with_cards_enough_another_one_pays_or_something_is_taken_back() -
     state = voided(play(billed(TWO, "22 27 10"), G4, ReorganizeUnit("G9")))
     assert set(legal_actions(state)) == {PayCard(22), PayCard(27), Pass()}
     said = "A payment was canceled. Pay 1 card for the units you replaced this phase."
-    assert view(state, Side.AXIS).prompt.text == f"{said} Or take something back that you bought."
+    assert view(state, Side.AXIS).prompt.text == f"{said} Or undo one of your purchases."
     fewer = play(state, Pass(), ChooseUnit("G4"))
     assert set(legal_actions(fewer)) == {PayCard(22), PayCard(27), Pass()}
     after = play(fewer, PayCard(27), Pass())
@@ -336,6 +336,15 @@ def test_9_1_a_disorganized_unit_leaves_the_train_as_it_boarded() -> None:
     lines += "hand axis 22\nhand soviet 34"
     state = deal(play(position(lines), EntrainUnit("G4"), EntrainUnit("G6"), PlayEvent(34)), 30)
     assert (where(state, "G6"), counter(state, "G6").disorganized) == ("0704", True)
+
+
+def test_a_bill_of_an_older_state_is_paid_as_far_as_the_hand_goes() -> None:
+    """It does not say what was bought: nothing can be taken back, and nobody is stuck."""
+    data = dump(play(billed(TWO, "22 27"), G4, ReorganizeUnit("G9")))
+    del data["unpaid"]
+    state = voided(load(data))
+    state = skip_to(state, "movement", "axis")
+    assert (state.hands[AXIS], state.bill, where(state, "G4")) == (0, 0, "0606")
 
 
 # --- two markers for one card (15.5) ------------------------------------------------------------------------------

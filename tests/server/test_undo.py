@@ -361,6 +361,21 @@ def test_und_3_the_only_reinforcement_and_the_last_discard_are_asked_first(serve
     assert asked == [False, True]
 
 
+@pytest.mark.parametrize("rules", ["digital", "digital_0_1"])
+def test_und_2_the_last_purchase_of_the_phase_can_be_undone(server: Server, rules: str) -> None:
+    """Nothing is left to decide after it, and still the phase waits for its player (C-133)."""
+    browser = server.browser()
+    place = f"rules {rules}\nturn 8\nphase organization axis\nunit G4 box:destroyed\nunit S_NW 2310\nhand axis 22"
+    game = browser.create(position=place, axis="human", soviet="human")
+    package = browser.show(game)
+    package = browser.act(game, package["ply"], of(package, "ReplaceUnit"))
+    assert [action["type"] for action in package["actions"]] == ["Done"]
+    assert package["undo"]["can"]
+    package = browser.act(game, package["ply"], of(package, "Done"))
+    assert package["view"]["phase"] == "movement"
+    assert not package["undo"]["can"]
+
+
 def test_the_lock_betrays_no_hand() -> None:
     """In a game without guard, whether a window opens depends on the other hand: the lock must not (NET-9)."""
     told_of = []

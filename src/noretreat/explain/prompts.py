@@ -138,7 +138,7 @@ PROMPTS: Final[dict[str, Prompt]] = {
     ),
     "pay.void": _says("A payment was canceled."),
     "pay.undo": _says("Or undo the purchase.", Pass),
-    "pay.take-back": _says("Or take something back that you bought.", Pass),
+    "pay.take-back": _says("Or undo one of your purchases.", Pass),
     "take_back": _says("Choose the unit for which you take back what you bought last.", ChooseUnit),
     # --- the Organization Phase
     "flip.upgrade": _says("Upgrade {n} of {able} units for free, or continue to placement.", UpgradeUnit, Done),

@@ -23,7 +23,7 @@ from noretreat.explain.view import UnitView, View
 from noretreat.research import channels
 from noretreat.research.channels import CARD_SETS, CELLS, COLUMNS, FIGURES, ROWS, WORDS
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised whenever a number gets another place or another meaning."""
 
 Floats: TypeAlias = NDArray[np.float32]

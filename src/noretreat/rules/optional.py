@@ -1,4 +1,4 @@
-"""Optional rules with counters of their own, and 15.5 (chapter 15; OPT-1 to OPT-3, OPT-5, OPT-8, OPT-9), by `Options`.
+"""Optional rules with counters of their own, and 15.5 (chapter 15; OPT-1 to OPT-3, OPT-5, OPT-8, OPT-9): by `Options`.
 
 The other options are where they take effect: No Surrender in `victory.py`, fixed weather in `calendar.py`, the Joker in
 `joker.py`.
