@@ -66,6 +66,7 @@ class Ledger:
         self.bought: dict[str, tuple[dict[str, Side], dict[Side, set[str]], set[str]]] = {}
         """Units placed on the map in this phase, with control as it was before."""
         self.faults: list[str] = []
+        self.seen: set[str] = set()
 
     # --- following ----------------------------------------------------------------------------------------
     def watch(self, before: State, action: object, after: State, happened: Iterable[events.Event]) -> None:
@@ -74,7 +75,9 @@ class Ledger:
         was = places(before)
         for event in happened:
             self._read(event)
-        self.faults += [f"{fault} (after {action})" for fault in self._compare(after, was, clock) if fault]
+        found = set(self._compare(after, was, clock))
+        self.faults += [f"{fault} (after {action})" for fault in sorted(found - self.seen)]
+        self.seen |= found
 
     def _read(self, event: events.Event) -> None:
         """Carries one line of the log over."""
