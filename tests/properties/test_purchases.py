@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Final
 
@@ -43,6 +44,10 @@ AT_THE_END: Final = {"digital", "digital_0_1"}
 """Rule sets in which the purchases of the Organization Phase are paid as it ends (ORG-15)."""
 
 
+EARLY, LATE, LAST = 8, 14, 17
+"""Turns on which the Axis has the initiative, and the Soviets; and when Soviet units have two steps."""
+
+
 @dataclass(frozen=True)
 class Buy:
     """A purchase: what it needs on the table, the action, and its price in cards by 5.4."""
@@ -52,7 +57,7 @@ class Buy:
     action: Action
     price: int
     lines: str
-    turn: int = 14
+    turn: int = LATE
     phase: str = "organization"
     own: bool = True
     digital_price: int | None = None
@@ -64,7 +69,7 @@ class Buy:
 
     def costs(self, rules: str, turn: int) -> int:
         """What it costs in a rule set; a lost Shock army comes back brown from turn 17 on, for one card (14.7)."""
-        if self.late_price is not None and turn >= 17:
+        if self.late_price is not None and turn >= LAST:
             return self.late_price
         if rules in AT_THE_END and self.digital_price is not None:
             return self.digital_price
@@ -83,7 +88,7 @@ BUYS: Final = (
     Buy("a surrendered army", AXIS, ReplaceUnit("G9", "0503"), 2, "unit G9 box:surrendered"),
     Buy("an army on a cadre", AXIS, ReplaceUnit("G17", "1711"), 1, "unit G17 box:destroyed\nunit KG1 1711 disorganized"),
     Buy("an improvement", AXIS, ImproveUnit("G4"), 2, "unit G4 1611 back"),
-    Buy("an SS improvement", AXIS, ImproveUnit("GSSGr"), 1, "unit GSSGr 1612 back", 17),
+    Buy("an SS improvement", AXIS, ImproveUnit("GSSGr"), 1, "unit GSSGr 1612 back", LAST),
     Buy("reorganizing", AXIS, ReorganizeUnit("G11"), 1, "unit G11 1510 disorganized"),
     Buy("a second train", AXIS, EntrainUnit("G18"), 1, "unit G16 1411\nunit G18 1412 disorganized", phase="movement",
         first=(EntrainUnit("G16"),), rules=BOARD_GAME),
@@ -95,11 +100,11 @@ BUYS: Final = (
     Buy("a surrendered army", SOVIET, ReplaceUnit("S_W", "2310"), 2, "unit S_W box:surrendered"),
     Buy("a Shock army", SOVIET, ReplaceUnit("S_CRI", "2310"), 2, "unit S_CRI box:destroyed back", late_price=1),
     Buy("an army on a cadre", SOVIET, ReplaceUnit("S_VOL", "1711"), 1, "unit S_VOL box:destroyed\nunit OST1 1711"),
-    Buy("an improvement", SOVIET, ImproveUnit("S_NW"), 1, "unit S_NW 2011", 17),
-    Buy("a Shock improvement", SOVIET, ImproveUnit("S_SW"), 2, "unit S_SW 2012", 17),
-    Buy("a fort", SOVIET, ImproveUnit("S_MOS"), 1, "unit S_MOS 2008", 17),
-    Buy("a fort elsewhere", SOVIET, ImproveUnit("S_SEV"), 1, "unit S_SEV 2010", 17, digital_price=2),
-    Buy("a fort given up", SOVIET, UnfortifyUnit("S_LEN"), 1, "unit S_LEN 2009 back", 17, digital_price=0, classic_price=0),
+    Buy("an improvement", SOVIET, ImproveUnit("S_NW"), 1, "unit S_NW 2011", LAST),
+    Buy("a Shock improvement", SOVIET, ImproveUnit("S_SW"), 2, "unit S_SW 2012", LAST),
+    Buy("a fort", SOVIET, ImproveUnit("S_MOS"), 1, "unit S_MOS 2008"),
+    Buy("a fort elsewhere", SOVIET, ImproveUnit("S_SEV"), 1, "unit S_SEV 2010", digital_price=2),
+    Buy("a fort given up", SOVIET, UnfortifyUnit("S_LEN"), 1, "unit S_LEN 2009 back", LAST, digital_price=0, classic_price=0),
     Buy("a free upgrade", SOVIET, UpgradeUnit("S_STA"), 0, "unit S_STA 2113"),
     Buy("reorganizing", SOVIET, ReorganizeUnit("S_DON"), 1, "unit S_DON 2013 disorganized"),
     Buy("a second train", SOVIET, EntrainUnit("S_STE"), 1, "unit S_VOR 2111\nunit S_STE 2112 disorganized", phase="movement",
@@ -130,16 +135,12 @@ class Case:
     buys: tuple[Buy, ...]
     own: tuple[int, ...]
     against: tuple[int, ...]
+    turn: int
 
     @property
     def side(self) -> Side:
         """Who buys."""
         return self.buys[0].side
-
-    @property
-    def turn(self) -> int:
-        """The turn on which all of it is allowed."""
-        return max(buy.turn for buy in self.buys)
 
     def text(self) -> str:
         """The position as text."""
@@ -183,12 +184,12 @@ def cases(rules: str, pairs: bool = False) -> Iterator[Case]:
         ]
     for group in groups:
         side = group[0].side
-        turn = max(buy.turn for buy in group)
-        price = sum(buy.costs(rules, turn) for buy in group)
-        for more, against in product((0, 1), AGAINST[side]):
+        latest = max(buy.turn for buy in group)
+        for turn, more, against in product((EARLY, LATE) if latest == LATE else (latest,), (0, 1), AGAINST[side]):
+            price = sum(buy.costs(rules, turn) for buy in group)
             for own in {OWN[side][: price + more], OWN[side][1 : price + more + 1]}:
                 if not (set(own) & set(against) and rules in BOARD_GAME) and len(own) == price + more:
-                    yield Case(rules, group, own, against)
+                    yield Case(rules, group, own, against, turn)
 
 
 # --- trying every answer ----------------------------------------------------------------------------------
@@ -285,9 +286,12 @@ def shown(state: State) -> dict[str, object]:
     return found
 
 
+_shown_before = lru_cache(maxsize=1)(shown)
+
+
 def differences(before: State, after: State) -> dict[str, tuple[object, object]]:
     """What looks different in two positions."""
-    one, other = shown(before), shown(after)
+    one, other = _shown_before(before), shown(after)
     return {name: (one[name], other[name]) for name in one if one[name] != other[name]}
 
 
@@ -295,10 +299,11 @@ def stands(buy: Buy, before: State, after: State, tally: Tally) -> bool:
     """Has the buyer what was bought?"""
     if isinstance(buy.action, PlaceCounterblow | ChooseHex):
         return buy.subject not in tally.taken_back
-    was, now = (next(unit for unit in view(state, None).units if unit.id == buy.subject) for state in (before, after))
+    unit = BOARD.unit_index[buy.subject]
     if isinstance(buy.action, ReplaceUnit | EntrainUnit):
-        return was.at != now.at
-    return was.face != now.face or (isinstance(buy.action, ReorganizeUnit) and not now.disorganized)
+        return before.where[unit] != after.where[unit]
+    organized = not after.disorganized >> unit & 1
+    return before.face[unit] != after.face[unit] or (isinstance(buy.action, ReorganizeUnit) and organized)
 
 
 def checked(case: Case, before: State, after: State, tally: Tally) -> str | None:
@@ -313,7 +318,9 @@ def checked(case: Case, before: State, after: State, tally: Tally) -> str | None
         return f"{good} cards paid for {asked}"
     if any(buy not in had and buy.subject not in tally.taken_back for buy in tally.made):
         return "a purchase is gone, and nobody has cancelled it"
-    touched = {buy.subject for buy in had} | {step.unit for buy in tally.made for step in buy.first if isinstance(step, EntrainUnit)}
+    if after.phasing != before.phasing:
+        return None  # nobody had anything to decide any more: the next player turn has begun
+    touched = {buy.subject for buy in had} | {step.unit for buy in case.buys for step in buy.first if isinstance(step, EntrainUnit)}
     touched |= {cadre for cadre in ("KG1", "OST1") if any(cadre in buy.lines for buy in had)}
     touched |= {"scorched"} if any(isinstance(buy.action, ChooseHex) for buy in had) else set()
     rest = {name: f"{was} before, {now} after" for name, (was, now) in differences(before, after).items() if name not in touched}

@@ -1,0 +1,325 @@
+"""Every kind of unit against every result and card that changes its kind or its retreat: after it, it is where it must be.
+
+Forts and garrisons, militia, cadres, allies of one step, regional units and plain armies are attacked until each of EX,
+DR, DS and DD has come up: free to retreat and surrounded, in supply and cut off, alone and with an army, behind their
+walls and without them (33A, 47S). They starve, they are one too many, and events take steps from them. What becomes of
+each is worked out from chapters 8.4.3, 10.7, 11.1, 12.5 and 14 alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+import pytest
+from oracles import AREAS, HEXES, adjacent, distance
+from properties.ledger import COUNTERS, named
+
+from noretreat.core.actions import (
+    Action,
+    AssignAttacker,
+    BeginBattle,
+    CommitSupport,
+    DeclareTarget,
+    Done,
+    LoseStep,
+    Pass,
+    PlayEvent,
+    Rolled,
+    ShatterUnit,
+)
+from noretreat.core.board import BOARD
+from noretreat.core.events import ResultFound
+from noretreat.data.facts import Side
+from noretreat.data.load import ruleset_ids
+from noretreat.game import State, apply, legal_actions, outcome
+from noretreat.positions import position
+
+AXIS, SOVIET = Side.AXIS, Side.SOVIET
+EX, DR, DS, DD = RESULTS = ("EX", "DR", "DS", "DD")
+DIGITAL: Final = {"digital", "digital_0_1"}
+GONE_FOR_GOOD: Final = {"BERLIN_G", "VOLKS1", "VOLKS2", "FEST1"}
+MILITIA: Final = {"VOLKS1", "VOLKS2"}
+STAYS: Final = {"BERLIN_G", "FINN", *MILITIA}
+"""Units that can retreat in no case (10.7.5)."""
+CADRES: Final = {"KG1", "OST1"}
+REGIONAL: Final = {"S_LEN", "S_MOS", "S_SEV"}
+HERE: Final = "1611"
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A counter on one of its faces, at a place, on a turn."""
+
+    unit: str
+    at: str
+    turn: int
+    face: int = 0
+
+    @property
+    def side(self) -> Side:
+        """Whose it is."""
+        return COUNTERS[self.unit].side
+
+    @property
+    def fort(self) -> bool:
+        """Is it a fort behind its walls (14.1, 14.8, 15.2)?"""
+        if self.unit in REGIONAL | {"YUG1"}:
+            return self.face == 1
+        return self.unit in ("BERLIN_G", "FEST1", "FINN", "FF1")
+
+    def two_faces(self, rules: str) -> bool:
+        """Has the counter two faces (C-103)?"""
+        return COUNTERS[self.unit].back is not None and (not COUNTERS[self.unit].back_by_switch or rules == "classic")
+
+    def steps(self, rules: str) -> int:
+        """2.3, 7.2.2, 7.3, 14.1: how many steps it can lose."""
+        if not self.two_faces(rules):
+            return 1
+        if self.unit in REGIONAL | {"YUG1"}:
+            return 1 + self.face
+        if self.side is AXIS or self.unit == "SRUM":
+            return 2 - self.face
+        return 2 if self.face == 1 and self.turn >= 17 else 1
+
+    def words(self) -> str:
+        """It, as a position writes it."""
+        return f"unit {self.unit} {self.at}{' back' * self.face}"
+
+
+AXIS_UNITS: Final = (
+    Subject("BERLIN_G", "0503", 26), Subject("VOLKS1", "0503", 26), Subject("VOLKS2", "0704", 26),
+    Subject("FEST1", "0606", 26), Subject("FINN", "FINLAND", 26), Subject("FINN", "FINLAND", 26, 1),
+    Subject("KG1", HERE, 26), Subject("LUFT", HERE, 26), Subject("HUN2", HERE, 26), Subject("RUM3", HERE, 14),
+    Subject("ITA8", HERE, 14), Subject("HUN1", HERE, 26), Subject("HUN1", HERE, 26, 1), Subject("ABT_I1", HERE, 26),
+    Subject("GSSGr", HERE, 26), Subject("GE", HERE, 26, 1), Subject("G4", HERE, 26), Subject("G4", HERE, 26, 1),
+)  # fmt: skip
+SOVIET_UNITS: Final = (
+    *(Subject(unit, at, turn, face) for unit, at in (("S_LEN", "1902"), ("S_MOS", "2008"), ("S_SEV", HERE))
+      for turn in (8, 19) for face in (0, 1)),
+    *(Subject("S_W", HERE, turn, face) for turn in (8, 19) for face in (0, 1)),
+    Subject("S_SW", HERE, 8, 1), Subject("FF1", HERE, 8), Subject("FF1", HERE, 19), Subject("OST1", HERE, 8),
+    Subject("SPOL", HERE, 19), Subject("SRUM", HERE, 19, 1), Subject("SRUM", HERE, 19), Subject("YUG1", HERE, 19),
+    Subject("YUG1", "SOUTH_BALKANS", 19, 1), Subject("YUG1", "SOUTH_BALKANS", 19),
+)  # fmt: skip
+STRENGTH: Final = {  # attackers, the strongest last
+    AXIS: ("G16", "G4Pz", "G3Pz", "G2Pz", "G1Pz", "G8", "G2", "G9", "G11", "G17"),
+    SOVIET: ("S_SEV", "S_NC back", "S_VOL back", "S_STA back", "S_W back", "S_NW back", "S_S back", "S_VOR back"),
+}
+RING: Final = {AXIS: ("RUM4", "G18", "G6", "GF", "HUN3", "KG2"), SOVIET: ("S_BRY", "S_CAU", "S_KUR", "S_DON", "S_STE", "S_RES")}
+ELSEWHERE: Final = "unit S_CRI 2110\nunit ABT_I2 2210"
+"""Another battle, which comes after: play stops there before the phase is over."""
+COMPANION: Final = {AXIS: "G6", SOVIET: "S_KAL"}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A subject and what surrounds it."""
+
+    rules: str
+    subject: Subject
+    surrounded: bool = False
+    cut_off: bool = False
+    card: int = 0
+    """33 or 47: the card that takes the walls away."""
+    companion: bool = False
+
+    @property
+    def enemy(self) -> Side:
+        """Who attacks."""
+        return SOVIET if self.subject.side is AXIS else AXIS
+
+    def text(self, attackers: int, support: bool = False) -> str:
+        """The position; so many attackers, with a support marker or without."""
+        at, side = self.subject.at, self.subject.side
+        around = sorted(adjacent(at), key=lambda name: (name in AREAS, int(name[:2]) if name in HEXES else 0, name))
+        around = around[::-1] if side is AXIS else around
+        around = [name for name in around if name in HEXES]
+        lines = [f"rules {self.rules}", f"turn {self.subject.turn}", f"phase combat {self.enemy}", ELSEWHERE]
+        lines.append("supports 1 1" if support else "supports 0 0")
+        lines.append(self.subject.words() + " unsupplied" * self.cut_off)
+        if self.companion:
+            lines.append(f"unit {COMPANION[side]} {at}")
+        pairs = 2 if self.enemy is AXIS or self.subject.turn >= 23 else 1
+        places = {place: 0 for place in around[: (attackers + pairs - 1) // pairs]}
+        for index, words in enumerate(STRENGTH[self.enemy][:attackers]):
+            unit, *back = words.split()
+            place = around[index // pairs] if index // pairs < len(around) else None
+            if place is None:
+                break
+            lines.append(" ".join(["unit", unit, place, *back]))
+            places[place] = 1
+        if self.surrounded:
+            ring = [place for place in around if not places.get(place)]
+            lines += [f"unit {unit} {place}" for unit, place in zip(RING[self.enemy], ring, strict=False)]
+            lines += ["unit FINN FINLAND"] if "FINLAND" in adjacent(at) and self.enemy is AXIS else []
+        if side is AXIS and at == HERE:
+            lines.append("control axis 1211 1415 1613 1307")
+        if side is SOVIET and at in AREAS:
+            lines += ["trigger oil 2", "trigger greater_germany 2"]
+        if self.card:
+            lines.append(f"hand {self.enemy} {self.card}")
+        return "\n".join(lines)
+
+    # --- what must become of it -------------------------------------------------------------------------
+    def walls(self) -> bool:
+        """Does a fort in the hex protect those in it (10.7.4)?"""
+        return self.subject.fort and not self.card
+
+    def steps(self) -> int:
+        """Steps in this battle: the living Siege Artillery has turned the fort over (14.1)."""
+        turned = self.card == 33 and self.rules == "living" and self.subject.fort and self.subject.two_faces(self.rules)
+        return 1 if turned else self.subject.steps(self.rules)
+
+    def eliminated(self) -> str:
+        """10.7.1: the box of an eliminated unit."""
+        unit = self.subject.unit
+        if unit in GONE_FOR_GOOD:
+            return "box:removed"
+        if unit in CADRES:
+            return "box:track"
+        if self.subject.two_faces(self.rules):
+            return "box:surrendered" if self.cut_off else "box:destroyed"
+        return "box:track" if COUNTERS[unit].returns_after is not None else "box:destroyed"
+
+    def expected(self, result: str) -> set[str]:
+        """Where it may be after a result: a place, `away` (two hexes away), or a box, with `reduced` if it has lost a step."""
+        unit, stays = self.subject.unit, self.subject.at
+        less = f"{stays} reduced" if self.steps() == 2 else self.eliminated()
+        if result == EX:
+            return {less}
+        if self.walls():
+            return {stays if result == DR else less}
+        if unit in MILITIA or unit in STAYS or self.surrounded:
+            return {self.eliminated()}
+        if result == DR:
+            return {"away"}
+        if result == DS:
+            return {"box:track" if unit in CADRES else "box:shattered"}
+        return {"away reduced" if self.steps() == 2 else self.eliminated()}
+
+    def found(self, state: State) -> str:
+        """Where it is, in the same words."""
+        index = BOARD.unit_index[self.subject.unit]
+        at = named(state.where[index])
+        if at.startswith("box:"):
+            return at
+        reduced = " reduced" if self.steps() == 2 and state.face[index] != self.subject.face else ""
+        if at != self.subject.at:
+            both = at in HEXES and self.subject.at in HEXES
+            at = "away" if not both or distance(at, self.subject.at) == 2 else at
+        return at + reduced
+
+    def fought(self, state: State) -> bool:
+        """Is the battle for its hex still being fought?"""
+        return state.battle is not None and BOARD.node_of[self.subject.at] in state.battle.targets
+
+    def told(self, fault: str, attackers: int, played: list[Action]) -> str:
+        """A fault in words, with the position."""
+        answers = "; ".join(map(str, played))
+        return f"{self.rules}: {self.name()}: {fault}\n{self.text(attackers)}\n# {answers}"
+
+    def name(self) -> str:
+        """In a few words."""
+        words = [self.subject.unit + (" back" if self.subject.face else ""), f"turn {self.subject.turn}"]
+        words += [word for word, so in (("surrounded", self.surrounded), ("cut off", self.cut_off), ("in company", self.companion)) if so]
+        return ", ".join((*words, f"against {self.card}" if self.card else "")).strip(", ")
+
+
+def cases(rules: str) -> Iterator[Case]:
+    """All cases of a rule set."""
+    for subject in AXIS_UNITS + SOVIET_UNITS:
+        if subject.face and not subject.two_faces(rules):
+            continue
+        walled = subject.fort or subject.unit in MILITIA
+        card = 47 if subject.side is AXIS and subject.turn >= 23 else 33 if subject.side is SOVIET and subject.turn < 12 else 0
+        for surrounded, cut_off, takes in product((False, True), (False, True), (0, card) if walled and card else (0,)):
+            if cut_off and subject.unit in ("FINN", "YUG1") and subject.at in AREAS:
+                continue  # always supplied at home
+            if surrounded and subject.at in AREAS:
+                continue
+            yield Case(rules, subject, surrounded, cut_off, takes)
+
+
+# --- battles ----------------------------------------------------------------------------------------------
+def before_the_die(case: Case, attackers: int, support: bool) -> tuple[State, list[Action]] | None:
+    """The position before the die of the battle for the subject's hex, all attackers in it, and what was played."""
+    state, played = position(case.text(attackers, support)), []
+    able = [words.split()[0] for words in STRENGTH[case.enemy][:attackers]]
+    for _ in range(60):
+        options = legal_actions(state)
+        if not options:
+            return None
+        if isinstance(options[0], Rolled):
+            return state, played
+        other = "2110" if case.enemy is AXIS else "2210"
+        wanted = (PlayEvent(case.card), DeclareTarget(case.subject.at), DeclareTarget(other), BeginBattle(case.subject.at))
+        wanted += (CommitSupport(), *map(AssignAttacker, able))
+        action = next((one for one in wanted if one in options), None)
+        action = action or next((lazy for lazy in (Done(), Pass()) if lazy in options), options[0])
+        state, _ = apply(state, action)
+        played.append(action)
+    return None
+
+
+def after(state: State, case: Case) -> tuple[State, list[Action]]:
+    """The position once the battle is over: the subject takes the losses, and retreats where it likes."""
+    played: list[Action] = []
+    while state.battle is not None and case.fought(state) and outcome(state) is None:
+        options = legal_actions(state)
+        mine = LoseStep(case.subject.unit)
+        action = mine if mine in options else next((lazy for lazy in (Done(), Pass()) if lazy in options), options[0])
+        state, _ = apply(state, action)
+        played.append(action)
+    return state, played
+
+
+def results(case: Case) -> Iterator[tuple[str, State, int, list[Action]]]:
+    """Each of the four results that can be brought about, with the position after it."""
+    left = set(RESULTS)
+    for support, attackers in product((False, True), range(1, len(STRENGTH[case.enemy]) + 1)):
+        ready = before_the_die(case, attackers, support) if left else None
+        if ready is None or not case.fought(ready[0]):
+            continue
+        state, played = ready
+        for value in range(1, 7):
+            rolled, happened = apply(state, Rolled(value))
+            result = next((event.result for event in happened if isinstance(event, ResultFound)), "")
+            if result in left:
+                left.remove(result)
+                end, more = after(rolled, case)
+                yield result, end, attackers, [*played, Rolled(value), *more]
+
+
+def faults_of(case: Case) -> tuple[set[str], list[str]]:
+    """Which results came up, and what was wrong after them."""
+    seen, faults = set(), []
+    for result, state, attackers, played in results(case):
+        seen.add(result)
+        expected, found = case.expected(result), case.found(state)
+        if found not in expected:
+            faults.append(case.told(f"{result}: it is in {found}, and should be in {' or '.join(expected)}", attackers, played))
+        faults += [case.told(f"{result}: {fault}", attackers, played) for fault in _others(case, state)]
+    return seen, faults
+
+
+def _others(case: Case, state: State) -> Iterator[str]:
+    """12.5 and the markers."""
+    unit = BOARD.unit_index[case.subject.unit]
+    end = outcome(state)
+    lost = case.subject.unit == "BERLIN_G" and state.where[unit] < 0
+    if lost is not (end is not None and end.reason == "garrison"):
+        yield f"12.5: the Garrison is {'lost' if lost else 'there'}, and the outcome is {end}"
+    if state.where[unit] < 0 and (state.unsupplied | state.disorganized) >> unit & 1:
+        yield "6.4: it bears a marker off the map"
+
+
+@pytest.mark.parametrize("rules", ruleset_ids())
+def test_every_result_on_every_kind_of_unit(rules: str) -> None:
+    """10.7, 12.5, 14.1, 14.9, 14.11: retreats, losses and what protects from them."""
+    faults: list[str] = []
+    for case in cases(rules):
+        faults += faults_of(case)[1]
+    assert not faults, f"{len(faults)} faults\n" + "\n\n".join(faults)
