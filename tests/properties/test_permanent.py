@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 from typing import Final
 
 import pytest
@@ -21,6 +21,7 @@ from noretreat.core.actions import (
     Action,
     AssignAttacker,
     BeginBattle,
+    ChooseOption,
     CommitSupport,
     DeclareTarget,
     Done,
@@ -31,7 +32,7 @@ from noretreat.core.actions import (
     ShatterUnit,
 )
 from noretreat.core.board import BOARD
-from noretreat.core.events import ResultFound
+from noretreat.core.events import Event, EventPointsChanged, ResultFound, UnitEliminated, UnitShattered
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids
 from noretreat.game import State, apply, legal_actions, outcome
@@ -103,6 +104,7 @@ SOVIET_UNITS: Final = (
     Subject("S_SW", HERE, 8, 1), Subject("FF1", HERE, 8), Subject("FF1", HERE, 19), Subject("OST1", HERE, 8),
     Subject("SPOL", HERE, 19), Subject("SRUM", HERE, 19, 1), Subject("SRUM", HERE, 19), Subject("YUG1", HERE, 19),
     Subject("YUG1", "SOUTH_BALKANS", 19, 1), Subject("YUG1", "SOUTH_BALKANS", 19),
+    Subject("S_LEN", "1902", 23, 1), Subject("S_MOS", "2008", 23, 1), Subject("FF1", HERE, 23),
 )  # fmt: skip
 STRENGTH: Final = {  # attackers, the strongest last
     AXIS: ("G16", "G4Pz", "G3Pz", "G2Pz", "G1Pz", "G8", "G2", "G9", "G11", "G17"),
@@ -141,7 +143,7 @@ class Case:
         lines.append("supports 1 1" if support else "supports 0 0")
         lines.append(self.subject.words() + " unsupplied" * self.cut_off)
         if self.companion:
-            lines.append(f"unit {COMPANION[side]} {at}")
+            lines.append(f"unit {COMPANION[side]} {at}{' back' * (side is SOVIET)}")
         pairs = 2 if self.enemy is AXIS or self.subject.turn >= 23 else 1
         places = {place: 0 for place in around[: (attackers + pairs - 1) // pairs]}
         for index, words in enumerate(STRENGTH[self.enemy][:attackers]):
@@ -200,13 +202,26 @@ class Case:
             return {"box:track" if unit in CADRES else "box:shattered"}
         return {"away reduced" if self.steps() == 2 else self.eliminated()}
 
-    def found(self, state: State) -> str:
-        """Where it is, in the same words."""
-        index = BOARD.unit_index[self.subject.unit]
+    def expected_of_companion(self, result: str) -> set[str]:
+        """The same for the army beside it, which loses no step where one is enough."""
+        stays = self.subject.at
+        if result == EX or (result == DR and not self.card) or (result == DS and self.walls()):
+            return {stays}
+        if self.walls():
+            return {f"{stays} reduced"}
+        if self.surrounded:
+            return {"box:destroyed"}
+        return {{DR: "away", DS: "box:shattered", DD: "away reduced"}[result]}
+
+    def found(self, state: State, unit: str = "") -> str:
+        """Where it, or the army beside it, is, in the same words."""
+        index = BOARD.unit_index[unit or self.subject.unit]
         at = named(state.where[index])
         if at.startswith("box:"):
             return at
-        reduced = " reduced" if self.steps() == 2 and state.face[index] != self.subject.face else ""
+        two = unit or self.steps() == 2
+        face = (unit == COMPANION[SOVIET]) if unit else self.subject.face
+        reduced = " reduced" if two and state.face[index] != face else ""
         if at != self.subject.at:
             both = at in HEXES and self.subject.at in HEXES
             at = "away" if not both or distance(at, self.subject.at) == 2 else at
@@ -241,6 +256,8 @@ def cases(rules: str) -> Iterator[Case]:
             if surrounded and subject.at in AREAS:
                 continue
             yield Case(rules, subject, surrounded, cut_off, takes)
+            if walled and subject.turn >= 23 and subject.at not in AREAS:
+                yield Case(rules, subject, surrounded, cut_off, takes, companion=True)
 
 
 # --- battles ----------------------------------------------------------------------------------------------
@@ -301,6 +318,11 @@ def faults_of(case: Case) -> tuple[set[str], list[str]]:
         expected, found = case.expected(result), case.found(state)
         if found not in expected:
             faults.append(case.told(f"{result}: it is in {found}, and should be in {' or '.join(expected)}", attackers, played))
+        if case.companion and outcome(state) is None:
+            expected, found = case.expected_of_companion(result), case.found(state, COMPANION[case.subject.side])
+            if found not in expected:
+                fault = f"{result}: its companion is in {found}, and should be in {' or '.join(expected)}"
+                faults.append(case.told(fault, attackers, played))
         faults += [case.told(f"{result}: {fault}", attackers, played) for fault in _others(case, state)]
     return seen, faults
 
@@ -322,4 +344,128 @@ def test_every_result_on_every_kind_of_unit(rules: str) -> None:
     faults: list[str] = []
     for case in cases(rules):
         faults += faults_of(case)[1]
+    assert not faults, f"{len(faults)} faults\n" + "\n\n".join(faults)
+
+
+# --- out of battle ----------------------------------------------------------------------------------------
+def _played(text: str, *helps: Action, until: str = "") -> tuple[State, list[Action], list[Event]]:
+    """Plays a position idly on, but for what helps, until the player turn or the phase `until` is over; and the log."""
+    state, played, log = position(text), [], []
+    turn_of, turn = state.phasing, state.turn
+    for _ in range(60):
+        options = legal_actions(state)
+        if not options or (state.phasing, state.turn) != (turn_of, turn) or (until and state.phase != until):
+            break
+        action = next((one for one in helps if one in options), None)
+        action = action or next((lazy for lazy in (Done(), Pass()) if lazy in options), options[0])
+        state, happened = apply(state, action)
+        played.append(action)
+        log += happened
+    return state, played, log
+
+
+def _fate(case: Case, state: State, log: list[Event]) -> str:
+    """Where the subject went, by the log: play may have gone on into the next turn; else where it is."""
+    for event in log:
+        if isinstance(event, UnitEliminated) and event.unit == case.subject.unit:
+            return f"box:{event.box}"
+        if isinstance(event, UnitShattered) and event.unit == case.subject.unit:
+            return "box:track" if case.subject.unit in CADRES else "box:shattered"
+    return case.found(state)
+
+
+def _points(case: Case, log: list[Event]) -> int:
+    """What the loss of the subject has moved the event marker by."""
+    return sum(
+        after_.change
+        for before, after_ in pairwise(log)
+        if isinstance(before, UnitEliminated) and before.unit == case.subject.unit and isinstance(after_, EventPointsChanged)
+    )
+
+
+def _told(rules: str, subject: Subject, fault: str, text: str, played: list[Action]) -> str:
+    return f"{rules}: {subject.unit}{' back' * subject.face}, turn {subject.turn}: {fault}\n{text}\n# {'; '.join(map(str, played))}"
+
+
+WAITS: Final = "\nunit S_CRI box:rail\nunit ABT_I2 box:rail\nunit S_NW 2310\nunit ABT_M 0405"
+"""Units with something to do, so that play stops in the Movement and Detraining Phases."""
+
+
+def _starving(rules: str) -> Iterator[Case]:
+    """Surrounded units with an Unsupplied marker that nothing supplies."""
+    for subject in AXIS_UNITS + SOVIET_UNITS:
+        always = rules == "classic" and subject.unit in GONE_FOR_GOOD | {"S_LEN"}
+        if subject.at not in AREAS and not always and (not subject.face or subject.two_faces(rules)):
+            yield Case(rules, subject, surrounded=True, cut_off=True)
+
+
+@pytest.mark.parametrize("rules", ruleset_ids())
+@pytest.mark.parametrize("turn_of", [AXIS, SOVIET])
+def test_every_kind_of_unit_starves(turn_of: Side, rules: str) -> None:
+    """11.1: in either side's Removal Phase; two-step counters surrender for a point, the others go where they say."""
+    faults = []
+    for case in _starving(rules):
+        text = case.text(0).replace(f"phase combat {case.enemy}", f"phase movement {turn_of}").replace(ELSEWHERE + "\n", "")
+        state, played, log = _played(text + WAITS)
+        found, expected = _fate(case, state, log), case.eliminated()
+        if found != expected:
+            faults.append(_told(rules, case.subject, f"it is in {found}, and should be in {expected}", text, played))
+        leads = SOVIET if case.subject.turn >= 12 else AXIS
+        points = (expected == "box:surrendered") * (1 if case.enemy is leads else -1)
+        if _points(case, log) != points:
+            faults.append(_told(rules, case.subject, f"{_points(case, log)} points, not {points}", text, played))
+    assert not faults, f"{len(faults)} faults\n" + "\n\n".join(faults)
+
+
+@pytest.mark.parametrize("rules", ruleset_ids())
+@pytest.mark.parametrize("marker", ["", "unsupplied"])
+def test_every_kind_of_unit_is_one_too_many(marker: str, rules: str) -> None:
+    """8.4.3: shattered, or destroyed without supplies; the Garrison and the militia stay while another can go."""
+    faults = []
+    for subject in AXIS_UNITS + SOVIET_UNITS:
+        limit = 2 if subject.side is AXIS or subject.turn >= 23 else 1
+        if (subject.face and not subject.two_faces(rules)) or subject.at in AREAS:
+            continue
+        others = (("G9", "G11"), ("S_KAL", "S_VOL"))[subject.side is SOVIET][:limit]
+        lines = [f"rules {rules}", f"turn {subject.turn}", f"phase movement {subject.side}", f"{subject.words()} {marker}".strip()]
+        text = "\n".join((*lines, *(f"unit {other} {subject.at}" for other in others)))
+        case = Case(rules, subject, cut_off=bool(marker))
+        state, played, log = _played(text, ShatterUnit(subject.unit), until="movement")
+        expected = {"box:track" if subject.unit in CADRES else "box:shattered"}
+        if marker or (rules in DIGITAL and subject.fort):
+            expected = {case.eliminated().replace("surrendered", "destroyed")}
+            expected |= set() if rules in DIGITAL or subject.unit in CADRES else {"box:destroyed"}
+        if subject.unit in ("BERLIN_G", *MILITIA):
+            expected = {subject.at}
+        found, points = _fate(case, state, log), _points(case, log)
+        if found not in expected or points:
+            fault = f"it is in {found}, and should be in {' or '.join(sorted(expected))}; {points} points"
+            faults.append(_told(rules, subject, fault, text, played))
+    assert not faults, f"{len(faults)} faults\n" + "\n\n".join(faults)
+
+
+STEPS: Final = ((6, SOVIET, "organization soviet", 8, ""), (24, SOVIET, "organization soviet", 26, "hand axis 16 17"),
+                (35, AXIS, "organization axis", 19, ""))  # fmt: skip
+"""Events that take a step: card, side, moment, turn, and the hand that the other side needs."""
+
+
+@pytest.mark.parametrize("rules", ruleset_ids())
+@pytest.mark.parametrize("marker", ["", "unsupplied"])
+def test_every_kind_of_unit_loses_a_step_by_an_event(marker: str, rules: str) -> None:
+    """10.7.1, 14: 06S, 24S and 35A take a step where the unit stands; no cadre takes its place (14.9.2)."""
+    faults = []
+    for subject, (card, side, moment, turn, hand) in product(AXIS_UNITS + SOVIET_UNITS, STEPS):
+        if subject.side is side or (subject.face and not subject.two_faces(rules)) or subject.turn != turn:
+            continue
+        if card == 35 and (marker or subject.unit in CADRES):
+            continue
+        cadre = "unit KG2 box:cadres" if subject.unit == "KG1" else "unit KG1 box:cadres\nunit OST1 box:cadres"
+        lines = [f"rules {rules}", f"turn {turn}", f"phase {moment}", f"hand {side} {card}", hand, cadre]
+        text = "\n".join(line for line in (*lines, f"{subject.words()} {marker}".strip()) if line)
+        case = Case(rules, subject, cut_off=bool(marker))
+        helps = (PlayEvent(card), ChooseOption("card_and_step"), LoseStep(subject.unit))
+        state, played, log = _played(text, *helps, until="organization")
+        found, expected = _fate(case, state, log), f"{subject.at} reduced" if case.steps() == 2 else case.eliminated()
+        if found != expected:
+            faults.append(_told(rules, subject, f"{card}: it is in {found}, and should be in {expected}", text, played))
     assert not faults, f"{len(faults)} faults\n" + "\n\n".join(faults)
