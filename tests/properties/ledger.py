@@ -14,7 +14,7 @@ from oracles import AREAS, HEXES, Table, adjacent, distance, enemy_of, greater_g
 
 from noretreat.core import events
 from noretreat.core.actions import DetrainUnit
-from noretreat.core.board import BOARD, SIDES, SOVIET
+from noretreat.core.board import BOARD, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, RAIL, SHATTERED
 from noretreat.core.state import State
 from noretreat.data.facts import Side, Terrain
@@ -67,12 +67,13 @@ class Ledger:
         """Units placed on the map in this phase, with control as it was before."""
         self.faults: list[str] = []
         self.seen: set[str] = set()
+        self.latest, self.where = state, places(state)
 
     # --- following ----------------------------------------------------------------------------------------
     def watch(self, before: State, action: object, after: State, happened: Iterable[events.Event]) -> None:
         """Reads the log of one action, and compares what follows from it with the state after it."""
         clock = (self.turn, self.phasing, self.phase)
-        was = places(before)
+        was = self.where if before is self.latest else places(before)
         for event in happened:
             self._read(event)
         found = set(self._compare(after, was, clock))
@@ -128,7 +129,8 @@ class Ledger:
     # --- comparing ----------------------------------------------------------------------------------------
     def _compare(self, state: State, was: dict[str, str], clock: tuple[object, ...]) -> Iterable[str]:
         """All disagreements between the ledger and the game."""
-        where = places(state)
+        self.latest, self.where = state, places(state)
+        where = self.where
         yield from self._compare_control(state, where)
         if (self.turn, self.phasing, self.phase) != clock or state.ended:
             yield from self._compare_triggers(state)
@@ -140,7 +142,7 @@ class Ledger:
     def _compare_control(self, state: State, where: dict[str, str]) -> Iterable[str]:
         """12.7.1: the side whose unit was the last to enter, and nobody else."""
         found = controllers(state)
-        for name in sorted(POINTS):
+        for name in sorted(POINTS) if found != self.control else ():
             if found[name] is not self.control[name]:
                 yield f"12.7.1: {name} is {found[name]}, and should be {self.control[name]}"
                 self.control[name] = found[name]
@@ -160,17 +162,16 @@ class Ledger:
 
     def _compare_memories(self, state: State, where: dict[str, str]) -> Iterable[str]:
         """What a counter off the map must not carry (8.4.3, 10.1.3, 11.2, 14.12, 15.3), and what ends with it."""
-        for unit, place in enumerate(state.where):
+        off = sum(1 << unit for unit, place in enumerate(state.where) if place < 0)
+        for unit in bits((state.unsupplied | state.disorganized) & off):
             name = BOARD.unit_ids[unit]
-            if place >= 0:
-                continue
             if state.unsupplied >> unit & 1:
                 yield f"6.4: {name} in {where[name]} bears an Unsupplied marker"
-            if state.disorganized >> unit & 1 and place != RAIL:
+            if state.disorganized >> unit & 1 and state.where[unit] != RAIL:
                 yield f"9.2: {name} in {where[name]} bears a Disorganized marker"
         if state.reserve >= 0 and state.where[state.reserve] != RAIL:
             yield f"14.12: the reserve {BOARD.unit_ids[state.reserve]} is in {where[BOARD.unit_ids[state.reserve]]}"
-        if state.battle is None:
+        if state.battle is None and state.ended is None:
             yield from self._compare_markers(state)
         yield from self._compare_support(state)
         if state.works & state.occupied(SOVIET):
@@ -182,9 +183,8 @@ class Ledger:
             ("standing", state.standing_counterblows, 1 - state.phasing),
             ("result", state.result_counterblows, state.phasing),
         ):
-            for node in (node for node in BOARD.id_of if node >= 0 and mask >> node & 1):
-                if not state.occupied(side) >> node & 1:
-                    yield f"10.1.3: a {word} Counterblow marker lies on {BOARD.id_of[node]}, where nobody is"
+            for name in BOARD.ids(mask & ~state.occupied(side)):
+                yield f"10.1.3: a {word} Counterblow marker lies on {name}, where nobody is"
 
     def _compare_support(self, state: State) -> Iterable[str]:
         """15.3: the local support marker goes with a unit that is eliminated, and does not come back with it."""
@@ -296,7 +296,9 @@ class Stations(Table):
         own = city and self.view.control[name] is self.side
         if self.rules == "classic":
             return self._fits_classic(name, own)
-        if self.rules in ("living", "digital") and any(self.enemy_city(there) for there in (name, *adjacent_hexes(name))):
+        if self.rules in ("living", "digital") and any(
+            self.enemy_city(there) for there in (name, *adjacent_hexes(name))
+        ):
             return False
         held = own and self.city_supplied(name, self.side, as_source=False)
         if self.rules == "digital":
@@ -321,4 +323,6 @@ def adjacent_hexes(name: str) -> Iterable[str]:
 
 def near(name: str, radius: int) -> list[str]:
     """The hexes within so many steps, nearest first."""
-    return sorted((there for there in HEXES if distance(there, name) <= radius), key=lambda at: (distance(at, name), at))
+    return sorted(
+        (there for there in HEXES if distance(there, name) <= radius), key=lambda at: (distance(at, name), at)
+    )

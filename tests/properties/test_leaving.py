@@ -39,6 +39,7 @@ from noretreat.core.board import BOARD, SIDE_INDEX
 from noretreat.core.events import Event, UnitDetrained, UnitPlaced
 from noretreat.data.facts import Side
 from noretreat.data.load import ruleset_ids
+from noretreat.explain.view import view
 from noretreat.game import Options, State, apply, legal_actions
 from noretreat.positions import PREFIX, begin
 
@@ -51,7 +52,10 @@ SURROUNDED: Final = {
     AXIS: "unit S_W 1511\nunit S_KAL 1711\nunit S_SW 1610\nunit S_CEN 1712\nunit S_NC 1612\nunit S_STA 1710",
     SOVIET: "unit G4 1511\nunit G6 1711\nunit G9 1610\nunit G11 1712\nunit G17 1612\nunit G8 1710",
 }
-REACHES: Final = {AXIS: "unit S_SW 1711 back\nunit S_CEN 1710 back\nunit S_RES 1712 back", SOVIET: "unit G1Pz 1511\nunit G2Pz 1511\nunit G3Pz 1510\nunit G2 1610"}
+REACHES: Final = {
+    AXIS: "unit S_SW 1711 back\nunit S_CEN 1710 back\nunit S_RES 1712 back",
+    SOVIET: "unit G1Pz 1511\nunit G2Pz 1511\nunit G3Pz 1510\nunit G2 1610",
+}
 
 
 @dataclass(frozen=True)
@@ -106,8 +110,15 @@ class Off:
 def _lost_in_battle(name: str, unit: str, die: int, face: str = "") -> Off:
     side = COUNTERS[unit].side
     attackers = "soviet" if side is AXIS else "axis"
-    return Off(name, unit, 14, f"combat {attackers}", REACHES[side],
-               (DeclareTarget(HERE), BeginBattle, AssignAttacker, Rolled(die)), face=face)  # fmt: skip
+    return Off(
+        name,
+        unit,
+        14,
+        f"combat {attackers}",
+        REACHES[side],
+        (DeclareTarget(HERE), BeginBattle, AssignAttacker, Rolled(die)),
+        face=face,
+    )
 
 
 WAYS: Final = (
@@ -128,16 +139,55 @@ WAYS: Final = (
     _lost_in_battle("is damaged in battle", "S_W", 6),
     _lost_in_battle("is damaged in battle", "RUM3", 6),
     _lost_in_battle("is shattered in battle", "KG1", 4),
-    Off("cannot retreat", "G4", 14, "combat soviet", SURROUNDED[AXIS], (DeclareTarget(HERE), BeginBattle, AssignAttacker, Rolled(6))),
-    Off("cannot retreat", "S_W", 14, "combat axis", SURROUNDED[SOVIET], (DeclareTarget(HERE), BeginBattle, AssignAttacker, Rolled(6))),
-    *(Off("starves", unit, 14, f"removal {turn}", SURROUNDED[COUNTERS[unit].side])
-      for unit in ("G4", "S_W", "RUM3", "LUFT", "KG1", "OST1", "S_MOS", "ITA8") for turn in ("axis", "soviet")),
-    Off("is hit by partisans", "G4", 8, "organization soviet", "hand soviet 6", (PlayEvent(6), LoseStep("G4")), face="back"),
-    Off("is lost to 24S", "G4", 14, "organization soviet", "hand soviet 24\nhand axis 1 3",
-        (PlayEvent(24), ChooseOption("card_and_step"), LoseStep("G4")), face="back"),
+    Off(
+        "cannot retreat",
+        "G4",
+        14,
+        "combat soviet",
+        SURROUNDED[AXIS],
+        (DeclareTarget(HERE), BeginBattle, AssignAttacker, Rolled(6)),
+    ),
+    Off(
+        "cannot retreat",
+        "S_W",
+        14,
+        "combat axis",
+        SURROUNDED[SOVIET],
+        (DeclareTarget(HERE), BeginBattle, AssignAttacker, Rolled(6)),
+    ),
+    *(
+        Off("starves", unit, 14, f"removal {turn}", SURROUNDED[COUNTERS[unit].side])
+        for unit in ("G4", "S_W", "RUM3", "LUFT", "KG1", "OST1", "S_MOS", "ITA8")
+        for turn in ("axis", "soviet")
+    ),
+    Off(
+        "is hit by partisans",
+        "G4",
+        8,
+        "organization soviet",
+        "hand soviet 6",
+        (PlayEvent(6), LoseStep("G4")),
+        face="back",
+    ),
+    Off(
+        "is lost to 24S",
+        "G4",
+        14,
+        "organization soviet",
+        "hand soviet 24\nhand axis 1 3",
+        (PlayEvent(24), ChooseOption("card_and_step"), LoseStep("G4")),
+        face="back",
+    ),
     Off("is lost to 35A", "S_W", 18, "organization axis", "hand axis 35", (PlayEvent(35), LoseStep("S_W"))),
     Off("wavers", "RUM3", 14, "cards axis", "hand soviet 44\nhand axis 1", (PlayEvent(44), ChooseUnit("RUM3"))),
-    Off("surrenders to 18A", "S_W", 8, "supply axis", "hand axis 18\n" + SURROUNDED[SOVIET], (PlayEvent(18), ChooseUnit("S_W"))),
+    Off(
+        "surrenders to 18A",
+        "S_W",
+        8,
+        "supply axis",
+        "hand axis 18\n" + SURROUNDED[SOVIET],
+        (PlayEvent(18), ChooseUnit("S_W")),
+    ),
     Off("leaves by the calendar", "ITA8", 14, "detraining soviet"),
     Off("leaves by the calendar", "G2Pz", 15, "detraining soviet"),
     Off("leaves by the calendar", "GSSPz", 17, "detraining soviet"),
@@ -145,11 +195,35 @@ WAYS: Final = (
     Off("is broken up", "G4", 14, "organization axis", helps=(ExchangeUnit("G4"),), options=("detachments",)),
     Off("is broken up", "S_W", 14, "organization soviet", helps=(ExchangeUnit("S_W"),), options=("fortified_fronts",)),
     Off("is alone", "REZ", 14, "movement soviet", options=("rezervy",)),
-    Off("is built upon", "KG1", 14, "organization axis", "unit G6 box:destroyed\nhand axis 22 23", (ReplaceUnit("G6", HERE), PayCard)),
-    Off("is built upon", "OST1", 14, "organization soviet", "unit S_KAL box:destroyed\nhand soviet 22 23", (ReplaceUnit("S_KAL", HERE), PayCard)),
-    Off("is exiled", "KG1", 14, "organization axis", f"unit G6 box:destroyed\nhand axis 22 23", (ReplaceUnit("G6", HERE), ReorganizeUnit("G6"), ChooseUnit("KG1"))),
-)  # fmt: skip
-PATIENCE: Final = 160
+    Off(
+        "is built upon",
+        "KG1",
+        14,
+        "organization axis",
+        "unit G6 box:destroyed\nhand axis 22 23",
+        (ReplaceUnit("G6", HERE), PayCard),
+    ),
+    Off(
+        "is built upon",
+        "OST1",
+        14,
+        "organization soviet",
+        "unit S_KAL box:destroyed\nhand soviet 22 23",
+        (ReplaceUnit("S_KAL", HERE), PayCard),
+    ),
+    Off(
+        "is exiled",
+        "KG1",
+        14,
+        "organization axis",
+        "unit G6 box:destroyed\nhand axis 22 23",
+        (ReplaceUnit("G6", HERE), ReorganizeUnit("G6"), ChooseUnit("KG1")),
+    ),
+)
+PATIENCE: Final = 40
+"""How many answers a way off the map may take."""
+RETURN: Final = 25
+"""How many more the way back may take."""
 
 
 class Journey:
@@ -170,14 +244,25 @@ class Journey:
 
     def goes(self) -> None:
         """Plays until the unit has left, and until it is back or the way is too long."""
-        for _ in range(PATIENCE):
+        patience = PATIENCE
+        while len(self.played) < patience:
             options = legal_actions(self.state)
             if not options or self.back:
                 return
             helps = () if self.left else self.way.helps
-            action = next((one for help_ in helps for one in options if one == help_ or (isinstance(help_, type) and isinstance(one, help_))), None)
+            action = next(
+                (
+                    one
+                    for help_ in helps
+                    for one in options
+                    if one == help_ or (isinstance(help_, type) and isinstance(one, help_))
+                ),
+                None,
+            )
             action = action or (self._way_back(options) if self.left else None)
             self.play(action or next((lazy for lazy in (Done(), Pass()) if lazy in options), options[0]))
+            comes_back = self.where() in ("box:rail", "box:shattered", "box:destroyed", "box:surrendered")
+            patience = len(self.played) + 3 if self.left and not comes_back else PATIENCE + RETURN * self.left
 
     def _way_back(self, options: tuple[Action, ...]) -> Action | None:
         """What brings the unit back."""
@@ -200,12 +285,16 @@ class Journey:
         """What the unit may bear now that it is back."""
         unit = BOARD.unit_index[self.way.unit]
         disorganized = bool(self.state.disorganized >> unit & 1)
-        placed = next((event for event in self.happened if isinstance(event, UnitPlaced) and event.unit == self.way.unit), None)
+        placed = next(
+            (event for event in self.happened if isinstance(event, UnitPlaced) and event.unit == self.way.unit), None
+        )
         faults = []
         if self.state.unsupplied >> unit & 1:
             faults.append("6.4: it is back with an Unsupplied marker")
         if placed is not None and disorganized is not (placed.why in ("recover", "replace")):
-            faults.append(f"7.6: it is back ({placed.why}) {'with' if disorganized else 'without'} a Disorganized marker")
+            faults.append(
+                f"7.6: it is back ({placed.why}) {'with' if disorganized else 'without'} a Disorganized marker"
+            )
         if placed is None and disorganized and not any(isinstance(event, UnitDetrained) for event in self.happened):
             faults.append("9.2: it is back with a Disorganized marker")
         return faults
@@ -232,3 +321,20 @@ def test_every_way_off_the_map(marker: str, rules: str) -> None:
         journey.goes()
         faults += journey.told()
     assert not faults, f"{len(faults)} faults\n" + "\n\n".join(faults)
+
+
+@pytest.mark.parametrize("rules", ruleset_ids())
+def test_a_counterblow_marker_does_not_pass_to_the_next_unit(rules: str) -> None:
+    """10.1.3: the marked unit leaves by rail (18S), another one takes its hex: no side has to attack it."""
+    text = f"rules {rules}\nturn 14\nphase cards axis\nunit S_W {HERE}\nunit S_KAL box:rail\nunit G4 1411"
+    text += f"\ncounterblow {HERE}\nhand soviet 18"
+    state = begin(PREFIX + text, Options(rules=rules, guarded=False))
+    wanted = (PlayEvent(18), EntrainUnit("S_W"), DetrainUnit("S_KAL", HERE))
+    for _ in range(12):
+        options = legal_actions(state)
+        action = next((one for one in wanted if one in options), None)
+        state, _ = apply(state, action or next((lazy for lazy in (Done(), Pass()) if lazy in options), options[0]))
+        if places(state)["S_KAL"] == HERE:
+            break
+    assert (places(state)["S_W"], places(state)["S_KAL"]) == ("box:rail", HERE), text
+    assert not view(state, None).counterblows, text
