@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import pytest
-from properties.ledger import COUNTERS, Ledger, places
+from properties.ledger import COUNTERS, Ledger, named, places
 
 from noretreat.core.actions import (
     Action,
@@ -194,7 +194,7 @@ WAYS: Final = (
     Off("leaves with the oil", "RUM3", 14, "detraining soviet", "trigger greater_germany 2\ntrigger oil 15"),
     Off("is broken up", "G4", 14, "organization axis", helps=(ExchangeUnit("G4"),), options=("detachments",)),
     Off("is broken up", "S_W", 14, "organization soviet", helps=(ExchangeUnit("S_W"),), options=("fortified_fronts",)),
-    Off("is alone", "REZ", 14, "movement soviet", options=("rezervy",)),
+    Off("is alone", "REZ", 14, "movement soviet", "unit S_KAL 2011\nunit G9 2111", options=("rezervy",)),
     Off(
         "is built upon",
         "KG1",
@@ -224,6 +224,8 @@ PATIENCE: Final = 40
 """How many answers a way off the map may take."""
 RETURN: Final = 25
 """How many more the way back may take."""
+RETURNING: Final = ("box:rail", "box:shattered", "box:destroyed", "box:surrendered", "box:track")
+"""Boxes out of which a unit comes back."""
 
 
 class Journey:
@@ -236,16 +238,16 @@ class Journey:
         self.played: list[Action] = []
         self.happened: list[Event] = []
         self.left = self.back = False
+        self.patience = PATIENCE
         self.faults: list[str] = []
 
     def where(self) -> str:
         """Where the unit is."""
-        return places(self.state)[self.way.unit]
+        return named(self.state.where[BOARD.unit_index[self.way.unit]])
 
     def goes(self) -> None:
         """Plays until the unit has left, and until it is back or the way is too long."""
-        patience = PATIENCE
-        while len(self.played) < patience:
+        while len(self.played) < self.patience:
             options = legal_actions(self.state)
             if not options or self.back:
                 return
@@ -261,8 +263,6 @@ class Journey:
             )
             action = action or (self._way_back(options) if self.left else None)
             self.play(action or next((lazy for lazy in (Done(), Pass()) if lazy in options), options[0]))
-            comes_back = self.where() in ("box:rail", "box:shattered", "box:destroyed", "box:surrendered")
-            patience = len(self.played) + 3 if self.left and not comes_back else PATIENCE + RETURN * self.left
 
     def _way_back(self, options: tuple[Action, ...]) -> Action | None:
         """What brings the unit back."""
@@ -277,6 +277,8 @@ class Journey:
         self.played.append(action)
         if not self.left:
             self.left = self.where().startswith("box:")
+            if self.left:
+                self.patience = len(self.played) + (RETURN if self.where() in RETURNING else 3)
         elif not self.where().startswith("box:"):
             self.back = True
             self.faults += [f"{fault} (after {action})" for fault in self._compare_markers()]

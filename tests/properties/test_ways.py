@@ -37,6 +37,7 @@ from noretreat.core.actions import (
     RetreatUnit,
     Rolled,
 )
+from noretreat.core.board import BOARD
 from noretreat.core.events import Event, UnitMoved
 from noretreat.data.facts import Side, Terrain
 from noretreat.data.load import ruleset_ids
@@ -608,6 +609,33 @@ def test_the_way_is_open(way: Way) -> None:
     """A walk that never arrives shows nothing: each way leads to one of the goals, under one rule set at least."""
     leads = any(walked(way, goal, rules)[0] for goal in GOALS for rules in RULES)
     assert leads is (way.name not in NOWHERE)
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("side", list(Side))
+@pytest.mark.parametrize("held", ["own", "enemy"])
+def test_a_scorched_city_is_no_city_for_trains(held: str, side: Side, rules: str) -> None:
+    """9.2, C-88: no source, no station and no port; it and what is beside it are open ground, whoever has it."""
+    faults: list[str] = []
+    for city in sorted(CITIES - {"0503", "0704", "2310"}):
+        owner = side if held == "own" else enemy_of(side)
+        lines = [f"rules {rules}", "turn 8", f"phase combat {side}", "hand axis 1", f"unit {PASSENGERS[side]} box:rail"]
+        lines += [f"control {owner} {city}", "unit S_KAL 2310", "unit G9 2309"]
+        text = "\n".join(lines)
+        state = begin(PREFIX + text, Options(rules=rules, guarded=False)).copy()
+        state.scorched = 1 << BOARD.node_of[city]
+        ledger = Ledger(state)
+        for _ in range(8):
+            options = legal_actions(state)
+            action = next((lazy for lazy in (Done(), Pass()) if lazy in options), options[0])
+            if state.phase == "detraining":
+                break
+            before = state
+            state, happened = apply(before, action)
+            ledger.watch(before, action, state, happened)
+        assert state.phase == "detraining", text
+        faults += [f"{rules}, {city} scorched: {fault}\n{text}" for fault in ledger.faults]
+    assert not faults, f"{len(faults)} faults\n" + "\n\n".join(faults)
 
 
 # --- random games -----------------------------------------------------------------------------------------
