@@ -52,6 +52,8 @@ SURROUNDED: Final = {
     AXIS: "unit S_W 1511\nunit S_KAL 1711\nunit S_SW 1610\nunit S_CEN 1712\nunit S_NC 1612\nunit S_STA 1710",
     SOVIET: "unit G4 1511\nunit G6 1711\nunit G9 1610\nunit G11 1712\nunit G17 1612\nunit G8 1710",
 }
+WAITING: Final = "unit S_NW 2310\nunit ABT_M 0405\nunit S_CRI box:rail\nunit ABT_I2 box:rail"
+"""Units with something to do before and after the Removal Phase, so that play stops there."""
 REACHES: Final = {
     AXIS: "unit S_SW 1711 back\nunit S_CEN 1710 back\nunit S_RES 1712 back",
     SOVIET: "unit G1Pz 1511\nunit G2Pz 1511\nunit G3Pz 1510\nunit G2 1610",
@@ -83,7 +85,8 @@ class Off:
         if marker == "unsupplied":  # markers lie from the check to the Removal Phase
             return phase not in ("cards", "detraining") or (phase == "cards" and rules == "digital_0_1")
         if marker == "counterblow":  # on the enemy of the phasing side until he has fought; or of this turn's battles
-            return turn_of != self.side if phase not in ("removal", "detraining") else turn_of == self.side
+            fought = phase == "detraining" or self.name == "starves"
+            return (turn_of == self.side) is fought
         return True
 
     def text(self, rules: str, marker: str) -> str:
@@ -156,7 +159,14 @@ WAYS: Final = (
         (DeclareTarget(HERE), BeginBattle, AssignAttacker, Rolled(6)),
     ),
     *(
-        Off("starves", unit, 14, f"removal {turn}", SURROUNDED[COUNTERS[unit].side])
+        Off(
+            "starves",
+            unit,
+            14,
+            f"movement {turn}",
+            f"{SURROUNDED[COUNTERS[unit].side]}\n{WAITING}",
+            face="unsupplied",
+        )
         for unit in ("G4", "S_W", "RUM3", "LUFT", "KG1", "OST1", "S_MOS", "ITA8")
         for turn in ("axis", "soviet")
     ),
