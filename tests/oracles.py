@@ -54,14 +54,15 @@ def distance(a: str, b: str) -> int:
     return steps
 
 
-def beside(name: str, directions: tuple[tuple[int, int], ...] = ALL_SIX) -> list[str]:
+@cache
+def beside(name: str, directions: tuple[tuple[int, int], ...] = ALL_SIX) -> tuple[str, ...]:
     """Neighbouring hexes, prohibited hexsides included, and the Ladoga cell (SUP-9)."""
     q, r = PLACE[name]
     around = {(q + dq, r + dr) for dq, dr in directions}
     found = [AT[place] for place in around if place in AT]
     if PLACE[LADOGA] in around:
         found.append(LADOGA)
-    return found
+    return tuple(found)
 
 
 @cache
