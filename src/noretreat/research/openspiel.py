@@ -67,7 +67,7 @@ class NoRetreatGame(pyspiel.Game):
         return NoRetreatState(self, self._start)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What a player sees; raises `ValueError` for any other kind of observation, an information state among them."""
+        """What a player sees; raises `ValueError` for other kinds of observations: information states, too."""
         if iig_obs_type is not None and not _of_one_view(iig_obs_type):
             raise ValueError(
                 "noretreat gives no information states, only observations of what a player sees at the moment: "
