@@ -176,7 +176,7 @@ def test_a_line_is_counted_in_the_file_as_it_is(tmp_path: Path) -> None:
     saved, _ = played(20)
     first, *rest = savegame.encode(saved).splitlines(keepends=True)
     assert refused(tmp_path / "gap.jsonl", b"\n\n" + first + b"\n" + b"".join(rest)).line == 4
-    assert refused(tmp_path / "mood.jsonl", b"\n" + first.replace(b'"name"', b'"mood"')).line == 2
+    assert refused(tmp_path / "gap.jsonl", b"\n" + first.replace(b'"name"', b'"mood"')).line == 2
 
 
 @pytest.mark.parametrize(
