@@ -37,7 +37,7 @@ class Asset:
 class Pages:
     """The files of the client. A file is read again after it has changed on disk (a new build)."""
 
-    def __init__(self, folder: Path = STATIC, base: str = "") -> None:
+    def __init__(self, folder: Path = STATIC, *, base: str = "") -> None:
         """`base`: the path of the site on its host (`entry.base_of`)."""
         self._folder, self._base = folder.resolve(), base
         self._kept: dict[str, tuple[float, Asset]] = {}
