@@ -179,7 +179,7 @@ def default_folder() -> Path:
 
 
 def url_of(folder: Path) -> str:
-    """The database inside a data folder, as a URL that `lines.driven` reads, whatever signs the name of the folder has."""
+    """The database inside a data folder, as a URL that `lines.driven` reads, whatever the folder is called."""
     return f"sqlite:///{quote(os.fsencode(folder / 'games.db'))}"
 
 

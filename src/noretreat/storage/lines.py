@@ -22,6 +22,8 @@ import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from noretreat.storage.texts import Unstorable
+
 T = TypeVar("T")
 Work: TypeAlias = Callable[[sa.Connection], T]
 """One transaction. It may be run again from its start, so it changes nothing but the store."""
@@ -239,7 +241,7 @@ def _on_a_line(once: Callable[[Callable[[], None]], T]) -> T:
 def driven(url: str) -> sa.URL:
     """A database's address, with the driver that this program uses.
 
-    The name of a file is read as in any URL: `%3F` is a question mark, and one that stands for itself begins the options.
+    The name of a file is read as in any URL: `%3F` is a question mark; one that stands for itself begins the options.
     """
     parsed = sa.make_url(url)
     system = parsed.drivername.partition("+")[0]
@@ -310,6 +312,10 @@ def translated() -> Iterator[None]:
         raise Collision("storage_conflict", "The game was moved on by another program at the same time.") from error
     except DBAPIError as error:
         raise _storage_error(error) from error
+    except sa.exc.StatementError as error:
+        if not isinstance(error.orig, (Unstorable, UnicodeEncodeError)):
+            raise
+        raise StorageError("storage_refused", _NO_TEXT) from error
     except UnicodeEncodeError as error:  # half of a sign, which is no text
         raise StorageError("storage_refused", _NO_TEXT) from error
     except OSError as error:
