@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 
-from noretreat import game
 from noretreat.cli import main
 from noretreat.cli.printing import plain
 from noretreat.storage import savegame
