@@ -20,7 +20,8 @@ function serviceWorker(): Plugin {
       for (const name of names) hash.update(name.slice(OUT.length)).update(readFileSync(name));
       const files = names
         .map((name) => name.slice(OUT.length).replaceAll("\\", "/"))
-        .map((name) => (name === "/index.html" ? "/" : name))
+        // From the worker's own address on: the site may be at a path of its host.
+        .map((name) => (name === "/index.html" ? "./" : `.${name}`))
         // Other languages and the rare half of the font come when they are needed, and are kept from then on.
         .filter((name) => !/catalogue-|latin-ext/.test(name));
       const source = readFileSync("src/sw.js", "utf8")
@@ -35,6 +36,8 @@ function serviceWorker(): Plugin {
 // `npm run dev` serves the sources and passes /api on to a game server started with `make play ARGS='--no-browser'`.
 export default defineConfig({
   base: "/",
+  // The built files find each other wherever the site is on its host; what the page itself names, the server puts there.
+  experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
   plugins: [svelte(), serviceWorker()],
   build: {
     outDir: OUT,

@@ -150,3 +150,23 @@ class TestOpenSpiel:
         assert copy.position != state.position
         _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
         assert again.position == state.position
+
+    def test_information_states_are_refused_as_its_type_says(self) -> None:
+        import pyspiel
+
+        from noretreat.research import openspiel
+
+        game = pyspiel.load_game(openspiel.TYPE.short_name)
+        state = game.new_initial_state()
+        state.apply_action(state.legal_actions()[0])
+        kind = game.get_type()
+        assert not kind.provides_information_state_string
+        assert not kind.provides_information_state_tensor
+        for asked in (state.information_state_string, state.information_state_tensor):
+            with pytest.raises(ValueError, match="no information states"):
+                asked(0)
+        everything = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+        with pytest.raises(ValueError, match="only observations"):
+            game.make_py_observer(everything)
+        assert state.observation_string(0) != state.observation_string(1)
+        assert len(state.observation_tensor(0)) == tensors.SIZE

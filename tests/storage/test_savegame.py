@@ -145,11 +145,38 @@ def test_a_missing_line_is_noticed(tmp_path: Path) -> None:
             assert error.line == number
 
 
-@pytest.mark.parametrize("cut", [1, 20, 300])
+@pytest.mark.parametrize("cut", [2, 20, 300])
 def test_a_file_that_was_cut_off_is_refused(tmp_path: Path, cut: int) -> None:
     saved, _ = played(140)
     error = refused(tmp_path / "cut.jsonl", savegame.encode(saved)[:-cut])
     assert "cut off" in tell(error.why).text
+
+
+def test_what_editors_add_to_a_file_does_not_count(tmp_path: Path) -> None:
+    saved, _ = played(140)
+    plain = savegame.encode(saved)
+    mark, returns = b"\xef\xbb\xbf", plain.replace(b"\n", b"\r\n")
+    for contents in (
+        mark + plain,
+        plain[:-1],
+        returns,
+        returns[:-2],
+        b"\n\n" + plain,
+        plain + b"\n \n\r\n",
+        mark + b"\r\n" + returns + b"\r\n",
+    ):
+        path = tmp_path / "edited.jsonl"
+        path.write_bytes(contents)
+        loaded = savegame.load(path)
+        assert savegame.encode(loaded) == plain
+        assert savegame.replay(loaded).ply == len(saved.entries)
+
+
+def test_a_line_is_counted_in_the_file_as_it_is(tmp_path: Path) -> None:
+    saved, _ = played(20)
+    first, *rest = savegame.encode(saved).splitlines(keepends=True)
+    assert refused(tmp_path / "gap.jsonl", b"\n\n" + first + b"\n" + b"".join(rest)).line == 4
+    assert refused(tmp_path / "gap.jsonl", b"\n" + first.replace(b'"name"', b'"mood"')).line == 2
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_it_can_be_installed(server: Server, context: Callable[..., BrowserConte
     manifest = json.loads(found.text())
     assert manifest["display"] == "standalone"
     for icon in manifest["icons"]:
-        assert page.request.get(server.address + icon["src"]).headers["content-type"] == icon["type"]
+        assert page.request.get(f"{server.address}/{icon['src']}").headers["content-type"] == icon["type"]
     problems = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [problem["errorId"] for problem in problems if problem["errorId"] != "in-incognito"] == []
 
@@ -98,7 +98,7 @@ def test_an_update_leaves_no_old_page_behind(
     before = page.evaluate("() => caches.keys()")
     index, worker = client / "index.html", client / "sw.js"
     index.write_text(index.read_text(encoding="utf-8").replace("<body>", '<body data-new="yes">'), encoding="utf-8")
-    worker.write_text(worker.read_text(encoding="utf-8").replace('"shell-', '"shell-new-'), encoding="utf-8")
+    worker.write_text(worker.read_text(encoding="utf-8").replace("${KIND}", "${KIND}new-"), encoding="utf-8")
     page.reload()
     assert page.locator("body").get_attribute("data-new") == "yes"
     page.get_by_text("A new version is ready").wait_for()

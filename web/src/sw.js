@@ -4,9 +4,19 @@
  *
  * `vite.config.ts` puts the files of the build and their fingerprint in the two places below; the browser takes
  * another fingerprint for another worker, fetches the new shell, and throws the old one away.
+ *
+ * Its own address says at which path of its host the site is; the names of caches belong to the host as a whole.
  */
 const FILES = ["/* files */"];
-const SHELL = "shell-/* version */";
+const BASE = new URL("./", self.location).pathname;
+const KIND = `shell-${BASE.slice(1)}`;
+const SHELL = `${KIND}/* version */`;
+
+/** Whether a cache is a shell of this site, and not of another one on the same host. */
+const ours = (name) => name.startsWith(KIND) && !name.slice(KIND.length).includes("/");
+
+/** An address of this host as a path of the site, without the slash at its beginning; null outside the site. */
+const within = ({ pathname }) => (pathname.startsWith(BASE) ? pathname.slice(BASE.length) : null);
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -21,7 +31,9 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== SHELL).map((name) => caches.delete(name))))
+      .then((names) =>
+        Promise.all(names.filter((name) => ours(name) && name !== SHELL).map((name) => caches.delete(name))),
+      )
       .then(() => self.clients.claim()),
   );
 });
@@ -31,7 +43,7 @@ async function page(request) {
   try {
     return await fetch(request);
   } catch {
-    return (await caches.match("/", { cacheName: SHELL })) ?? Response.error();
+    return (await caches.match(BASE, { cacheName: SHELL })) ?? Response.error();
   }
 }
 
@@ -62,22 +74,23 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   // Games, invitations and the schema are the server's word, and the server's alone.
-  if (/^\/(api|join|schema)\//.test(url.pathname)) return;
+  const path = within(url);
+  if (path === null || /^(api|join|schema)\//.test(path)) return;
   if (request.mode === "navigate") event.respondWith(page(request));
-  else if (url.pathname.startsWith("/assets/")) event.respondWith(built(request));
-  else if (/^\/(art|icons)\//.test(url.pathname)) event.respondWith(drawing(request));
+  else if (path.startsWith("assets/")) event.respondWith(built(request));
+  else if (/^(art|icons)\//.test(path)) event.respondWith(drawing(request));
 });
 
 /** A notice: shown also while no page is open. A newer one about the same game takes its place. */
 self.addEventListener("push", (event) => {
   const { title, body, url, tag, lang } = event.data.json();
-  const icon = "/icons/icon-192.png";
+  const icon = `${BASE}icons/icon-192.png`;
   event.waitUntil(self.registration.showNotification(title, { body, tag, lang, icon, data: { url } }));
 });
 
 /** A click leads to the game: to the page on which it is open, else to a new one. */
 async function lead(path) {
-  const url = new URL(path, self.location.origin).href;
+  const url = new URL(BASE + path.slice(1), self.location.origin).href;
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const page = pages.find((one) => one.url.split(/[?#]/)[0] === url);
   if (page) return page.focus();

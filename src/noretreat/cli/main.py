@@ -25,6 +25,7 @@ from noretreat.cli import (
     worker,
 )
 from noretreat.cli.common import CliError
+from noretreat.cli.printing import print_any_letter
 from noretreat.data.load import DataError
 from noretreat.storage.savegame import SaveError
 
@@ -60,6 +61,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
+    print_any_letter()
     arguments = build_parser().parse_args(argv)
     try:
         code: int = arguments.run(arguments)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import re
 import tempfile
+from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -24,9 +26,18 @@ from noretreat.cli.serving import (
 from noretreat.data.load import added, added_scenarios
 from noretreat.storage.lines import driven
 
+_PATH: Final = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")
+"""The path that a site can have on its host."""
+_OURS: Final = {
+    "account", "api", "art", "assets", "edit", "g", "health", "icons", "join", "learn", "metrics", "new", "notices",
+    "p", "recover", "schema",
+}  # fmt: skip
+"""What paths of the site begin with: a site cannot be under one of them, since a proxy may have taken its path off."""
+
 HELP = "serve a site for many"
 EXAMPLES = """\
   noretreat serve --site https://games.example.org --site-proxy 127.0.0.1
+  noretreat serve --site https://example.org/wargames --site-proxy 127.0.0.1
   noretreat serve --database-url postgresql://noretreat@/noretreat?host=/run/postgresql"""
 
 
@@ -35,7 +46,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_database(parser)
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: a proxy in front)")
     parser.add_argument("--port", type=int, metavar="N", help="the port to use (8123, or a free one)")
-    parser.add_argument("--site", metavar="URL", help="where players find the site; it answers to no other name then")
+    parser.add_argument(
+        "--site", metavar="URL", help="where players find the site, a path included; it answers to no other name then"
+    )
     parser.add_argument(
         "--site-proxy",
         action="append",
@@ -73,18 +86,17 @@ def run(arguments: argparse.Namespace) -> int:
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
+    from noretreat.server.entry import base_of
     from noretreat.server.security import LOOPBACK
     from noretreat.server.site import SETTINGS, Site
     from noretreat.server.watching import log_as_lines
 
     offer_files(arguments)
-    name = urlsplit(arguments.site or "").hostname
-    if arguments.site and name is None:
-        raise CliError(f"--site {arguments.site}: it begins with https:// or http://")
-    arguments.url = arguments.url or arguments.site
+    url, name = _site_of(arguments.site or "")
+    arguments.url = arguments.url or url
     site = Site(
         database=database_of(arguments),
-        url=(arguments.site or "").rstrip("/"),
+        url=url,
         hosts=sorted({name, *LOOPBACK}) if name else [],
         most_games=arguments.most_games,
         requests=arguments.requests,
@@ -118,10 +130,34 @@ def run(arguments: argparse.Namespace) -> int:
             forwarded_allow_ips=arguments.site_proxy,
             limit_concurrency=arguments.most_connections,
         )
-        print(f"No Retreat! is at http://{arguments.host}:{listener.getsockname()[1]}/", flush=True)
+        place = f"{arguments.host}:{listener.getsockname()[1]}{base_of(url)}/"
+        print(f"No Retreat! is at http://{place}", flush=True)
         if arguments.processes > 1:
             Multiprocess(config, [listener]).run()
         else:
             with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C, raised again when all is done
                 uvicorn.Server(config).run(sockets=[listener])
     return 0
+
+
+def _site_of(text: str) -> tuple[str, str]:
+    """The address of the site, without a slash at its end, and the name of its host; empty where none is given.
+
+    Raises `CliError` for what is no address of a site.
+    """
+    try:
+        site = urlsplit(text)
+        site.port  # noqa: B018  (it is read to see whether it is one)
+    except ValueError as error:
+        raise CliError(f"--site {text}: {error}") from None
+    if not text:
+        return "", ""
+    if site.scheme not in ("http", "https") or not site.hostname:
+        raise CliError(f"--site {text}: it begins with https:// or http://")
+    path = site.path.rstrip("/")
+    if site.query or site.fragment or site.username is not None or not _PATH.fullmatch(path):
+        raise CliError(f"--site {text}: it is a name and at most a path, as https://games.example.org/wargames")
+    first = path.removeprefix("/").partition("/")[0]
+    if first in _OURS:
+        raise CliError(f"--site {text}: the site itself has pages under /{first}, so choose another path")
+    return f"{site.scheme}://{site.netloc}{path}", site.hostname

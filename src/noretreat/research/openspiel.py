@@ -1,7 +1,8 @@
 """OpenSpiel: the game with its chance nodes, `pyspiel.load_game("noretreat", {"scenario": "citadel"})`.
 
 Player 0 is the Axis, player 1 the Soviet side. Actions and outcomes are the numbers of `codec`; observations are the
-tensor of a player's view and its text. Information states are not given: a view does not remember.
+tensor of a player's view and its text. Information states are refused: a view does not remember, and a record of all
+that a player has seen in a game of some 1,500 actions would have to be written anew at every node.
 """
 
 from __future__ import annotations
@@ -66,8 +67,19 @@ class NoRetreatGame(pyspiel.Game):
         return NoRetreatState(self, self._start)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What a player sees."""
+        """What a player sees; raises `ValueError` for other kinds of observations: information states, too."""
+        if iig_obs_type is not None and not _of_one_view(iig_obs_type):
+            raise ValueError(
+                "noretreat gives no information states, only observations of what a player sees at the moment: "
+                "ask for observation_string and observation_tensor"
+            )
         return Observer(params)
+
+
+def _of_one_view(kind: Any) -> bool:
+    """Whether a kind of observation is a view: what is public and what is the player's own, of this moment alone."""
+    own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+    return bool(kind.public_info and own and not kind.perfect_recall)
 
 
 class NoRetreatState(pyspiel.State):

@@ -44,6 +44,7 @@ from noretreat.server.advice import Explanation, Hint
 from noretreat.server.chance_record import ChanceRecord
 from noretreat.server.computer import Computer
 from noretreat.server.description import BothSides, Records, Renderer
+from noretreat.server.entry import Application, base_of, based, head_only
 from noretreat.server.exchange import AnyRequest, AnySocket, as_json
 from noretreat.server.game_list import MOST_GAMES
 from noretreat.server.games import Games
@@ -380,20 +381,24 @@ def page(request: AnyRequest) -> Response[bytes] | Redirect:
     if host == "localhost" and server is not None and server[0] == "127.0.0.1":
         # Browsers keep the cookies of the two names apart: under the other name a player's games would be missing.
         asked = f"?{request.url.query}" if request.url.query else ""
-        return Redirect(f"http://127.0.0.1:{port or 80}{request.url.path}{asked}", status_code=307)
+        path = based(request, request.url.path)
+        return Redirect(f"http://127.0.0.1:{port or 80}{path}{asked}", status_code=307)
     return pages.page(request)
 
 
 @get("/join/{name:str}/{invite:str}", include_in_schema=False)
 async def join(request: AnyRequest, name: FromPath[str], invite: FromPath[str]) -> Redirect | Response[bytes]:
-    """An invitation: a browser is shown what it offers, and asked; a program takes the seat and is sent to the game."""
-    if "text/html" in request.headers.get("accept", ""):
+    """An invitation: a browser is shown what it offers, and asked; a program takes the seat and is sent to the game.
+
+    Who asks for the head alone takes nothing.
+    """
+    if "text/html" in request.headers.get("accept", "") or head_only(request):
         pages: Pages = request.app.state.pages
         return pages.page(request)
     token = token_for(request)
     async with guarded(request):
         await _games(request).join(name, invite, token)
-    return Redirect(f"/g/{name}", status_code=303, cookies=[cookie_for(request, token)])
+    return Redirect(based(request, f"/g/{name}"), status_code=303, cookies=[cookie_for(request, token)])
 
 
 @get("/{path:path}", sync_to_thread=False, include_in_schema=False)
@@ -448,6 +453,7 @@ def create_app(
     that needs mail.
     """
     folder = Path(data_dir) if data_dir is not None else default_folder()
+    base = base_of(reachability.address)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -469,7 +475,7 @@ def create_app(
                 "database": database,
                 "hub": hub,
                 "games": games,
-                "pages": Pages(),
+                "pages": Pages(base=base),
                 "study": study.Study(games),
                 "people": people_here,
                 "companies": company.Companies(players, talk, games, hub, BlockStore(database)),
@@ -504,8 +510,9 @@ def create_app(
             await database.close()
 
     buckets = Buckets(pace) if pace else None
-    return Litestar(
+    return Application(
         HANDLED,
+        base=base,
         lifespan=[lifespan],
         middleware=[
             *([DefineMiddleware(watching.Watched, figures=figures)] if figures else []),

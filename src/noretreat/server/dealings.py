@@ -30,6 +30,7 @@ from noretreat.server.wishes import now
 from noretreat.storage.database import ConductRow, Conflict
 from noretreat.storage.notices import after
 from noretreat.storage.table_talk import ProposalRow, ReportRow, TableTalk
+from noretreat.storage.texts import storable
 
 LONGEST_LINE: Final = 500
 BEFORE: Final = 10
@@ -74,7 +75,7 @@ class Dealings:
     # --- talk and notes --------------------------------------------------------------------------------------
     async def say(self, game_id: str, token: str, text: str) -> None:
         """Says something to the other player."""
-        said = " ".join(text.split())[:LONGEST_LINE]
+        said = " ".join(storable(text).split())[:LONGEST_LINE]
         if not said:
             raise Problem(400, "bad_request", "nothing-said")
         async with self._seat(game_id, token) as (_, side):

@@ -66,6 +66,7 @@ from noretreat.storage.jobs import JobStore
 from noretreat.storage.notices import NoticeStore
 from noretreat.storage.people import PeopleStore
 from noretreat.storage.table_talk import ProposalRow, TableTalk
+from noretreat.storage.texts import storable
 
 MOST_GAMES: Final = 20
 LOBBY_SHOWS: Final = 100
@@ -110,7 +111,7 @@ class GameList:
         check(wanted)
         await self._check_quota(token)
         options = options_of(wanted)
-        scenario = f"{PREFIX}{wanted.position}" if wanted.position else str(wanted.scenario)
+        scenario = f"{PREFIX}{storable(wanted.position)}" if wanted.position else str(wanted.scenario)
         state = await asyncio.to_thread(set_up, lambda: begin(scenario, options))
         refuse_unoffered(state.setup.options)
         name = given(wanted.name) or of_scenario(scenario_shown(scenario))
@@ -145,7 +146,7 @@ class GameList:
     async def create_sandbox(self, state: State, origin: Origin, text: str, name: Name, token: str) -> Created:
         """Makes a sandbox from a state that `text` describes; this browser plays both sides."""
         wanted = NewGame(scenario=None, axis="human", soviet="human")
-        row = new_row(token, name, scenario_of(origin, text), state.setup.options, state)
+        row = new_row(token, name, scenario_of(origin, storable(text)), state.setup.options, state)
         seats = {side: new_seat(row.id, side, wanted, token) for side in Side}
         return await self._begin(row, seats, state, token)
 

@@ -12,6 +12,7 @@ import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, JSONBody
 
+from noretreat.server.entry import based
 from noretreat.server.exchange import AnyRequest, AnyResponse, as_json
 from noretreat.server.habits import Language
 from noretreat.server.hooks import LONGEST, HookRefused, parsed
@@ -247,12 +248,12 @@ def _board(request: AnyRequest) -> NoticeBoard:
     return found
 
 
-def _page(text: str, words: Words, button: str = "") -> AnyResponse:
+def _page(request: AnyRequest, text: str, words: Words, button: str = "") -> AnyResponse:
     """A page of a few words for one who has followed a link of a mail; opening it changes nothing."""
     form = (
         f'<form method="post"><button>{escape(button)}</button></form>'
         if button
-        else '<p><a href="/">No Retreat!</a></p>'
+        else f'<p><a href="{escape(based(request, "/"))}">No Retreat!</a></p>'
     )
     head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>No Retreat!</title>'
     page = f'<!doctype html><html lang="{words.language}">{head}<p>{escape(text)}</p>{form}</html>'
@@ -293,7 +294,7 @@ async def forget_browser(request: AnyRequest, data: JSONBody[Untold]) -> Respons
 async def ask_link(request: AnyRequest, verb: FromPath[str], key: FromPath[str]) -> Response[Any]:
     """The page behind a link of a mail: programs that open every link must change nothing."""
     words = await _board(request).owner(verb, key)
-    return _page(words("page"), words, words("confirm_go" if verb == "confirm" else "off"))
+    return _page(request, words("page"), words, words("confirm_go" if verb == "confirm" else "off"))
 
 
 @post("/notices/{verb:str}/{key:str}", status_code=200, include_in_schema=False)
@@ -302,9 +303,9 @@ async def follow_link(request: AnyRequest, verb: FromPath[str], key: FromPath[st
     words = await _board(request).owner(verb, key)
     if verb == "confirm":
         await _board(request).confirm(key)
-        return _page(words("confirmed"), words)
+        return _page(request, words("confirmed"), words)
     await _board(request).end(key)
-    return _page(words("ended"), words)
+    return _page(request, words("ended"), words)
 
 
 HANDLED: Final = [

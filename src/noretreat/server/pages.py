@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -20,6 +21,8 @@ _NOT_BUILT: Final = b"""<!doctype html>
 <p>Run <code>make web</code> in the project's folder, then load this page again.
 The server itself is running: see <a href="/schema/openapi.json">its interface</a>.</p></body></html>
 """
+_ABSOLUTE: Final = re.compile(rb'((?:src|href|data-base)=")/')
+"""Where the page names a path of the site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +37,9 @@ class Asset:
 class Pages:
     """The files of the client. A file is read again after it has changed on disk (a new build)."""
 
-    def __init__(self, folder: Path = STATIC) -> None:
-        self._folder = folder.resolve()
+    def __init__(self, folder: Path = STATIC, *, base: str = "") -> None:
+        """`base`: the path of the site on its host (`entry.base_of`)."""
+        self._folder, self._base = folder.resolve(), base
         self._kept: dict[str, tuple[float, Asset]] = {}
 
     def asset(self, path: str) -> Asset | None:
@@ -57,7 +61,14 @@ class Pages:
     def page(self, request: AnyRequest) -> Response[bytes]:
         """The page; its script decides by the address what to show."""
         asset = self.asset("index.html") or Asset(_NOT_BUILT, "text/html", '"none"')
-        return answer(request, asset, "no-cache")
+        return answer(request, self._based(asset), "no-cache")
+
+    def _based(self, asset: Asset) -> Asset:
+        """The page with its paths under that of the site. The client takes the others from there (`shared/base.ts`)."""
+        if not self._base:
+            return asset
+        content = _ABSOLUTE.sub(rb"\g<1>" + self._base.encode() + b"/", asset.content)
+        return Asset(content, asset.kind, f'{asset.tag[:-1]}{self._base}"')
 
 
 def answer(request: AnyRequest, asset: Asset, cache: str) -> AnyResponse:

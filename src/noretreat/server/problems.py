@@ -138,7 +138,7 @@ def allowed(request: AnyRequest) -> list[str]:
             re.sub(r"\\{[^}]*\\}", "[^/]+", re.escape(route.path_format)), path
         ):
             found |= set(route.methods)
-    return sorted(found)
+    return sorted(found | ({"HEAD"} if "GET" in found else set()))
 
 
 def on_recursion(request: AnyRequest, error: RecursionError) -> AnyResponse:

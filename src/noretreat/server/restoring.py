@@ -25,6 +25,7 @@ from noretreat.server.sandbox import set_up
 from noretreat.server.wishes import new_id, now
 from noretreat.storage import savegame
 from noretreat.storage.database import GameRow, SeatRow
+from noretreat.storage.texts import storable
 
 log = logging.getLogger("noretreat.server")
 
@@ -129,6 +130,7 @@ def read_in(text: str, owner: str) -> Match:
 
 def imported(saved: savegame.SavedGame, name: str, owner: str, now: str) -> Match:
     """A new game from a save file. Computer seats stay with the computer; the others go to the importer."""
+    saved.header.scenario = storable(saved.header.scenario)
     if saved.header.scenario not in scenario_ids() and not is_position(saved.header.scenario):
         # It might name a file of this machine, which a browser must not be able to choose.
         raise savegame.SaveError(saved.file, 1, reason("save-no-scenario", name=saved.header.scenario))

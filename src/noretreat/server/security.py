@@ -204,4 +204,5 @@ def cookie_for(connection: Any, token: str) -> Cookie:
     visitor = visitor_of(connection)
     value = visitor.cookie if visitor is not None and token and token == visitor.token else token
     age = TEN_YEARS if value else 0
-    return Cookie(key=name, value=value, httponly=True, secure=tls, samesite="lax", path="/", max_age=age)
+    path = connection.app.state.base or "/"
+    return Cookie(key=name, value=value, httponly=True, secure=tls, samesite="lax", path=path, max_age=age)

@@ -7,16 +7,18 @@ taken for a whole one. A backup is a look at one moment, however much is played 
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
 from itertools import groupby, islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 
 from noretreat.storage.database import Database, StorageError
 from noretreat.storage.tables import FIRST, METADATA, REVISION
+from noretreat.storage.texts import storable
 
 MANY: Final = 500
 """Rows that are read or written at a time."""
@@ -54,16 +56,52 @@ def _write(connection: sa.Connection, file: gzip.GzipFile) -> int:
     return count
 
 
-async def restore_backup(database: Database, path: Path) -> int:
+class Row(NamedTuple):
+    """A row of a backup, and the line on which it stands."""
+
+    line: int
+    table: str
+    values: dict[str, Any]
+
+    def name(self) -> str:
+        """What it is known by: its table, and its key there."""
+        known = METADATA.tables.get(self.table)
+        keys = [] if known is None else [str(column.name) for column in known.primary_key]
+        return " ".join([self.table, *(f"{key}={self.values[key]!r}" for key in keys if key in self.values)])
+
+
+class Faults:
+    """What is done about a row that the database does not take: the first one ends it, or whoever is told of all."""
+
+    def __init__(self, path: Path, told: Callable[[str], None] | None) -> None:
+        self._path, self._told = path, told
+        self.found = False
+
+    def note(self, row: Row | int, why: str) -> None:
+        """Tells of a row, or of a line that is none; raises `StorageError` if nobody wants to go on."""
+        place = f"line {row}" if isinstance(row, int) else f"line {row.line}, {row.name()}"
+        self.found = True
+        self.tell(f"{place}: {why}")
+
+    def tell(self, words: str) -> None:
+        """Tells something of the file; raises `StorageError` if nobody wants to go on."""
+        words = f"{self._path}, {words}"
+        if self._told is None:
+            raise StorageError("backup_row", words)
+        self._told(words)
+
+
+async def restore_backup(database: Database, path: Path, told: Callable[[str], None] | None = None) -> int:
     """Fills an empty store from a backup, and brings its tables up to date; returns the number of rows.
 
-    Raises `OSError`, and `StorageError` for a file that is none or not whole, and for a store that is not empty:
-    nothing has changed then.
+    A row that the database does not take ends it; or `told` is told of it, and it goes on: without the row, or where a
+    text has signs that no database takes, without the signs. Raises `OSError`, and `StorageError` for such a row, for a
+    file that is no backup or not whole, and for a store that is not empty: nothing has changed then.
     """
-    return await database.fill(lambda connection: _restore(connection, path))
+    return await database.fill(lambda connection: _restore(connection, path, Faults(path, told)))
 
 
-def _restore(connection: sa.Connection, path: Path) -> int:
+def _restore(connection: sa.Connection, path: Path, faults: Faults) -> int:
     from noretreat.storage.migrations import migrate
 
     if sa.inspect(connection).get_table_names():
@@ -80,31 +118,78 @@ def _restore(connection: sa.Connection, path: Path) -> int:
     migrate(connection, "", head.revision)
     connection.execute(METADATA.tables["meta"].delete())
     count = 0
-    for name, rows in groupby(_rows(lines, path), key=lambda row: row[0]):
-        columns = head.tables[name]
-        table = sa.table(name, *map(sa.column, columns))
-        while many := [dict(zip(columns, row[1:], strict=True)) for row in islice(rows, MANY)]:
-            connection.execute(table.insert(), many)
-            count += len(many)
+    for name, rows in groupby(_rows(lines, path, head, faults), key=lambda row: row.table):
+        table = sa.table(name, *map(sa.column, head.tables[name]))
+        while many := list(islice(rows, MANY)):
+            count += _insert(connection, table, many, faults)
+    if faults.found:
+        count -= _drop_orphans(connection, faults)
     migrate(connection, head.revision)
     return count
+
+
+def _insert(connection: sa.Connection, table: sa.TableClause, rows: list[Row], faults: Faults) -> int:
+    """Inserts rows, all together or one after the other; returns how many the database has taken."""
+    try:
+        with connection.begin_nested():
+            connection.execute(table.insert(), [row.values for row in rows])
+    except (sa.exc.StatementError, OverflowError) as error:
+        if isinstance(error, sa.exc.OperationalError):  # it is not the row that fails
+            raise
+        if len(rows) > 1:
+            return sum(_insert(connection, table, [row], faults) for row in rows)
+        faults.note(rows[0], str(getattr(error, "orig", None) or error).partition("\n")[0])
+        return 0
+    return len(rows)
+
+
+def _drop_orphans(connection: sa.Connection, faults: Faults) -> int:
+    """Drops what belonged to rows that were left out; returns how many. SQLite does not look for that by itself."""
+    if connection.dialect.name != "sqlite":
+        return 0
+    dropped = 0
+    while orphans := {(row[0], row[1]) for row in connection.exec_driver_sql("PRAGMA foreign_key_check")}:
+        for name, number in orphans:
+            connection.execute(sa.text(f'DELETE FROM "{name}" WHERE rowid = :number'), {"number": number})
+        dropped += len(orphans)
+    if dropped:
+        faults.tell(f"{dropped:,} rows that belonged to others which were left out: they are left out as well")
+    return dropped
 
 
 def _lines(path: Path) -> Iterator[bytes]:
     try:
         with gzip.open(path, "rb") as file:
             yield from file
-    except (EOFError, gzip.BadGzipFile):
+    except (EOFError, gzip.BadGzipFile, zlib.error):
         raise StorageError("backup_unreadable", f"{path} is not a whole backup of this program.") from None
 
 
-def _rows(lines: Iterator[bytes], path: Path) -> Iterator[list[Any]]:
+def _rows(lines: Iterator[bytes], path: Path, head: Head, faults: Faults) -> Iterator[Row]:
     """The rows, table by table; raises `StorageError` if the file ends before them."""
     for count, line in enumerate(lines):
-        data = msgspec.json.decode(line)
+        number = count + 2
+        try:
+            data = msgspec.json.decode(line)
+        except msgspec.DecodeError:
+            data = None
         if isinstance(data, dict):
             if data == {"rows": count}:
                 return
             break
-        yield data
+        columns = head.tables.get(str(data[0])) if isinstance(data, list) and data else None
+        if columns is None or len(data) != len(columns) + 1:
+            faults.note(number, "this is no row")
+            continue
+        row = Row(number, data[0], dict(zip(columns, data[1:], strict=True)))
+        yield row._replace(values=_storable(row, faults))
     raise StorageError("backup_unreadable", f"{path} is not a whole backup of this program.")
+
+
+def _storable(row: Row, faults: Faults) -> dict[str, Any]:
+    """The values of a row, without what no database takes in a text."""
+    kept = {key: storable(value) if isinstance(value, str) else value for key, value in row.values.items()}
+    for key in kept:
+        if kept[key] != row.values[key]:
+            faults.note(row, f"{key} has signs that no database takes")
+    return kept

@@ -6,10 +6,12 @@ flight. Every game row also holds the current state, so that opening a game repl
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
+from urllib.parse import quote
 
 import msgspec
 import sqlalchemy as sa
@@ -178,8 +180,8 @@ def default_folder() -> Path:
 
 
 def url_of(folder: Path) -> str:
-    """The database inside a data folder, as a URL."""
-    return f"sqlite:///{folder / 'games.db'}"
+    """The database inside a data folder, as a URL that `lines.driven` reads, whatever the folder is called."""
+    return f"sqlite:///{quote(os.fsencode(folder / 'games.db'))}"
 
 
 class Database:

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, Generic, TypeAlias, TypeVar
+from urllib.parse import unquote_to_bytes
 
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from noretreat.storage.texts import Unstorable
 
 T = TypeVar("T")
 Work: TypeAlias = Callable[[sa.Connection], T]
@@ -235,15 +239,23 @@ def _on_a_line(once: Callable[[Callable[[], None]], T]) -> T:
 
 
 def driven(url: str) -> sa.URL:
-    """A database's address, with the driver that this program uses."""
+    """A database's address, with the driver that this program uses.
+
+    The name of a file is read as in any URL: `%3F` is a question mark; one that stands for itself begins the options.
+    """
     parsed = sa.make_url(url)
     system = parsed.drivername.partition("+")[0]
+    if system == "sqlite" and parsed.database:
+        file = url.partition(":///")[2].partition("?")[0]  # SQLAlchemy leaves it as it is before its version 2.1
+        parsed = parsed.set(database=os.fsdecode(unquote_to_bytes(file)))
     return parsed.set(drivername="postgresql+psycopg" if system.startswith("postgres") else system)
 
 
 def _file_of(engine: sa.Engine) -> Path | None:
     """The file of a SQLite store; None for one in memory."""
-    name = (engine.url.database or "").removeprefix("file:").partition("?")[0]
+    name = engine.url.database or ""
+    if "uri" in engine.url.query:
+        name = name.removeprefix("file:").partition("?")[0]
     return Path(name) if name not in ("", ":memory:") else None
 
 
@@ -300,6 +312,10 @@ def translated() -> Iterator[None]:
         raise Collision("storage_conflict", "The game was moved on by another program at the same time.") from error
     except DBAPIError as error:
         raise _storage_error(error) from error
+    except sa.exc.StatementError as error:
+        if not isinstance(error.orig, (Unstorable, UnicodeEncodeError)):
+            raise
+        raise StorageError("storage_refused", _NO_TEXT) from error
     except UnicodeEncodeError as error:  # half of a sign, which is no text
         raise StorageError("storage_refused", _NO_TEXT) from error
     except OSError as error:

@@ -6,6 +6,7 @@ whole or not at all, and a file that cannot be read is refused and left alone.
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import os
 import tempfile
@@ -302,14 +303,14 @@ def load(path: Path | str) -> SavedGame:
 
 def decode(data: bytes, file: str = "save") -> SavedGame:
     """Reads the contents of a save file; `file` is its name for error messages."""
-    lines = _parse(data, file)
-    saved = SavedGame(_header(lines[0], file), file=file)
+    first, lines = _parse(data, file)
+    saved = SavedGame(_header(lines[0], file, first), file=file)
     try:
         lines = migrate(lines, FORMAT_VERSION)
     except LookupError as error:
-        raise SaveError(file, 1, because("save-no-version")) from error
-    saved.header = _header(lines[0], file)
-    for number, line in enumerate(lines[1:], start=2):
+        raise SaveError(file, first, because("save-no-version")) from error
+    saved.header = _header(lines[0], file, first)
+    for number, line in enumerate(lines[1:], start=first + 1):
         try:
             _read_line(saved, line, number)
         except _BadLineError as error:
@@ -319,39 +320,46 @@ def decode(data: bytes, file: str = "save") -> SavedGame:
     return saved
 
 
-def _parse(data: bytes, file: str) -> Lines:
-    """Every line as a JSON object."""
-    if not data.strip():
+def _parse(data: bytes, file: str) -> tuple[int, Lines]:
+    """The number of the first line that is not blank, and every line from there on as a JSON object.
+
+    What editors and mail programs add to a file does not count: a byte-order mark, blank lines at its ends, carriage
+    returns, a last line without an end.
+    """
+    data = data.removeprefix(codecs.BOM_UTF8)
+    whole = data.rstrip()
+    if not whole:
         raise SaveError(file, 0, because("save-empty"))
-    if not data.lstrip().startswith(b"{"):
+    if not whole.lstrip().startswith(b"{"):
         raise SaveError(file, 1, because("save-not-ours"))
-    if not data.endswith(b"\n"):
-        raise SaveError(file, data.count(b"\n") + 1, because("save-cut-off"))
+    blank = data[: len(data) - len(data.lstrip())].count(b"\n")
+    texts = whole.split(b"\n")
     lines: Lines = []
-    for number, text in enumerate(data.split(b"\n")[:-1], start=1):
+    for number, text in enumerate(texts[blank:], start=blank + 1):
         try:
             line = msgspec.json.decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             line = None
         if not isinstance(line, dict):
-            raise SaveError(file, number, because("save-not-json"))
+            cut_off = number == len(texts) and not data.endswith(b"\n")
+            raise SaveError(file, number, because("save-cut-off" if cut_off else "save-not-json"))
         lines.append(line)
-    return lines
+    return blank + 1, lines
 
 
-def _header(line: Line, file: str) -> Header:
-    """The checked first line; refuses files of a newer version of the game."""
+def _header(line: Line, file: str, number: int) -> Header:
+    """The checked first line, which has this number; refuses files of a newer version of the game."""
     if line.get("format") != FORMAT:
-        raise SaveError(file, 1, because("save-not-ours"))
+        raise SaveError(file, number, because("save-not-ours"))
     version, rules = line.get("version"), line.get("rules_version")
     if not isinstance(version, int) or version < 1 or not isinstance(rules, int):
-        raise SaveError(file, 1, because("save-no-version"))
+        raise SaveError(file, number, because("save-no-version"))
     if version > FORMAT_VERSION or rules > game.RULES_VERSION:
-        raise SaveError(file, 1, because("save-newer"))
+        raise SaveError(file, number, because("save-newer"))
     try:
         return msgspec.convert(line, Header)
     except msgspec.ValidationError as error:
-        raise SaveError(file, 1, reason("save-field", detail=str(error))) from None
+        raise SaveError(file, number, reason("save-field", detail=str(error))) from None
 
 
 class _BadLineError(Exception):

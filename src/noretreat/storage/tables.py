@@ -9,6 +9,8 @@ from typing import Final
 
 import sqlalchemy as sa
 
+from noretreat.storage.texts import Named, Words
+
 REVISION: Final = "0014"
 """The newest of `storage/migrations/versions`: what a store of these tables has come to."""
 FIRST: Final = "0014"
@@ -269,3 +271,8 @@ BLOCK = sa.Table(
     sa.Column("blocked", sa.Text, primary_key=True, index=True),
     sa.Column("at", sa.Text, nullable=False),
 )
+
+for _table in METADATA.sorted_tables:
+    for _column in _table.columns:
+        if isinstance(_column.type, sa.Text):  # whatever the column holds, both databases take the same
+            _column.type = Named() if _column.primary_key or _column.foreign_keys else Words()

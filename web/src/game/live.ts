@@ -1,4 +1,5 @@
 /** The live channel: a WebSocket that tells of moves, seats and thoughts, with polling when it is down. */
+import { at } from "../shared/base";
 import type { Thinking } from "../wire/types";
 
 interface News {
@@ -25,7 +26,7 @@ export class Live {
     onPeople: () => void,
   ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.#path = `${scheme}://${location.host}/api/games/${game}/live`;
+    this.#path = `${scheme}://${location.host}${at(`/api/games/${game}/live`)}`;
     this.#onPly = onPly;
     this.#onLink = onLink;
     this.#onPeople = onPeople;
@@ -71,7 +72,7 @@ export class Live {
       if (this.#stopped) return;
       this.#poll = window.setTimeout(async () => {
         // A server without sockets still answers: then polling is enough and no banner is shown.
-        const alive = await fetch("/api/options", { method: "GET" }).then(
+        const alive = await fetch(at("/api/options"), { method: "GET" }).then(
           (r) => r.status < 500,
           () => false,
         );

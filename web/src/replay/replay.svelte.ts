@@ -2,6 +2,7 @@
 
 import type { Game } from "../game/game.svelte";
 import { api, Problem } from "../shared/api";
+import { at } from "../shared/base";
 import { copy } from "../shared/copy";
 import { oneFor } from "../shared/one-for";
 import { prefs } from "../shared/prefs.svelte";
@@ -92,7 +93,7 @@ export class Replay {
   }
 
   async open(ply = this.#game.position.pkg?.ply ?? 0): Promise<void> {
-    if (!this.on) history.pushState(null, "", this.address(ply));
+    if (!this.on) history.pushState(null, "", at(this.address(ply)));
     this.#game.selection.select(null);
     this.#game.screen.tab = "log";
     await this.go(ply);
@@ -109,7 +110,7 @@ export class Replay {
   leave(): void {
     if (!this.on) return;
     this.#close();
-    history.pushState(null, "", `/g/${this.#game.id}`);
+    history.pushState(null, "", at(`/g/${this.#game.id}`));
   }
 
   #close(): void {
@@ -196,7 +197,7 @@ export class Replay {
     this.#game.position.past = shown;
     clearTimeout(this.#address);
     this.#address = window.setTimeout(() => {
-      if (this.on) history.replaceState(null, "", this.address(shown.ply));
+      if (this.on) history.replaceState(null, "", at(this.address(shown.ply)));
     }, 120);
     const hex = shown.events.findLast((line) => line.hexes.length)?.hexes.at(-1);
     if (hex && this.playing) this.#game.screen.centreOn = { hex, key: Date.now() };
@@ -254,7 +255,7 @@ export class Replay {
 
   // --- taking it elsewhere ------------------------------------------------------------------------
   async link(): Promise<void> {
-    const address = location.origin + this.address(this.on ? this.ply : (this.#game.position.pkg?.ply ?? 0));
+    const address = location.origin + at(this.address(this.on ? this.ply : (this.#game.position.pkg?.ply ?? 0)));
     await copy(address, t("replay.link-copied"));
   }
 
@@ -262,7 +263,7 @@ export class Replay {
   async sandbox(): Promise<void> {
     const ply = this.on ? this.ply : (this.#game.position.pkg?.ply ?? 0);
     // The address in the window follows the steps with a delay, and would lead back to an earlier one.
-    const from = this.on ? this.address(ply) : location.pathname;
+    const from = this.on ? this.address(ply) : route.path;
     try {
       const made = await api.sandbox({
         game: this.#game.id,

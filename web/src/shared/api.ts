@@ -47,6 +47,7 @@ import type {
   Terms,
   Wished,
 } from "../wire/types";
+import { at } from "./base";
 import { t } from "./texts";
 
 export class Problem extends Error {
@@ -77,7 +78,7 @@ function spoken(): Record<string, string> {
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await fetch(at(path), {
       method,
       credentials: "same-origin",
       headers: { ...spoken(), ...(body === undefined ? {} : { "content-type": "application/json" }) },
@@ -164,7 +165,7 @@ export const api = {
   putAway: (id: string, away: boolean) => call<null>("POST", `/api/games/${id}/away`, { away }),
   rename: (id: string, name: string) => call<null>("POST", `/api/games/${id}/name`, { name }),
   copy: (id: string) => call<{ id: string }>("POST", `/api/games/${id}/copy`, {}),
-  saveUrl: (id: string) => `/api/games/${id}/save`,
+  saveUrl: (id: string) => at(`/api/games/${id}/save`),
   replay: (id: string, ply: number, as: Eyes | null) =>
     call<Shown>("GET", `/api/games/${id}/replay?ply=${ply}${as ? `&as=${as}` : ""}`),
   history: (id: string, as: Eyes | null) => call<History>("GET", `/api/games/${id}/history${as ? `?as=${as}` : ""}`),

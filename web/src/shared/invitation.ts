@@ -2,6 +2,7 @@
 
 import type { Reachability } from "../wire/types";
 import { api } from "./api";
+import { at } from "./base";
 
 export interface Invitation {
   link: string;
@@ -16,7 +17,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 export function invitationAt(path: string, here: URL, reach: Reachability): Invitation {
   const alone = LOOPBACK.test(here.hostname) && !reach.others;
   const abroad = LOOPBACK.test(here.hostname) && reach.others && reach.address;
-  return { link: new URL(path, abroad || here.origin).href, alone, address: reach.address };
+  return { link: new URL(at(path), abroad || here.origin).href, alone, address: reach.address };
 }
 
 /** The invitation behind a path; where the server does not say who can reach it, at the address of this page. */

@@ -1,10 +1,12 @@
-/** Addresses: `/` is home, `/g/{id}` a game (`?s=412`: a step of it), `/edit` the position editor, `/join/{id}/{secret}` an invitation, `/recover` a code that brings seats here, `/p/{page}` a player's page, `/account` accounts and where the links of their mails lead. Else: home. */
+import { at, within } from "./base";
+
+/** Addresses: `/` is home, `/g/{id}` a game (`?s=412`: a step of it), `/edit` the position editor, `/join/{id}/{secret}` an invitation, `/recover` a code that brings seats here, `/p/{page}` a player's page, `/account` accounts and where the links of their mails lead. Else: home. All are paths of the site (`base.ts`). */
 class Route {
-  path = $state(location.pathname);
+  path = $state(within(location.pathname));
 
   constructor() {
     addEventListener("popstate", () => {
-      this.path = location.pathname;
+      this.path = within(location.pathname);
     });
   }
 
@@ -13,9 +15,9 @@ class Route {
   }
 
   go(path: string): void {
-    if (path === location.pathname + location.search) return;
-    history.pushState(null, "", path);
-    this.path = location.pathname;
+    if (at(path) === location.pathname + location.search) return;
+    history.pushState(null, "", at(path));
+    this.path = within(location.pathname);
   }
 }
 

@@ -16,6 +16,7 @@ from litestar.params import JSONBody
 from noretreat.server.accounts.calls import Text, accounts_of, guest_of
 from noretreat.server.accounts.letters import letter_of
 from noretreat.server.accounts.service import Accounts, Guest
+from noretreat.server.entry import base_of
 from noretreat.server.exchange import AnyRequest, as_json
 from noretreat.server.problems import REFUSALS, Problem
 from noretreat.server.security import cookie_for, hashed
@@ -78,7 +79,7 @@ class Passkeys:
 
     def __init__(self, accounts: Accounts, store: PasskeyStore, site: str) -> None:
         self._accounts, self._store = accounts, store
-        self._origin = site.lower()
+        self._origin = site.removesuffix(base_of(site)).lower()
         self._name = urlsplit(site).hostname or ""
 
     # --- one's own -------------------------------------------------------------------------------------------

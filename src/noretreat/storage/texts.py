@@ -1,0 +1,51 @@
+"""What texts the store takes: the same in SQLite and in PostgreSQL, and so every backup goes into either.
+
+PostgreSQL takes no NUL, and neither takes half of a sign (a lone surrogate). In what people write such a thing is never
+meant, and refusing it would lose the rest: it is taken out, on whatever way the text has come. In what names something
+(an id) it is refused: a name that was cleaned would name another thing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+_HALVES: Final = re.compile("[\ud800-\udfff]")
+_LOST: Final = "\N{REPLACEMENT CHARACTER}"
+
+
+class Unstorable(ValueError):
+    """A name holds what no store takes."""
+
+
+def storable(text: str) -> str:
+    """A text as the store takes it: without NUL, and with a sign of replacement for half of one."""
+    if "\0" in text:
+        text = text.replace("\0", "")
+    return text if text.isascii() else _HALVES.sub(_LOST, text)
+
+
+class Words(sa.TypeDecorator[str]):
+    """A column of text: what no store takes is taken out."""
+
+    impl = sa.Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, _: Any) -> str | None:
+        """A value on its way into the store."""
+        return None if value is None else storable(value)
+
+
+class Named(sa.TypeDecorator[str]):
+    """A column of ids: what no store takes is refused, by either."""
+
+    impl = sa.Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, _: Any) -> str | None:
+        """A value on its way into the store; raises `Unstorable`."""
+        if value is not None and storable(value) != value:
+            raise Unstorable
+        return value
