@@ -123,7 +123,7 @@ def _lesson(table: Table) -> None:
 def _two_players(table: Table) -> None:
     """A new game at one device: it begins with what wins, and tips; the cover comes when the other side decides."""
     table.page.goto(f"{table.address}/g/{make(table)}")
-    table.settled()
+    table.take_over()
 
 
 def _open_seat(table: Table) -> None:
