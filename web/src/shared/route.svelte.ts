@@ -1,10 +1,14 @@
 /** Addresses: `/` is home, `/g/{id}` a game (`?s=412`: a step of it), `/edit` the position editor, `/join/{id}/{secret}` an invitation, `/recover` a code that brings seats here, `/p/{page}` a player's page, `/account` accounts and where the links of their mails lead. Else: home. */
+import { tidy } from "./address";
+
 class Route {
-  path = $state(location.pathname);
+  path = $state(tidy(location.pathname));
 
   constructor() {
+    if (this.path !== location.pathname)
+      history.replaceState(history.state, "", this.path + location.search + location.hash);
     addEventListener("popstate", () => {
-      this.path = location.pathname;
+      this.path = tidy(location.pathname);
     });
   }
 
@@ -15,7 +19,7 @@ class Route {
   go(path: string): void {
     if (path === location.pathname + location.search) return;
     history.pushState(null, "", path);
-    this.path = location.pathname;
+    this.path = tidy(location.pathname);
   }
 }
 
