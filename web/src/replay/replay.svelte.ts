@@ -1,6 +1,7 @@
 /** Looking back: which ply is shown, as which viewer, and moving through the game by hand or automatically. */
 
 import type { Game } from "../game/game.svelte";
+import { eyesIn, stepIn } from "../shared/address";
 import { api, Problem } from "../shared/api";
 import { copy } from "../shared/copy";
 import { oneFor } from "../shared/one-for";
@@ -82,14 +83,13 @@ export class Replay {
   // --- opening and leaving ------------------------------------------------------------------------
   /** What the address asks for: `?s=412&as=axis`. */
   async fromAddress(): Promise<void> {
-    const query = new URLSearchParams(location.search);
-    const step = query.get("s");
+    const step = stepIn(location.search);
     // At one table the cover comes first, and the address opens nobody's hand.
     if (step === null || this.#game.position.handOver) this.#close();
     else {
-      this.#eyes = this.#here ? null : ((query.get("as") as Eyes | null) ?? null);
+      this.#eyes = this.#here ? null : eyesIn(location.search);
       this.#game.screen.tab = "log";
-      await this.go(Number(step) || 0);
+      await this.go(step);
     }
   }
 
