@@ -1,4 +1,4 @@
-"""Two people at one device: the server keeps a hand to itself until its player has said to be there (NET-2)."""
+"""Two people at one device: the server keeps a hand to itself until its player has said to be there (P.2)."""
 
 from __future__ import annotations
 
