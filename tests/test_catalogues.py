@@ -9,12 +9,15 @@ from typing import Any, get_args
 
 import pytest
 
+from noretreat.core import reasons
 from noretreat.core.board import SIDES
-from noretreat.core.events import Event
+from noretreat.core.events import Event, VictoryPointsCounted
 from noretreat.core.names import months_name
+from noretreat.data.facts import Side
 from noretreat.data.load import load_facts
 from noretreat.explain import answers, prompts, sentences, wording
-from noretreat.explain.sentences import FORMATS, HOLE
+from noretreat.explain.sentences import FORMATS, HOLE, fill
+from noretreat.explain.tongue import Tongue
 from noretreat.rules import victory
 from tools.check_catalogues import CATALOGUES, FORMS, catalogue, holes, report, served
 
@@ -70,6 +73,66 @@ def test_a_hole_has_the_same_type_in_all_languages_and_one_that_is_known(folder:
     assert report(folder, {}) == ["pl: map.go has the holes ['hex:hex'], English has ['hex:place']"]
     write(folder, "en", {"map.go": "To {hex:hex}"})
     assert "pl: map.go has a hole of the type hex, which nobody knows" in report(folder, {})
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{side} has {points} victory points", "says '{points} victory' whatever the number is"),
+        ("{side} has {points} {points?one=point}", "has no word that agrees with points in other"),
+        (
+            "{side} has {points} {points?one=point|few=points|other=points}",
+            "has a word for points in few, which is no form",
+        ),
+        ({"one": "{n} card, {points} points", "other": "{n} cards, {points} points"}, "says '{points} points'"),
+    ],
+)
+def test_a_count_beside_a_word_that_stays_the_same_is_found(folder: Path, text: object, says: str) -> None:
+    write(folder, "en", {"map.go": text})
+    assert [line for line in report(folder, {}) if line.startswith("en: map.go") and says in line]
+
+
+def test_words_that_agree_with_a_number_have_the_forms_of_their_language(folder: Path) -> None:
+    write(folder, "en", {"map.go": "{n} of {all} {all?one=unit|other=units}"})
+    write(folder, "de", {"map.go": "{n} von {all} {all?one=Einheit|other=Einheiten}"})
+    write(folder, "pl", {"map.go": "{n} z {all} {all?one=jednostki|few=jednostek|many=jednostek}"})
+    assert report(folder, {}) == []
+    write(folder, "ru", {"map.go": "{n} из {all} {all?one=части|other=частей}"})
+    assert report(folder, {}) == ["ru: map.go has no word that agrees with all in few, many"]
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_no_sentence_counts_one_of_many_things(language: str) -> None:
+    """Each language tells 0, 1, 2, 5 and 21 of its things, and the words change as its plural forms do."""
+    tongue = Tongue(language, catalogue(language) | (served() if language == "en" else {}))
+    counted = {
+        "en": ["0 victory points", "1 victory point", "2 victory points", "5 victory points", "21 victory points"],
+        "de": ["0 Siegpunkte", "1 Siegpunkt", "2 Siegpunkte", "5 Siegpunkte", "21 Siegpunkte"],
+        "fr": ["0 point", "1 point", "2 points", "5 points", "21 points"],
+        "pl": ["wypiera 0 z", "wypiera 1 z", "wypierają 2 z", "wypiera 5 z", "wypiera 21 z"],
+        "ru": ["вытесняют 0 из", "вытесняет 1 из", "вытесняют 2 из", "вытесняют 5 из", "вытесняет 21 из"],
+    }[language]
+    for number, words in zip((0, 1, 2, 5, 21), counted, strict=True):
+        if language in ("pl", "ru"):
+            said = tongue.say("info.motive-odds", {"column": "3:1", "times": number})
+        else:
+            said = tongue.say("log.VictoryPointsCounted", {"side": "axis", "points": number})
+        assert re.search(rf"(?<!\d){words}\b", said), said
+
+
+def test_the_server_counts_in_english() -> None:
+    """Lines of the log, questions, refusals and what is told of things."""
+    said = {n: wording.describe(VictoryPointsCounted(Side.SOVIET, n, 0), None) for n in (0, 1, 2)}
+    assert said == {
+        0: "Soviet has 0 victory points",
+        1: "Soviet has 1 victory point",
+        2: "Soviet has 2 victory points",
+    }
+    assert sentences.tell(reasons.say("road-objectives", n=1)).text.startswith("1 Objective under control")
+    assert "at most 1 character long" in sentences.tell(reasons.reason("order-long", most=1)).text
+    upgrade = prompts.PROMPTS["flip.upgrade"].text
+    assert isinstance(upgrade, str)
+    assert fill(upgrade, {"n": 1, "able": 1}).startswith("Upgrade 1 of 1 unit ")
 
 
 def named(folder: Path, **texts: object) -> list[str]:

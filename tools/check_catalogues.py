@@ -34,6 +34,32 @@ FORMS = {
     "ru": {"one", "few", "many", "other"},
 }
 """The plural forms of whole and broken numbers, as the Unicode CLDR has them."""
+COUNTED = {**FORMS, "fr": {"one", "other"}, "pl": {"one", "few", "many"}, "ru": {"one", "few", "many"}}
+"""Those that words in a hole must have; the others are those of millions and of broken numbers."""
+BESIDE = re.compile(r"\{(\w+)\}[ \u00a0\u202f]+([^\W\d_]+)")
+"""A hole without a type, and the word after it."""
+
+
+def set_of(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
+NO_COUNTS = set_of("""
+    action address axis before box card column day days defence detail die done first hex hexes high_tide host id key
+    last length level line list loser mail median name near numbers old option other place places ply prompt quarter
+    rest result rule rules scenario side sides soviet step support text theirs turn unit units until usual value when
+    which who winner word words year zone
+""")
+"""Holes without a type that are no counts: words, and numbers that stand for one thing, as a turn or a card."""
+UNBENT = {
+    "en": set_of("MP against at by discarded for h held in left min more moved of right rolled s short to under"),
+    "de": set_of("BP Zeichen auf aus bis für gegen gleich h min nach s schon von weitere zu übrig"),
+    "fr": set_of("PM au contre de h min par pour s sur à"),
+    "pl": set_of("PR do godz h min na przeciw s w z za"),
+    "ru": set_of("ОД влево вправо до за из к мин на против с ч этой"),
+}
+"""Words that may stand after any number: prepositions, adverbs, abbreviations."""
 NAME_FORMS: dict[str, set[str]] = {
     "en": set(),
     "de": {"nom", "mid", "gen", "dat", "acc", "in", "to", "from", "gender"},
@@ -236,19 +262,36 @@ def asked(texts: dict[str, Message]) -> dict[tuple[str, str], str]:
     for key, message in texts.items():
         for text in _texts(message):
             for _, kind, form, words in HOLE.findall(text):
-                if form or words:
+                if kind and (form or words):
                     found.setdefault((kind, form or "gender"), key)
     return found
 
 
 def _disagreeing(language: str, key: str, message: Message) -> list[str]:
-    """Words that agree with a name must be there for every gender of the language."""
+    """Words that agree with a name must be there for every gender of the language, with a number for every form."""
     found = []
     for text in _texts(message):
-        for name, _, _, words in HOLE.findall(text):
-            missing = GENDERS[language] - {choice.partition("=")[0] for choice in words.split("|")}
-            if words and missing:
+        for name, kind, _, words in HOLE.findall(text):
+            there = {choice.partition("=")[0] for choice in words.split("|")} if words else set()
+            missing = (GENDERS if kind else COUNTED)[language] - there if words else set()
+            odd = there - FORMS[language] if not kind else set()
+            if missing:
                 found.append(f"{language}: {key} has no word that agrees with {name} in {', '.join(sorted(missing))}")
+            found += [f"{language}: {key} has a word for {name} in {form}, which is no form" for form in sorted(odd)]
+    return found
+
+
+def uncounted(language: str, texts: dict[str, Message]) -> list[str]:
+    """The numbers beside a word that stays the same whatever they are: "1 victory points"."""
+    found = []
+    for key, message in texts.items():
+        counts = () if _one(message) else ("n",)
+        for text in _texts(message) if not (isinstance(message, dict) and "nom" in message) else []:
+            found += [
+                f"{language}: {key} says {hit[0]!r} whatever the number is"
+                for hit in BESIDE.finditer(text)
+                if hit[1] not in {*counts, *NO_COUNTS} and hit[2] not in UNBENT[language]
+            ]
     return found
 
 
@@ -258,13 +301,14 @@ def report(folder: Path = CATALOGUES, told: dict[str, Message] | None = None, *,
         told = served() if told is None else told
         own = catalogue("en", folder)
         source = own | told
-        wrong = faults("en", own, source)
+        wrong = faults("en", own, source) + uncounted("en", source)
+        wrong += [line for key, text in source.items() for line in _disagreeing("en", key, text)]
         wrong += [f"en: {key} is told by the server; its English stands in the data" for key in own if key in told]
         for language in FORMS:
             if language == "en":
                 continue
             texts = catalogue(language, folder)
-            wrong += faults(language, texts, source) + name_faults(language, texts)
+            wrong += faults(language, texts, source) + name_faults(language, texts) + uncounted(language, texts)
             if complete:
                 wrong += [f"{language}: {key} is not translated" for key in source if key not in texts]
     except ValueError as error:

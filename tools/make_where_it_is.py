@@ -22,7 +22,7 @@ from noretreat.core import events
 from noretreat.core.kernel import FRAMES, Decision
 from noretreat.explain import asking, view
 from noretreat.explain.prompts import PROMPTS
-from noretreat.explain.sentences import CAUSES, SHIFTS
+from noretreat.explain.sentences import CAUSES, HOLE, SHIFTS
 from noretreat.explain.wording import LOG
 from noretreat.rules import victory
 
@@ -41,8 +41,9 @@ def words(catalogue: str) -> dict[str, str]:
 
 
 def plain(text: str | dict[str, str]) -> str:
-    """A sentence; of one that counts, the form for one as well as the general form."""
-    return text if isinstance(text, str) else " / ".join(dict.fromkeys((text["one"], text["other"])))
+    """A sentence; of one that counts, the form for one as well as the general form: of the whole, or of some words."""
+    whole = text if isinstance(text, str) else " / ".join(dict.fromkeys((text["one"], text["other"])))
+    return HOLE.sub(lambda hole: hole[4].replace("one=", "").replace("|other=", "/") if hole[4] else hole[0], whole)
 
 
 def file_of(kind: type) -> str:

@@ -87,8 +87,7 @@ class Mouse:
         return self.table.take_way()
 
     def take_over(self) -> Seen:
-        self.table.page.locator("[data-testid=handover] button").click()
-        return self.table.settled()
+        return self.table.take_over()
 
     def look_back(self) -> None:
         self.table.click("menu")

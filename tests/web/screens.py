@@ -123,7 +123,7 @@ def _lesson(table: Table) -> None:
 def _two_players(table: Table) -> None:
     """A new game at one device: it begins with what wins, and tips; the cover comes when the other side decides."""
     table.page.goto(f"{table.address}/g/{make(table)}")
-    table.settled()
+    table.take_over()
 
 
 def _open_seat(table: Table) -> None:
@@ -337,6 +337,11 @@ def _pass_on(table: Table) -> None:
         seen = onward(table, seen)
 
 
+def _translate(table: Table) -> None:
+    """Does to a word what a translator does."""
+    table.page.evaluate("() => document.querySelector('span.word').append(document.createElement('font'))")
+
+
 def _layers(table: Table) -> None:
     for key in "ztsv":
         table.page.keyboard.press(key)
@@ -451,6 +456,9 @@ SCREENS = (
     Screen("brief", "two players", "[data-testid=brief]", ("table/Brief",), within="main"),
     Screen("tip", "two players", "[data-testid=tip]", ("lessons/GuideTip",), click("brief-ok"), "main"),
     Screen("handover", "two players", "[data-testid=handover]", ("table/HandOver",), _pass_on),
+    Screen(
+        "warned", "two players", "[data-testid=translated]", ("shared/Warned",), _translate, "[data-testid=translated]"
+    ),
 )
 """The screens, in an order in which one leads to the next without detours."""
 

@@ -292,8 +292,7 @@ class Table:
         """Whatever is asked: the one way on if there is one, else the first lit thing."""
         seen = self.settled()
         if seen.handover:
-            self.page.locator("[data-testid=handover] button").click()
-            return self.settled()
+            return self.take_over()
         if seen.primary:
             return self.do("primary")
         for what in (WAYS, HEXES, BUTTONS, COUNTERS, WAITING, CARDS):
@@ -345,6 +344,12 @@ class Table:
                 body = {"ply": package["ply"], "action": (wanted or actions)[0]}
                 package = http.post(f"{game}/actions", data=body).json()
         raise AssertionError(f"no {code} in {tries} tries")
+
+    def take_over(self) -> Seen:
+        """Lifts the cover that lies between two players at one device."""
+        self.page.locator("[data-testid=handover] button").click()
+        self.page.get_by_test_id("handover").wait_for(state="detached")
+        return self.settled()
 
     def open(self, game: str) -> Seen:
         """Opens a game of this browser, without the cover between the sides."""

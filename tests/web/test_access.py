@@ -31,8 +31,7 @@ def new_game(table: Table, rules: str = "deluxe") -> str:
 # --- how it looks to those who see otherwise ----------------------------------------------------------------------
 def at_the_first_move(player: Table) -> None:
     """A table in the Axis' first movement."""
-    player.page.goto(f"{player.address}/g/{new_game(player)}")
-    seen = player.settled()
+    seen = player.open(new_game(player))
     while seen.code != "move":
         seen = onward(player, seen)
 

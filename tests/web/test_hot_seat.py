@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import Error
 from web.table import CARDS, Table
 
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page, Route
+
 pytestmark = pytest.mark.browser
+BOTH = {"axis": "human", "soviet": "human"}
 
 
 def cut_opening_hand(table: Table) -> None:
@@ -25,6 +32,7 @@ def test_the_hand_is_covered_between_two_players(table: Callable[..., Table]) ->
         f"{both.address}/api/games", data={"rules": "deluxe", "axis": "human", "soviet": "human"}
     )
     both.page.goto(f"{both.address}/g/{made.json()['id']}")
+    both.take_over()
     cut_opening_hand(both)
     own = {card.get_attribute("data-testid") for card in both.page.locator(".card").all()}
     assert len(own) > 0
@@ -36,9 +44,86 @@ def test_the_hand_is_covered_between_two_players(table: Callable[..., Table]) ->
     assert "Soviet" in both.at("handover").inner_text()
     assert both.page.locator(".card").count() == 0
     assert not both.lit(".counter.able")
-    both.page.locator("[data-testid=handover] button").click()
+    both.take_over()
     shown = {card.get_attribute("data-testid") for card in both.page.locator(".card").all()}
     assert not own & shown
+
+
+class Sent:
+    """What the server has sent to the pages of a browser about its games."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.bodies: dict[str, list[Any]] = {}
+        context.route("**/api/games/**", self._pass_on)
+
+    def _pass_on(self, route: Route) -> None:
+        with contextlib.suppress(Error):  # the page that asked has been left
+            answer = route.fetch()
+            with contextlib.suppress(ValueError):
+                self.bodies.setdefault(route.request.url, []).append(answer.json())
+            route.fulfill(response=answer)
+
+    def hands(self, page: Page) -> list[Any]:
+        """The hands in what was sent to a page since it was opened, None where one is covered."""
+        asked = page.evaluate("() => performance.getEntriesByType('resource').map((one) => one.name)")
+        bodies = [body for url in asked for body in self.bodies.get(url, [])]
+        return [body["view"]["hand"] for body in bodies if isinstance(body, dict) and "view" in body]
+
+
+def test_the_cover_comes_first_on_every_opening(table: Callable[..., Table]) -> None:
+    """By its address, on reload, by home and back, from the list, in a second tab, and at a step looked back at: until
+    it is lifted, no hand is in the page nor in what the server has sent.
+    """
+    both = table()
+    page, sent = both.page, Sent(both.page.context)
+    game = page.request.post(f"{both.address}/api/games", data={"rules": "deluxe"} | BOTH).json()["id"]
+    address = f"{both.address}/g/{game}"
+    hand = page.request.get(f"{both.address}/api/games/{game}").json()["view"]["hand"]
+    cards = {card["number"]: card for card in page.request.get(f"{both.address}/api/board").json()["cards"]}
+    names = [cards[number]["axis"]["title"] for number in hand]
+
+    def covered(one: Page) -> None:
+        one.get_by_test_id("handover").wait_for()
+        one.wait_for_timeout(200)  # an answer on its way would bring the hand
+        assert not any(sent.hands(one)), sent.bodies.keys()
+        assert not [name for name in names if name in one.content()]
+        assert one.locator(".card").count() == 0
+
+    def home_and_back() -> None:
+        page.goto(both.address)
+        page.get_by_test_id("begin").wait_for()
+        page.go_back()
+
+    def from_the_list() -> None:
+        page.goto(both.address)
+        page.locator(f"a[href='/g/{game}']").first.click()
+
+    openings = (
+        lambda: page.goto(address),
+        page.reload,
+        home_and_back,
+        from_the_list,
+        lambda: page.goto(f"{address}?s=1"),
+    )
+    for opened in openings:
+        opened()
+        covered(page)
+        both.shot("cover")
+        both.page.locator("[data-testid=handover] button").click()
+        page.get_by_test_id("handover").wait_for(state="detached")
+        assert any(sent.hands(page)), "the player who lifts the cover gets the hand"
+    second = page.context.new_page()
+    second.goto(address)
+    covered(second)
+    second.close()
+
+
+def test_against_the_computer_nothing_is_covered(table: Callable[..., Table]) -> None:
+    mine = table()
+    mine.new_game(axis="human", soviet="computer")
+    mine.settled()
+    mine.page.reload()
+    assert not mine.settled().handover
 
 
 def test_an_invitation_and_two_hands(table: Callable[..., Table]) -> None:

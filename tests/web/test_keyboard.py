@@ -41,7 +41,7 @@ def sit_down(table: Table, rules: str = "deluxe", scenario: str = "barbarossa") 
     )
     assert made.status == 201, made.text()
     table.page.goto(f"{table.address}/g/{made.json()['id']}")
-    table.settled()
+    table.take_over()
     return Keyboard(table)
 
 

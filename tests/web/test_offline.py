@@ -125,3 +125,84 @@ def test_the_first_load_is_small(server: Server, context: Callable[..., BrowserC
     assert code
     assert sum(code.values()) < 300_000, code
     assert not [url for url in sizes if "catalogue" in url]  # other languages are fetched when they are chosen
+
+
+def rebuild(client: Path) -> None:
+    """Another build: every script and style has another name, and the old ones are gone."""
+    assets = client / "assets"
+    names = {one.name: f"{one.stem}N{one.suffix}" for one in assets.iterdir() if one.suffix in (".js", ".css")}
+    for one in [*assets.iterdir(), client / "index.html", client / "sw.js"]:
+        if one.suffix not in (".js", ".css", ".html"):
+            continue
+        text = one.read_text(encoding="utf-8")
+        for before, after in names.items():
+            text = text.replace(before, after)
+        if one.name == "sw.js":
+            text = text.replace('"shell-', '"shell-new-')
+        one.unlink()
+        one.with_name(names.get(one.name, one.name)).write_text(text, encoding="utf-8")
+
+
+def script_of(page: Page) -> str:
+    """The script that a page was opened with."""
+    return str(page.locator("script[type=module][src]").first.get_attribute("src"))
+
+
+def at_a_table(page: Page, server: Server) -> str:
+    """A game against the computer, opened; its address."""
+    made = page.request.post(f"{server.address}/api/games", data={"axis": "human", "soviet": "computer"})
+    address = f"{server.address}/g/{made.json()['id']}"
+    page.goto(address)
+    page.get_by_test_id("tray").wait_for()
+    return address
+
+
+def test_an_old_page_whose_parts_are_gone_is_loaded_anew_once(
+    server: Server, client: Path, context: Callable[..., BrowserContext]
+) -> None:
+    """And where the newest page lacks a part, too, that is said, and nothing goes round in circles."""
+    page = context(service_workers="block").new_page()
+    at_a_table(page, server)
+    old = script_of(page)
+    loads: list[str] = []
+    page.on("load", lambda one: loads.append(one.url))
+    rebuild(client)
+    page.get_by_test_id("rules").click()
+    page.get_by_text("This page comes from an older version").first.wait_for()
+    page.wait_for_function("(old) => !document.querySelector(`script[src='${old}']`)", arg=old)
+    page.get_by_test_id("tray").wait_for()
+    page.get_by_test_id("rules").click()
+    page.locator("[data-testid=rules-body] section").first.wait_for()
+    assert len(loads) == 1
+    page.keyboard.press("Escape")
+    for one in (client / "assets").glob("TablesSheet-*.js"):
+        one.unlink()
+    page.get_by_test_id("tables").click()
+    page.get_by_test_id("part-missing").wait_for()
+    for one in (client / "assets").glob("Editor-*.js"):
+        one.unlink()
+    page.goto(f"{server.address}/edit")
+    page.get_by_test_id("part-missing").wait_for()
+    page.get_by_text("Part of this page could not be loaded").first.wait_for()
+    page.wait_for_timeout(2000)
+    assert len(loads) == 2, "a page without its part is not loaded again and again"
+
+
+def test_the_worker_keeps_the_parts_of_an_old_page(
+    server: Server, client: Path, context: Callable[..., BrowserContext]
+) -> None:
+    page = visit(context, server)
+    at_a_table(page, server)
+    old = script_of(page)
+    rebuild(client)
+    page.evaluate("() => navigator.serviceWorker.getRegistration().then((one) => one.update())")
+    page.get_by_text("A new version is ready").first.wait_for()
+    page.wait_for_function("() => navigator.serviceWorker.controller.state === 'activated'")
+    page.get_by_test_id("rules").click()
+    page.locator("[data-testid=rules-body] section").first.wait_for()
+    assert script_of(page) == old
+    assert len(page.evaluate("() => caches.keys()")) == 2
+    page.reload()
+    assert script_of(page) != old
+    page.get_by_test_id("tray").wait_for()
+    page.wait_for_function("() => caches.keys().then((names) => names.length === 1)")

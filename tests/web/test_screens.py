@@ -19,7 +19,11 @@ from web.tongues import Findings, speaking
 SOURCES = Path(__file__).resolve().parents[2] / "web" / "src"
 _SHEET = re.compile(r"<Overlay\b|<dialog\b|<aside\b|role=\"(dialog|alert|tabpanel)\"")
 """What makes a component something that a person sees as a screen, a sheet or a panel of its own."""
-FRAMES = {"shared/Overlay": "the frame of every sheet", "table/SideContent": "the frame of every tab"}
+FRAMES = {
+    "shared/Overlay": "the frame of every sheet",
+    "table/SideContent": "the frame of every tab",
+    "shared/Missing": "in the place of a part that is gone (`test_offline.py`)",
+}
 DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},

@@ -80,6 +80,7 @@ def test_an_event_is_cancelled_at_one_device(table: Callable[..., Table], kind: 
     page.evaluate("(game) => localStorage.removeItem(`noretreat.solo.${game}`)", page.url.rsplit("/", 1)[1])
     page.reload()
     hand.table.settled()
+    hand.take_over()
     assert hand.event(17).handover
     asked = hand.take_over()
     assert asked.prompt == "Axis plays card 17, General Staff: cancel it, or allow it?"

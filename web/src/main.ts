@@ -1,7 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { i18n } from "./i18n/i18n.svelte";
-import { keepShell } from "./shell";
+import { heedMissingParts, keepShell } from "./shell";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/art.css";
@@ -10,6 +10,7 @@ import "./styles/base.css";
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no #app");
 
+heedMissingParts();
 // A page that changes its language under the reader's eyes is worse than one that comes a moment later.
 await i18n.load();
 i18n.follow();

@@ -3,7 +3,8 @@
  * and says by itself that the server cannot be reached. What the server answers about games is never kept.
  *
  * `vite.config.ts` puts the files of the build and their fingerprint in the two places below; the browser takes
- * another fingerprint for another worker, fetches the new shell, and throws the old one away.
+ * another fingerprint for another worker, and fetches the new shell. The old one is thrown away when no page is left
+ * that was opened with it: what such a page loads only when it is wanted is no longer on the server.
  *
  * Its own address says at which path of its host the site is; the names of caches belong to the host as a whole.
  */
@@ -27,15 +28,36 @@ self.addEventListener("install", (event) => {
   );
 });
 
+/** Milliseconds that a page has to say what it was opened with; one that sleeps, or is too old to say, keeps its shell. */
+const PATIENCE = 2000;
+
+/** The paths of this shell on its host. */
+const PATHS = FILES.map((file) => new URL(file, self.location).pathname);
+
+/** Whether a page was opened with this shell: it answers with its script. */
+function isNew(page) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(PATHS.includes(data));
+    setTimeout(() => resolve(false), PATIENCE);
+    page.postMessage("which", [port2]);
+  });
+}
+
+async function tidy() {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (!(await Promise.all(pages.map(isNew))).every(Boolean)) return;
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => ours(name) && name !== SHELL).map((name) => caches.delete(name)));
+}
+
 self.addEventListener("activate", (event) => {
-  event.waitUntil(
-    caches
-      .keys()
-      .then((names) =>
-        Promise.all(names.filter((name) => ours(name) && name !== SHELL).map((name) => caches.delete(name))),
-      )
-      .then(() => self.clients.claim()),
-  );
+  event.waitUntil(self.clients.claim().then(tidy));
+});
+
+/** A page has been opened: the one before it may have been the last of the old ones. */
+self.addEventListener("message", (event) => {
+  if (event.data === "tidy") event.waitUntil(tidy());
 });
 
 /** The page itself comes from the network whenever there is one: nobody plays with yesterday's client. */
@@ -47,9 +69,9 @@ async function page(request) {
   }
 }
 
-/** A built file bears its fingerprint in its name: the kept one is the right one. */
+/** A built file bears its fingerprint in its name: the kept one is the right one, of whichever build. */
 async function built(request) {
-  const kept = await caches.match(request, { cacheName: SHELL });
+  const kept = await caches.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
   if (answer.ok) {

@@ -141,7 +141,9 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "pay.take-back": _says("Or undo one of your purchases.", Pass),
     "take_back": _says("Choose the unit for which you take back what you bought last.", ChooseUnit),
     # --- the Organization Phase
-    "flip.upgrade": _says("Upgrade {n} of {able} units for free, or continue to placement.", UpgradeUnit, Done),
+    "flip.upgrade": _says(
+        "Upgrade {n} of {able} {able?one=unit|other=units} for free, or continue to placement.", UpgradeUnit, Done
+    ),
     "flip.upgrade-all": _says("Upgrade {upgraded:units} for free, or continue to placement.", UpgradeUnit, Done),
     "flip.improve": _says("Improve units for cards, or continue to placement.", ImproveUnit, Done),
     "flip.unfortify": _says("Unfortify units for a card each, or continue to placement.", UnfortifyUnit, Done),

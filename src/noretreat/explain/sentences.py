@@ -82,7 +82,8 @@ def tell(reason: Reason, faces: Sequence[int] | None = None) -> Told:
 
 HOLE: Final = re.compile(r"\{(\w+)(?::(\w+))?(?:\.(\w+)|\?([^{}]*))?\}")
 """A hole of a sentence: an argument, then a colon and its type. Other languages add a period and the form of the name
-(`{hex:place.in}`), or a question mark and the words that agree with it (`{unit:unit?m=rozbity|f=rozbita}`).
+(`{hex:place.in}`), or a question mark and the words that agree with it (`{unit:unit?m=rozbity|f=rozbita}`). The words
+that agree with a number have no type: `{points?one=point|other=points}`.
 """
 
 
@@ -112,12 +113,25 @@ def fill(
     unknown argument or type, or a type that does not fit its argument; it names `where` the sentence stands.
     """
     known = formats or FORMATS
+
+    def filled(hole: re.Match[str]) -> str:
+        value = args[hole[1]]
+        if hole[2]:
+            return known[hole[2]](value)
+        return agreeing(hole[4], "one" if value == 1 else "other") if hole[4] else str(value)
+
     try:
-        return HOLE.sub(lambda hole: known[hole[2]](args[hole[1]]) if hole[2] else str(args[hole[1]]), text)
+        return HOLE.sub(filled, text)
     except (KeyError, TypeError, ValueError, AttributeError):
         require_holes(text, args, known, where)
         require_types(text, args, known, where)
         raise
+
+
+def agreeing(words: str, form: str) -> str:
+    """Of the words in a hole those for a gender or a plural form; if it has none, those for `other`, or the first."""
+    choices = dict(choice.split("=", 1) for choice in words.split("|"))
+    return choices.get(form) or choices.get("other") or next(iter(choices.values()))
 
 
 def require_holes(text: str, args: Iterable[str], types: Iterable[str], where: str) -> None:

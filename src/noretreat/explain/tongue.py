@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 
 from noretreat.core.names import face_id, half_title
-from noretreat.explain.sentences import HOLE, require_holes, require_types
+from noretreat.explain.sentences import HOLE, agreeing, require_holes, require_types
 
 Message: TypeAlias = str | Mapping[str, str]
 """A text, its plural forms, or the forms of a name."""
@@ -53,15 +53,13 @@ class Tongue:
             raise
         return told[:1].upper() + told[1:] if key.startswith(("log.", "prompt.")) else told
 
-    def _filled(
-        self, name: str, kind: str | None, form: str | None, agreeing: str | None, args: Mapping[str, Any]
-    ) -> str:
+    def _filled(self, name: str, kind: str | None, form: str | None, words: str | None, args: Mapping[str, Any]) -> str:
+        value = args[name]
         if not kind:
-            return str(args[name])
-        if agreeing is None:
-            return self._told(kind, args[name], form or "nom")
-        choices = dict(choice.split("=", 1) for choice in agreeing.split("|"))
-        return choices.get(self._told(kind, args[name], "gender"), next(iter(choices.values())))
+            return str(value) if words is None else agreeing(words, plural(self.language, value))
+        if words is None:
+            return self._told(kind, value, form or "nom")
+        return agreeing(words, self._told(kind, value, "gender"))
 
     def _told(self, kind: str, value: Any, form: str) -> str:
         if kind == "card_list":

@@ -55,8 +55,10 @@ LOG: Final[dict[str, str | dict[str, str]]] = {
     ),
     "TurnBegan": "Turn {turn}: {months:months} {year}, {weather:weather}",
     "PhaseBegan": "{side:side} {phase:phase}",
-    "VictoryPointsCounted": "{side:side} has {points} victory points",
-    "VictoryPointsCounted-events": "{side:side} has {points} victory points ({event_points:signed} from events)",
+    "VictoryPointsCounted": "{side:side} has {points} {points?one=victory point|other=victory points}",
+    "VictoryPointsCounted-events": (
+        "{side:side} has {points} {points?one=victory point|other=victory points} ({event_points:signed} from events)"
+    ),
     "EventPointsChanged": "Event points {change:signed} ({reason:cause}): now {value:signed}",
     "InitiativeShifted": "The initiative passes to the {to:side} side; the Axis high tide was {high_tide}",
     "GameEnded": "{ending:ending}",
@@ -85,7 +87,7 @@ LOG: Final[dict[str, str | dict[str, str]]] = {
     "WorksBuilt": "Defensive Works in {hex:place}",
     "SuddenDeathCancelled": "The {side:side} Sudden Death check is canceled this turn",
     "ObligationFailed": "{side:side} fell {missing} short of the attacks it had to make",
-    "DeckReshuffled": "The deck is shuffled: {cards} cards",
+    "DeckReshuffled": "The deck is shuffled: {cards} {cards?one=card|other=cards}",
     "DeckReshuffled-uncounted": "The deck is shuffled",
     "EventPlayed": "{side:side} plays card {half:card}",
     "EventCancelled": "{half:event} is canceled",

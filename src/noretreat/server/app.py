@@ -51,7 +51,7 @@ from noretreat.server.games import Games
 from noretreat.server.limits import Buckets, Limits, Pace
 from noretreat.server.live import Hub, follow
 from noretreat.server.offers import Choices, Learning
-from noretreat.server.packages import Package
+from noretreat.server.packages import Hands, Package
 from noretreat.server.pages import Pages, answer
 from noretreat.server.passing import Passing
 from noretreat.server.post_office import MailSettings, PostOffice, Smtp
@@ -137,6 +137,10 @@ class SaveFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     save: str
 
 
+Open = Annotated[Hands, QueryParameter(name="hands")]
+"""A query parameter of what answers with a package, also when it refuses."""
+
+
 def _games(connection: Any) -> Games:
     games: Games = connection.app.state.games
     return games
@@ -202,33 +206,40 @@ async def show_game(
     name: FromPath[str],
     since: Annotated[int, QueryParameter(ge=0)] = 0,
     seat: Annotated[Side | None, QueryParameter(name="as")] = None,
+    hands: Open = "all",
 ) -> Response[Package]:
-    """The package of a game, with the log after ply `since`."""
-    return as_json(await _games(request).show(name, token_of(request), since, seat))
+    """The package of a game, with the log after ply `since`; `hands`: whose may be shown where two share a browser."""
+    return as_json(await _games(request).show(name, token_of(request), since, seat, hands))
 
 
 @post("/api/games/{name:str}/actions", status_code=200, responses=REFUSALS)
-async def act(request: AnyRequest, name: FromPath[str], data: JSONBody[Play]) -> Response[Package]:
+async def act(request: AnyRequest, name: FromPath[str], data: JSONBody[Play], hands: Open = "all") -> Response[Package]:
     """Plays an action."""
-    return as_json(await _games(request).act(name, token_of(request), data.ply, data.action))
+    return as_json(await _games(request).act(name, token_of(request), data.ply, data.action, hands))
 
 
 @post("/api/games/{name:str}/undo", status_code=200, responses=REFUSALS)
-async def undo(request: AnyRequest, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
+async def undo(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[Known], hands: Open = "all"
+) -> Response[Package]:
     """Undoes the last action."""
-    return as_json(await _games(request).undo(name, token_of(request), data.ply))
+    return as_json(await _games(request).undo(name, token_of(request), data.ply, hands=hands))
 
 
 @post("/api/games/{name:str}/restart", status_code=200, responses=REFUSALS)
-async def restart(request: AnyRequest, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
+async def restart(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[Known], hands: Open = "all"
+) -> Response[Package]:
     """Undoes everything back to the start of the phase or the last barrier."""
-    return as_json(await _games(request).undo(name, token_of(request), data.ply, whole=True))
+    return as_json(await _games(request).undo(name, token_of(request), data.ply, whole=True, hands=hands))
 
 
 @post("/api/games/{name:str}/redo", status_code=200, responses=REFUSALS)
-async def redo(request: AnyRequest, name: FromPath[str], data: JSONBody[Known]) -> Response[Package]:
+async def redo(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[Known], hands: Open = "all"
+) -> Response[Package]:
     """Redoes the last action undone."""
-    return as_json(await _games(request).redo(name, token_of(request), data.ply))
+    return as_json(await _games(request).redo(name, token_of(request), data.ply, hands))
 
 
 @post("/api/games/{name:str}/windows", status_code=204, responses=REFUSALS)
@@ -244,15 +255,17 @@ async def query(request: AnyRequest, name: FromPath[str], data: JSONBody[Query])
 
 
 @post("/api/games/{name:str}/orders", status_code=200, responses=REFUSALS)
-async def orders(request: AnyRequest, name: FromPath[str], data: JSONBody[Order]) -> Response[Reading]:
+async def orders(
+    request: AnyRequest, name: FromPath[str], data: JSONBody[Order], hands: Open = "all"
+) -> Response[Reading]:
     """Reads an order in words; plays nothing."""
-    return as_json(await _games(request).orders(name, token_of(request), data.ply, data.text))
+    return as_json(await _games(request).orders(name, token_of(request), data.ply, data.text, hands))
 
 
 @post("/api/games/{name:str}/hint", status_code=200, responses=REFUSALS)
-async def hint(request: AnyRequest, name: FromPath[str], data: JSONBody[Known]) -> Response[Hint]:
+async def hint(request: AnyRequest, name: FromPath[str], data: JSONBody[Known], hands: Open = "all") -> Response[Hint]:
     """What the computer would do in the player's place, and why; plays nothing."""
-    return as_json(await _games(request).hint(name, token_of(request), data.ply))
+    return as_json(await _games(request).hint(name, token_of(request), data.ply, hands))
 
 
 @post("/api/games/{name:str}/hurry", status_code=204, responses=REFUSALS)

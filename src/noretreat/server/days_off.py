@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from typing import Annotated, Final
-from zoneinfo import ZoneInfo, available_timezones
 
 import msgspec
 
 from noretreat.core.reasons import reason
 from noretreat.server.problems import Problem
+from noretreat.server.zones import is_zone, zone_of
 from noretreat.storage.habits import HabitRow
 
 ALLOWANCE: Final = 28
@@ -61,7 +61,7 @@ class DaysOff(msgspec.Struct, frozen=True):
         begin, end = datetime.fromisoformat(since).timestamp(), datetime.fromisoformat(until).timestamp()
         if end <= begin:
             return 0.0
-        zone = ZoneInfo(self.zone)
+        zone = zone_of(self.zone)
         day, last = (datetime.fromtimestamp(at, zone).date() for at in (begin, end))
         free = 0.0
         while day <= last:
@@ -74,7 +74,7 @@ class DaysOff(msgspec.Struct, frozen=True):
 
     def today(self, at: str) -> date:
         """The day that it is where the player lives."""
-        return datetime.fromisoformat(at).astimezone(ZoneInfo(self.zone)).date()
+        return datetime.fromisoformat(at).astimezone(zone_of(self.zone)).date()
 
     def until(self, at: str) -> str:
         """The last of the days off that a time lies in (2026-11-29); empty for a time that is not on one."""
@@ -107,7 +107,9 @@ def off_of(habit: HabitRow | None) -> DaysOff:
 def changed(before: DaysOff, zone: str, weekly: Iterable[int], holidays: Iterable[Holiday], at: str) -> DaysOff:
     """Days off as a player wants them from tomorrow on. Raises a 400 for too many of them, and for what is no zone."""
     wanted = sorted({*weekly})
-    if zone not in available_timezones() or len(wanted) > MOST_WEEKLY:
+    if not is_zone(zone):
+        raise Problem(400, "bad_request", "no-such-zone")
+    if len(wanted) > MOST_WEEKLY:
         raise Problem(400, "bad_request", reason("days-off-weekly", n=MOST_WEEKLY))
     today = before.today(at)
     oldest, latest = today - REMEMBERED, today + AHEAD

@@ -25,12 +25,12 @@ from noretreat.server.passing import orders_kept, orders_of
 from noretreat.server.problems import REFUSALS, Problem
 from noretreat.server.replying import gone
 from noretreat.server.security import hashed, token_of
+from noretreat.server.texts import clean
 from noretreat.server.undo import rebuilt
 from noretreat.server.wishes import now
 from noretreat.storage.database import ConductRow, Conflict
 from noretreat.storage.notices import after
 from noretreat.storage.table_talk import ProposalRow, ReportRow, TableTalk
-from noretreat.storage.texts import storable
 
 LONGEST_LINE: Final = 500
 BEFORE: Final = 10
@@ -75,7 +75,7 @@ class Dealings:
     # --- talk and notes --------------------------------------------------------------------------------------
     async def say(self, game_id: str, token: str, text: str) -> None:
         """Says something to the other player."""
-        said = " ".join(storable(text).split())[:LONGEST_LINE]
+        said = clean(text)[:LONGEST_LINE]
         if not said:
             raise Problem(400, "bad_request", "nothing-said")
         async with self._seat(game_id, token) as (_, side):
@@ -91,7 +91,7 @@ class Dealings:
             about = msgspec.json.encode(lines[max(0, at - BEFORE) : at + AFTER + 1]).decode()
             speaker, when = match.seats[other(side)].token, now()
             row = ReportRow(
-                secrets.token_hex(4), when, game_id, number, hashed(token), speaker, why.strip()[:LONGEST_LINE], about
+                secrets.token_hex(4), when, game_id, number, hashed(token), speaker, clean(why)[:LONGEST_LINE], about
             )
             if not await self._talk.report(row, after(when, days=-1), REPORTS_A_DAY):
                 raise Problem(429, "too_many", "reported-too-often")

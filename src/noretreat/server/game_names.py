@@ -12,7 +12,7 @@ import msgspec
 from noretreat.core.reasons import Reason, say
 from noretreat.data.load import scenario_ids
 from noretreat.explain.sentences import Told, fill, tell
-from noretreat.storage.texts import storable
+from noretreat.server.texts import clean
 
 LONGEST: Final = 100
 """Characters of a name that are kept."""
@@ -22,7 +22,7 @@ Name = Reason | str
 
 def given(name: str) -> str:
     """A name as a player gave it, in one line and not too long; empty where there is none."""
-    return " ".join(storable(name).split())[:LONGEST]
+    return clean(name)[:LONGEST]
 
 
 def of_scenario(scenario: str) -> Reason:

@@ -25,7 +25,7 @@ from noretreat.server.game_list import GameList
 from noretreat.server.game_names import named
 from noretreat.server.match import Match, other
 from noretreat.server.open_games import OpenGames
-from noretreat.server.packages import Package, eyes, owned_sides, package
+from noretreat.server.packages import Hands, Package, eyes, owned_sides, package
 from noretreat.server.passing import Passing
 from noretreat.server.passing import kept as rule_kept
 from noretreat.server.problems import Problem
@@ -43,13 +43,13 @@ class Games(GameList):
     """All games of one server; they are stored, so the players need not be online at the same time (NET-1)."""
 
     # --- playing ---------------------------------------------------------------------------------------------
-    async def show(self, game_id: str, token: str, since: int, wanted: Side | None) -> Package:
+    async def show(self, game_id: str, token: str, since: int, wanted: Side | None, hands: Hands = "all") -> Package:
         """The package of a game."""
         async with self._looking(game_id, token) as match:
             if wanted is not None and wanted not in owned_sides(match, token):
                 raise Problem(403, "not_yours", "seat-of-another")
             self._computer.wake(match)
-            return self._package(match, token, since, wanted)
+            return self._package(match, token, since, wanted, hands)
 
     @contextlib.asynccontextmanager
     async def reading(self, game_id: str, token: str) -> AsyncIterator[tuple[Match, Past]]:
@@ -107,55 +107,57 @@ class Games(GameList):
             return match.ply
 
     @contextlib.asynccontextmanager
-    async def _turn(self, game_id: str, token: str, ply: int, action: Action | None = None) -> AsyncIterator[Match]:
+    async def _turn(
+        self, game_id: str, token: str, ply: int, action: Action | None = None, hands: Hands = "all"
+    ) -> AsyncIterator[Match]:
         """The game, open for the browser whose turn it is; refuses others, what is illegal, and whoever is overtaken
         by another server on the same store.
         """
         async with self._looking(game_id, token) as match:
-            self._check_turn(match, token, ply, action)
+            self._check_turn(match, token, ply, action, hands)
             try:
                 yield match
             except game.IllegalAction as error:
-                raise self._refusal(match, token, "illegal", error.reason) from None
+                raise self._refusal(match, token, "illegal", error.reason, hands) from None
             except Conflict as conflict:
                 log.info("game %s: %s", game_id, conflict)
                 fresh = await self._games.reread(game_id)
-                raise self._refusal(fresh, token, "stale", "moved-on", since=ply) from None
+                raise self._refusal(fresh, token, "stale", "moved-on", hands, since=ply) from None
 
-    async def act(self, game_id: str, token: str, ply: int, action: Action) -> Package:
+    async def act(self, game_id: str, token: str, ply: int, action: Action, hands: Hands = "all") -> Package:
         """Plays an action for the browser's seat. A resignation stands, whatever the enemy did meanwhile."""
-        async with self._turn(game_id, token, ply, action) as match:
+        async with self._turn(game_id, token, ply, action, hands) as match:
             await self._games.commit(match, action)
             self._computer.wake(match)
-            return self._package(match, token, min(ply, match.ply), None)
+            return self._package(match, token, min(ply, match.ply), None, hands)
 
-    async def undo(self, game_id: str, token: str, ply: int, *, whole: bool = False) -> Package:
+    async def undo(self, game_id: str, token: str, ply: int, *, whole: bool = False, hands: Hands = "all") -> Package:
         """Undoes the browser's last action; `whole`: all of them, back to the start of the phase or the last
         barrier.
         """
-        async with self._turn(game_id, token, ply) as match:
+        async with self._turn(game_id, token, ply, hands=hands) as match:
             side = eyes(match, owned_sides(match, token), match.to_act())
             why = why_no_undo(match, side)
             if why or side is None:
-                raise self._refusal(match, token, "barrier", why or "behind-turn")
+                raise self._refusal(match, token, "barrier", why or "behind-turn", hands)
             target = back_to(match, side, whole=whole)
             try:
                 state = rebuilt(match, target)
             except Exception as error:
                 log.warning("game %s: taking back failed: %s", game_id, error)
-                raise self._refusal(match, token, "barrier", "behind-rules") from None
+                raise self._refusal(match, token, "barrier", "behind-rules", hands) from None
             await self._games.rewind(match, state, target, side)
-            return self._package(match, token, match.ply, None)
+            return self._package(match, token, match.ply, None, hands)
 
-    async def redo(self, game_id: str, token: str, ply: int) -> Package:
+    async def redo(self, game_id: str, token: str, ply: int, hands: Hands = "all") -> Package:
         """Redoes the last action undone."""
-        async with self._turn(game_id, token, ply) as match:
+        async with self._turn(game_id, token, ply, hands=hands) as match:
             if not match.undone:
-                raise self._refusal(match, token, "barrier", "nothing-again")
+                raise self._refusal(match, token, "barrier", "nothing-again", hands)
             *rest, action = match.undone
             await self._games.commit(match, action, rest)
             self._computer.wake(match)
-            return self._package(match, token, ply, None)
+            return self._package(match, token, ply, None, hands)
 
     async def pass_windows(self, game_id: str, token: str, side: Side, rule: Passing) -> None:
         """Sets which card windows a seat passes unasked, from the next one on."""
@@ -184,11 +186,11 @@ class Games(GameList):
         """Only the side that decides, about its decision."""
         return query.at is None and match.to_act() in owned_sides(match, token)
 
-    async def orders(self, game_id: str, token: str, ply: int, text: str) -> Reading:
+    async def orders(self, game_id: str, token: str, ply: int, text: str, hands: Hands = "all") -> Reading:
         """Reads an order in words for the side that has to decide; changes nothing."""
         if len(text) > LONGEST_ORDER:
             raise Problem(400, "bad_request", reason("text-long", most=LONGEST_ORDER))
-        async with self._turn(game_id, token, ply) as match:
+        async with self._turn(game_id, token, ply, hands=hands) as match:
             return read(text, match.state)
 
     async def add_seed(self, game_id: str, token: str, seed: str) -> None:
@@ -225,9 +227,9 @@ class Games(GameList):
                 raise Problem(403, "not_yours", "no-seat")
         self._computer.hurry(game_id)
 
-    async def hint(self, game_id: str, token: str, ply: int) -> Hint:
+    async def hint(self, game_id: str, token: str, ply: int, hands: Hands = "all") -> Hint:
         """What the computer would do in the place of the side that has to decide; the game is not locked meanwhile."""
-        async with self._turn(game_id, token, ply) as match:
+        async with self._turn(game_id, token, ply, hands=hands) as match:
             state, side = match.state, match.to_act()
         assert side is not None
         action = await self._computer.advise(state, side)
@@ -238,35 +240,37 @@ class Games(GameList):
         async with self._looking(game_id, token) as match:
             return why(match, self._games.past(game_id), ply, owned_sides(match, token))
 
-    def _check_turn(self, match: Match, token: str, ply: int, action: Action | None) -> None:
+    def _check_turn(self, match: Match, token: str, ply: int, action: Action | None, hands: Hands) -> None:
         """Raises unless this browser may act now, knowing the game as it is."""
         owned = owned_sides(match, token)
         if not owned:
             raise Problem(403, "not_yours", "no-seat")
         if game.outcome(match.state) is not None:
-            raise self._refusal(match, token, "game_over", "game-over")
+            raise self._refusal(match, token, "game_over", "game-over", hands)
         if match.bidding:
-            raise self._refusal(match, token, "not_your_turn", "bids-first")
+            raise self._refusal(match, token, "not_your_turn", "bids-first", hands)
         if ply != match.ply and not isinstance(action, Resign):
-            raise self._refusal(match, token, "stale", "moved-on", since=ply)
+            raise self._refusal(match, token, "stale", "moved-on", hands, since=ply)
         if isinstance(action, Conclude | SettleSides):
-            raise self._refusal(match, token, "illegal", "not-allowed")
+            raise self._refusal(match, token, "illegal", "not-allowed", hands)
         if isinstance(action, Resign):
             if action.side not in owned:
-                raise self._refusal(match, token, "not_your_turn", "no-resigning-for")
+                raise self._refusal(match, token, "not_your_turn", "no-resigning-for", hands)
         elif match.to_act() not in owned:
-            raise self._refusal(match, token, "not_your_turn", "other-decides")
+            raise self._refusal(match, token, "not_your_turn", "other-decides", hands)
 
     async def close(self) -> None:
         """Stops the computer players."""
         await self._computer.close()
 
     # --- answers ---------------------------------------------------------------------------------------------
-    def _package(self, match: Match, token: str, since: int, wanted: Side | None) -> Package:
+    def _package(self, match: Match, token: str, since: int, wanted: Side | None, hands: Hands) -> Package:
         thinking = match.is_computer(match.to_act()) if self._queued else self._computer.thinking(match.id)
-        return package(match, token, since=since, wanted=wanted, thinking=thinking)
+        return package(match, token, since=since, wanted=wanted, thinking=thinking, hands=hands)
 
-    def _refusal(self, match: Match, token: str, code: str, why: Reason | str, *, since: int | None = None) -> Problem:
+    def _refusal(
+        self, match: Match, token: str, code: str, why: Reason | str, hands: Hands, *, since: int | None = None
+    ) -> Problem:
         """A 409 with the position as it is."""
-        fresh = self._package(match, token, match.ply if since is None else since, None)
+        fresh = self._package(match, token, match.ply if since is None else since, None, hands)
         return Problem(409, code, why, package=fresh)

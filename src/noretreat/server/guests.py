@@ -19,6 +19,7 @@ from noretreat.server.games import Games
 from noretreat.server.persons import Color
 from noretreat.server.problems import REFUSALS, Problem
 from noretreat.server.security import hashed, matches, token_of
+from noretreat.server.texts import clean
 from noretreat.server.wishes import now
 from noretreat.storage.database import NoticeRow
 from noretreat.storage.guests import GuestRow, GuestStore
@@ -68,7 +69,7 @@ class Guests:
 
     async def find(self, token: str, name: str) -> Findings:
         """The players of a name, or whose name begins so."""
-        begun = " ".join(name.split()).casefold()
+        begun = clean(name).casefold()
         if not token:
             raise Problem(403, "not_yours", "no-player")
         if len(begun) < SHORTEST:

@@ -6,7 +6,6 @@ import re
 import secrets
 from html import escape
 from typing import Annotated, Any, Final, Literal, TypeAlias
-from zoneinfo import available_timezones
 
 import msgspec
 from litestar import MediaType, Response, get, post
@@ -22,6 +21,7 @@ from noretreat.server.problems import REFUSALS, Problem
 from noretreat.server.push import is_sound
 from noretreat.server.security import hashed, token_of
 from noretreat.server.wishes import now
+from noretreat.server.zones import is_zone
 from noretreat.storage.database import NoticeRow
 from noretreat.storage.habits import HabitRow, HabitStore
 from noretreat.storage.notices import AddressRow, BrowserRow, NoticeStore, after
@@ -134,8 +134,10 @@ class NoticeBoard:
         mail = wanted.mail.strip()
         if self._minutes is None or not token:
             raise Problem(409, "not_now", "no-notices")
-        if wanted.zone not in available_timezones() or (mail and not _is_address(mail)):
+        if mail and not _is_address(mail):
             raise Problem(400, "bad_request", "no-mail-address")
+        if not is_zone(wanted.zone):
+            raise Problem(400, "bad_request", "no-such-zone")
         address = await self._mine(token)
         letters = []
         if mail != address.mail or (mail and not address.confirmed):

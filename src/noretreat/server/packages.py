@@ -24,7 +24,7 @@ from noretreat.rules.windows import EventWindow, Window
 from noretreat.server import chance, game_names
 from noretreat.server.lessons import Progress, progress, taught
 from noretreat.server.match import LogEntry, Match
-from noretreat.server.origin import Origin, told_origin
+from noretreat.server.origin import Origin, origin_of, told_origin
 from noretreat.server.passing import Passing, alone, orders_of, passing_of
 from noretreat.server.sealed import Bidding, bidding_of
 from noretreat.server.security import matches
@@ -34,6 +34,8 @@ from noretreat.storage.database import SeatRow
 
 SeatKind: TypeAlias = Literal["human", "computer", "open"]
 """Who sits on a seat; `open`: whoever takes the invitation."""
+Hands: TypeAlias = Literal["all", "axis", "soviet", "none"]
+"""Where two people share one browser: whose hand it may be sent now, because that player has said to be there."""
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -128,6 +130,8 @@ class Package(msgspec.Struct, frozen=True):
     """While the sides are bid for: then the seats are those for the time being."""
     order: str = ""
     """The standing order, by its name, that could have answered what the seat is asked now."""
+    covered: Side | None = None
+    """The side that has to decide, while its player has not said to be there: until then all else is a spectator's."""
 
 
 def owned_sides(match: Match, token: str) -> list[Side]:
@@ -144,10 +148,28 @@ def eyes(match: Match, owned: list[Side], wanted: Side | None) -> Side | None:
     return owned[0] if owned else None
 
 
-def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = None, thinking: bool = False) -> Package:
+def covered(match: Match, owned: Sequence[Side], seat: Side | None, hands: Hands) -> Side | None:
+    """The side whose hand lies covered: that of a seat, if two people share this browser and may not see it yet."""
+    shared = len(owned) == len(SIDES) and not taught(match.seats) and origin_of(match.row.scenario) is None
+    if not shared or hands in ("all", seat) or game.outcome(match.state) is not None:
+        return None
+    return seat
+
+
+def package(
+    match: Match,
+    token: str,
+    *,
+    since: int = 0,
+    wanted: Side | None = None,
+    thinking: bool = False,
+    hands: Hands = "all",
+) -> Package:
     """The package of a game for the browser with this token."""
     owned = owned_sides(match, token)
     seat = eyes(match, owned, wanted)
+    under = covered(match, owned, seat, hands)
+    seat = None if under else seat
     actions: tuple[Action, ...] = ()
     if seat is not None and match.to_act() is seat:
         actions = game.legal_actions(match.state)
@@ -170,6 +192,7 @@ def package(match: Match, token: str, *, since: int = 0, wanted: Side | None = N
         orders=orders_of(match.seats[seat]) if seat and not alone(match.seats) else None,
         bidding=bidding_of(match.row.bids, owned),
         order=kind_of(match.state) if actions and not alone(match.seats) else "",
+        covered=under,
     )
 
 

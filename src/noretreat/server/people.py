@@ -21,6 +21,7 @@ from noretreat.server.games import Games
 from noretreat.server.persons import Color
 from noretreat.server.problems import REFUSALS, Problem
 from noretreat.server.security import cookie_for, hashed, new_token, token_for, token_of, visitor_of
+from noretreat.server.texts import clean
 from noretreat.server.tries import guarded
 from noretreat.storage.people import PeopleStore, PlayerRow
 
@@ -36,6 +37,12 @@ class Me(msgspec.Struct, frozen=True):
     color: Color
     recovery: bool
     """Whether a recovery code is in force."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """Whether a request came with the browser's cookie: one that comes without it twice keeps none."""
+
+    kept: bool
 
 
 class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -63,7 +70,7 @@ class People:
 
     async def change(self, token: str, profile: Profile) -> Me:
         """Gives the player in this browser another name and color."""
-        name = " ".join("".join(sign if sign.isprintable() else " " for sign in profile.name).split())
+        name = clean(profile.name)
         player = await self._store.change(hashed(token), name=name[:LONGEST_NAME], color=profile.color)
         self._games.tell_of(await self._store.sides_of(player.id))
         return _me(player)
@@ -170,6 +177,13 @@ async def change_me(request: AnyRequest, data: JSONBody[Profile]) -> Response[Me
     return as_json(await _people(request).change(token, data), cookies=[cookie_for(request, token)])
 
 
+@post("/api/cookie", status_code=200, responses=REFUSALS)
+async def try_cookie(request: AnyRequest) -> Response[Kept]:
+    """Gives a browser its cookie, before a game is made that only this cookie would know again."""
+    token = token_for(request)
+    return as_json(Kept(bool(token_of(request))), cookies=[cookie_for(request, token)])
+
+
 def _refuse_account(request: AnyRequest) -> None:
     """Raises for somebody who plays with an account: its sessions are another matter (`server/accounts`)."""
     if visitor_of(request) is not None:
@@ -210,4 +224,4 @@ async def sign_out_others(request: AnyRequest) -> Response[Me]:
     return as_json(await _people(request).me(fresh), cookies=[cookie_for(request, fresh)])
 
 
-HANDLED: Final = [show_me, change_me, make_code, revoke_code, use_code, sign_out_others]
+HANDLED: Final = [show_me, change_me, try_cookie, make_code, revoke_code, use_code, sign_out_others]

@@ -19,7 +19,6 @@ from email.message import EmailMessage
 from email.utils import parseaddr
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 from urllib.parse import unquote, urlsplit
-from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -38,6 +37,7 @@ from noretreat.server.letters import (
 from noretreat.server.match import Summary
 from noretreat.server.push import Gone, Keys, Message, Pusher, new_keys
 from noretreat.server.wishes import now
+from noretreat.server.zones import zone_of
 from noretreat.storage.database import NoticeRow, StorageError
 from noretreat.storage.habits import HabitStore
 from noretreat.storage.notices import AddressRow, BrowserRow, NoticeStore, after
@@ -283,7 +283,7 @@ async def keys_of(store: NoticeStore) -> Keys:
 
 def awake(address: AddressRow, at: str) -> str:
     """The time from which a player may be told: now, or the end of the quiet hours."""
-    local = datetime.fromisoformat(at).astimezone(ZoneInfo(address.zone))
+    local = datetime.fromisoformat(at).astimezone(zone_of(address.zone))
     begin, end = address.quiet_from, address.quiet_to
     quiet = begin <= local.hour < end if begin < end else begin != end and (local.hour >= begin or local.hour < end)
     if not quiet:

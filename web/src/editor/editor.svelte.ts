@@ -3,16 +3,20 @@
 import type { Clicks } from "../game/clicks";
 import { Game } from "../game/game.svelte";
 import { Talk } from "../game/talk.svelte";
+import { eyesIn, stepIn } from "../shared/address";
 import { api, Offline, Problem } from "../shared/api";
 import { buildGeometry } from "../shared/geometry";
 import { prefs } from "../shared/prefs.svelte";
 import { route } from "../shared/route.svelte";
+import { keep, recall } from "../shared/stored";
 import { toasts } from "../shared/toasts.svelte";
 import type { CheckedPosition, Options, Package, Side } from "../wire/types";
 import { Draft, type Piece } from "./draft";
 import { t } from "./texts";
 
 const STORED = "noretreat.draft";
+/** A step behind the last one: the server takes that, the game as it is. */
+const LATEST = 1e9;
 const EMPTY = "turn 1\nphase movement axis";
 const UNDO = 60;
 
@@ -65,11 +69,10 @@ export class Editor implements Clicks {
     try {
       this.game.position.board = await api.board();
       this.game.position.geo = buildGeometry(this.game.position.board);
-      const query = new URLSearchParams(location.search);
-      const from = query.get("game");
+      const from = new URLSearchParams(location.search).get("game");
       this.options = await api.options();
-      let text = localStorage.getItem(STORED) || this.empty;
-      if (from) text = (await api.position(from, Number(query.get("s") ?? 0), query.get("as"))).text;
+      let text = recall("localStorage", STORED) || this.empty;
+      if (from) text = (await api.position(from, stepIn(location.search) ?? LATEST, eyesIn(location.search))).text;
       await this.load(text, false);
     } catch (error) {
       this.error = error instanceof Offline ? t("common.no-server") : String((error as Error).message);
@@ -117,11 +120,7 @@ export class Editor implements Clicks {
     this.#newest += 1;
     const mine = this.#newest;
     const text = this.text;
-    try {
-      localStorage.setItem(STORED, text);
-    } catch {
-      // private windows may refuse; the draft then lasts as long as the page
-    }
+    keep("localStorage", STORED, text);
     try {
       const found = await api.check(text);
       if (mine === this.#newest) this.#show(found);
@@ -225,7 +224,7 @@ export class Editor implements Clicks {
     try {
       const made = await api.sandbox({ position: this.text });
       prefs.skipHandOver(made.id);
-      sessionStorage.setItem(`noretreat.from.${made.id}`, "/edit");
+      keep("sessionStorage", `noretreat.from.${made.id}`, "/edit");
       route.go(`/g/${made.id}`);
     } catch (error) {
       this.error = error instanceof Error ? error.message : String(error);
@@ -264,6 +263,6 @@ export async function openText(text: string): Promise<void> {
     return;
   }
   const found = await checked(text);
-  localStorage.setItem(STORED, text.trim().startsWith("state ") ? found.text : text);
+  keep("localStorage", STORED, text.trim().startsWith("state ") ? found.text : text);
   route.go("/edit");
 }

@@ -120,7 +120,8 @@ export class Advice {
 
   /** A hint is about one question; what the computer did can be taken back until the player does something else. */
   follow(before: Package | null, next: Package): void {
-    if (this.#playing || before?.ply === next.ply) return;
+    if (next.covered) this.close();
+    if (next.covered || this.#playing || before?.ply === next.ply) return;
     const back = before !== null && next.ply < before.ply;
     const taken = back ? this.taken.filter((ply) => ply < next.ply) : [];
     this.close();
@@ -159,7 +160,7 @@ export class Advice {
     if (ply === undefined) return;
     this.asking = true;
     try {
-      const hint = await api.hint(this.#id, ply);
+      const hint = await api.hint(this.#id, ply, this.#talk.hands);
       this.hint = this.#position.pkg?.ply === hint.ply ? hint : null;
     } catch (error) {
       this.hint = null;

@@ -120,7 +120,7 @@ export class Chronicle {
   #read(fresh: LogLine[], before: Package, next: Package): void {
     if (fresh.some((line) => line.type === "DieRolled")) this.#lay(fresh, false);
     else this.#tellAfter(fresh);
-    const seat = next.seat ?? before.seat;
+    const seat = next.seat ?? next.covered ?? before.seat;
     const begins = fresh.findIndex((line) => opens(line) && line.event.side !== seat);
     // The trails of the other side's turn lie on the map until one moves oneself, or their next turn begins.
     if (fresh.some((l) => l.type === "UnitMoved" && l.side === seat)) this.#forget();

@@ -2,7 +2,6 @@
 
 import { api } from "../shared/api";
 import { chime } from "../shared/chime";
-import { prefs } from "../shared/prefs.svelte";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Package, Passing } from "../wire/types";
@@ -31,6 +30,8 @@ export class Game {
   readonly dangers: Dangers;
   readonly advice: Advice;
   readonly #seeds = new Seeds();
+  /** The last package that was not covered: what the screen showed before. */
+  #open: Package | null = null;
   clicks: Clicks;
 
   constructor(id: string, SomeTalk: typeof Talk = Talk) {
@@ -78,7 +79,7 @@ export class Game {
     this.chronicle.remember();
     void this.#seeds.give(next);
     // Whoever looks back is not called away by what happens meanwhile.
-    if (!this.position.past) this.screen.follow(this.position, before, next);
+    if (!this.position.past && !next.covered) this.screen.follow(this.position, this.#open, next);
     this.#handOver(before, next);
     this.selection.settle(before, next);
     this.plan.settle();
@@ -130,11 +131,13 @@ export class Game {
     if (log) this.chronicle.log = log;
   }
 
-  /** At one device the other side is to look away first. */
+  /** At one device the other side is to look away first: nothing of what was looked at stays on the table. */
   #handOver(before: Package | null, next: Package): void {
-    if (next.owned.length < 2 || !before || next.seat === before.seat || !next.seat || next.view.outcome) return;
-    this.selection.select(null);
-    if (!prefs.skipsHandOver(this.id)) this.position.handOver = next.seat;
+    if (next.covered) {
+      this.position.past = null;
+      this.screen.clear();
+    } else this.#open = next;
+    if (before && next.seat !== before.seat) this.selection.select(null);
   }
 
   /** A support marker that can change nothing is not asked about; a note says so. */

@@ -28,8 +28,8 @@ export class Position implements Names {
   past = $state.raw<Shown | null>(null);
   /** What the computer is at, as far as it says; null while it does not think. */
   thinking = $state.raw<Thinking | null>(null);
-  /** Who is to take the device over; until then nothing can be done. */
-  handOver = $state<Side | null>(null);
+  /** Who is to take the device over; until then nothing can be done, and no hand is here. */
+  handOver = $derived<Side | null>(this.pkg?.covered ?? null);
 
   unitFacts = $derived(new Map<string, UnitFacts>(this.board?.units.map((u) => [u.id, u]) ?? []));
   hexFacts = $derived(new Map<string, Hex>(this.board?.map.hexes.map((h) => [h.id, hexIn(h)]) ?? []));

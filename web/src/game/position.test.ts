@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Action } from "../wire/types";
+import type { Action, Package } from "../wire/types";
 import { move, positionOf, unit } from "./samples";
 
 const DONE: Action = { type: "Done" };
@@ -33,9 +33,9 @@ describe("what can be done", () => {
   test("nobody acts while the device is handed over, or in a step that is looked back at", () => {
     const position = positionOf([DONE]);
     expect(position.mine).toBe(true);
-    position.handOver = "soviet";
+    position.pkg = { ...position.pkg, covered: "soviet" } as Package;
     expect(position.mine).toBe(false);
-    position.handOver = null;
+    position.pkg = { ...position.pkg, covered: null } as Package;
     position.past = { view: position.pkg?.view, seat: null, ply: 3 } as never;
     expect(position.mine).toBe(false);
     expect(position.seat).toBeNull();

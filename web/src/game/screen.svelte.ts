@@ -60,6 +60,17 @@ export class Screen {
     this.book = "rules";
   }
 
+  /** Closes what may tell of a hand. */
+  clear(): void {
+    this.info = null;
+    this.sheet = "";
+    this.listing = false;
+    this.standing = false;
+    this.checking = false;
+    this.warned = false;
+    this.reporting = false;
+  }
+
   look(hex: string): void {
     this.centreOn = { hex, key: Date.now() };
     this.flashAt([hex]);

@@ -1,8 +1,9 @@
 /** The talk with the server about one game: what is sent and asked, what comes back, and whether the line is up. */
 
 import { refusal } from "../i18n/refusal";
-import { api, Offline, Problem } from "../shared/api";
+import { api, type Hands, Offline, Problem } from "../shared/api";
 import { buildGeometry } from "../shared/geometry";
+import { prefs } from "../shared/prefs.svelte";
 import { settings } from "../shared/settings.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import type { Action, Answers, LogLine, Package, Query, Question, Side, Thinking } from "../wire/types";
@@ -42,6 +43,8 @@ export class Talk {
   #taken = 0;
   /** The ply that the live channel told of while an action of ours was under way. */
   #heard: number | null = null;
+  /** Of two players at this device, the one who has said to be there. */
+  #here: Side | null = null;
   /** The step to which the game was taken back since the package that is shown. */
   #back = Number.POSITIVE_INFINITY;
 
@@ -100,6 +103,18 @@ export class Talk {
   /** The browser knows that its line is cut long before a socket or the next move finds out. */
   readonly #cut = (): void => this.#lost();
 
+  // --- two people at one device -------------------------------------------------------------------
+  /** Whose cards the server may send; it heeds that only where this browser has both seats. */
+  get hands(): Hands {
+    return prefs.skipsHandOver(this.id) ? "all" : (this.#here ?? "none");
+  }
+
+  /** The player of a side has taken the device over, and alone looks at it. */
+  async lift(side: Side): Promise<void> {
+    this.#here = side;
+    await this.refresh(true).catch((error: unknown) => toasts.say(this.said(error)));
+  }
+
   // --- acting -------------------------------------------------------------------------------------
   async act(action: Action, sure = false): Promise<void> {
     if (!sure && settings.all.confirm && this.#position.asksFirst(action)) {
@@ -107,13 +122,13 @@ export class Talk {
       return;
     }
     this.unsure = null;
-    await this.#send((ply) => api.act(this.id, ply, action));
+    await this.#send((ply) => api.act(this.id, ply, action, this.hands));
   }
 
   /** Gives the game up, whatever goes on: an action on its way, or the computer's next one, does not swallow it. */
   async resign(side: Side): Promise<void> {
     while (this.busy) await new Promise((resolve) => setTimeout(resolve, SOON));
-    await this.#send((ply) => api.act(this.id, ply, { type: "Resign", side }));
+    await this.#send((ply) => api.act(this.id, ply, { type: "Resign", side }, this.hands));
   }
 
   /** Plays actions one after another, as long as each is taken; whether all were. */
@@ -129,14 +144,14 @@ export class Talk {
   async undo(): Promise<void> {
     const undo = this.#position.pkg?.undo;
     if (this.busy || !undo) return;
-    if (undo.can) await this.#send((ply) => api.undo(this.id, ply));
+    if (undo.can) await this.#send((ply) => api.undo(this.id, ply, this.hands));
     else toasts.say(this.whyNoUndo);
   }
 
   /** Takes everything back, to the start of the phase or the last barrier. */
   async restart(): Promise<void> {
     if (this.busy || !this.#position.pkg?.undo.can) return this.undo();
-    await this.#send((ply) => api.restart(this.id, ply));
+    await this.#send((ply) => api.restart(this.id, ply, this.hands));
   }
 
   /** Has the computer play at once what it has found so far. */
@@ -148,7 +163,7 @@ export class Talk {
   async redo(): Promise<void> {
     const undo = this.#position.pkg?.undo;
     if (this.busy || !undo) return;
-    if (undo.redo) await this.#send((ply) => api.redo(this.id, ply));
+    if (undo.redo) await this.#send((ply) => api.redo(this.id, ply, this.hands));
     else toasts.say(t("game.nothing-to-redo"));
   }
 
@@ -198,7 +213,7 @@ export class Talk {
     const since = whole ? 0 : Math.min(this.#ply, this.#back);
     const taken = this.#taken;
     try {
-      const next = await api.package(this.id, since);
+      const next = await api.package(this.id, since, this.hands);
       // An answer that was overtaken by that of a move shows a past position: look again.
       if (taken !== this.#taken) return await this.refresh(whole);
       await this.#take(next, since);
@@ -211,7 +226,7 @@ export class Talk {
 
   /** The whole log of the package that is shown; null when another one has come meanwhile, or none can be had. */
   async wholeLog(): Promise<LogLine[] | null> {
-    const found = await api.package(this.id, 0).catch(() => null);
+    const found = await api.package(this.id, 0, this.hands).catch(() => null);
     const now = this.#position.pkg;
     return found && found.ply === now?.ply && found.seat === now.seat ? found.events : null;
   }
@@ -225,6 +240,8 @@ export class Talk {
     if (mine !== this.#taken) return;
     const before = this.#position.pkg;
     if (before?.ply !== next.ply || !next.thinking) this.#position.thinking = null;
+    // The other player's turn, here or in another tab: whoever was here is to say so again.
+    if (next.covered && next.covered !== this.#here) this.#here = null;
     this.#position.pkg = next;
     this.#back = Number.POSITIVE_INFINITY;
     this.#queries.clear();

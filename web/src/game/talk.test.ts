@@ -21,7 +21,7 @@ describe("an action", () => {
     const act = vi.spyOn(api, "act").mockResolvedValue(next);
     const before = position.pkg;
     await talk.act(move("G1", "1311"));
-    expect(act).toHaveBeenCalledWith("g", 10, move("G1", "1311"));
+    expect(act).toHaveBeenCalledWith("g", 10, move("G1", "1311"), "none");
     expect(position.pkg).toBe(next);
     expect(heard).toHaveBeenCalledWith(before, next, 10);
     expect(talk.busy).toBe(false);
@@ -59,7 +59,7 @@ test("a resignation waits for an action on its way, and goes out then", async ()
   const act = vi.spyOn(api, "act").mockResolvedValue(pack([], { ply: 11 }));
   await Promise.all([talk.act(move("G1", "1311")), talk.resign("axis")]);
   expect(act).toHaveBeenCalledTimes(2);
-  expect(act).toHaveBeenLastCalledWith("g", 11, { type: "Resign", side: "axis" });
+  expect(act).toHaveBeenLastCalledWith("g", 11, { type: "Resign", side: "axis" }, "none");
 });
 
 test("an answer that a move has overtaken is asked for again", async () => {
@@ -170,5 +170,31 @@ describe("a line that breaks for a moment", () => {
     expect(talk.offline).toBe(false);
     vi.unstubAllGlobals();
     vi.useRealTimers();
+  });
+});
+
+describe("two players at one device", () => {
+  const covered = (side: "axis" | "soviet") => pack([], { ply: 11, seat: null, covered: side });
+
+  test("no hand is asked for before its player has said to be there", async () => {
+    const { position, talk } = talking();
+    const get = vi.spyOn(api, "package").mockResolvedValue(covered("soviet"));
+    await talk.refresh(true);
+    expect(get).toHaveBeenLastCalledWith("g", 0, "none");
+    expect(position.handOver).toBe("soviet");
+    get.mockResolvedValue(pack([move("G1", "1311")], { ply: 11, seat: "soviet", covered: null }));
+    await talk.lift("soviet");
+    expect(get).toHaveBeenLastCalledWith("g", 0, "soviet");
+    expect(position.handOver).toBeNull();
+    expect(talk.hands).toBe("soviet");
+  });
+
+  test("the turn of the other one, played in another tab, covers the hand again", async () => {
+    const { talk } = talking();
+    const get = vi.spyOn(api, "package").mockResolvedValue(pack([], { ply: 11 }));
+    await talk.lift("axis");
+    get.mockResolvedValue(covered("soviet"));
+    await talk.refresh();
+    expect(talk.hands).toBe("none");
   });
 });

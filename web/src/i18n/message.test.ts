@@ -55,6 +55,20 @@ describe("a hole", () => {
   });
 });
 
+test("words that agree with a number are those of its plural form, whatever the message counts by", () => {
+  const text = "{n} x {points} {points?one=punkt|few=punkty|many=punktów}";
+  expect([1, 3, 5].map((points) => fill(text, { n: 2, points }, RULES))).toEqual([
+    "2 x 1 punkt",
+    "2 x 3 punkty",
+    "2 x 5 punktów",
+  ]);
+  const english = "{points} {points?one=victory point|other=victory points}";
+  const rules = new Intl.PluralRules("en");
+  expect(fill(english, { points: 1 }, rules)).toBe("1 victory point");
+  expect(fill(english, { points: 0 }, rules)).toBe("0 victory points");
+  expect(fill("{points?one=point|other=points}", { points: 1_000_000 }, new Intl.PluralRules("fr"))).toBe("points");
+});
+
 test("a message with plural forms is counted by n, a name with forms is said as it stands alone", () => {
   const message = { one: "{n} pole", few: "{n} pola", many: "{n} pól", other: "{n} pola" };
   expect([1, 3, 5].map((n) => fill(message, { n }, RULES))).toEqual(["1 pole", "3 pola", "5 pól"]);

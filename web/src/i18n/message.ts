@@ -3,7 +3,8 @@
  * the forms that the sentences of its language ask for: `{ "nom": "Kiew", "in": "in Kiew", "to": "nach Kiew" }`.
  *
  * A hole names an argument, after a colon its type and after a period the form of the name: `{hex:place.in}`. After a
- * question mark stand the words that agree with it, by gender: `{unit:unit?m=rozbity|f=rozbita}`.
+ * question mark stand the words that agree with it, by gender: `{unit:unit?m=rozbity|f=rozbita}`. Those that agree with a
+ * number, where it is not the `n` or not the only one, are chosen by its plural form: `{points?one=point|other=points}`.
  */
 
 /** The forms of a name, `nom` when it stands alone. `gender` is no text: m, f, n, or pl for more than one thing. */
@@ -48,7 +49,8 @@ export function fill(
       if (typeof value === "number" && !Number.isInteger(value)) return broken(value, rules);
       return type && format && name in args ? format(value, type, form) : String(value ?? hole);
     };
-    return agreeing === undefined ? say(form) : agreed(agreeing, say("gender"));
+    if (agreeing === undefined) return say(form);
+    return agreed(agreeing, type ? say("gender") : rules.select(Number(value)));
   });
 }
 
@@ -62,8 +64,9 @@ function textOf(message: Message, args: Record<string, unknown> | undefined, rul
   return message[rules.select(Number(args?.n ?? 0))] ?? message.other ?? "";
 }
 
-/** The words for a gender, out of "m=rozbity|f=rozbita"; the first ones if it is not known. */
-function agreed(words: string, gender: string): string {
+/** The words for a gender or a plural form, out of "m=rozbity|f=rozbita"; those for `other`, or the first, if it has none. */
+function agreed(words: string, form: string): string {
   const choices = words.split("|").map((choice) => choice.split("="));
-  return (choices.find(([of]) => of === gender) ?? choices[0])?.[1] ?? "";
+  const of = (wanted: string) => choices.find(([one]) => one === wanted);
+  return (of(form) ?? of("other") ?? choices[0])?.[1] ?? "";
 }

@@ -137,7 +137,7 @@ export class Orders {
     }
     try {
       const { text } = this;
-      const found = await api.orders(game.id, game.position.pkg.ply, inEnglish(text, game.position));
+      const found = await api.orders(game.id, game.position.pkg.ply, inEnglish(text, game.position), game.talk.hands);
       if (asked !== this.#asked) return;
       this.reading = { ...found, text };
       if (this.at >= found.suggestions.length) this.at = -1;

@@ -1,14 +1,16 @@
 /** Looking back: which ply is shown, as which viewer, and moving through the game by hand or automatically. */
 
 import type { Game } from "../game/game.svelte";
+import { eyesIn, stepIn } from "../shared/address";
 import { api, Problem } from "../shared/api";
 import { at } from "../shared/base";
 import { copy } from "../shared/copy";
 import { oneFor } from "../shared/one-for";
 import { prefs } from "../shared/prefs.svelte";
 import { route } from "../shared/route.svelte";
+import { keep, recall } from "../shared/stored";
 import { toasts } from "../shared/toasts.svelte";
-import type { Eyes, History, LogLine, Shown, Tick } from "../wire/types";
+import type { Eyes, History, LogLine, Shown, Side, Tick } from "../wire/types";
 import { Bookmarks } from "./bookmarks.svelte";
 import { t } from "./texts";
 
@@ -82,13 +84,13 @@ export class Replay {
   // --- opening and leaving ------------------------------------------------------------------------
   /** What the address asks for: `?s=412&as=axis`. */
   async fromAddress(): Promise<void> {
-    const query = new URLSearchParams(location.search);
-    const step = query.get("s");
-    if (step === null) this.#close();
+    const step = stepIn(location.search);
+    // At one table the cover comes first, and the address opens nobody's hand.
+    if (step === null || this.#game.position.handOver) this.#close();
     else {
-      this.#eyes = (query.get("as") as Eyes | null) ?? null;
+      this.#eyes = this.#here ? null : eyesIn(location.search);
       this.#game.screen.tab = "log";
-      await this.go(Number(step) || 0);
+      await this.go(step);
     }
   }
 
@@ -133,8 +135,14 @@ export class Replay {
     return `/g/${this.#game.id}?s=${ply}${this.#eyes ? `&as=${this.#eyes}` : ""}`;
   }
 
+  /** Of two people at one table, the one who looks. */
+  get #here(): Side | null {
+    const { hands } = this.#game.talk;
+    return hands === "all" || hands === "none" ? null : hands;
+  }
+
   async look(eyes: Eyes): Promise<void> {
-    this.#eyes = eyes === this.shown?.choices[0] ? null : eyes;
+    this.#eyes = eyes === (this.#here ?? this.shown?.choices[0]) ? null : eyes;
     this.history = null;
     await this.go(this.ply);
   }
@@ -173,20 +181,21 @@ export class Replay {
   /** The marks of phases and turns, once for each pair of eyes. */
   async #learn(): Promise<void> {
     if (this.history || !this.on) return;
-    const eyes = this.#eyes;
+    const eyes = this.#eyes ?? this.#here;
     try {
       const found = await api.history(this.#game.id, eyes);
-      if (eyes === this.#eyes && this.on) this.history = found;
+      if (eyes === (this.#eyes ?? this.#here) && this.on) this.history = found;
     } catch (error) {
       toasts.say(error instanceof Error ? error.message : String(error));
     }
   }
 
   async #fetch(ply: number): Promise<Shown> {
-    const key = `${ply} ${this.#eyes ?? ""} ${this.#game.position.view?.outcome ? "over" : ""}`;
+    const eyes = this.#eyes ?? this.#here;
+    const key = `${ply} ${eyes ?? ""} ${this.#game.position.view?.outcome ? "over" : ""}`;
     const known = this.#cache.get(key);
     if (known) return known;
-    const shown = await api.replay(this.#game.id, ply, this.#eyes);
+    const shown = await api.replay(this.#game.id, ply, eyes);
     // The newest action may still be undone; an earlier one only with those after it.
     if (shown.ply < shown.last) this.#cache.set(key, shown);
     if (this.#cache.size > KEPT) this.#cache.delete(this.#cache.keys().next().value ?? "");
@@ -262,16 +271,17 @@ export class Replay {
   /** Plays on from here, beside the real game. */
   async sandbox(): Promise<void> {
     const ply = this.on ? this.ply : (this.#game.position.pkg?.ply ?? 0);
+    const eyes = this.#eyes ?? this.#here;
     // The address in the window follows the steps with a delay, and would lead back to an earlier one.
     const from = this.on ? this.address(ply) : route.path;
     try {
       const made = await api.sandbox({
         game: this.#game.id,
         ply,
-        ...(this.#eyes ? { eyes: this.#eyes } : {}),
+        ...(eyes ? { eyes } : {}),
       });
       prefs.skipHandOver(made.id);
-      sessionStorage.setItem(`noretreat.from.${made.id}`, from);
+      keep("sessionStorage", `noretreat.from.${made.id}`, from);
       route.go(`/g/${made.id}`);
     } catch (error) {
       toasts.say(error instanceof Error ? error.message : String(error));
@@ -291,6 +301,6 @@ export const replayOf = oneFor((game: Game) => new Replay(game));
 export function leaveSandbox(game: Game): void {
   const from = game.position.pkg?.game.sandbox;
   if (!from) return;
-  const known = sessionStorage.getItem(`noretreat.from.${game.id}`);
+  const known = recall("sessionStorage", `noretreat.from.${game.id}`);
   route.go(known ?? (from.game ? `/g/${from.game}` : "/edit"));
 }

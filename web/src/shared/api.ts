@@ -48,6 +48,7 @@ import type {
   Wished,
 } from "../wire/types";
 import { at } from "./base";
+import { cookies } from "./cookies.svelte";
 import { t } from "./texts";
 
 export class Problem extends Error {
@@ -101,6 +102,21 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   return data as T;
 }
 
+/** Has the browser send its cookie back, which it is given before: asked until it has done so once. */
+async function knownAgain(): Promise<void> {
+  for (let tries = 0; tries < 2 && !cookies.kept; tries += 1) {
+    cookies.kept = (await call<{ kept: boolean }>("POST", "/api/cookie", {})).kept;
+  }
+  cookies.refused = !cookies.kept;
+  if (cookies.refused) throw new Error(t("common.cookies"));
+}
+
+/** A call that gives this browser a seat, which only its cookie gives it back: without one nothing is made. */
+async function seated<T>(path: string, body: unknown): Promise<T> {
+  await knownAgain();
+  return call<T>("POST", path, body);
+}
+
 /** The framework's own refusals have another shape; give them the protocol's. */
 function normal(data: unknown, status: number): ProblemBody {
   if (data && typeof data === "object") {
@@ -109,6 +125,9 @@ function normal(data: unknown, status: number): ProblemBody {
   }
   return { error: { code: "http", text: t("common.answered", { status }) } };
 }
+
+/** Whose hand may come, where two people share this browser: that of the one who has said to be here. */
+export type Hands = Side | "none" | "all";
 
 export interface NewGame {
   scenario: string;
@@ -131,7 +150,7 @@ export const api = {
   options: () => call<Options>("GET", "/api/options"),
   reachability: () => call<Reachability>("GET", "/api/reachability"),
   lessons: () => call<Learning>("GET", "/api/lessons"),
-  beginLesson: (lesson: string) => call<{ id: string }>("POST", "/api/games", { lesson }),
+  beginLesson: (lesson: string) => seated<{ id: string }>("/api/games", { lesson }),
   /** All games of this browser; the server gives them by the page. */
   games: async (): Promise<GameRow[]> => {
     const rows: GameRow[] = [];
@@ -141,18 +160,22 @@ export const api = {
       if (page.length < PAGE) return rows;
     }
   },
-  create: (game: NewGame) => call<{ id: string; links?: Partial<Record<Side, string>> }>("POST", "/api/games", game),
-  package: (id: string, since: number, as?: Side) =>
-    call<Package>("GET", `/api/games/${id}?since=${since}${as ? `&as=${as}` : ""}`),
-  act: (id: string, ply: number, action: Action) => call<Package>("POST", `/api/games/${id}/actions`, { ply, action }),
-  undo: (id: string, ply: number) => call<Package>("POST", `/api/games/${id}/undo`, { ply }),
-  restart: (id: string, ply: number) => call<Package>("POST", `/api/games/${id}/restart`, { ply }),
-  redo: (id: string, ply: number) => call<Package>("POST", `/api/games/${id}/redo`, { ply }),
+  create: (game: NewGame) => seated<{ id: string; links?: Partial<Record<Side, string>> }>("/api/games", game),
+  package: (id: string, since: number, hands: Hands) =>
+    call<Package>("GET", `/api/games/${id}?since=${since}&hands=${hands}`),
+  act: (id: string, ply: number, action: Action, hands: Hands) =>
+    call<Package>("POST", `/api/games/${id}/actions?hands=${hands}`, { ply, action }),
+  undo: (id: string, ply: number, hands: Hands) =>
+    call<Package>("POST", `/api/games/${id}/undo?hands=${hands}`, { ply }),
+  restart: (id: string, ply: number, hands: Hands) =>
+    call<Package>("POST", `/api/games/${id}/restart?hands=${hands}`, { ply }),
+  redo: (id: string, ply: number, hands: Hands) =>
+    call<Package>("POST", `/api/games/${id}/redo?hands=${hands}`, { ply }),
   query: <Kind extends Query["kind"]>(id: string, question: Question<Kind>) =>
     call<Answers[Kind]>("POST", `/api/games/${id}/query`, question),
-  orders: (id: string, ply: number, text: string) =>
-    call<OrderReading>("POST", `/api/games/${id}/orders`, { ply, text }),
-  hint: (id: string, ply: number) => call<Hint>("POST", `/api/games/${id}/hint`, { ply }),
+  orders: (id: string, ply: number, text: string, hands: Hands) =>
+    call<OrderReading>("POST", `/api/games/${id}/orders?hands=${hands}`, { ply, text }),
+  hint: (id: string, ply: number, hands: Hands) => call<Hint>("POST", `/api/games/${id}/hint?hands=${hands}`, { ply }),
   why: (id: string, ply: number) => call<Explanation>("GET", `/api/games/${id}/why?ply=${ply}`),
   addSeed: (id: string, seed: string) => call<null>("POST", `/api/games/${id}/seed`, { seed }),
   chance: (id: string) => call<ChanceRecord>("GET", `/api/games/${id}/chance`),
@@ -175,7 +198,7 @@ export const api = {
   setUp: (scenario: string) => call<{ text: string }>("GET", `/api/scenarios/${scenario}/position`),
   check: (position: string) => call<CheckedPosition>("POST", "/api/positions", { position }),
   sandbox: (from: { game: string; ply: number; eyes?: Eyes } | { position: string }) =>
-    call<{ id: string }>("POST", "/api/sandboxes", from),
+    seated<{ id: string }>("/api/sandboxes", from),
   notices: () => call<Notices>("GET", "/api/notices"),
   changeNotices: (wanted: Pick<Notices, "mail" | "quiet_from" | "quiet_to" | "zone"> & Pick<Wished, "language">) =>
     call<Notices>("POST", "/api/notices", wanted),
@@ -228,7 +251,7 @@ export const api = {
   invitation: (id: string, invite: string) =>
     call<Invitation>("GET", `/api/games/${id}/invitation?invite=${encodeURIComponent(invite)}`),
   lobby: () => call<Lobby>("GET", "/api/lobby"),
-  sit: (id: string) => call<null>("POST", `/api/games/${id}/join`, {}),
+  sit: (id: string) => seated<null>(`/api/games/${id}/join`, {}),
   say: (id: string, text: string) => call<null>("POST", `/api/games/${id}/talk`, { text }),
   notebook: (id: string) => call<{ text: string }>("GET", `/api/games/${id}/notebook`),
   keepNotes: (id: string, text: string) => call<null>("POST", `/api/games/${id}/notebook`, { text }),
@@ -241,6 +264,6 @@ export const api = {
   cancel: (id: string) => call<null>("POST", `/api/games/${id}/cancel`, {}),
   claim: (id: string) => call<null>("POST", `/api/games/${id}/claim`, {}),
   replace: (id: string) => call<null>("POST", `/api/games/${id}/replace`, {}),
-  join: (id: string, invite: string) => call<null>("POST", `/api/games/${id}/join`, { invite }),
-  import: (save: string) => call<{ id: string }>("POST", "/api/games/import", { save }),
+  join: (id: string, invite: string) => seated<null>(`/api/games/${id}/join`, { invite }),
+  import: (save: string) => seated<{ id: string }>("/api/games/import", { save }),
 };

@@ -21,10 +21,26 @@ export const HEX_KEYS: Readonly<Record<string, string>> = {
   x: "south-east",
 };
 
+/** A letter or a digit of another script, as a Russian, Greek, Hebrew or Arabic keyboard has them. */
+const FOREIGN = /^(?!\p{Script=Latin})[\p{L}\p{Nd}\p{M}]$/u;
+const PLACES: Readonly<Record<string, string>> = { Period: ".", Slash: "/", Minus: "-", Equal: "=" };
+
+/** What the key at this place bears on an English keyboard; undefined for one that bears nothing of ours. */
+function byPlace(code: string): string | undefined {
+  return /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? PLACES[code];
+}
+
+/** The character of a key, in small letters; where the keyboard has no Latin letters, the one at the key's place. */
+export function keyOf(e: KeyboardEvent): string {
+  const foreign = FOREIGN.test(e.key) && !/^\d$/.test(e.key);
+  const key = (foreign ? byPlace(e.code) : undefined) ?? e.key;
+  return key.length === 1 ? key.toLowerCase() : key;
+}
+
 /** How the table names the key that was pressed: `n`, `Shift+s`, `Control+z`, `ArrowUp`, `?`. */
 export function keyName(e: KeyboardEvent): string {
-  const letter = e.key.length === 1 && e.key.toLowerCase() !== e.key.toUpperCase();
-  const key = letter ? e.key.toLowerCase() : e.key;
+  const key = keyOf(e);
+  const letter = key.length === 1 && key !== key.toUpperCase();
   const shift = e.shiftKey && (letter || e.key.length > 1) ? "Shift+" : "";
   return `${e.ctrlKey || e.metaKey ? "Control+" : ""}${shift}${key}`;
 }

@@ -1,12 +1,18 @@
+import { tidy } from "./address";
 import { at, within } from "./base";
+
+/** The path of the site that the browser is at. */
+const here = (): string => tidy(within(location.pathname));
 
 /** Addresses: `/` is home, `/g/{id}` a game (`?s=412`: a step of it), `/edit` the position editor, `/join/{id}/{secret}` an invitation, `/recover` a code that brings seats here, `/p/{page}` a player's page, `/account` accounts and where the links of their mails lead. Else: home. All are paths of the site (`base.ts`). */
 class Route {
-  path = $state(within(location.pathname));
+  path = $state(here());
 
   constructor() {
+    if (at(this.path) !== location.pathname)
+      history.replaceState(history.state, "", at(this.path) + location.search + location.hash);
     addEventListener("popstate", () => {
-      this.path = within(location.pathname);
+      this.path = here();
     });
   }
 
@@ -17,7 +23,7 @@ class Route {
   go(path: string): void {
     if (at(path) === location.pathname + location.search) return;
     history.pushState(null, "", at(path));
-    this.path = within(location.pathname);
+    this.path = here();
   }
 }
 

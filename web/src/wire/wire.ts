@@ -381,6 +381,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cookie": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** TryCookie */
+        post: operations["ApiCookieTryCookie"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -2410,6 +2427,10 @@ export interface components {
             type: "JokerPassed";
             why: string;
         };
+        /** Kept */
+        Kept: {
+            kept: boolean;
+        };
         /** Known */
         Known: {
             ply: number;
@@ -2776,6 +2797,7 @@ export interface components {
             };
             actions: components["schemas"]["Action"][];
             bidding: components["schemas"]["Bidding"] | null;
+            covered: components["schemas"]["Side"] | null;
             events: components["schemas"]["LogLine"][];
             game: components["schemas"]["GameInfo"];
             lesson: components["schemas"]["Progress"] | null;
@@ -4079,6 +4101,7 @@ export type Invitation = components['schemas']['Invitation'];
 export type Invite = components['schemas']['Invite'];
 export type Invited = components['schemas']['Invited'];
 export type JokerPassed = components['schemas']['JokerPassed'];
+export type Kept = components['schemas']['Kept'];
 export type Known = components['schemas']['Known'];
 export type LayExtension = components['schemas']['LayExtension'];
 export type Learning = components['schemas']['Learning'];
@@ -6539,6 +6562,107 @@ export interface operations {
             };
         };
     };
+    ApiCookieTryCookie: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Kept"];
+                };
+            };
+            /** @description The request makes no sense. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not for this browser. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Not now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description A request that changes something has to be JSON, even one without a body. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description Too many requests, or too many games. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server is busy, or its store is out of reach. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The store is full. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     ApiGamesListGames: {
         parameters: {
             query?: {
@@ -6857,6 +6981,7 @@ export interface operations {
             query?: {
                 since?: number;
                 as?: components["schemas"]["Side"] | null;
+                hands?: "all" | "axis" | "soviet" | "none";
             };
             header?: never;
             path: {
@@ -7061,7 +7186,9 @@ export interface operations {
     };
     ApiGamesNameActionsAct: {
         parameters: {
-            query?: never;
+            query?: {
+                hands?: "all" | "axis" | "soviet" | "none";
+            };
             header?: never;
             path: {
                 name: string;
@@ -8505,7 +8632,9 @@ export interface operations {
     };
     ApiGamesNameHintHint: {
         parameters: {
-            query?: never;
+            query?: {
+                hands?: "all" | "axis" | "soviet" | "none";
+            };
             header?: never;
             path: {
                 name: string;
@@ -9343,7 +9472,9 @@ export interface operations {
     };
     ApiGamesNameOrdersOrders: {
         parameters: {
-            query?: never;
+            query?: {
+                hands?: "all" | "axis" | "soviet" | "none";
+            };
             header?: never;
             path: {
                 name: string;
@@ -9881,7 +10012,9 @@ export interface operations {
     };
     ApiGamesNameRedoRedo: {
         parameters: {
-            query?: never;
+            query?: {
+                hands?: "all" | "axis" | "soviet" | "none";
+            };
             header?: never;
             path: {
                 name: string;
@@ -10195,7 +10328,9 @@ export interface operations {
     };
     ApiGamesNameRestartRestart: {
         parameters: {
-            query?: never;
+            query?: {
+                hands?: "all" | "axis" | "soviet" | "none";
+            };
             header?: never;
             path: {
                 name: string;
@@ -10828,7 +10963,9 @@ export interface operations {
     };
     ApiGamesNameUndoUndo: {
         parameters: {
-            query?: never;
+            query?: {
+                hands?: "all" | "axis" | "soviet" | "none";
+            };
             header?: never;
             path: {
                 name: string;

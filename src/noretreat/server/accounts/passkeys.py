@@ -20,6 +20,7 @@ from noretreat.server.entry import base_of
 from noretreat.server.exchange import AnyRequest, as_json
 from noretreat.server.problems import REFUSALS, Problem
 from noretreat.server.security import cookie_for, hashed
+from noretreat.server.texts import clean
 from noretreat.server.wishes import now
 from noretreat.storage.accounts import CodeRow
 from noretreat.storage.notices import after
@@ -140,7 +141,7 @@ class Passkeys:
             )
         except _wrong() as error:
             raise Problem(403, "passkey", "no-passkey") from error
-        said = " ".join(name.split())[:LONGEST_NAME]
+        said = clean(name)[:LONGEST_NAME]
         key = bytes_to_base64url(made.credential_public_key)
         row = PasskeyRow(bytes_to_base64url(made.credential_id), account.id, key, made.sign_count, said, now())
         if not await self._store.add(row, letter_of("passkey", guest.language, account.mail, now())):

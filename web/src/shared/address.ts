@@ -1,0 +1,19 @@
+/** What an address asks for; what makes no sense in it is as if it were not there. */
+import type { Eyes } from "../wire/types";
+
+const EYES: readonly string[] = ["axis", "soviet", "both", "nobody"] satisfies Eyes[];
+
+/** The step of a game, as in `?s=412`. */
+export function stepIn(search: string): number | null {
+  const asked = new URLSearchParams(search).get("s") ?? "";
+  return /^\d{1,9}$/.test(asked) ? Number(asked) : null;
+}
+
+/** Whose eyes look at it, as in `&as=axis`. */
+export function eyesIn(search: string): Eyes | null {
+  const asked = new URLSearchParams(search).get("as") ?? "";
+  return EYES.includes(asked) ? (asked as Eyes) : null;
+}
+
+/** A path without slashes at its end: `/edit/` is `/edit`. */
+export const tidy = (path: string): string => path.replace(/(.)\/+$/, "$1");
