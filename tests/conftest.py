@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import surroundings  # noqa: F401  (before anything of the package)
 from postgres import Postgres
 
 from noretreat.rules import windows

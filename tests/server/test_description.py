@@ -115,7 +115,8 @@ def test_every_call_of_accounts_keeps_to_the_description(tmp_path: Path, mailbox
     server = site_on(tmp_path / "data", url, mailbox, twist=UNLIMITED)
     try:
         told = {**asyncio.run(prepared(url)), "address": server.address, "answers": str(answers)}
-        hooks = {"SCHEMATHESIS_HOOKS": "server.signed_in", "PYTHONPATH": str(Path(__file__).parents[1])}
+        found = os.pathsep.join([str(Path(__file__).parents[1]), os.environ["PYTHONPATH"]])
+        hooks = {"SCHEMATHESIS_HOOKS": "server.signed_in", "PYTHONPATH": found}
         described = httpx.get(f"{server.address}/schema/openapi.json", timeout=60).json()["paths"]
         tried(server, "--include-path-regex", OF_ACCOUNTS, FUZZ=json.dumps(told), GAME="", **hooks)
     finally:
