@@ -142,6 +142,7 @@ def test_makefile_and_setup_script_know_the_same_commands() -> None:
     assert set(phony[1].split()) - {"help"} == listed
 
 
+@pytest.mark.slow
 def test_console_script_answers() -> None:
     name = "noretreat.exe" if sys.platform == "win32" else "noretreat"
     done = subprocess.run(

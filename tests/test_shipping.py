@@ -217,6 +217,7 @@ def test_a_new_scenario_is_to_be_measured() -> None:
     assert list(whats_left.unmeasured(["src/noretreat/data/scenarios/citadel.toml"])) == []
 
 
+@pytest.mark.slow
 def test_the_command_tells_what_is_missing_from_anywhere(tmp_path: Path) -> None:
     """The working copy that is tested may lack something; whatever it says, it says so in words. One document is made,
     as if it were the only one.

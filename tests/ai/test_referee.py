@@ -50,6 +50,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
 
 
 @pytest.mark.parametrize(("axis", "soviet"), [("easy", "random"), ("random", "easy")])
+@pytest.mark.slow
 def test_levels_play_legally_over_whole_games(axis: str, soviet: str) -> None:
     # An action that is not legal would be a foul, so a game that ends was legal throughout.
     record = play_game(begin(), axis, soviet, 11)

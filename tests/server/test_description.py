@@ -32,10 +32,12 @@ from noretreat.storage.notices import after
 from noretreat.storage.tables import ACCOUNT, CODE, SESSION
 
 CONFIG = Path(__file__).with_name("schemathesis.toml")
-EXAMPLES = 15
-"""Requests that are made up for each call, besides those that cover what the description says of it."""
+EXAMPLES = int(os.environ.get("NORETREAT_EXAMPLES", "4"))
+"""Requests that are made up for each call, besides those that cover what the description says of it; more of them for
+the long run, `NORETREAT_EXAMPLES=100`.
+"""
 SEED = "1941"
-ACCOUNTS = 250
+ACCOUNTS = 120
 """Accounts for the calls of accounts: some of these calls end one, or its session."""
 OF_ACCOUNTS = "^/api/(account|blocks|me)"
 UNLIMITED = """

@@ -37,7 +37,7 @@ from noretreat.storage.database import Database, NoticeRow
 from noretreat.storage.notices import AddressRow, NoticeStore, after
 from noretreat.storage.tables import NOTICE
 
-ROUNDS = int(os.environ.get("NORETREAT_ROUNDS", "3"))
+ROUNDS = int(os.environ.get("NORETREAT_ROUNDS", "2"))
 LEASE = 2.0
 SLOWEST = 900
 """Seconds without a single move after which the site is taken to be stuck."""
@@ -249,7 +249,7 @@ def test_nothing_acknowledged_is_lost_however_often_it_is_killed(
     dice = random.Random()
     for _ in range(ROUNDS):
         before = acknowledged(players)
-        time.sleep(dice.uniform(0.1, 2.0))
+        time.sleep(dice.uniform(0.1, 1.0))
         if dice.random() < 0.75:  # under load, however slow the machine is; else perhaps while it still starts
             moved_on(players, before)
         site.kill_one(dice)
@@ -297,6 +297,8 @@ def told(rows: list[NoticeRow], mailbox: Mailbox, kills: int) -> None:
         assert re.search(r"(host|guest)@example\.org", str(mail["To"]))
 
 
+@pytest.mark.one_database
+@pytest.mark.slow
 def test_a_notice_that_was_due_while_nobody_was_there_is_sent_later(
     site: Site, store_url: str, mailbox: Mailbox
 ) -> None:

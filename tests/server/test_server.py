@@ -769,6 +769,7 @@ def test_net_8_the_list_says_in_which_games_it_is_your_turn(server: Server) -> N
     assert {row["id"]: row["your_turn"] for row in axis.http.get("/api/games").json()} == {mine: True}
 
 
+@pytest.mark.slow
 def test_net_1_nobody_has_to_be_there_when_the_other_plays(own_server: Server) -> None:
     """Each plays while the other is away, and the game is kept in between."""
     axis, soviet = own_server.browser(), own_server.browser()
