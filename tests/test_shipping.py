@@ -168,6 +168,7 @@ def test_what_is_wrong_with_the_data_is_told_before_anything_made_from_them(monk
     assert list(whats_left.lacking()) == ["classic.toml:10: the switch 'longer_rivers' needs a value"]
 
 
+@pytest.mark.slow
 def test_each_switch_is_asked_for_and_named_by_the_rulebook() -> None:
     assert list(whats_left.unasked(Rules.__struct_fields__)) == []
     assert list(whats_left.unnamed(Rules.__struct_fields__)) == []

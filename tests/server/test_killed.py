@@ -33,7 +33,7 @@ from noretreat.positions import begin
 from noretreat.server.match import encoded
 from noretreat.server.security import hashed
 from noretreat.server.wishes import now
-from noretreat.storage.database import Database, NoticeRow
+from noretreat.storage.database import Database, EntryRow, GameRow, NoticeRow
 from noretreat.storage.notices import AddressRow, NoticeStore, after
 from noretreat.storage.tables import NOTICE
 
@@ -199,12 +199,20 @@ async def look(url: str, work: Any) -> Any:
         await database.close()
 
 
+async def at_rest(database: Database, name: str) -> tuple[GameRow, list[EntryRow]]:
+    """A game and its steps, read while nobody played: the computer may still be at it."""
+    while True:
+        row, steps, again = await database.game(name), await database.entries(name), await database.game(name)
+        assert row is not None
+        if row == again:
+            return row, steps
+
+
 async def checked(database: Database, players: list[Player]) -> None:
     """Every acknowledged action is in the store, and every game replays to the state that is stored."""
     for name, acknowledged in (one for player in players for one in player.acknowledged.items()):
-        row = await database.game(name)
-        assert row is not None
-        entries = {entry.ply: entry for entry in await database.entries(name)}
+        row, steps = await at_rest(database, name)
+        entries = {entry.ply: entry for entry in steps}
         assert sorted(entries) == list(range(1, row.ply + 1)), "no step is missing, none is there twice"
         missing = {
             ply
