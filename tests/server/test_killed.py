@@ -263,6 +263,8 @@ def test_nothing_acknowledged_is_lost_however_often_it_is_killed(
         site.kill_one(dice)
     for player in players:  # each goes on after the last kill, and has played enough to lose something
         moved_on([player], max(3, acknowledged([player])))
+    while not mailbox.taken:  # and one of the two has been told that it is their turn
+        moved_on(players, acknowledged(players))
     for player in players:
         player.stopped.set()
         player.join(timeout=120)
