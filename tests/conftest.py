@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import surroundings  # noqa: F401  (before anything of the package)
 from postgres import Postgres
 
 from noretreat.rules import windows
@@ -28,6 +29,10 @@ BROWSER_FLAGS = [
 ]
 
 
+COSTLY = {"own_server", "serve", "site", "twins", "fixed", "postgres", "drawn"}
+"""Fixtures that start something for one test or one file alone, or take seconds: what needs them is slow."""
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """A PostgreSQL server; where there is no wheel of it, the tests that need one are skipped."""
@@ -35,6 +40,20 @@ def postgres() -> Iterator[Postgres]:
     server = Postgres()
     yield server
     server.close()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is marked `one_database` is left out on PostgreSQL: it has nothing to do with the store. The rest that needs
+    PostgreSQL is slow, and so is a test with a server of its own.
+    """
+    twice = {item for item in items if item.get_closest_marker("one_database") and "[postgresql" in item.nodeid}
+    if twice:
+        config.hook.pytest_deselected(items=list(twice))
+        items[:] = [item for item in items if item not in twice]
+    for item in items:
+        if "[postgresql" in item.nodeid or COSTLY & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -130,7 +130,17 @@ def test_every_command_and_its_options_are_described() -> None:
 
 
 # --- generated documents ---------------------------------------------------------------------------------------
-@pytest.mark.parametrize("path", make_docs.DOCUMENTS, ids=lambda path: path.name)
+LONG = {"examples.md", "rule-sets.md", "architecture.md"}
+"""Documents for which all code or all tests are read: they take seconds."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=[pytest.mark.slow] if path.name in LONG else [], id=path.name)
+        for path in make_docs.DOCUMENTS
+    ],
+)
 def test_generated_documents_are_fresh(path: Path) -> None:
     assert path.exists(), f"{path.name} is missing: run python tools/make_docs.py"
     text = path.read_text(encoding="utf-8")
@@ -160,6 +170,7 @@ def test_the_architecture_has_a_row_for_every_floor() -> None:
         assert re.search(rf"^\| `src/noretreat/{floor}(\.py)?` \|", page_, re.MULTILINE), floor
 
 
+@pytest.mark.slow
 def test_every_question_and_every_line_of_the_log_is_found() -> None:
     asked, written, words = tables(page("where-it-is.md"))
     codes = {kind.CODE for kind in FRAMES.values() if issubclass(kind, Decision) and kind.CODE}
@@ -196,6 +207,7 @@ def test_the_index_reads_what_stands_before_a_definition_of_the_client(tmp_path:
     assert make_rules_index.Citations([client], tmp_path, ()).of_rule("AST-3") == {("one.ts", "take")}
 
 
+@pytest.mark.slow
 def test_the_index_lists_every_rule_once() -> None:
     rows = [row[0] for table in tables(page("rules-index.md")) for row in table[1:]]
     assert sorted(rows) == sorted(make_rules_index.rules(RULEBOOK))
@@ -208,6 +220,7 @@ def gaps(title: str) -> set[str]:
     return set(found[1].split(", ")) - {"none"}
 
 
+@pytest.mark.slow
 def test_every_rule_is_cited_by_a_function_and_named_by_a_test() -> None:
     assert gaps("No code cites it") == set()
     assert gaps("Cited only by a module as a whole") == set()
@@ -215,12 +228,14 @@ def test_every_rule_is_cited_by_a_function_and_named_by_a_test() -> None:
     assert gaps("No test names it") | gaps("No test names it, but some cite its section") == set()
 
 
+@pytest.mark.slow
 def test_no_code_cites_a_rule_that_the_rulebook_lacks() -> None:
     gap = re.search(r"\*\*Cited, but not in the rulebook\*\* \((\d+)\): (.*)", page("rules-index.md"))
     assert gap is not None
     assert gap[1] == "0", gap[2]
 
 
+@pytest.mark.slow
 def test_every_worked_example_is_played_by_a_test() -> None:
     assert make_examples.played().keys() == make_examples.EXAMPLES.keys()
     rows = {row[0]: row for row in tables(page("examples.md"))[0][1:]}

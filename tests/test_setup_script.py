@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import noretreat
 from tools import setup
 
 
@@ -125,3 +127,13 @@ def test_compiled_code_is_kept_where_it_may_not_lie_beside_its_sources(monkeypat
     assert told["PYTHONPYCACHEPREFIX"] == str(setup.COMPILED)
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE")
     assert "PYTHONPYCACHEPREFIX" not in setup.environment()
+
+
+def test_tests_and_what_they_start_run_this_checkout_and_keep_compiled_code(tmp_path: Path) -> None:
+    """Whatever is installed, and with plain `pytest` too: a second checkout tests itself."""
+    package = Path(noretreat.__file__)
+    assert package.parent == setup.ROOT / "src" / "noretreat"
+    asked = "import sys, noretreat; print(noretreat.__file__, sys.dont_write_bytecode, sep='\\n')"
+    done = subprocess.run([sys.executable, "-c", asked], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [str(package), "False"]
+    assert not sys.dont_write_bytecode

@@ -48,6 +48,8 @@ WORKERS = min(8, (os.cpu_count() or 1) + 1)
 SIDE_BY_SIDE = ("--numprocesses=%d" % WORKERS, "--dist=worksteal")
 # A browser test that passed only at its second try is named at the end.
 TOLD = ("-rfER",)
+# What `quick` leaves out. The folder of the browser tests is not even read: each worker would import all of it.
+QUICK = ("-m", "not slow and not browser", "--ignore=tests/web")
 APT_BROWSER = ("chromium", "fonts-liberation", "fonts-dejavu-core")
 
 
@@ -308,6 +310,12 @@ def play(args):
     return hand_over([str(BIN / ("noretreat" + EXE)), "play", *args])
 
 
+def quick(args):
+    """Run the quick tests: all but those marked slow and those of the page; takes pytest's options."""
+    set_up("dev")
+    return hand_over([str(PYTHON), "-m", "pytest", *SIDE_BY_SIDE, *QUICK, *args])
+
+
 def test(args):
     """Run all tests, side by side on all cores; takes pytest's options (-n 0: one after the other)."""
     set_up("dev")
@@ -415,7 +423,7 @@ def clean(args):
     return 0
 
 
-COMMANDS = {command.__name__: command for command in (setup, play, test, check, bench, web, wire, docs, clean)}
+COMMANDS = {command.__name__: command for command in (setup, play, quick, test, check, bench, web, wire, docs, clean)}
 
 
 # --- small tools --------------------------------------------------------------------------------------------------

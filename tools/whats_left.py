@@ -152,7 +152,7 @@ def quick_tests(files: list[str]) -> Iterator[str]:
     """The quick tests for changes of these files: a command for each kind."""
     for kind in KINDS:
         if any(file.startswith(kind.folders) for file in files):
-            yield f"{kind.name}: make test ARGS='{kind.tests} -m \"not slow and not browser\"'"
+            yield f"{kind.name}: make quick ARGS='{kind.tests}'"
     if any(file.startswith("web/src/") for file in files):
         yield "the page: npm test (in web/), then make test ARGS='tests/web -k WORD'"
 

@@ -60,8 +60,12 @@ def _assaults(state) -> list[Assault]:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_can_be_made(level):
+    """And decides, here with less thought than it is given in a game."""
     state = _first_turn()
-    action = make_player(level, 1).choose(observe(state, Side.AXIS))
+    less = {} if level == "random" else {"evaluations": 5, "candidates": 2, "passes": 1}
+    if level == "best":
+        less |= {"plans": 2, "playouts": 1}
+    action = make_player(level, 1, **less).choose(observe(state, Side.AXIS))
     assert action in game.legal_actions(state)
 
 

@@ -31,6 +31,7 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Command:
     return run
 
 
+@pytest.mark.slow
 def test_games_go_on_where_they_were_cut_off_and_the_network_predicts_them(
     command: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -131,6 +131,7 @@ def played(scenario: str = "na_berlin") -> Linted:
     return lint_row(found.row, found.moves)
 
 
+@pytest.mark.slow
 def test_a_whole_game_is_counted_for_the_players_of_its_sides() -> None:
     found = played()
     tally = tallies([found, found])
@@ -157,6 +158,7 @@ def test_the_lints_agree_with_the_log_of_a_game() -> None:
     assert sum(counts["counterblows"]) == len(blows)
 
 
+@pytest.mark.slow
 def test_moves_that_do_not_fit_are_refused() -> None:
     found = play_one(Game("random", "easy", "na_berlin", Options(guarded=False), 3, 1, Side.AXIS))
     with pytest.raises(ValueError, match=r"do not fit|another end"):

@@ -176,6 +176,7 @@ def test_a_name_without_a_player_is_refused(name: str) -> None:
 
 
 # --- the same luck for both ---------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_a_player_against_itself_meets_itself_mirrored() -> None:
     axis, soviet = (play_one(one("easy", "easy", side)) for side in Side)
     assert axis.moves == soviet.moves
@@ -257,6 +258,7 @@ def test_another_file_is_left_alone(tmp_path: Path) -> None:
     assert path.read_text() == "day,weather\nMonday,rain\n"
 
 
+@pytest.mark.slow
 def test_a_killed_match_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
     path = tmp_path / "match.csv"
     command = [
@@ -327,6 +329,7 @@ def test_a_wrong_match_is_an_error_of_one_line(
 
 
 # --- the yardsticks -----------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_the_old_player_still_plays() -> None:
     row = play_one(one("bench.yardstick:OldEasy", "random")).row
     assert row.fault == ""

@@ -21,6 +21,7 @@ def test_every_task_is_done_once(processes: int) -> None:
 
 
 @pytest.mark.parametrize("processes", [1, 2])
+@pytest.mark.slow
 def test_no_task_begins_once_it_is_enough(processes: int) -> None:
     found: list[int] = []
     tasks = ((n,) for n in range(1000))

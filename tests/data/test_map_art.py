@@ -14,7 +14,7 @@ from noretreat.data.load import load_facts
 from tools.draw_map import __main__ as draw_map
 from tools.draw_map.board import Board, load_board
 from tools.draw_map.coast import area_rings, beyond_rings
-from tools.draw_map.hexgrid import between, inside
+from tools.draw_map.hexgrid import Point, between, inside
 from tools.draw_symbols import TARGETS, UNITS, sprite
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,9 +32,14 @@ def board() -> Board:
     return load_board()
 
 
-def land_around(board: Board, number: str) -> Iterator[tuple[int, bool]]:
+@pytest.fixture(scope="module")
+def rings() -> list[list[Point]]:
+    """The outlines of the land and the areas beyond the hexes."""
+    return [*beyond_rings().values(), *area_rings().values()]
+
+
+def land_around(board: Board, number: str, rings: list[list[Point]]) -> Iterator[tuple[int, bool]]:
     """For every outer side of a hex: whether drawn land lies just beyond it."""
-    rings = [*beyond_rings().values(), *area_rings().values()]
     for side, other in enumerate(board.neighbours[number]):
         if other is None:
             middle = between(*board.side_ends(number, side), 0.5)
@@ -72,9 +77,9 @@ def test_counters_in_an_area_stand_inside_its_outline(drawn: dict[str, str]) -> 
         assert inside((data["areas"][name]["x"], data["areas"][name]["y"]), ring)
 
 
-def test_sea_is_drawn_where_the_data_has_sea(board: Board) -> None:
+def test_sea_is_drawn_where_the_data_has_sea(board: Board, rings: list[list[Point]]) -> None:
     for hexagon in board.by_id.values():
-        for side, land in land_around(board, hexagon.id):
+        for side, land in land_around(board, hexagon.id, rings):
             assert land != board.is_shore(hexagon.id, side) or hexagon.id in PARTLY, (hexagon.id, side)
 
 

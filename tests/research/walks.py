@@ -1,16 +1,17 @@
-"""Positions to test with: random games of every scenario and rule set, and all kept games."""
+"""Positions to test with: random games of every scenario and rule set, and kept games."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 
+from kept import few
+
 from noretreat import game
 from noretreat.core.setup import Options
 from noretreat.core.state import State
 from noretreat.data.load import ruleset_ids, scenario_ids
 from noretreat.storage import savegame
-from tools import keep_games
 
 
 def random_game(scenario: str, rules: str, seed: int) -> Iterator[State]:
@@ -42,8 +43,8 @@ def random_games(seed: int = 0) -> Iterator[State]:
 
 
 def kept_games(step: int = 1) -> Iterator[State]:
-    """Every position of the games of tests/saved_games, or of every `step`-th of them."""
-    for path in sorted(keep_games.FOLDER.glob(keep_games.KEPT))[::step]:
+    """Every position of as many kept games as show every kind of action, or of every `step`-th of these."""
+    for path in few()[::step]:
         saved = savegame.load(path)
         state = savegame.replay(saved, upto=0).state
         for entry in saved.entries:

@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from kept import few
 from msgspec.structs import replace
 from rules.helpers import play
 
@@ -26,7 +27,6 @@ from noretreat.orders.grammar import VERBS, parts
 from noretreat.orders.names import places_named, short_unit, tokens, unit_aliases, units_named
 from noretreat.orders.reader import _HANDLERS, COMMANDS, LONGEST
 from noretreat.storage import savegame
-from tools import keep_games
 from tools.make_actions_and_events import records
 
 MOVING = """
@@ -107,7 +107,7 @@ def test_in_random_games_every_legal_action_is_an_order(rules: str) -> None:
 def test_every_kind_of_action_is_an_order() -> None:
     """The kept games show every kind of action: each, in each question that it answers, is read back."""
     met: Counter[tuple[str, str]] = Counter()
-    for path in sorted(keep_games.FOLDER.glob(keep_games.KEPT)):
+    for path in few():
         saved = savegame.load(path)
         state = savegame.replay(saved, 0).state
         for entry in saved.entries:

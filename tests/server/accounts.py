@@ -16,11 +16,15 @@ SITE = "https://games.example.org"
 PASSWORD = "a tank in the mud"
 OTHER = "snow before Moscow"
 TWIST = """
+import functools
+import argon2
 import noretreat.server.post_office as office
+argon2.PasswordHasher = functools.partial(argon2.PasswordHasher, time_cost=2, memory_cost=8, parallelism=1)
 office.EVERY = 0.05
 from noretreat.cli.main import main
 raise SystemExit(main())
 """
+"""Passwords are hashed with little memory, so that nobody waits for them (they have tests of their own)."""
 _visitors = itertools.count(1)
 
 

@@ -53,9 +53,18 @@ def mailbox() -> Iterator[Mailbox]:
     box.controller.stop()
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="session")
+def site_mailbox() -> Iterator[Mailbox]:
+    """The mail server of the site that tests share."""
+    box = Mailbox()
+    box.controller.start()
+    yield box
+    box.controller.stop()
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
 def site_store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The store of a site that the tests of a module share, on either database."""
+    """The store of the site that tests share, on either database."""
     if request.param == "sqlite":
         yield url_of(tmp_path_factory.mktemp("store"))
         return
@@ -65,15 +74,17 @@ def site_store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
     server.drop(url)
 
 
-@pytest.fixture(scope="module")
-def site_with_accounts(site_store: str, mailbox: Mailbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A running site with accounts, shared by the tests of a module."""
-    running = site_on(tmp_path_factory.mktemp("site") / "data", site_store, mailbox)
+@pytest.fixture(scope="session")
+def site_with_accounts(
+    site_store: str, site_mailbox: Mailbox, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """A running site with accounts, shared: every test brings visitors whom no other test knows."""
+    running = site_on(tmp_path_factory.mktemp("site") / "data", site_store, site_mailbox)
     yield running
     running.close()
 
 
 @pytest.fixture
-def place(site_with_accounts: Server, site_store: str, mailbox: Mailbox) -> Place:
+def place(site_with_accounts: Server, site_store: str, site_mailbox: Mailbox) -> Place:
     """A site with accounts, for one test."""
-    return Place(site_with_accounts, site_store, mailbox)
+    return Place(site_with_accounts, site_store, site_mailbox)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import signal
@@ -44,7 +45,9 @@ class Server:
         self.folder.mkdir(exist_ok=True)
         command = [self.python, "-m", "noretreat"] if self.script is None else [self.python, "-c", self.script]
         command += [*self.arguments, "--port", port]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=self._environment()
+        )
         assert self.process.stdout is not None
         said = []
         deadline = time.monotonic() + SLOWEST_START
@@ -59,6 +62,11 @@ class Server:
                 break
         self.kill()
         raise AssertionError(f"the server did not start: {''.join(said)}")
+
+    def _environment(self) -> dict[str, str]:
+        """Another Python has a package of its own, and knows nothing of the one in this checkout."""
+        foreign = () if self.python == sys.executable else ("PYTHONPATH",)
+        return {name: value for name, value in os.environ.items() if name not in foreign}
 
     def kill(self) -> None:
         """As a power cut would: nothing gets a chance to tidy up."""

@@ -105,6 +105,7 @@ def test_an_address_that_has_an_account_is_not_taken_over(place: Place) -> None:
     assert mail_of(anna) == place.anna
 
 
+@pytest.mark.one_database
 def test_mails_are_in_the_language_of_the_browser_that_asks(place: Place) -> None:
     anna = place.visitor()
     anna.http.headers["accept-language"] = "it, de-AT;q=0.9, en;q=0.8"
@@ -184,6 +185,7 @@ def test_the_language_of_a_browser(accepted: str, language: str) -> None:
 
 
 # --- attacks ----------------------------------------------------------------------------------------------------
+@pytest.mark.one_database
 def test_nothing_tells_whether_an_address_has_an_account(place: Place) -> None:
     place.made(place.visitor(), place.anna)
     answers = []
@@ -212,6 +214,7 @@ def test_an_unknown_address_costs_a_comparison_too(monkeypatch: pytest.MonkeyPat
     assert compared[0].startswith("$argon2id$")
 
 
+@pytest.mark.one_database
 def test_a_cookie_that_was_planted_opens_nothing(place: Place) -> None:
     """Session fixation: whoever knew the cookie before the sign-in knows nothing afterwards."""
     victim = place.visitor()
@@ -260,6 +263,8 @@ def test_one_of_many_uses_a_link(place: Place) -> None:
     assert asyncio.run(race()) == [204, 404, 404, 404, 404, 404]
 
 
+@pytest.mark.one_database
+@pytest.mark.slow
 def test_a_link_runs_out(store_url: str, tmp_path: Path, mailbox: Mailbox) -> None:
     twist = "import noretreat.server.accounts.service as service\nservice.HOURS = 0\n"
     place = Place(site_on(tmp_path / "site", store_url, mailbox, twist=twist), store_url, mailbox)
@@ -269,6 +274,8 @@ def test_a_link_runs_out(store_url: str, tmp_path: Path, mailbox: Mailbox) -> No
     place.server.close()
 
 
+@pytest.mark.one_database
+@pytest.mark.slow
 def test_passwords_cannot_be_tried_without_end(place: Place) -> None:
     place.made(place.visitor(), place.anna)
     from_many = [post(place.visitor(), "sign-in", mail=place.anna, password="wrong wrong wrong")[0] for _ in range(14)]
@@ -280,6 +287,7 @@ def test_passwords_cannot_be_tried_without_end(place: Place) -> None:
     assert (from_one[0], from_one[-1]) == (403, 429), "one visitor, whomever they try"
 
 
+@pytest.mark.one_database
 def test_nobody_is_buried_in_letters(place: Place) -> None:
     answers = [post(place.visitor(), "letter", mail=place.anna) for _ in range(7)]
     assert answers == [(204, "")] * 5 + [(429, "letters-too-often")] * 2
@@ -296,6 +304,7 @@ def test_nobody_is_buried_in_letters(place: Place) -> None:
         {"content-type": "text/plain"},
     ],
 )
+@pytest.mark.one_database
 def test_another_page_can_forge_nothing(place: Place, headers: dict[str, str]) -> None:
     anna = place.made(place.visitor(), place.anna)
     body = b'{"mail":"thief@example.org","password":"' + PASSWORD.encode() + b'"}'
@@ -334,6 +343,7 @@ def test_both_sides_of_a_game_do_not_become_one(place: Place) -> None:
     assert boris.show(game)["owned"] == ["soviet"]
 
 
+@pytest.mark.one_database
 def test_the_cookie_of_a_session_is_out_of_reach(place: Place) -> None:
     anna = place.made(place.visitor(), place.anna)
     forwarded = {"host": "games.example.org", "x-forwarded-proto": "https", "origin": SITE}
@@ -344,6 +354,7 @@ def test_the_cookie_of_a_session_is_out_of_reach(place: Place) -> None:
     assert answer.headers["cache-control"] == "no-store"
 
 
+@pytest.mark.one_database
 def test_codes_of_guests_are_not_for_accounts(place: Place) -> None:
     anna = place.visitor()
     anna.create()
@@ -398,6 +409,7 @@ def test_a_good_password_is_taken_however_long(password: str) -> None:
     check(f"{password} {password[::-1]} {password}"[:128], ANNA)
 
 
+@pytest.mark.one_database
 def test_no_account_has_a_stolen_password(place: Place) -> None:
     anna = place.visitor()
     assert post(anna, "letter", mail=place.anna) == (204, "")
@@ -407,6 +419,7 @@ def test_no_account_has_a_stolen_password(place: Place) -> None:
     assert post(anna, "password", password=PASSWORD, wanted="noretreat1943") == (400, "guessed-password")
 
 
+@pytest.mark.one_database
 def test_old_hashes_are_renewed_on_sign_in(place: Place) -> None:
     from argon2 import PasswordHasher
 

@@ -344,6 +344,7 @@ d.Lines._check_file = check
 """
 
 
+@pytest.mark.slow
 def test_a_store_that_fails_is_noticed(serve: Callable[[str], Server]) -> None:
     """Out of reach: a 503 until it is back. Removed: the server stops. Damaged: the next one does not start."""
     server = serve(UNREACHABLE)

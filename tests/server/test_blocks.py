@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from server.accounts import PASSWORD, Place, post
 from server.support import Browser
 
@@ -76,6 +77,7 @@ def test_a_block_stays_with_the_account(place: Place) -> None:
     assert [one["name"] for one in anna.http.get("/api/blocks").json()] == ["Boris"]
 
 
+@pytest.mark.one_database
 def test_only_who_plays_blocks_and_only_a_person(place: Place) -> None:
     anna, _, game = met(place)
     assert block(place.visitor(), game) == 403

@@ -109,6 +109,7 @@ def test_a_day_has_so_many_invitations(server: Server) -> None:
     assert answers == [204] * 20 + [429]
 
 
+@pytest.mark.slow
 def test_who_is_invited_by_name_is_told_in_their_language(mailbox: Mailbox, tmp_path: Path) -> None:
     script = f"""
 import os
@@ -158,6 +159,7 @@ def test_the_list_says_that_there_is_something_new_to_read(server: Server) -> No
     assert said(boris) > said(anna)
 
 
+@pytest.mark.slow
 def test_a_message_is_reported_to_the_host_with_the_lines_about_it(server: Server) -> None:
     anna, boris, clara = server.browser(), server.browser(), server.browser()
     game = anna.create(axis="human", soviet="open")

@@ -49,6 +49,7 @@ def test_a_device_signs_in_and_is_removed(place: Place) -> None:
     assert enter(place.visitor(), device.sign_in(options(place.visitor(), "ask"))) == (403, "no-passkey")
 
 
+@pytest.mark.one_database
 def test_an_answer_is_good_once_and_for_its_own_challenge(place: Place) -> None:
     _, device = with_passkey(place)
     thief = place.visitor()
@@ -63,6 +64,7 @@ def test_an_answer_is_good_once_and_for_its_own_challenge(place: Place) -> None:
     assert mail_of(thief) == ""
 
 
+@pytest.mark.one_database
 def test_a_page_of_another_name_gets_nowhere(place: Place) -> None:
     """What a device was lured into by another page is of no use here."""
     _, device = with_passkey(place)
@@ -75,6 +77,7 @@ def test_a_page_of_another_name_gets_nowhere(place: Place) -> None:
         assert enter(place.visitor(), device.sign_in(options(place.visitor(), "ask"))) == (403, "no-passkey"), origin
 
 
+@pytest.mark.one_database
 def test_who_holds_the_device_has_to_be_its_owner(place: Place) -> None:
     _, device = with_passkey(place)
     answer = device.sign_in(options(place.visitor(), "ask"), PRESENT)
@@ -89,6 +92,7 @@ def test_a_copy_of_a_device_is_noticed(place: Place) -> None:
     assert enter(place.visitor(), device.sign_in(options(place.visitor(), "ask"))) == (403, "no-passkey")
 
 
+@pytest.mark.one_database
 def test_a_passkey_of_somebody_else_is_not_taken_over(place: Place) -> None:
     anna, device = with_passkey(place)
     boris = place.made(place.visitor(), place.boris)
@@ -104,6 +108,7 @@ def test_a_passkey_of_somebody_else_is_not_taken_over(place: Place) -> None:
 
 
 @pytest.mark.parametrize("answer", ["", "{", "[]", "null", '{"id": 1}', '{"id":"AA","rawId":"AA","type":"public-key"}'])
+@pytest.mark.one_database
 def test_what_is_no_answer_is_refused(place: Place, answer: str) -> None:
     anna = place.made(place.visitor(), place.anna)
     assert enter(place.visitor(), answer) == (403, "no-passkey")

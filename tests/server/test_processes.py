@@ -86,6 +86,7 @@ tries.PACES.update({what: Pace(pace.most, 1e-9) for what, pace in tries.PACES.it
 """However slow this machine is, no try comes back."""
 
 
+@pytest.mark.slow
 def test_guesses_are_counted_by_all_processes_together(store: str, mailbox: Mailbox, tmp_path: Path) -> None:
     """Passwords for one account and codes from one address, at two processes at once; a third one knows of them."""
     servers = [site_on(tmp_path / name, store, mailbox, twist=NEVER_AGAIN) for name in ("first", "second")]

@@ -90,6 +90,7 @@ def test_each_step_shows_what_its_seat_was_shown(server: Server) -> None:
         assert all(line["ply"] == ply for line in shown["events"])
 
 
+@pytest.mark.slow
 def test_a_running_game_shows_no_other_hand(played: tuple[Browser, Browser, str, int], server: Server) -> None:
     """Neither with the other side's eyes, nor with both, nor to a spectator; not in the log either."""
     mine, other, game, last = played

@@ -250,6 +250,7 @@ def test_whoever_leaves_for_good_takes_the_game_along(at_the_inn: Callable[..., 
     at_the_inn(story)
 
 
+@pytest.mark.one_database
 def test_a_player_whose_bid_is_missing_is_told(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn, sides: Sides, game: str, database: Database) -> None:
         told = Inn(database, 20)
@@ -269,6 +270,7 @@ def test_a_player_whose_bid_is_missing_is_told(at_the_inn: Callable[..., None]) 
 
 
 # --- agreed on afterwards -------------------------------------------------------------------------------------------
+@pytest.mark.one_database
 def test_two_who_have_not_begun_can_agree_to_bid(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn, sides: Sides, game: str, database: Database) -> None:
         await inn.games.add_seed(game, ANNA, "a" * 64)
@@ -302,6 +304,7 @@ def test_two_who_have_not_begun_can_agree_to_bid(at_the_inn: Callable[..., None]
     at_the_inn(story, bid=False)
 
 
+@pytest.mark.one_database
 def test_a_first_move_or_a_handicap_ends_it(at_the_inn: Callable[..., None]) -> None:
     async def story(inn: Inn, sides: Sides, game: str, database: Database) -> None:
         await inn.dealings.propose(game, BORIS, "bids")

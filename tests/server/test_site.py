@@ -65,6 +65,7 @@ def test_two_people_play_and_nothing_is_lost_in_a_kill(site: Callable[..., Serve
         assert again.http.get(f"/api/games/{name}").status_code in (400, 404)
 
 
+@pytest.mark.one_database
 def test_behind_a_proxy_the_site_knows_its_name_and_its_visitors(site: Callable[..., Server]) -> None:
     server = site("--site", SITE, "--site-proxy", "127.0.0.1")
     browser = server.browser()
@@ -90,6 +91,7 @@ def test_behind_a_proxy_the_site_knows_its_name_and_its_visitors(site: Callable[
         ("sqlite:////nowhere/games.db", "cannot be opened"),
     ],
 )
+@pytest.mark.slow
 def test_a_database_that_cannot_be_used_is_refused_in_a_line(url: str, words: str) -> None:
     command = [sys.executable, "-m", "noretreat", "serve", "--port", "0", "--database-url", url]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

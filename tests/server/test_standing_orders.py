@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import msgspec
+import pytest
 from server.support import Browser, Server
 
 from noretreat.orders.standing import NONE, SENSIBLE, StandingOrders
@@ -46,6 +47,7 @@ def play(axis: Browser, soviet: Browser, game: str) -> int:
     return asked
 
 
+@pytest.mark.slow
 def test_orders_answer_at_once_and_only_their_player_is_told(server: Server) -> None:
     axis, soviet, game = table(server)
     assert order(soviet, game, SENSIBLE).status_code == 200

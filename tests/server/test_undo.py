@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kept import few
 from server.support import Browser, Server
 
 from noretreat.cli.fuzz_checks import exchanged
@@ -26,7 +27,6 @@ from noretreat.server.passing import alone
 from noretreat.server.undo import asks_first, back_to, barrier_of, barriers_ahead, rebuilt, told, why_no_undo
 from noretreat.server.wishes import NewGame, new_row, new_seat
 from noretreat.storage import savegame
-from tools import keep_games
 
 MARCH = "turn 7\nrules digital\nunit G4 1111\nunit G6 1110\nunit G9 1109\nunit S_W 1513"
 SHOP = (
@@ -303,9 +303,6 @@ def test_the_lock_tells_the_truth(rules: str, people: int, monkeypatch: pytest.M
     assert free > 20
 
 
-KEPT = sorted(keep_games.FOLDER.glob(keep_games.KEPT))
-
-
 def unannounced(path: Path, dice: random.Random) -> list[str]:
     """What a kept game played that could not be taken back, or ended a phase, without a word before."""
     saved = savegame.load(path)
@@ -338,7 +335,7 @@ def unannounced(path: Path, dice: random.Random) -> list[str]:
 def test_whatever_ended_a_phase_or_could_not_be_taken_back_was_announced() -> None:
     """Over the kept games: each barrier had its lock, and what ended a phase had a button that says so or was asked."""
     dice = random.Random(7)
-    assert [line for path in KEPT for line in unannounced(path, dice)] == []
+    assert [line for path in few() for line in unannounced(path, dice)] == []
 
 
 def test_und_3_the_only_reinforcement_and_the_last_discard_are_asked_first(server: Server) -> None:

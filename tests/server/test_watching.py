@@ -82,6 +82,7 @@ def test_a_server_without_its_database_is_not_ready(site: Callable[..., Server],
     away.unlink()
 
 
+@pytest.mark.one_database
 def test_the_log_is_lines_of_json_without_secrets(site: Callable[..., Server]) -> None:
     server = site("--access-log", "--site-proxy", "127.0.0.1")
     browser = server.browser()
@@ -101,6 +102,7 @@ def test_the_log_is_lines_of_json_without_secrets(site: Callable[..., Server]) -
         assert value not in words, name
 
 
+@pytest.mark.one_database
 def test_a_server_that_stops_with_open_pages_says_nothing_of_it(site: Callable[..., Server]) -> None:
     server = site(twist=SLOW)
     browser = server.browser()
