@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-RULES_VERSION: Final = 10
+RULES_VERSION: Final = 11
 """Raised whenever a corrected rule could change how a stored game goes on (docs/save-format.md)."""
 
 

@@ -325,7 +325,7 @@ def test_11s_no_mercy_a_step_each_even_without_effect() -> None:
 
 @pytest.mark.parametrize("rules", ["deluxe", "living", "classic", "digital", "digital_0_1"])
 def test_11s_no_mercy_waits_for_the_counterattack(rules: str) -> None:
-    """C-145: it bears on the end of the battle, so that a counterattack, where cards are discarded, does not end it."""
+    """C-141: it bears on the end of the battle, so that a counterattack, where cards are discarded, does not end it."""
     units = {"G4": "1511", "S_W": "1611"}
     table = axis_attack({"soviet": [11]}, units, rules=rules).play_event(11).roll(1).counterattack()
     assert not table.seen(UnitFlipped)

@@ -143,7 +143,7 @@ def test_23s_sturmoviks_this_battle_and_the_next_but_no_third() -> None:
 
 @pytest.mark.parametrize("rules", ["deluxe", "living", "classic"])
 def test_23s_sturmoviks_in_the_board_game_a_counterattack_is_the_next_battle(rules: str) -> None:
-    """C-145: it is a brand-new battle there."""
+    """C-141: it is a brand-new battle there."""
     table = two_battles({"soviet": [23]}, turn=13, units={**FRONT, "G9": "1511"}, rules=rules)
     table.play_event(23)
     assert (table.odds.attack, table.odds.column) == (6, "1:2")
@@ -157,7 +157,7 @@ def test_23s_sturmoviks_in_the_board_game_a_counterattack_is_the_next_battle(rul
 
 @pytest.mark.parametrize("rules", ["digital", "digital_0_1"])
 def test_23s_sturmoviks_in_the_computer_rules_do_not_count_in_a_counterattack(rules: str) -> None:
-    """C-145: the counterattack discards the cards of the battle; the next battle has this one all the same."""
+    """C-141: the counterattack discards the cards of the battle; the next battle has this one all the same."""
     units = {**FRONT, "G9": "1511"}
     table = Table(cards=True, phase="combat soviet", turn=13, units=units, hands={"soviet": [23]}, rules=rules)
     table.declare("1511", "1704").attack("1511", "S_W").attack("1704", "S_KAL")

@@ -117,7 +117,7 @@ def test_08s_an_upgrade_of_a_fort_keeps_the_turn_of_the_forts() -> None:
 
 @pytest.mark.parametrize("rules", ruleset_ids())
 def test_08s_upgrades_whom_a_free_upgrade_may(rules: str) -> None:
-    """7.2, C-160: neither Rumanians nor Yugoslavs of the Soviet side, who have no red face."""
+    """7.2, C-154: neither Rumanians nor Yugoslavs of the Soviet side, who have no red face."""
     units = {"S_W": "2008", "S_S": "1909", "SRUM": "2310 back", "YUG1": "WEST_BALKANS", "G4": "0606"}
     facts = {"trigger": "oil 20", "control": {"soviet": ["0414"]}, "hands": {"soviet": [8]}, "rules": rules}
     table = organizing("soviet", 21, units=units, **facts).play_event(8, "upgrade")

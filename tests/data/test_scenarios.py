@@ -219,4 +219,4 @@ def test_a_broken_file_is_refused_before_play(example: Path, capsys: pytest.Capt
 def test_every_ruling_is_listed_once() -> None:
     text = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| C-(\d+) \| (.+) \| (.+) \| (.+) \|$", text, re.MULTILINE)
-    assert [int(number) for number, *_ in rows] == list(range(1, 131))
+    assert [int(number) for number, *_ in rows] == list(range(1, 159))

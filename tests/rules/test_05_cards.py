@@ -272,7 +272,7 @@ def test_ex_card_4_the_cards_of_1945() -> None:
 
 @pytest.mark.parametrize("rules", ruleset_ids())
 def test_crd_11_as_many_cards_come_in_1945_as_bear_the_mark(rules: str) -> None:
-    """C-155: ten bear the green 45, fifteen the barred one, twenty-nine none; the Joker is the 55th of the box."""
+    """C-149: ten bear the green 45, fifteen the barred one, twenty-nine none; the Joker is the 55th of the box."""
     joining = {number for number, card in BOARD.cards.items() if card.joins_1945}
     leaving = {number for number, card in BOARD.cards.items() if card.leaves_1945}
     assert (len(BOARD.cards), len(joining), len(leaving)) == (55, 10, 15)

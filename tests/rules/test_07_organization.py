@@ -131,7 +131,7 @@ def test_org_3_also_for_a_fort_not_for_allies() -> None:
 
 @pytest.mark.parametrize("rules", ruleset_ids())
 def test_org_3_rumanians_of_the_soviet_side_are_improved_for_a_card_and_not_upgraded(rules: str) -> None:
-    """C-160: they have no red face; a classic free upgrade after turn 17 is for red faces, too."""
+    """C-154: they have no red face; a classic free upgrade after turn 17 is for red faces, too."""
     for turn, paid in ((16, False), (17, True), (20, True)):
         state = organize("soviet", turn, {"SRUM": "1403 back", "S_NW": "2008"}, rules=rules)
         assert "SRUM" not in units_for(state, UpgradeUnit)
@@ -239,7 +239,7 @@ def test_org_5_yugoslavs_become_forts_in_any_state_of_supply(rules: str, may: bo
 
 @pytest.mark.parametrize("rules", ruleset_ids())
 def test_org_8_destroyed_yugoslavs_return_where_other_soviet_units_do(rules: str) -> None:
-    """C-161: the Balkans are for their first arrival; they return mobile (7.9.2), for a card."""
+    """C-155: the Balkans are for their first arrival; they return mobile (7.9.2), for a card."""
     units = {"YUG1": "box:destroyed back", "S_NW": "box:destroyed", "S_W": "WEST_BALKANS", "G4": "0606"}
     if rules in ("deluxe", "living", "classic"):
         units["S_W"] = "0816"  # only Yugoslavs enter the Balkans there
@@ -388,7 +388,7 @@ ALL_SETS = ("deluxe", "living", "classic", "digital", "digital_0_1")
     [("deluxe", False), ("living", False), ("classic", True), ("digital", True), ("digital_0_1", True)],
 )
 def test_org_10_an_oil_field_is_no_city_but_a_hex_like_any_other(rules: str, may: bool, holder: str) -> None:
-    """C-38, C-146: Ploesti takes nobody for its oil; by the computer rules it lies beside Bucharest, and by the first
+    """C-38, C-142: Ploesti takes nobody for its oil; by the computer rules it lies beside Bucharest, and by the first
     edition in Rumania, whoever went through it last.
     """
     state = organize("axis", 7, {"G4": "box:destroyed"}, control={holder: ["0816"]}, rules=rules)
@@ -404,7 +404,7 @@ def test_org_10_after_its_map_has_grown_the_first_edition_asks_for_a_city() -> N
 
 @pytest.mark.parametrize("rules", ALL_SETS)
 def test_org_10_any_edge_hex_takes_units_the_enemy_oil_field_too(rules: str) -> None:
-    """C-146: the Caucasus oil lies on the edge; its new master is the army that comes over it."""
+    """C-142: the Caucasus oil lies on the edge; its new master is the army that comes over it."""
     state = organize("soviet", 7, {"S_W": "box:destroyed", "G4": "1211"}, control={"axis": ["2022"]}, rules=rules)
     assert "2022" in hexes_for(state, ReplaceUnit, "S_W")
     assert seen(play(state, ReplaceUnit("S_W", "2022"))).control["2022"] == "soviet"

@@ -181,7 +181,7 @@ def test_rail_4_the_marker_may_go_to_another_unit_later() -> None:
 
 @pytest.mark.parametrize("rules", ["deluxe", "living"])
 def test_rail_4_who_marks_no_other_unit_leaves_the_marker_where_it_is(rules: str) -> None:
-    """C-140: the reserve waits in the box as long as it likes, and detrains in a later turn."""
+    """C-138: the reserve waits in the box as long as it likes, and detrains in a later turn."""
     units = {"S_W": "box:rail reserve", "S_S": "2008", "G4": "0404"}
     state = play(detrain(units, "soviet", rules=rules), Done(), Pass())
     assert counter(state, "S_W").reserve
@@ -441,7 +441,7 @@ BALKANS = {"WEST_BALKANS", "SOUTH_BALKANS"}
 
 @pytest.mark.parametrize("rules", ALL_SETS)
 def test_det_1_in_finland_as_in_any_hex(rules: str) -> None:
-    """C-149: Finland is one huge hex, a step from Leningrad; it takes the units that may enter it."""
+    """C-145: Finland is one huge hex, a step from Leningrad; it takes the units that may enter it."""
     units = {"G4": "box:rail", "RUM3": "box:rail", "S_W": "2310"}
     state = detrain(units, rules=rules, control={"axis": ["1902", "1403"]})
     assert "FINLAND" in hexes_for(state, DetrainUnit, "G4")
@@ -469,7 +469,7 @@ def test_det_1_not_in_finland_without_a_path_or_against_an_enemy(rules: str) -> 
     ],
 )  # fmt: skip
 def test_det_1_in_the_balkans_when_they_are_open(rules: str, before: set[str], after: set[str]) -> None:
-    """C-149, C-36: by the board games Germans alone, from the turn after the oil has fallen."""
+    """C-145, C-36: by the board games Germans alone, from the turn after the oil has fallen."""
     units = {"G4": "box:rail", "HUN2": "box:rail", "S_W": "2310"}
     for turn, riders in ((19, set()), (20, before), (21, after)):
         words: dict[str, Any] = {"trigger": "oil 21"} if turn > 19 else {}

@@ -609,7 +609,7 @@ def test_ret_6_the_berlin_garrison_is_a_fort_and_never_retreats(result: str, lef
 def test_stp_1_the_berlin_garrison_takes_the_first_loss_by_the_computer_rules_alone(
     rules: str, choice: set[str]
 ) -> None:
-    """C-157: it is a German fort; elsewhere the owner may lose a step of the army beside it, and the war goes on."""
+    """C-151: it is a German fort; elsewhere the owner may lose a step of the army beside it, and the war goes on."""
     units = {"S_SW": "0604 back", "S_W": "0504 back", "S_KAL": "0602 back", "BERLIN_G": "0503", "G4": "0503"}
     table = Table(rules=rules, turn=26, phase="combat soviet", units=units).fight("0503", "S_SW", "S_W", "S_KAL")
     table.roll(table.odds.results.index("EX") + 1)

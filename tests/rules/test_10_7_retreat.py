@@ -104,7 +104,7 @@ ROSTOV = {"G1Pz": "1617", "G17": "1716", "S_NC": "1717"}
 
 @pytest.mark.parametrize("rules", ["deluxe", "living", "classic"])
 def test_ret_3_toward_any_source_that_the_unit_could_trace_to(rules: str) -> None:
-    """C-139: driven out of Rostov, into the Kuban or toward Stalingrad, though Novorossiysk is nearer."""
+    """C-137: driven out of Rostov, into the Kuban or toward Stalingrad, though Novorossiysk is nearer."""
     table = Table(rules=rules, units=ROSTOV).declare("1717").attack("1717", "G1Pz", "G17")
     table.roll(6)
     assert {path for path in paths(table, "S_NC") if path[0] == "1817"} == {
@@ -116,7 +116,7 @@ def test_ret_3_toward_any_source_that_the_unit_could_trace_to(rules: str) -> Non
 
 
 def test_ret_3_a_source_that_the_unit_cannot_trace_to_gives_it_no_way() -> None:
-    """C-139: with Stalingrad in Axis hands nothing but the Kuban is nearer to supply."""
+    """C-137: with Stalingrad in Axis hands nothing but the Kuban is nearer to supply."""
     table = Table(units=ROSTOV, control={"axis": ["2117"]}).declare("1717").attack("1717", "G1Pz", "G17")
     table.roll(6)
     assert ends(table, "S_NC") == {"1618", "1619", "1719"}
@@ -277,7 +277,7 @@ def test_ret_6_the_finns_stay_where_they_are() -> None:
 # --- RET-7 -----------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("rules", ["deluxe", "living", "classic"])
 def test_ret_7_not_into_another_target_hex_of_the_battle(rules: str) -> None:
-    """C-150. The way to Kharkov leads through 1611: open if only 1610 is attacked, closed if 1611 is fought for too."""
+    """C-146. The way to Kharkov leads through 1611: open if only 1610 is attacked, closed if 1611 is fought for too."""
     units = {"G1Pz": "1511", "G2Pz": "1511", "S_NW": "1610", "S_S": "1611", "S_KAL": "1612"}
     alone = Table(units=units, rules=rules).declare("1610").attack("1610", "G1Pz", "G2Pz")
     alone.roll(alone.odds.results.index("DS") + 1)
@@ -289,7 +289,7 @@ def test_ret_7_not_into_another_target_hex_of_the_battle(rules: str) -> None:
 
 
 def test_ret_7_by_the_computer_rules_not_into_a_counterblow_hex_of_the_battle() -> None:
-    """C-150: a target is fought for together with counterblow hexes there."""
+    """C-146: a target is fought for together with counterblow hexes there."""
     units = {"G1Pz": "1511", "G2Pz": "1511", "S_NW": "1610", "S_S": "1611", "S_KAL": "1612"}
     words = {"units": units, "hands": {"soviet": [20]}, "rules": "digital"}
     both = Table(**words).declare("1610").counterblow("1611").attack("1610", "G1Pz", "G2Pz", also=("1611",))
@@ -301,7 +301,7 @@ def test_ret_7_by_the_computer_rules_not_into_a_counterblow_hex_of_the_battle() 
 
 @pytest.mark.parametrize("rules", ["deluxe", "living", "classic", "digital", "digital_0_1"])
 def test_ret_7_nor_into_another_hex_that_a_counterattack_strikes(rules: str) -> None:
-    """C-150: the attackers thrown back from 1511 do not retreat through 1610, which is struck as well."""
+    """C-146: the attackers thrown back from 1511 do not retreat through 1610, which is struck as well."""
     units = {"G4": "1511", "G6": "1610", "G9": "1510", "S_S": "1611 back", "S_SW": "1812"}
     table = Table(units=units, rules=rules).declare("1611").attack("1611", "G4", "G6")
     if table.asked("next_battle"):

@@ -237,7 +237,7 @@ def test_adv_4_not_without_oil_but_for_the_ss(unit: str, trigger: int, third: bo
 @pytest.mark.parametrize("rules", ["deluxe", "living", "classic", "digital", "digital_0_1"])
 @pytest.mark.parametrize(("turn", "third"), [(9, False), (13, True)])
 def test_adv_4_soviet_tanks_from_turn_11(turn: int, third: bool, rules: str) -> None:
-    """C-152: in the first edition, too, whose booklet of dated events is lost."""
+    """C-148: in the first edition, too, whose booklet of dated events is lost."""
     table = won({"S_CEN": "1611 back"}, "1511", enemy="G4", side="soviet", turn=turn, rules=rules)
     table.advance("S_CEN", "1511", "1510")
     assert bool(goals(table, "S_CEN")) == third

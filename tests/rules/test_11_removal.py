@@ -72,7 +72,7 @@ BERLIN_ALONE = {
 @pytest.mark.parametrize("side", ["axis", "soviet"])
 @pytest.mark.parametrize("rules", ["deluxe", "living", "digital", "digital_0_1"])
 def test_win_7_to_starve_the_berlin_garrison_wins_the_war(rules: str, side: str) -> None:
-    """C-157: 11.1 eliminates it, in either Removal Phase, and 12.5 asks for no battle."""
+    """C-151: 11.1 eliminates it, in either Removal Phase, and 12.5 asks for no battle."""
     facts = {"turn": 26, "phase": f"movement {side}", "supports": [0, 0], "rules": rules}
     state = position(facts | {"units": FAR_AWAY | BERLIN_ALONE})
     while actor(state) is not None and seen(state).phase != "cards":

@@ -215,7 +215,7 @@ def test_win_3_only_on_skull_turns(turn: int) -> None:
 
 @pytest.mark.parametrize("rules", ["deluxe", "living", "classic", "digital", "digital_0_1"])
 def test_win_3_as_many_points_as_the_mark_are_not_enough_in_any_set(rules: str) -> None:
-    """C-151: "enough" on the track is more than its number, in the first edition as well."""
+    """C-147: "enough" on the track is more than its number, in the first edition as well."""
     for points, winner in ((23, None), (24, ("axis", "sudden_death"))):
         assert on_turn(6, axis=EAST[: points - 12], rules=rules).winner == winner
     own_phases = rules_of(rules).victory_phases_per_turn == 2

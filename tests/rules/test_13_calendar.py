@@ -235,7 +235,7 @@ def test_evt_gg_where_they_come_in() -> None:
 @pytest.mark.parametrize("rules", ["classic", "deluxe", "living"])
 @pytest.mark.parametrize("turn", [10, 20])
 def test_evt_gg_festung_units_arrive_in_cities(rules: str, turn: int) -> None:
-    """C-142: whatever other units may do, before the map of the first edition grows or after it."""
+    """C-140: whatever other units may do, before the map of the first edition grows or after it."""
     state = position(
         {
             "turn": turn,
@@ -249,7 +249,7 @@ def test_evt_gg_festung_units_arrive_in_cities(rules: str, turn: int) -> None:
 
 
 def test_evt_gg_by_the_computer_rules_festung_units_arrive_beside_cities_too() -> None:
-    """C-142: they are placed like all others there."""
+    """C-140: they are placed like all others there."""
     units = {"FEST1": "box:delayed", "G6": "box:delayed", "G4": "0606", "S_NW": "2008"}
     state = position({"turn": 20, "phase": "organization axis", "rules": "digital", "units": units})
     assert hexes_for(state, PlaceUnit, "FEST1") == hexes_for(state, PlaceUnit, "G6") > GERMAN_CITIES

@@ -182,7 +182,7 @@ def test_cad_2_an_ally_lost_later_becomes_one_on_the_next_turn() -> None:
 def test_cad_2_by_the_classic_rules_a_scenario_begins_with_as_many_as_allies_are_lost(
     scenario: str, ready: set[str]
 ) -> None:
-    """C-141: none before turn 11; one for the Italians; in 1945 another one for the Hungarians."""
+    """C-139: none before turn 11; one for the Italians; in 1945 another one for the Hungarians."""
     state = new_game(scenario, {"rules": "classic"})
     assert {unit for unit in ("KG1", "KG2") if where(state, unit) != "box:pending"} == ready
     assert {where(state, unit) for unit in ready} <= {"box:cadres"}

@@ -225,7 +225,7 @@ def test_15_12_a_card_for_two_battles_counts_for_the_one_committed_next() -> Non
 
 @pytest.mark.parametrize("card", [[23], []], ids=["with 23S", "without"])
 def test_15_12_no_counterattack_has_the_strength_of_a_card(card: list[int]) -> None:
-    """C-145: the cards of a battle do not count in its counterattack, nor those of the battle before."""
+    """C-141: the cards of a battle do not count in its counterattack, nor those of the battle before."""
     table = together(cards=True, hands={"soviet": card}, turn=19)
     table.do(BeginBattle(SOUTH))
     if card:
@@ -261,7 +261,7 @@ def test_15_12_the_board_games_do_not_offer_it(rules: str) -> None:
 
 @pytest.mark.parametrize(("rules", "offered"), [("digital", True), ("digital_0_1", False), ("deluxe", False)])
 def test_15_12_a_new_game_of_the_first_computer_rules_is_not_offered_it(rules: str, offered: bool) -> None:
-    """C-148: the manual of 0.1 finishes each battle before the next and knows no option that changes it."""
+    """C-144: the manual of 0.1 finishes each battle before the next and knows no option that changes it."""
     assert offers(rules_of(rules), "simultaneous_battles") is offered
 
 

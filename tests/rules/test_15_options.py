@@ -95,7 +95,7 @@ def test_15_1_a_panzer_army_gives_up_a_step() -> None:
 @pytest.mark.parametrize("rules", BOARD_GAMES)
 @pytest.mark.parametrize("line", ["unit G1Pz 0708 back", "unit G1Pz 0708 unsupplied", "unit G1Pz 0708\nunit G6 0708"])
 def test_15_1_a_panzer_army_on_its_last_step_cut_off_or_stacked_gives_up_none(rules: str, line: str) -> None:
-    """C-158: what holds for the infantry army holds for the Panzer army."""
+    """C-152: what holds for the infantry army holds for the Panzer army."""
     text = f"rules {rules}\n{PLACING}"
     assert "G1Pz" in exchanges(with_options(text, detachments=True))
     assert "G1Pz" not in exchanges(with_options(text.replace("unit G1Pz 0708", line), detachments=True))
@@ -107,7 +107,7 @@ LOST_PARTS = ("ABT_I1", "ABT_I2", "ABT_M", "FF1", "FF2")
 @pytest.mark.parametrize("rules", BOARD_GAMES)
 @pytest.mark.parametrize("unit", LOST_PARTS)
 def test_15_1_and_15_2_a_lost_part_is_replaced_for_a_card(rules: str, unit: str) -> None:
-    """C-162: the exchange cannot be reversed; the parts are one-step counters like others (7.9)."""
+    """C-156: the exchange cannot be reversed; the parts are one-step counters like others (7.9)."""
     side, index = ("soviet", SOVIET) if unit.startswith("FF") else ("axis", AXIS)
     text = f"rules {rules}\nturn 12\nphase organization {side}\nhand axis 1 2\nhand soviet 4 24\n"
     text += f"unit {unit} box:destroyed\nunit G4 0606\nunit S_W 1807"
@@ -122,7 +122,7 @@ def test_15_1_and_15_2_a_lost_part_is_replaced_for_a_card(rules: str, unit: str)
 
 @pytest.mark.parametrize("rules", BOARD_GAMES)
 def test_15_1_a_lost_detachment_does_not_bring_its_army_or_the_exchange_back(rules: str) -> None:
-    """C-162."""
+    """C-156."""
     state = with_options(f"rules {rules}\n{PLACING}", detachments=True)
     state = play(state, ExchangeUnit("G4"), PlaceUnit("ABT_I1", "0908"), PlaceUnit("ABT_I2", "0909"))
     for part in ("ABT_I1", "ABT_I2"):
@@ -227,7 +227,7 @@ def test_15_8_rezervy_do_not_attack_but_take_a_loss() -> None:
 
 @pytest.mark.parametrize("rules", BOARD_GAMES)
 def test_15_8_rezervy_have_a_zone_of_control(rules: str) -> None:
-    """C-159, 8.5: they are a unit, neither cut off nor in parentheses."""
+    """C-153, 8.5: they are a unit, neither cut off nor in parentheses."""
     text = f"rules {rules}\nturn 6\nphase movement axis\nunit G4 0606\nunit S_W 1907\nunit REZ 1807"
     beside = 1 << BOARD.node_of["1707"]
     assert position(text).zoc(SOVIET) & beside
@@ -237,7 +237,7 @@ def test_15_8_rezervy_have_a_zone_of_control(rules: str) -> None:
 @pytest.mark.parametrize("rules", BOARD_GAMES)
 @pytest.mark.parametrize("side", ["axis", "soviet"])
 def test_15_8_rezervy_left_alone_are_lost_at_the_end_of_either_movement_phase(rules: str, side: str) -> None:
-    """C-159."""
+    """C-153."""
     text = f"rules {rules}\nturn 6\nphase movement {side}\nunit REZ 1807\nunit S_W 1907\nunit G4 0606"
     state = position(text)
     assert state.where[BOARD.unit_index["REZ"]] == BOARD.node_of["1807"], "not before"
@@ -247,7 +247,7 @@ def test_15_8_rezervy_left_alone_are_lost_at_the_end_of_either_movement_phase(ru
 
 @pytest.mark.parametrize("rules", BOARD_GAMES)
 def test_15_8_rezervy_take_the_loss_and_a_cadre_may_take_their_place(rules: str) -> None:
-    """C-159, 14.9.2: they are a unit and no cadre; they wait in the Destroyed box and cost no point."""
+    """C-153, 14.9.2: they are a unit and no cadre; they wait in the Destroyed box and cost no point."""
     units = {"G4": "1511", "G9": "1511", "S_S": "1611", "REZ": "1611", "OST1": "box:cadres"}
     table = Table(rules=rules, units=units).fight("1611", "G4")
     table.roll(table.odds.results.index("EX") + 1)
@@ -261,7 +261,7 @@ def test_15_8_rezervy_take_the_loss_and_a_cadre_may_take_their_place(rules: str)
 
 @pytest.mark.parametrize("rules", BOARD_GAMES)
 def test_15_8_cut_off_rezervy_are_destroyed_and_do_not_surrender(rules: str) -> None:
-    """C-104, C-159."""
+    """C-104, C-153."""
     units = {"G4": "1511", "G9": "1511", "REZ": "1611 unsupplied"}
     table = Table(rules=rules, units=units).fight("1611", "G4", "G9")
     assert table.odds.column == "6:1", "no strength"
@@ -273,7 +273,7 @@ def test_15_8_cut_off_rezervy_are_destroyed_and_do_not_surrender(rules: str) -> 
 
 @pytest.mark.parametrize("rules", BOARD_GAMES)
 def test_15_9_the_marker_takes_no_place_of_the_three_in_the_rail_box(rules: str) -> None:
-    """C-156, 9.1.2."""
+    """C-150, 9.1.2."""
     text = f"rules {rules}\nturn 7\nphase movement soviet\nunit S_S 1907\nunit G4 0606\n"
     two = "unit S_W box:rail\nunit S_NW box:rail\n"
     assert EntrainUnit("S_S") in legal_actions(position(f"{text}{two}unit PARA box:rail"))
@@ -284,7 +284,7 @@ def test_15_9_the_marker_takes_no_place_of_the_three_in_the_rail_box(rules: str)
 
 @pytest.mark.parametrize("rules", BOARD_GAMES)
 def test_15_2_fortified_fronts_move_and_have_a_zone_but_ride_no_train_and_do_not_retreat(rules: str) -> None:
-    """C-164: the movement allowance and the missing parentheses are printed on them; otherwise they are forts."""
+    """C-158: the movement allowance and the missing parentheses are printed on them; otherwise they are forts."""
     state = position(f"rules {rules}\nturn 7\nphase movement soviet\nunit FF1 1807\nunit S_S 1907\nunit G4 0606")
     assert MoveUnit("FF1", "1806") in legal_actions(state)
     assert state.zoc(SOVIET) >> BOARD.node_of["1707"] & 1
@@ -474,7 +474,7 @@ def lost_by_turn(rules: str, loser: str) -> dict[int, tuple[int, int]]:
     ],
 )  # fmt: skip
 def test_nsr_1_the_lost_draw_is_that_of_the_next_player_turn(rules: str, loser: str, turn: int) -> None:
-    """C-147: often that of the same game turn; the Axis, tested against by the computer rules in the Soviet turn, has
+    """C-143: often that of the same game turn; the Axis, tested against by the computer rules in the Soviet turn, has
     its next turn after that. It falls once.
     """
     for drawn_in, (drawn, down) in lost_by_turn(rules, loser).items():

@@ -140,7 +140,7 @@ def test_set_1_any_scenario_begins_a_campaign() -> None:
 @pytest.mark.parametrize("rules", ruleset_ids())
 @pytest.mark.parametrize("name", LIMITED)
 def test_15_14_a_campaign_from_any_scenario_ends_with_the_war(name: str, rules: str) -> None:
-    """C-163: chapter 12 decides, and 12.4 lets the war go on after turn 22."""
+    """C-157: chapter 12 decides, and 12.4 lets the war go on after turn 22."""
     setup = new_game(name, Options(rules=rules, campaign=True)).setup
     assert (setup.last_turn, setup.victory) == (28, None)
 

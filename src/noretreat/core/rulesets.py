@@ -148,7 +148,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which column a card means by odds of 2:1 or better: the first or the final one (5.3.2)."""
     no_surrender: str  # C-25
     """Whether the option No Surrender is offered, and how it takes cards (15.6)."""
-    simultaneous_battles: str  # SIM-1, C-148 (kept: by a game that has the option, but no new one is offered it)
+    simultaneous_battles: str  # SIM-1, C-144 (kept: by a game that has the option, but no new one is offered it)
     """Whether battles may be fought all at once (15.12)."""
     map_extension_turn: int | None  # C-54
     """The turn on which the map grows to the west (13.5)."""

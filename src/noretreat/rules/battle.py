@@ -180,7 +180,7 @@ class BattleRound(Procedure, frozen=True, gc=False):
 
     def lose_more(self, state: State) -> None:
         """An event costs both sides a step once the battle is over, its counterattacks included (11S)."""
-        # RULING (C-145): its text reaches beyond the battle itself, so that no counterattack discards it.
+        # RULING (C-141): its text reaches beyond the battle itself, so that no counterattack discards it.
         if effects.in_force(state, Kind.EXTRA_LOSS):
             for side in (battle_of(state).attacker, ENEMY[battle_of(state).attacker]):
                 call(state, StepLoss(side, attacking=side == battle_of(state).attacker, by_event=True))

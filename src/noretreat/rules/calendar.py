@@ -270,7 +270,7 @@ def soviet_stack_limit(state: State) -> int:
 def armor_advances(state: State, unit: UnitIndex) -> bool:
     """May this armor advance a third hex after combat? German armor until the oil is lost, Soviet from turn 11.
 
-    ADV-4, EVT-11, SPU-ARM, C-152.
+    ADV-4, EVT-11, SPU-ARM, C-148.
     """
     info = state.info(unit)
     if info.side == AXIS:

@@ -219,7 +219,7 @@ def changes_of_1945(state: State) -> tuple[CardMask, CardMask]:
     """Masks of the cards that leave and join in 1945 (CRD-11); a deck of unknown texts goes by the faces
     (`deck_data`).
     """
-    # RULING (C-155): the marks on the cards count, ten green ones, not the thirteen of the booklet.
+    # RULING (C-149): the marks on the cards count, ten green ones, not the thirteen of the booklet.
     rules = state.rules
     if rules.deck_data == "faces":
         new = sum(1 << card for card in rules.cards_1945_in if isinstance(card, int))

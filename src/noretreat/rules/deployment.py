@@ -14,7 +14,7 @@ from noretreat.rules import calendar, deck, joker, losses, victory
 
 def end_of_war(rules: Rules) -> int:
     """The turn on which a campaign ends, whatever scenario it began with (WIN-8)."""
-    # RULING (C-163): chapter 12 decides whether turn 22 is the end, not the booklet.
+    # RULING (C-157): chapter 12 decides whether turn 22 is the end, not the booklet.
     ends = rules.end_turn
     if "all" in ends:
         return ends["all"]
@@ -91,7 +91,7 @@ def _place_units(state: State, facts: Scenario) -> None:
 
 def _hold_kampfgruppen_back(state: State, facts: Scenario) -> None:
     """Under the classic rules no more Kampfgruppen are ready than armies of Axis allies were lost by then (C-32)."""
-    # RULING (C-141): those beyond, which the scenario has for the other rule sets, are still to come.
+    # RULING (C-139): those beyond, which the scenario has for the other rule sets, are still to come.
     begins = state.rules.axis_allies_become_kampfgruppen_from
     if begins is None:
         return

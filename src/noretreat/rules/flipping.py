@@ -99,7 +99,7 @@ def may_upgrade(state: State, unit: UnitIndex) -> bool:
 
 def _upgrades_for_free(state: State, info: UnitInfo) -> bool:
     """Is this a Soviet counter with a red face, or a regional one where a free upgrade may fortify it (7.2, C-7)?"""
-    # RULING (C-160): 7.2 turns a counter to its red face; those of the allied nations have none.
+    # RULING (C-154): 7.2 turns a counter to its red face; those of the allied nations have none.
     return info.soviet_brittle or (info.regional and state.rules.free_upgrade_forts)
 
 

@@ -104,7 +104,7 @@ def eliminate(state: State, unit: UnitIndex, why: str) -> None:
     if box == SURRENDERED:
         change_event_vp(state, ENEMY[info.side], 1, "surrender")
     if info.id == "BERLIN_G":
-        # RULING (C-157): 12.5 asks that it be eliminated, not how; to starve it is enough (11.1).
+        # RULING (C-151): 12.5 asks that it be eliminated, not how; to starve it is enough (11.1).
         state.ended = Outcome(SOVIET, "garrison")
         state.emit(events.GameEnded(SIDES[SOVIET], "garrison"))
 

@@ -86,7 +86,7 @@ def _adds_no_strength(face: FaceInfo) -> bool:
 
 def strength_of(state: State, unit: UnitIndex, battle: Battle | None = None) -> int:
     """The strength a unit adds to its side of a battle round, events included (BAT-1)."""
-    # RULING (C-145): where no card may be played in a counterattack, those of the battle do not count in it either.
+    # RULING (C-141): where no card may be played in a counterattack, those of the battle do not count in it either.
     discarded = battle is not None and battle.round > 0 and not state.rules.ca_cards
     strength = state.face_of(unit).strength
     for effect in state.effects:

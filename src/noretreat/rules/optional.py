@@ -110,7 +110,7 @@ def parts_of(state: State, unit: UnitIndex) -> tuple[UnitIndex, ...]:
         if not options.detachments or state.turn < DETACHMENTS_FROM or not info.german or not info.two_sided:
             return ()
         if info.faces[0].armored and state.face[unit] == info.strong:
-            # RULING (C-158): like the infantry army it stands alone and has both its steps.
+            # RULING (C-152): like the infantry army it stands alone and has both its steps.
             barred = _used(state, MECHANIZED_DETACHMENT) or not _is_alone(state, unit)
             return () if barred else (MECHANIZED_DETACHMENT,)
         return () if _used(state, DETACHMENTS[0]) or not _is_line_army(state, unit, 4, 4) else DETACHMENTS
@@ -145,7 +145,7 @@ def exchange(state: State, unit: UnitIndex) -> None:
         state.turn_over(unit, info.weak)
         state.emit(events.UnitFlipped(info.id, info.weak, "detach"))
     else:
-        # RULING (C-162): the army is gone for good; its parts can be replaced like other one-step counters.
+        # RULING (C-156): the army is gone for good; its parts can be replaced like other one-step counters.
         losses.withdraw(state, unit, "exchange")
     for part in reversed(parts):
         call(state, PlacePart(info.side, part, node))
@@ -219,7 +219,7 @@ def lose_lone_rezervy(state: State) -> None:
     """Returns the Rezervy, without their markers, to the Destroyed box if they are alone in their hex at the end of a
     Movement Phase (15.8).
     """
-    # RULING (C-159): of either side; in all else that 15.8 does not name they are a unit like others.
+    # RULING (C-153): of either side; in all else that 15.8 does not name they are a unit like others.
     # RULING (C-134): a marker lies on a counter on the map; in the box there is nothing for it to mark.
     node = state.where[REZERVY]
     if node >= 0 and state.units_at(node, SOVIET) == [REZERVY]:

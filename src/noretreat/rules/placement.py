@@ -89,7 +89,7 @@ def _beside(state: State, side: SideIndex, cities: NodeMask, country: NodeMask) 
     cities_only = side == AXIS and state.rules.axis_placement == "gg_city"
     if cities_only or not state.rules.placement_adjacent:
         return 0
-    # RULING (C-146): an enemy oil field is no enemy city.
+    # RULING (C-142): an enemy oil field is no enemy city.
     beside = BOARD.expand(cities) & ~cities & country & net(state, side).overland & ~state.zoc(ENEMY[side])
     return beside & ~state.occupied(ENEMY[side]) & ~cities_of(state, ENEMY[side])
 
@@ -105,12 +105,12 @@ def placement_hexes(state: State, unit: UnitIndex, common: NodeMask | None = Non
     box = state.where[unit]
     if box == SHATTERED:
         hexes |= recovery_hexes(state, side)
-    # RULING (C-161): a trigger's places are for the first arrival; Yugoslavs return where other Soviet units do.
+    # RULING (C-155): a trigger's places are for the first arrival; Yugoslavs return where other Soviet units do.
     special = calendar.special_entry(state, unit) if box == DELAYED else None
     if special is not None:
         hexes = _trigger_hexes(state, info, special)
     elif box == DELAYED and info.german_fort and not state.rules.placement_adjacent:
-        # RULING (C-142): they appear "in any city" (13.5); the digital rules know no place but "cities or adjacent".
+        # RULING (C-140): they appear "in any city" (13.5); the digital rules know no place but "cities or adjacent".
         hexes &= BOARD.cities
     if info.id == "FINN":
         hexes = 1 << BOARD.finland
@@ -121,7 +121,7 @@ def common_hexes(state: State, side: SideIndex) -> NodeMask:
     """Where every unit of a side may be placed (ORG-10): its cities, and for the Soviets the map edge."""
     hexes = home_cities(state, side)
     if side == SOVIET:
-        # RULING (C-146): any edge hex, the Caucasus oil that the Axis controls included.
+        # RULING (C-142): any edge hex, the Caucasus oil that the Axis controls included.
         hexes |= BOARD.edge[SOVIET] & BOARD.ussr & ~state.zoc(AXIS)
     return hexes
 

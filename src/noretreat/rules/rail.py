@@ -49,7 +49,7 @@ def entrain_actions(state: State) -> Sequence[Action]:
 
 def has_room(state: State, side: SideIndex) -> bool:
     """Does the rail box hold fewer than three units (9.1.2)? The paratroop marker is none."""
-    # RULING (C-156): 15.9 calls it a marker, and 2.3 sets markers apart from units.
+    # RULING (C-150): 15.9 calls it a marker, and 2.3 sets markers apart from units.
     return len(passengers(state, side)) < RAIL_CAPACITY
 
 
@@ -134,7 +134,7 @@ def detrain_hexes(state: State, side: SideIndex) -> NodeMask:
         cities &= own_net.held_cities | traced & ~zones  # a city must be as near to its source as any other hex
     else:
         cities &= own_net.held_cities | _traced_hexes(state, side, CITY_REACH, fresh)
-    # RULING (C-149): an area is one huge hex, and so among "any hex".
+    # RULING (C-145): an area is one huge hex, and so among "any hex".
     open_hexes = traced & ~zones & (BOARD.hexes | BOARD.areas)
     if not rules.detrain_in_enemy_city_ok:
         open_hexes &= ~(state.control(ENEMY[side]) & ~state.scorched)
@@ -226,7 +226,7 @@ class ChooseReserve(Decision, frozen=True, gc=False):
 
     def choose(self, state: State, action: Action) -> None:
         """Marks it."""
-        # RULING (C-140): to pass leaves the marker; nothing takes it off a unit that waits in the box (14.12.1).
+        # RULING (C-138): to pass leaves the marker; nothing takes it off a unit that waits in the box (14.12.1).
         if isinstance(action, MarkReserve):
             state.reserve = BOARD.unit_index[action.unit]
             state.emit(events.ReserveMarked(action.unit))

@@ -164,7 +164,7 @@ class StepLoss(Decision, frozen=True, gc=False):
         faces = {unit: state.face_of(unit) for unit in units}
         forts = [unit for unit in units if state.info(unit).german_fort]
         if forts and state.rules.german_fort_first_loss:
-            # RULING (C-157): the Berlin Garrison is one of them, and elsewhere no more obliged than others.
+            # RULING (C-151): the Berlin Garrison is one of them, and elsewhere no more obliged than others.
             return forts
         with_ss_armor = any(face.ss_armor for face in faces.values())
         return [

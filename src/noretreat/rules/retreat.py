@@ -66,7 +66,7 @@ def _retreat_mask(state: State, unit: UnitIndex) -> NodeMask:
     if not free_of_zones:
         allowed &= ~(state.zoc(ENEMY[side]) & ~state.occupied(side))
     battle = state.battle
-    # RULING (C-150): whoever enters another hex that this battle attacks is no "further away from the battle".
+    # RULING (C-146): whoever enters another hex that this battle attacks is no "further away from the battle".
     if battle is not None and battle.attacker != side:
         allowed &= ~sum(1 << node for node in battle.targets)
     return allowed
@@ -83,7 +83,7 @@ def _toward_supply(state: State, start: Node, paths: list[tuple[Node, ...]], sid
         return paths
     level_will_do = state.rules.retreat_filters == "digital"
     if not level_will_do:
-        # RULING (C-139): any source that the unit could draw supply from, not the nearest alone.
+        # RULING (C-137): any source that the unit could draw supply from, not the nearest alone.
         traced = sources_in_reach(state, start, side)
         nearing = [path for path in paths if _nears(traced, start, path[-1])]
         if nearing:

@@ -204,7 +204,7 @@ def test_sudden_death(state: State) -> None:
     above = victory_points(state, side) - mark
     if state.setup.options.no_surrender and state.rules.no_surrender != "off":
         _press_on(state, ENEMY[side], above)
-    elif above > 0:  # RULING (C-151): as many points as the mark are not enough.
+    elif above > 0:  # RULING (C-147): as many points as the mark are not enough.
         end_game(state, side, "sudden_death")
 
 
@@ -213,7 +213,7 @@ def _press_on(state: State, loser: SideIndex, above: int) -> None:
     (NSR-1).
     """
     if above > 0 or (above == 0 and state.rules.no_surrender_trigger == "at_threshold"):
-        # RULING (C-147): "next turn" is the next player turn of that side, the discard comes at once.
+        # RULING (C-143): "next turn" is the next player turn of that side, the discard comes at once.
         state.lost_draws[loser] = min(2, state.lost_draws[loser] + min(2, above))
         call(state, RandomDiscard(loser))
 

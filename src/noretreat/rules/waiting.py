@@ -26,7 +26,7 @@ APPLYING: Final = 2
 def is_chosen(state: State) -> bool:
     """Are all battles of a phase fought together in this game? It is an option of some rule sets (15.12).
 
-    Others keep it for a game that was begun with it (C-148).
+    Others keep it for a game that was begun with it (C-144).
     """
     return state.setup.options.simultaneous_battles and state.rules.simultaneous_battles != "off"
 

@@ -121,7 +121,7 @@ def _optional_rules(known: tuple[str, ...]) -> tuple[OptionalRule, ...]:
 
 def offers(rules: Rules, option: str) -> bool:
     """Does a rule set offer an optional rule for a new game? Those with counters of their own belong to the board game
-    (C-68); one that is `kept` is only for games that were begun with it (C-148).
+    (C-68); one that is `kept` is only for games that were begun with it (C-144).
     """
     if option in WITH_COUNTERS and not rules.optional_counters:
         return False
