@@ -206,6 +206,7 @@ def test_a_red_event_that_waits_is_no_offer() -> None:
     assert set(lint.offered) == {"6-soviet"}
 
 
+@pytest.mark.slow
 def test_lint_games_reads_results_and_saves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     results = Results(tmp_path / "match.csv")
     results.add(play_one(Game("random", "easy", "na_berlin", Options(guarded=False), 3, 1, Side.AXIS)))

@@ -304,6 +304,7 @@ def test_arena_prints_score_interval_seats_and_times(capsys: pytest.CaptureFixtu
     assert moves_of(path).exists()
 
 
+@pytest.mark.slow
 def test_arena_in_two_processes_comes_to_the_same(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for jobs in "12":
         assert arena("random", LIKEWISE, "--pairs", "2", "--jobs", jobs, "--results", str(tmp_path / jobs)) == 0

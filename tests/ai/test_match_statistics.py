@@ -98,6 +98,7 @@ def test_the_verdict_comes_when_it_is_clear() -> None:
     assert test.verdict((30, 20, 20, 2, 0)) == "elo0"
 
 
+@pytest.mark.slow
 def test_wrong_verdicts_are_as_rare_as_was_asked_for() -> None:
     rng = random.Random(9)
     accepted = 0

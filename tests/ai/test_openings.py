@@ -47,6 +47,7 @@ def test_the_experiment_goes_on_and_tells(
     assert said.count("open_city") == 2
 
 
+@pytest.mark.slow
 def test_all_weights_can_be_varied_from_a_set_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -55,6 +55,7 @@ def test_there_is_a_habit_for_every_question() -> None:
     assert set(HABITS) == set(ANSWERS)
 
 
+@pytest.mark.slow
 def test_the_same_luck_plays_the_same_game(axis_moves: State) -> None:
     plan = MovePlanner(axis_moves, AXIS, EFFORT).plan()
     world = _deals(axis_moves)(random.Random(1))
@@ -78,6 +79,7 @@ def _rolling(state: State, target: int) -> State:
     return probe
 
 
+@pytest.mark.slow
 def test_a_plan_that_gives_its_battles_up_is_found_out(axis_moves: State) -> None:
     sound = MovePlanner(axis_moves, AXIS, EFFORT).plan()
     idle = MovePlan({}, -1, sound.score)
@@ -123,6 +125,7 @@ def _fortune(state: State, face: int) -> float:
     raise AssertionError("this face never came")
 
 
+@pytest.mark.slow
 def test_the_end_of_a_scenario_is_told_by_its_score() -> None:
     """In the last turn all games are won or lost: how clearly tells more of a plan than who was lucky."""
     state, luck = game.new_game("fall_blau", Options(rules="digital")), Luck(5)
@@ -148,6 +151,7 @@ def test_the_same_position_brings_the_same_plans(axis_moves: State) -> None:
     assert made() == made()
 
 
+@pytest.mark.slow
 def test_plans_that_are_polished_score_no_less(axis_moves: State) -> None:
     """In the side's own style, by which they are compared where they are not played out."""
 
@@ -172,6 +176,7 @@ def _never(rng: random.Random) -> State:
     raise AssertionError("no hand was to be dealt")
 
 
+@pytest.mark.slow
 def test_it_knows_the_enemys_hand_only_from_its_deals(axis_moves: State) -> None:
     seen = axis_moves.hands[SOVIET]
     dealt = [_deals(axis_moves)(random.Random(seed)) for seed in range(8)]

@@ -43,6 +43,7 @@ def played(record: Record) -> tuple[object, ...]:
     return record[:6]
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_game() -> None:
     first = play_game(begin("na_berlin"), "easy", "random", 3)
     assert played(play_game(begin("na_berlin"), "easy", "random", 3)) == played(first)

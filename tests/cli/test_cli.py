@@ -84,6 +84,7 @@ def test_errors_are_one_line(
 
 
 # --- simulate ---------------------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_simulate_counts_and_repeats_itself(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     command = ["simulate", "--games", "3", "--seed", "9", "--json", "--save", str(tmp_path)]
     assert main.main(command) == 0
@@ -292,6 +293,7 @@ def test_check_data_finds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Traceback" not in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_play_takes_a_free_port_and_ends_cleanly(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

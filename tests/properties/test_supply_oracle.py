@@ -66,6 +66,7 @@ def test_shorter_traces_for_detraining() -> None:
             assert names(supply.net(state, SIDE_INDEX[side], 3).overland) & HEXES.keys() == expected, seed
 
 
+@pytest.mark.slow
 def test_the_paths_that_are_shown() -> None:
     """The path of `supply_of` starts beside the unit, goes on from hex to hex, and never through a blocked one."""
     shown = 0

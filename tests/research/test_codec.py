@@ -27,6 +27,7 @@ def in_both_directions(actions: tuple[Action, ...], known: dict[Action, int]) ->
             assert codec.from_factors(*codec.factors(action)) == action
 
 
+@pytest.mark.slow
 def test_every_legal_action_of_random_games_has_its_number() -> None:
     known: dict[Action, int] = {}
     for state in random_games():

@@ -42,6 +42,7 @@ def test_games_are_kept_and_can_be_gone_through(tmp_path: Path, capsys: pytest.C
         assert (end.turn, end.vp_shown) == (first.arrays["turn"][at], first.arrays["points"][at])
 
 
+@pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert played(tmp_path, "--games", "5") == 0
     before = {file.name: records.read(file) for file in tmp_path.iterdir()}
