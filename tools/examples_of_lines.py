@@ -51,6 +51,7 @@ SCENES: Final = {
     "JokerPassed-event": Scene(_JOKER.replace("phase cards", "phase movement"), (("joker_mode", "top_event"),)),
     "JokerPassed-redraw": Scene(_JOKER, (("joker_mode", "redraw"),)),
     "TakenBack-hex": Scene("turn 7\nphase combat soviet\nunit G4 1511\nunit S_W 1611\nhand soviet 34\nhand axis 16"),
+    "CityRebuilt": Scene("turn 3\nphase movement soviet\nunit G4 0910\nunit S_W 2310\nhand soviet 7 8 22 43"),
     "UnitEliminated-retreat-removed": Scene(
         "turn 24\nrules digital\nphase combat soviet\nunit VOLKS1 0503\nunit S_W 0603 back\nunit S_S 0603 back\n"
         "unit S_CEN 0504 back\nunit S_SW 0504 back\nunit G4 0606"
