@@ -37,6 +37,7 @@ POSITIONS: Final = {
     "choose.1-axis": "turn 7\nphase combat axis\nunit G4 1511\nunit G6 1610\nunit S_W 1611\nhand axis 1",
     "choose.6-axis": "turn 7\nphase removal axis\nunit G4 1611 unsupplied\nunit G6 1711 unsupplied\nunit S_W 1712\n"
     "unit S_S 1612\nunit S_KAL 1610\nunit S_CEN 1710\nhand axis 6",
+    "pay.rebuild": "turn 3\nphase combat soviet\nunit G4 0910\nunit S_W 2310\nhand soviet 7 8 22",
     "choose.17-soviet": "turn 19\nphase combat soviet\nunit S_CEN 1611 back\nunit G4 1511\nunit G8 1511 back\n"
     "hand soviet 17",
     "choose.18-axis": "turn 7\nphase supply axis\nunit S_W 0908\nunit OST1 0808\nunit S_S 2111\nunit G4 1007\n"
