@@ -402,14 +402,6 @@ def test_paid_in_full_or_taken_back_in_full(rules: str) -> None:
     _expect_no_faults(cases(rules, few=True))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", ruleset_ids())
-@pytest.mark.parametrize("pairs", [False, True], ids=["one", "two"])
-def test_paid_in_full_with_every_hand(pairs: bool, rules: str) -> None:
-    """The same with every hand, and for two purchases that may be paid together."""
-    _expect_no_faults(cases(rules, pairs))
-
-
 def _expect_no_faults(tried: Iterable[Case]) -> None:
     faults = [fault for case in tried for fault in faults_of(case)[1]]
     assert not faults, f"{len(faults)} faults\n" + "\n\n".join(faults)
