@@ -125,7 +125,7 @@ def test_every_channel_is_used_by_some_game() -> None:
     used = np.zeros(tensors.SIZE, bool)
     encoder = tensors.Encoder()
     for number, state in enumerate(kept_games()):
-        if number % 5 == 0:
+        if number % 5 == 0 or not state.options:  # the ends, too
             used |= encoder.encode(noretreat.view(state, tuple(Side)[number % 2])).flat != 0
     parts = tensors.Tensors(used.astype(np.float32))
     figures = len(channels.FIGURES)
