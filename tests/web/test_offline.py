@@ -138,7 +138,7 @@ def rebuild(client: Path) -> None:
         for before, after in names.items():
             text = text.replace(before, after)
         if one.name == "sw.js":
-            text = text.replace('"shell-', '"shell-new-')
+            text = text.replace("${KIND}", "${KIND}new-")
         one.unlink()
         one.with_name(names.get(one.name, one.name)).write_text(text, encoding="utf-8")
 
