@@ -62,13 +62,13 @@ def hands(state: State) -> Iterator[State]:
     """The state with three Soviet hands of the same size: as it is, and of cards that the Axis could not know of."""
     yield state
     dice = random.Random(5)
-    held, pile = list(bits(state.hands[SOVIET])), list(bits(state.draw_pile))
+    held, pile = list(bits(state.hands[SOVIET])), list(bits(state.pile(SOVIET)))
     for _ in range(2):
         drawn = dice.sample(pile, len(held))
         pile = [card for card in pile if card not in drawn]
         other = state.copy()
         other.hands[SOVIET] = sum(1 << card for card in drawn)
-        other.draw_pile = state.draw_pile & ~other.hands[SOVIET] | state.hands[SOVIET]
+        other.set_pile(SOVIET, state.pile(SOVIET) & ~other.hands[SOVIET] | state.hands[SOVIET])
         yield other
 
 
