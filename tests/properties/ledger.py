@@ -215,7 +215,8 @@ class Ledger:
         """9.2: the hexes on offer are those where a unit may detrain, and of those without a unit none is missing."""
         offered: dict[Side, set[str]] = {side: set() for side in SIDES}
         for option in state.options:
-            if isinstance(option, DetrainUnit):
+            # Areas have tests of their own, for it depends on the unit whether it may be there (8.6, 8.7, C-145).
+            if isinstance(option, DetrainUnit) and option.to not in AREAS:
                 offered[COUNTERS[option.unit].side].add(option.to)
         for side, hexes in offered.items():
             if not hexes:
