@@ -194,8 +194,7 @@ def test_a_game_opens_with_both_fronts_in_sight(
     one = table(tips=tips, **screen)
     one.page.goto(one.address)
     for scenario in sorted(scenario_ids() if tips else WIDE_AND_NARROW):
-        one.page.goto(f"{one.address}/g/{make(one, scenario=scenario)}")
-        one.settled()
+        one.open(make(one, scenario=scenario))
         if not tips and one.page.locator(".sheet.over").count():
             one.at("tab-hand").click()  # the phone's sheet of the hand is laid down
         one.at_rest()
@@ -208,8 +207,7 @@ def test_the_first_look_is_taken_anew_until_the_map_is_moved(table: Callable[...
     scales = {}
     for each in (one, other):
         each.page.goto(each.address)
-        each.page.goto(f"{each.address}/g/{make(each, scenario='saturn')}")
-        each.settled()
+        each.open(make(each, scenario="saturn"))
         each.at_rest()
         scales[each] = each.page.evaluate(_SCALE)
     other.drag(40, 0)
@@ -322,8 +320,7 @@ def test_no_two_names_of_cities_lie_on_one_another(table: Callable[..., Table], 
     one = table(locale=language)
     one.page.goto(one.address)
     for scenario in ("barbarossa", "saturn", "na_berlin"):
-        one.page.goto(f"{one.address}/g/{make(one, scenario=scenario)}")
-        one.settled()
+        one.open(make(one, scenario=scenario))
         for keys in ("fv", "+++"):
             for key in keys:
                 one.page.keyboard.press(key)

@@ -37,6 +37,7 @@ def test_a_game_tells_its_rules_in_one_line(table: Callable[..., Table], rules: 
     assert chips == line.removeprefix("Unlike the usual game: ")
     mine.shot(f"rules-list-{rules}")
     page.locator("article[data-testid^=game-] a").first.click()
+    mine.take_over()
     page.locator("[data-testid=menu]").click()
     assert page.locator("dd[data-testid=differences]").inner_text() == line
     mine.shot(f"rules-game-{rules}")
