@@ -201,6 +201,16 @@ def test_a_game_opens_with_both_fronts_in_sight(
         assert one.page.evaluate(_HIDDEN, front(one)) == [], scenario
 
 
+def test_the_first_look_is_taken_anew_when_the_cover_is_lifted(table: Callable[..., Table]) -> None:
+    """The cards of a hand that was covered are spread only then."""
+    one = table(**TABLET)
+    one.page.goto(one.address)
+    one.page.goto(f"{one.address}/g/{make(one, scenario='bagration')}")
+    one.take_over()
+    one.at_rest()
+    assert one.page.evaluate(_HIDDEN, front(one)) == []
+
+
 def test_the_first_look_is_taken_anew_until_the_map_is_moved(table: Callable[..., Table]) -> None:
     """What wins, tips and the spread cards cover the map for a while; whoever has moved the map finds it as it was."""
     one, other = table(tips=True, **TABLET), table(tips=True, **TABLET)
