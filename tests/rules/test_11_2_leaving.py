@@ -15,7 +15,7 @@ from rules.combat_helpers import Table
 import noretreat
 from noretreat.cards.draw import send_west
 from noretreat.core import boxes
-from noretreat.core.actions import ChooseUnit, Done, EntrainUnit
+from noretreat.core.actions import ChooseUnit, DetrainUnit, Done, EntrainUnit
 from noretreat.core.board import AXIS, BOARD
 from noretreat.core.setup import Options
 from noretreat.core.state import State
@@ -133,3 +133,27 @@ def test_no_other_module_puts_units_into_boxes() -> None:
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "put":
                 found.add(file.relative_to(_SOURCES).as_posix())
     assert found - {"rules/entering.py"} == _MEANS.keys() | _WAITING.keys()
+
+
+@pytest.mark.parametrize("rules", ruleset_ids())
+def test_15_3_a_unit_that_is_lost_leaves_the_local_support_marker(rules: str) -> None:
+    """A unit that comes back in the same turn does not have it again."""
+    state = position(f"rules {rules}\nturn 14\nunit G4 {PLACE}\nunit S_W 1611")
+    state.local_support = [BOARD.unit_index["G4"], BOARD.unit_index["S_W"]]
+    losses.eliminate(state, BOARD.unit_index["G4"], "combat")
+    assert state.local_support == [-1, BOARD.unit_index["S_W"]]
+
+
+@pytest.mark.parametrize("rules", ruleset_ids())
+def test_10_1_3_a_counterblow_marker_does_not_pass_to_the_next_unit(rules: str) -> None:
+    """C-62: its units have left by train (18S); the army that leaves the train in their hex has no marker."""
+    state = position(
+        f"rules {rules}\nturn 14\nphase cards axis\nunit S_W 1611\nunit S_KAL box:rail\nunit G4 1411\n"
+        "counterblow 1611\nhand soviet 18"
+    )
+    wanted = ("PlayEvent", EntrainUnit("S_W"), DetrainUnit("S_KAL", "1611"))
+    for step in wanted:
+        action = next(one for one in noretreat.legal_actions(state) if step in (one, type(one).__name__))
+        state, _ = apply(state, action)
+    assert noretreat.units_at(state, "1611") == ("S_KAL",)
+    assert not noretreat.view(state, "soviet").counterblows

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from noretreat.core import events
 from noretreat.core.board import BOARD, SOVIET
 from noretreat.core.state import State
-from noretreat.core.types import Node, UnitIndex
+from noretreat.core.types import Node, SideIndex, UnitIndex
 from noretreat.rules.calendar import watch_triggers
 from noretreat.rules.control import take_control, tread_down_works
 
@@ -18,6 +19,8 @@ def enter(state: State, unit: UnitIndex, path: Sequence[Node]) -> None:
     calendar going (13.5). Every way onto the map leads through here: moves, retreats, advances, trains, placements.
     """
     side = BOARD.units[unit].side
+    if state.standing_counterblows | state.result_counterblows:
+        _drop_stray_counterblow(state, path[-1], side)
     state.put(unit, path[-1])
     tread_down_works(state, path, side)
     for node in path if state.rules.control_on_passing else path[-1:]:
@@ -25,3 +28,15 @@ def enter(state: State, unit: UnitIndex, path: Sequence[Node]) -> None:
             take_control(state, node, side)
     if side == SOVIET and 0 in state.triggers:
         watch_triggers(state)
+
+
+def _drop_stray_counterblow(state: State, node: Node, side: SideIndex) -> None:
+    """Removes a Counterblow marker whose units have left the hex, so that it does not pass to the unit that comes
+    (10.1.3).
+    """
+    # RULING (C-62): the marker goes when its units leave.
+    bit = 1 << node
+    if (state.standing_counterblows | state.result_counterblows) & bit and not state.occupied(side) & bit:
+        state.standing_counterblows &= ~bit
+        state.result_counterblows &= ~bit
+        state.emit(events.CounterblowLapsed(BOARD.id_of[node]))

@@ -32,9 +32,11 @@ def change_event_vp(state: State, side: SideIndex, points: int, reason: str) -> 
 
 
 def clear_markers(state: State, unit: UnitIndex) -> None:
-    """Removes the markers of a unit that left the map."""
+    """Removes the markers of a unit that left the map, local support among them (15.3)."""
     bit = 1 << unit
     state.disorganized &= ~bit
+    if unit in state.local_support:
+        state.local_support[state.info(unit).side] = -1
     if state.unsupplied & bit:
         state.mark_unsupplied(state.unsupplied & ~bit)
 
