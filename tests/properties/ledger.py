@@ -17,7 +17,7 @@ from noretreat.core.actions import DetrainUnit
 from noretreat.core.board import BOARD, SIDES, SOVIET, bits
 from noretreat.core.boxes import BOX_NAMES, RAIL, SHATTERED
 from noretreat.core.state import State
-from noretreat.data.facts import Side, Terrain
+from noretreat.data.facts import Sea, Side, Terrain
 from noretreat.data.load import load_facts
 from noretreat.explain.view import view
 
@@ -178,13 +178,10 @@ class Ledger:
             yield "41A: Defensive Works in a hex with a Soviet unit"
 
     def _compare_markers(self, state: State) -> Iterable[str]:
-        """10.1.3: a Counterblow marker comes off at once when its units leave or are lost."""
-        for word, mask, side in (
-            ("standing", state.standing_counterblows, 1 - state.phasing),
-            ("result", state.result_counterblows, state.phasing),
-        ):
-            for name in BOARD.ids(mask & ~state.occupied(side)):
-                yield f"10.1.3: a {word} Counterblow marker lies on {name}, where nobody is"
+        """10.1.3: where Counterblows have to be answered, none lies on a hex that its units have left (C-62)."""
+        if state.phase in ("combat", "counterblows"):
+            for name in BOARD.ids(state.standing_counterblows & ~state.occupied(1 - state.phasing)):
+                yield f"10.1.3: a standing Counterblow marker lies on {name}, where nobody is"
 
     def _compare_support(self, state: State) -> Iterable[str]:
         """15.3: the local support marker goes with a unit that is eliminated, and does not come back with it."""
@@ -238,7 +235,7 @@ class Stations(Table):
         self.small = rules == "classic" and not extended and state.turn < EXTENSION
         self.burnt = set(BOARD.ids(state.scorched))
         super().__init__(view(state, None))
-        self.fresh = set() if rules == "classic" else taken
+        self.fresh = set() if rules == "classic" else taken - self.burnt  # a scorched city is none (C-88)
         feeders = {
             name
             for name in super().sources(side) | (self._oil() if rules in OIL_FEEDS else set())
@@ -256,6 +253,11 @@ class Stations(Table):
         if self.small and side is Side.AXIS:
             return name in HEXES and int(name[:2]) <= 7
         return super().edge(name, side)
+
+    def by_sea(self, name: str, side: Side) -> bool:
+        """The classic rules do not ask for Leningrad (6.2)."""
+        baltic = self.rules == "classic" and name in HEXES and Sea.BALTIC in HEXES[name].coasts
+        return baltic or super().by_sea(name, side)
 
     def lay_zones(self) -> None:
         """Under the digital rules a path stops at an enemy city, too (6.3)."""
@@ -313,7 +315,8 @@ class Stations(Table):
         held = own and (self.city_supplied(name, self.side, as_source=False) or self.traces(name, 4))
         if held or (own and self.by_sea(name, self.side)):
             return True
-        theirs = name in POINTS and self.view.control[name] is enemy_of(self.side)
+        # A scorched city is none (C-88), and a hex without a city is no enemy's (C-27).
+        theirs = name in POINTS and name not in self.burnt and self.view.control[name] is enemy_of(self.side)
         return not theirs and name not in self.zone[enemy_of(self.side)] and self.traces(name, 4)
 
 
