@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from oracles import AREAS, HEXES, Table, adjacent, distance, enemy_of, greater_germany, trace_neighbours
+from oracles import AREAS, BALTIC_EXTRA, HEXES, Table, adjacent, distance, enemy_of, greater_germany, trace_neighbours
 
 from noretreat.core import events
 from noretreat.core.actions import DetrainUnit
@@ -256,8 +256,8 @@ class Stations(Table):
 
     def by_sea(self, name: str, side: Side) -> bool:
         """The classic rules do not ask for Leningrad (6.2)."""
-        baltic = self.rules == "classic" and name in HEXES and Sea.BALTIC in HEXES[name].coasts
-        return baltic or super().by_sea(name, side)
+        baltic = name in BALTIC_EXTRA or (name in HEXES and Sea.BALTIC in HEXES[name].coasts)
+        return (self.rules == "classic" and baltic) or super().by_sea(name, side)
 
     def lay_zones(self) -> None:
         """Under the digital rules a path stops at an enemy city, too (6.3)."""
