@@ -16,6 +16,7 @@ from noretreat.core.actions import (
     ChooseUnit,
     Done,
     EntrainUnit,
+    ExchangeUnit,
     ImproveUnit,
     Pass,
     PayCard,
@@ -28,11 +29,13 @@ from noretreat.core.actions import (
 )
 from noretreat.core.board import AXIS, BOARD, SOVIET
 from noretreat.core.events import PaymentVoid, TakenBack
+from noretreat.core.setup import Options
 from noretreat.core.snapshot import dump, load
 from noretreat.core.state import State
 from noretreat.data.facts import Side
 from noretreat.explain.view import view
 from noretreat.game import apply, legal_actions
+from noretreat.positions import PREFIX, begin
 
 RULES = ("deluxe", "living", "classic", "digital", "digital_0_1")
 BY_BILL = ("digital", "digital_0_1")
@@ -251,6 +254,20 @@ def to_the_bill(state: State) -> State:
     while Done() in legal_actions(state) and state.phase == "organization":
         state = play(state, Done())
     return state
+
+
+@pytest.mark.parametrize("rules", BY_BILL)
+def test_15_2_an_army_that_is_not_paid_for_yet_is_not_broken_up(rules: str) -> None:
+    """C-131: the Fortified Fronts could not be taken back with the replacement that they were made of."""
+    text = f"rules {rules}\nturn 7\nphase organization soviet\nunit S_W box:destroyed\nunit S_KAL 2010\nunit G4 0606"
+    text += "\nhand soviet 16"
+    state = begin(PREFIX + text, Options(rules=rules, fortified_fronts=True))
+    while ReplaceUnit("S_W", "2008") not in legal_actions(state):
+        state, _ = apply(state, Done())
+    assert ExchangeUnit("S_KAL") in legal_actions(state), "which nothing was bought for"
+    state, _ = apply(state, ReplaceUnit("S_W", "2008"))
+    assert ExchangeUnit("S_KAL") in legal_actions(state)
+    assert ExchangeUnit("S_W") not in legal_actions(state)
 
 
 @pytest.mark.parametrize("rules", BY_BILL)

@@ -106,6 +106,8 @@ def parts_of(state: State, unit: UnitIndex) -> tuple[UnitIndex, ...]:
     info, options = state.info(unit), state.setup.options
     if not is_supplied(state, unit) or state.unsupplied >> unit & 1:
         return ()
+    if any(bought.unit == unit for bought in state.unpaid):
+        return ()  # RULING (C-131): what is not paid for cannot be broken up, or its parts would be free
     if info.side == AXIS:
         if not options.detachments or state.turn < DETACHMENTS_FROM or not info.german or not info.two_sided:
             return ()
