@@ -215,11 +215,12 @@ class Ledger:
             # Areas have tests of their own, for it depends on the unit whether it may be there (8.6, 8.7, C-145).
             if isinstance(option, DetrainUnit) and option.to not in AREAS:
                 offered[COUNTERS[option.unit].side].add(option.to)
+        taken = set().union(*self.taken.values())  # whoever took them (C-135)
+        took = f"{', '.join(sorted(taken)) or 'nothing'} was taken this player turn"
         for side, hexes in offered.items():
             if not hexes:
                 continue
-            allowed = Stations(state, self.rules, side, self.taken[side], self.extended).hexes()
-            took = f"it took {', '.join(sorted(self.taken[side])) or 'nothing'} this player turn"
+            allowed = Stations(state, self.rules, side, taken, self.extended).hexes()
             if hexes - allowed:
                 yield f"9.2: {side} units are let detrain in {' '.join(sorted(hexes - allowed))}; {took}"
             missing = allowed - hexes - set(places(state).values())

@@ -281,7 +281,8 @@ def _other(goal: Goal, at: str) -> str:
 def battle_before(goal: Goal, rules: str) -> Iterator[Setting]:
     """A weak enemy next to the goal, and strong units beside it: the goal is the second hex of an advance."""
     for at in goal.around():
-        for start in (name for name in adjacent(at) if name in HEXES and name not in adjacent(goal.hex) | {goal.hex}):
+        near_goal = adjacent(goal.hex) | {goal.hex}
+        for start in (name for name in sorted(adjacent(at)) if name in HEXES and name not in near_goal):
             made = settings(goal, rules, LATE, "combat", goal.side)
             made.units |= {STRONG[goal.side][0]: start, WEAK[enemy_of(goal.side)]: at}
             yield made
@@ -302,7 +303,7 @@ def retreat_to(steps: int, cards: tuple[int, ...] = ()) -> Recipe:
         if goal.hex not in HEXES:
             return
         for at in (name for name in near(goal.hex, steps) if distance(name, goal.hex) == steps):
-            behind = [name for name in adjacent(at) if name in HEXES and distance(name, goal.hex) > steps]
+            behind = [name for name in sorted(adjacent(at)) if name in HEXES and distance(name, goal.hex) > steps]
             for start in behind[:2]:
                 made = settings(goal, rules, LATE, "combat", enemy_of(goal.side))
                 made.units |= {ARMY[goal.side]: f"{at} back" if goal.side is Side.AXIS else at}
